@@ -1,0 +1,153 @@
+"""Fixtures for tests in a real browser against a real server."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tests.browser.helpers import settle
+from tests.browser.provision import ARGUMENTS, find_chromium
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# A page opened by its own address looks for the server below that address first, and then finds it.
+BENIGN_404 = ("/_stcore/health", "/_stcore/host-config")
+
+
+@contextmanager
+def running_server(log: Path) -> Iterator[str]:
+    """Run the app on a free port; the value is its address. Fails if the app ever raised."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = {"server.port": port, "server.headless": "true", "server.fileWatcherType": "none"}
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    with log.open("w", encoding="utf-8") as output:
+        server = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+        )
+    address = f"http://localhost:{port}"
+    try:
+        _wait_until_healthy(address, server, log)
+        yield address
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+    said = log.read_text("utf-8", errors="replace")
+    assert "Traceback" not in said, f"The server raised:\n{said[-4000:]}"
+
+
+def _wait_until_healthy(address: str, server: subprocess.Popen, log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.1)
+    raise RuntimeError(f"The server did not start:\n{log.read_text('utf-8', errors='replace')}")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that all tests share."""
+    with running_server(tmp_path_factory.mktemp("server") / "log.txt") as address:
+        yield address
+
+
+@pytest.fixture
+def fresh_server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that nobody has asked for anything yet."""
+    with running_server(tmp_path / "log.txt") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium. It is found or installed; without one the tests fail."""
+    chromium = find_chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_app(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a page of the app in a browser window of its own, and wait until it is still.
+
+    `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`.
+    Options: `color_scheme` ("light", "dark"), `locale`, `width`, `height`, `reduced_motion`,
+    `at` (another server's address), `wait=False` (do not wait).
+    When the test ends, an error that any of its pages logged fails it.
+    """
+    contexts, errors = [], []
+
+    def open_app(
+        path: str = "",
+        *,
+        at: str | None = None,
+        color_scheme: str = "light",
+        locale: str = "en-US",
+        width: int = 1280,
+        height: int = 900,
+        reduced_motion: str = "no-preference",
+        wait: bool = True,
+        **query: str | int,
+    ) -> Page:
+        context = browser.new_context(
+            color_scheme=color_scheme,
+            locale=locale,
+            viewport={"width": width, "height": height},
+            reduced_motion=reduced_motion,
+            accept_downloads=True,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("console", lambda message: _note(message, errors))
+        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        address = at or request.getfixturevalue("server")
+        page.goto(f"{address}/{path.lstrip('/')}" + (f"?{urlencode(query)}" if query else ""))
+        return settle(page) if wait else page
+
+    yield open_app
+    if os.environ.get("SCREENSHOTS"):
+        _keep_screenshots(request.node.name, contexts)
+    for context in contexts:
+        context.close()
+    assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
+
+
+@pytest.fixture
+def page(open_app: Callable[..., Page]) -> Page:
+    """The home page, open and still, in an English browser with a light theme."""
+    return open_app()
+
+
+def _note(message: ConsoleMessage, errors: list[str]) -> None:
+    if message.type == "error" and not message.location["url"].endswith(BENIGN_404):
+        errors.append(f"{message.text} ({message.location['url']})")
+
+
+def _keep_screenshots(name: str, contexts: list) -> None:
+    folder = ROOT / "test-artifacts"
+    folder.mkdir(exist_ok=True)
+    pages = [page for context in contexts for page in context.pages]
+    for number, page in enumerate(pages):
+        page.screenshot(path=folder / f"{name.replace('/', '_')}-{number}.png", full_page=True)
