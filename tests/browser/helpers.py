@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
-# Streamlit marks what an unfinished run has left over as stale, and puts skeletons where more comes.
+# Streamlit marks what an unfinished run left over as stale; a skeleton stands where more will come.
 _STILL = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     return app
@@ -29,7 +29,7 @@ def assert_accessible(page: Page) -> None:
     options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
     violations = Axe().run(page, options=options).response["violations"]
     found = [
-        f"{violation['id']}: {violation['help']}\n    {node['html'][:200]}\n    {node['failureSummary']}"
+        f"{violation['id']}: {violation['help']}\n{node['html'][:200]}\n{node['failureSummary']}"
         for violation in violations
         for node in violation["nodes"]
     ]
