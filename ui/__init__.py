@@ -1,0 +1,1 @@
+"""What the pages share: controls, the player, catalogues, tables and charts."""

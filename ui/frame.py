@@ -1,0 +1,80 @@
+"""The frame of every page: title, menu, language, and the link to what is on the screen."""
+
+import streamlit as st
+
+from ui import session
+from ui.navigation import PAGES, menu
+from ui.text import language, t
+
+_document = st.components.v2.component(
+    "document_language",
+    js="""
+    export default function ({ data }) {
+      document.documentElement.lang = data.lang;
+    }
+    """,
+)
+
+
+def page(name: str) -> None:
+    """Begin the page called `name` in the menu: set-up, menu, title and lead.
+
+    The title is `nav.<name>`, the lead below it `<name>.lead`.
+    """
+    session.follow_address()
+    icon = next(page.icon for page in PAGES if page.name == name)
+    title = t(f"nav.{name}")
+    st.set_page_config(f"{title} · {t('common.app_name')}", page_icon=icon, layout="wide")
+    with st.sidebar:
+        st.markdown(f"**{t('common.app_name')}**")
+        menu()
+        _language_switch()
+        _document(key="document_language", data={"lang": _html_lang()}, height=1)
+    heading, tools = st.columns([6, 1], vertical_alignment="bottom")
+    heading.title(title, anchor=False)
+    with tools:
+        _share()
+    st.markdown(t(f"{name}.lead"))
+    _problems()
+
+
+def _html_lang() -> str:
+    return {"en": "en", "zh": "zh-Hans"}[language()]
+
+
+def _language_switch() -> None:
+    """Let the reader choose a language. Each is named in itself."""
+    st.session_state["language"] = language()
+    st.selectbox(
+        t("common.language"),
+        session.LANGUAGES,
+        format_func={"en": "English", "zh": "简体中文"}.get,
+        key="language",
+        on_change=_language_chosen,
+        help=None,
+    )
+
+
+def _language_chosen() -> None:
+    session.choose_language(st.session_state["language"])
+
+
+def _share() -> None:
+    """Show the address of what is on the screen, to copy."""
+    with st.popover(t("common.share"), icon=":material/link:", width="stretch"):
+        st.markdown(t("common.share_explained"))
+        st.code(session.permalink(), language=None, wrap_lines=True)
+        if session.choices().corpus in session.OWN_TEXTS:
+            st.caption(t("common.share_without_text"))
+
+
+def _problems() -> None:
+    """Say which values of the address could not be used."""
+    for problem in session.problems():
+        st.warning(t(f"errors.address_{problem.name}", value=_quoted(problem.value)))
+
+
+def _quoted(value: str) -> str:
+    """Make a stranger's value safe to show in Markdown: a short code span."""
+    shown = value if len(value) <= 40 else value[:39] + "…"
+    return "`` " + shown.replace("`", "'").replace("\n", " ") + " ``"
