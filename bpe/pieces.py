@@ -32,7 +32,6 @@ _SCRIPT = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}})" for name in
 # The library's table is that of Unicode 8: letters that came later count as Common. Ranges of
 # code points (hexadecimal) that have a script of their own by now.
 _NEWER_RANGES = (
-    "-"
     "558 560 588-589 58b-58c 5c8-5c9 5ef 61c-61d 7fd-7ff 860-89f 8b5 8be-8d3 9fc-9fe a76 "
     "afa-aff b53-b55 c04 c3c c5c-c5d c77 c84 cdc-cdd cf3-d00 d04 d3b-d3c d81 e86 e89 e8c "
     "e8e-e93 e98 ea0 ea8-ea9 eac eba ece 170d 1715-171f 180f 1878 1abf-1af0 1b4c-1b4f "
