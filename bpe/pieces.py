@@ -25,11 +25,12 @@ _SCRIPTS = (
     "Sora_Sompeng Takri Caucasian_Albanian Bassa_Vah Duployan Elbasan Grantha Pahawh_Hmong Khojki "
     "Linear_A Mahajani Manichaean Mende_Kikakui Modi Mro Old_North_Arabian Nabataean Palmyrene "
     "Pau_Cin_Hau Old_Permic Psalter_Pahlavi Siddham Khudawadi Tirhuta Warang_Citi Ahom Hatran "
-    "Anatolian_Hieroglyphs Old_Hungarian Multani SignWriting"
+    "Anatolian_Hieroglyphs Old_Hungarian Multani SignWriting Adlam Bhaiksuki Marchen Newa Osage "
+    "Tangut"
 )
 _SCRIPT = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}})" for name in _SCRIPTS.split()))
 
-# The library's table is that of Unicode 8: letters that came later count as Common. Ranges of
+# The library's table is that of Unicode 9: letters that came later count as Common. Ranges of
 # code points (hexadecimal) that have a script of their own by now.
 _NEWER_RANGES = (
     "558 560 588-589 58b-58c 5c8-5c9 5ef 61c-61d 7fd-7ff 860-89f 8b5 8be-8d3 9fc-9fe a76 "
