@@ -1,0 +1,168 @@
+"""How a token is shown to people: every character visible, its mark set apart, its own colour.
+
+A token is a `str`, or `bytes` in a byte-level scheme. Pages, charts and the player all show tokens
+through this file, so a token looks the same everywhere.
+"""
+
+import html
+import unicodedata
+import zlib
+from collections.abc import Iterable, Sequence
+
+Token = str | bytes
+
+COLOURS = 12
+
+# Characters that leave no ink, or that move other ink about, and the short name each is shown by.
+_NAMES = {
+    " ": "␣",
+    "\t": "⇥",
+    "\n": "↵",
+    "\r": "␍",
+    "\x7f": "␡",
+    "\u00a0": "NBSP",
+    "\u00ad": "SHY",
+    "\u034f": "CGJ",
+    "\u061c": "ALM",
+    "\u115f": "HCF",
+    "\u1160": "HJF",
+    "\u180e": "MVS",
+    "\u200b": "ZWSP",
+    "\u200c": "ZWNJ",
+    "\u200d": "ZWJ",
+    "\u200e": "LRM",
+    "\u200f": "RLM",
+    "\u2028": "LSEP",
+    "\u2029": "PSEP",
+    "\u202a": "LRE",
+    "\u202b": "RLE",
+    "\u202c": "PDF",
+    "\u202d": "LRO",
+    "\u202e": "RLO",
+    "\u202f": "NNBSP",
+    "\u2060": "WJ",
+    "\u2066": "LRI",
+    "\u2067": "RLI",
+    "\u2068": "FSI",
+    "\u2069": "PDI",
+    "\u2800": "BLANK",
+    "\u3000": "IDSP",
+    "\u3164": "HF",
+    "\ufeff": "BOM",
+    "\uffa0": "HWHF",
+}
+_UNSEEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
+
+
+def exact(token: Token) -> str:
+    r"""Return the one string that stands for this token in `data-token` and in tests.
+
+    Bytes are shown as the text they spell, or all as `\xNN` where they spell none.
+
+    >>> exact("es"), exact("好".encode()), exact(b"\xe5\xa5")
+    ('es', '好', '\\xe5\\xa5')
+    """
+    if isinstance(token, str):
+        return token
+    try:
+        return token.decode("utf-8")
+    except UnicodeDecodeError:
+        return "".join(f"\\x{byte:02x}" for byte in token)
+
+
+def visible(token: Token) -> str:
+    r"""Return the token with every character that would not show replaced by one that does.
+
+    >>> visible("a b"), visible("\u200d"), visible(b"\xe5\xa5")
+    ('a␣b', '⟨ZWJ⟩', '⟨E5⟩⟨A5⟩')
+    """
+    return "".join(
+        text if kind == "text" or len(text) == 1 else f"⟨{text}⟩" for kind, text in _glyphs(token)
+    )
+
+
+def colour(token: Token) -> int:
+    """Return the token's place in the palette, 0 to 11: the same on every page and in every run."""
+    raw = token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
+    return zlib.crc32(raw) % COLOURS
+
+
+def parts(token: Token, scheme=None) -> tuple[Token, str]:
+    """Return the token without its boundary mark, and the mark ("" if it has none).
+
+    >>> from types import SimpleNamespace as Scheme
+    >>> parts("est</w>", Scheme(boundary="suffix", mark="</w>"))
+    ('est', '</w>')
+    """
+    mark = scheme.mark if scheme is not None else ""
+    if not mark or isinstance(token, bytes):
+        return token, ""
+    if scheme.boundary in ("suffix", "attached"):
+        return (token.removesuffix(mark), mark) if token.endswith(mark) else (token, "")
+    return (token.removeprefix(mark), mark) if token.startswith(mark) else (token, "")
+
+
+def pieces(token: Token, scheme=None) -> list[tuple[str, str]]:
+    """Return what to draw, left to right: (kind, text), kind "text", "glyph", "byte" or "mark".
+
+    A glyph stands for one character that would not show; a byte is half of a character.
+    """
+    body, mark = parts(token, scheme)
+    drawn = _glyphs(body)
+    if not mark:
+        return drawn
+    marked = [("mark", mark)]
+    return drawn + marked if scheme.boundary in ("suffix", "attached") else marked + drawn
+
+
+def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = None) -> str:
+    """Return the tokens as HTML, safe for `st.html`; with `ids`, each token's id under it.
+
+    The looks come from `palette.css`, which the page frame loads.
+    """
+    drawn = []
+    for place, token in enumerate(tokens):
+        inner = "".join(
+            html.escape(text) if kind == "text" else f'<span class="{kind}">{html.escape(text)}</span>'
+            for kind, text in pieces(token, scheme)
+        )
+        below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
+        drawn.append(
+            f'<span class="token c{colour(token)}" data-token="{html.escape(exact(token))}">'
+            f"{inner}{below}</span>"
+        )
+    return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
+
+
+def _glyphs(token: Token) -> list[tuple[str, str]]:
+    """Split a token into runs of plain text and single glyphs for what would not show."""
+    # surrogateescape turns each byte that is no part of a character into one code point of its own
+    text = token.decode("utf-8", "surrogateescape") if isinstance(token, bytes) else token
+    drawn: list[tuple[str, str]] = []
+    for place, character in enumerate(text):
+        if isinstance(token, bytes) and "\udc80" <= character <= "\udcff":
+            drawn.append(("byte", f"{ord(character) - 0xDC00:02X}"))
+            continue
+        name = _name(character)
+        if name:
+            drawn.append(("glyph", name))
+        elif place == 0 and unicodedata.category(character).startswith("M"):
+            drawn.append(("text", "◌" + character))
+        elif drawn and drawn[-1][0] == "text":
+            drawn[-1] = ("text", drawn[-1][1] + character)
+        else:
+            drawn.append(("text", character))
+    return drawn
+
+
+def _name(character: str) -> str:
+    """Return the name a character is shown by, or "" if it shows by itself."""
+    if character in _NAMES:
+        return _NAMES[character]
+    if character < " ":
+        return chr(0x2400 + ord(character))
+    if "\ufe00" <= character <= "\ufe0f":
+        return f"VS{ord(character) - 0xFDFF}"
+    if unicodedata.category(character) in _UNSEEN:
+        return f"U+{ord(character):04X}"
+    return ""
