@@ -1,0 +1,53 @@
+"""Draw the run over time with Altair; colours and fonts come from the app's theme."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+POINTS = 800
+"""Steps drawn at most; a longer run is drawn at evenly spaced ones, the current step included."""
+
+DOTS = 60
+"""A run of at most so many steps gets a dot at each."""
+
+
+def over_time(
+    frame: pd.DataFrame, column: str, step: int, *, title: str, x: str, y: str, accent: str
+) -> alt.LayerChart:
+    """Draw `column` of a `ui.tables.over_time` frame by step, with the current step marked.
+
+    `x` and `y` are axis titles, with units; `accent` is the colour of the mark. Values are on a
+    log scale where the largest is over 100 times the smallest.
+    """
+    drawn = thin(frame.dropna(subset=[column]), step)[["step", column]]
+    drawn = drawn.astype({column: "int64"})
+    lowest, highest = drawn[column].min(), drawn[column].max()
+    logarithmic = bool(len(drawn) and lowest > 0 and highest > 100 * lowest)
+    scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
+    across = alt.X("step:Q", title=x, axis=alt.Axis(format=",d", tickMinStep=1, grid=False))
+    up = alt.Y(f"{column}:Q", title=y, scale=scale, axis=alt.Axis(format=",d", tickMinStep=1))
+    tooltip = [
+        alt.Tooltip("step:Q", title=x, format=",d"),
+        alt.Tooltip(f"{column}:Q", title=y, format=",d"),
+    ]
+    chart = alt.Chart(drawn)
+    line = chart.mark_line(point=len(drawn) <= DOTS, strokeWidth=2.5, interpolate="step-after")
+    line = line.encode(across, up, tooltip=tooltip)
+    now = alt.Chart(pd.DataFrame({"step": [step]}))
+    rule = now.mark_rule(color=accent, strokeWidth=2).encode(alt.X("step:Q", title=x))
+    here = alt.Chart(drawn[drawn["step"] == step])
+    dot = here.mark_point(color=accent, fill=accent, size=110, opacity=1)
+    dot = dot.encode(across, up, tooltip=tooltip)
+    label = here.mark_text(
+        color=accent, align="left", dx=9, dy=-11, fontSize=16, fontWeight="bold"
+    ).encode(across, up, text=alt.Text(f"{column}:Q", format=",d"))
+    return alt.layer(line, rule, dot, label).properties(title=title, height=260)
+
+
+def thin(frame: pd.DataFrame, step: int) -> pd.DataFrame:
+    """Keep at most about `POINTS` rows: the first, the last, the current step, the rest evenly."""
+    stride = -(-len(frame) // POINTS) or 1
+    kept = (frame["step"] % stride == 0) | (frame["step"] == step)
+    kept |= frame["step"] == frame["step"].max()
+    return frame[kept]
