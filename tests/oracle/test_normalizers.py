@@ -1,0 +1,183 @@
+"""Normalizers, pre-tokenizers and piece rules against the libraries they are named after."""
+
+import io
+import random
+import unicodedata
+
+import pytest
+
+from bpe.normalizers import normalize, normalize_with_alignment
+from bpe.pieces import piece_script, sentencepiece_forbids
+from bpe.pretokenizers import pattern, pretokenize, pretokenize_spans
+
+sentencepiece = pytest.importorskip("sentencepiece")
+tokenizers = pytest.importorskip("tokenizers")
+tiktoken = pytest.importorskip("tiktoken")
+
+EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
+
+
+@pytest.fixture(scope="module")
+def nmt_nfkc():
+    """The library's map alone, without its handling of spaces."""
+    return sentencepiece.SentencePieceNormalizer(
+        rule_name="nmt_nfkc",
+        add_dummy_prefix=False,
+        escape_whitespaces=False,
+        remove_extra_whitespaces=False,
+    )
+
+
+def test_nmt_nfkc_equals_sentencepiece_on_every_code_point(nmt_nfkc):
+    """All 1,112,064 of them, one by one."""
+    theirs = nmt_nfkc.Normalize(EVERY_CHARACTER)
+    assert [normalize(character, "nmt_nfkc") for character in EVERY_CHARACTER] == theirs
+
+
+def test_nmt_nfkc_equals_sentencepiece_on_every_rule(nmt_nfkc):
+    """All 225,276 rules of the library, most of them for several characters."""
+    rules = nmt_nfkc.Decompile()
+    assert len(rules) > 200_000
+    assert [rule for rule in rules if normalize(rule[0], "nmt_nfkc") != rule[1]] == []
+
+
+def test_nmt_nfkc_equals_sentencepiece_on_random_strings_with_offsets(nmt_nfkc):
+    """Rules next to each other, marks piled up, and where each character came from."""
+    rules = [source for source, _ in nmt_nfkc.Decompile()]
+    rng = random.Random(7)
+    marks = [chr(i) for i in range(0x300, 0x345)]
+    for _ in range(20_000):
+        text = "".join(
+            rng.choice((rng.choice(rules), rng.choice(marks), rng.choice(EVERY_CHARACTER)))
+            for _ in range(rng.randint(1, 6))
+        )
+        ours = normalize_with_alignment(text, "nmt_nfkc")
+        assert ours == nmt_nfkc.Normalize(text, with_offsets=True), ascii(text)
+        assert ours[0] == normalize(text, "nmt_nfkc")
+
+
+def pre_tokenizer(name):
+    """Return the tokenizers package's pre-tokenizer of that name."""
+    made = tokenizers.pre_tokenizers
+    return {
+        "whitespace": lambda: made.WhitespaceSplit(),
+        "gpt2": lambda: made.ByteLevel(add_prefix_space=False, use_regex=True),
+        "gpt4": lambda: made.Split(tokenizers.Regex(pattern("gpt4")), "isolated"),
+        "bert": lambda: made.BertPreTokenizer(),
+    }[name]()
+
+
+def random_text(rng):
+    """Return a text of letters, digits, spaces, contractions and rare characters.
+
+    U+0085 is left out (the regular expressions of the tokenizers package do not hold it for
+    white space, Unicode and Rust do), and so are characters that only the newest tables know.
+    """
+    usual = list(
+        "aAzZ'sStTlLmvVeErR019 \t\n\r.,-!?世界好éñſ\u0301\u200b\u3000\xa0\x1c\u2028👩\u200d½²Ⅷ_`$"
+    )
+    usual += ["'ll", "'S", "  ", "\r\n", "\n\n", "’s"]
+    parts = [
+        rng.choice(usual) if rng.random() < 0.9 else rng.choice(EVERY_CHARACTER)
+        for _ in range(rng.randint(0, 25))
+    ]
+    return "".join(
+        part for part in parts if part != "\x85" and unicodedata.category(part[0]) != "Cn"
+    )
+
+
+@pytest.mark.parametrize("name", ["whitespace", "gpt2", "gpt4", "bert"])
+def test_words_equal_those_of_tokenizers(name):
+    """The same spans on random texts."""
+    theirs = pre_tokenizer(name)
+    rng = random.Random(name)
+    for _ in range(5_000):
+        text = random_text(rng)
+        expected = [span for _, span in theirs.pre_tokenize_str(text)]
+        assert pretokenize_spans(text, name) == expected, ascii(text)
+
+
+def test_bert_punctuation_equals_that_of_tokenizers_on_every_code_point():
+    """Each character between two letters is cut out, cuts, or stays."""
+    theirs = pre_tokenizer("bert")
+    for character in EVERY_CHARACTER[:0x20000]:
+        text = f"a{character}a"
+        expected = [span for _, span in theirs.pre_tokenize_str(text)]
+        assert pretokenize_spans(text, "bert") == expected, hex(ord(character))
+
+
+def test_the_gpt4_pattern_is_that_of_rustbpe():
+    """A rustbpe tokenizer names its pattern."""
+    rustbpe = pytest.importorskip("rustbpe")
+    tokenizer = rustbpe.Tokenizer()
+    tokenizer.train_from_iterator(["ab ab"], 257)
+    assert tokenizer.get_pattern() == pattern("gpt4")
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
+def test_words_equal_those_of_tiktoken(name):
+    """Cuts show where tiktoken, with a vocabulary of all short strings, may not merge."""
+    openai = pytest.importorskip("tiktoken_ext.openai_public")
+    source = openai.r50k_pat_str if name == "gpt2" else pattern(name)
+    letters = "ab'sS1 \n!"
+    ranks = {bytes([i]): i for i in range(256)}
+    grown = [letter.encode() for letter in letters]
+    for _ in range(3):
+        grown = [left + right.encode() for left in grown for right in letters]
+        for token in grown:
+            ranks[token] = len(ranks)
+    encoding = tiktoken.Encoding("x", pat_str=source, mergeable_ranks=ranks, special_tokens={})
+    rng = random.Random(name)
+    for _ in range(3_000):
+        text = "".join(rng.choice(letters) for _ in range(rng.randint(1, 4)))
+        words = [word.encode() for word in pretokenize(text, name)]
+        assert encoding.decode_tokens_bytes(encoding.encode_ordinary(text)) == words
+
+
+def learnt_pieces(words, extra):
+    """Return the pieces SentencePiece learns from words that occur once each."""
+    model = io.BytesIO()
+    alphabet = {character for word in words for character in word}
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(words),
+        model_writer=model,
+        model_type="bpe",
+        vocab_size=len(alphabet) + 3 + extra,
+        character_coverage=1.0,
+        normalization_rule_name="identity",
+        add_dummy_prefix=False,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    trained = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    return {trained.id_to_piece(i) for i in range(len(trained))}
+
+
+@pytest.mark.parametrize("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
+def test_scripts_part_where_sentencepiece_parts_them(probe):
+    """Two letters may form a piece where the library learns it."""
+    last = [chr(i) for i in (*range(0xE000, 0x20000, 5), *range(0x2A600, 0x32000, 7))]
+    characters = [chr(i) for i in range(0x21, 0x3400)] + last
+    characters = [c for c in characters if c not in "▁\u2585" and c != probe]
+    characters = [c for c in characters if not 0xD800 <= ord(c) < 0xE000]
+    for start in range(0, len(characters), 2_000):
+        batch = characters[start : start + 2_000]
+        pieces = learnt_pieces([probe + character for character in batch], 2 * len(batch))
+        for character in batch:
+            allowed = sentencepiece_forbids(probe + character) is None
+            assert allowed == (probe + character in pieces), hex(ord(character))
+
+
+def test_long_pieces_stop_where_sentencepiece_stops():
+    """Sixteen code points are the most, the mark among them."""
+    word = "abcdefghijklmnopqrs"
+    pieces = learnt_pieces([word[:end] for end in range(2, len(word) + 1)], 200)
+    beginnings = {word[:end] for end in range(2, len(word) + 1)}
+    assert pieces & beginnings == {w for w in beginnings if sentencepiece_forbids(w) is None}
+    assert max(map(len, pieces & beginnings)) == 16
+
+
+def test_marks_belong_to_the_script_before_them():
+    """An accent and the sound mark of kana count as what they follow."""
+    assert piece_script("\u0301") == "Inherited"
+    assert piece_script("ー") == piece_script("カ") == piece_script("漢") == "Han"
