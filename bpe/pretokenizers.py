@@ -11,6 +11,16 @@ from pathlib import Path
 import regex
 
 from .normalizers import normalize
+from .pieces import sentencepiece_forbids
+
+__all__ = [
+    "PRETOKENIZERS",
+    "count_words",
+    "pattern",
+    "pretokenize",
+    "pretokenize_spans",
+    "sentencepiece_forbids",
+]
 
 PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
 
