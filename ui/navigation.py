@@ -51,3 +51,12 @@ def menu() -> None:
 def link(page: Page, label: str) -> None:
     """Draw a link to `page` that keeps the language, the corpus and the settings."""
     st.page_link(page.file, label=label, icon=page.icon, query_params=session.query())
+
+
+def cards() -> None:
+    """Draw one card a page, home left out, saying what one learns there."""
+    cells = st.columns(3)
+    for place, page in enumerate(built_pages()[1:]):
+        with cells[place % 3].container(border=True):
+            link(page, t(f"nav.{page.name}"))
+            st.markdown(t(f"home.card_{page.name}"))

@@ -8,6 +8,7 @@ address instead. Text that was pasted or uploaded stays in the session and never
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import streamlit as st
 from streamlit import runtime
@@ -189,15 +190,15 @@ def choose_language(lang: str) -> None:
     choose(lang=None if lang == browser_language() else lang)
 
 
-def step(last: int, default: int = 0) -> int:
-    """The step on the screen, from 0 to `last`."""
+def step(last: int) -> int:
+    """The step to show, from 0 to `last`: the one chosen, or the one the corpus opens at."""
     chosen = choices().step
-    return min(default if chosen is None else chosen, last)
+    return min(recall("opening_step", 0) if chosen is None else chosen, last)
 
 
-def choose_step(step: int, default: int = 0) -> None:
+def choose_step(step: int) -> None:
     """Take over the step that the player reports."""
-    choose(step=None if step == default else step)
+    choose(step=None if step == recall("opening_step", 0) else step)
 
 
 def own_texts() -> frozenset[str]:
@@ -213,3 +214,10 @@ def remember(name: str, value: object) -> None:
 def recall(name: str, default: object = None) -> object:
     """Get back what `remember` kept."""
     return st.session_state.get(f"kept_{name}", default)
+
+
+def reader() -> str:
+    """A name for this session among those that wait for a training."""
+    if recall("reader") is None:
+        remember("reader", uuid4().hex)
+    return recall("reader")

@@ -11,11 +11,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import bpe
 from bpe import Corpus, Scheme, Training
+from ui.catalogue import Refusal
 
 BUDGET = 512 * 2**20
 AT_ONCE = 1
@@ -42,10 +43,6 @@ class Request:
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int = 1
-
-    def without_limits(self) -> "Request":
-        """The same training, to exhaustion."""
-        return replace(self, max_merges=None, vocab_size=None, min_frequency=1)
 
 
 class Run:
@@ -87,6 +84,8 @@ class Run:
         self.stage = "reading"
         corpus = self.request.corpus()
         self._go_on()
+        if self.request.vocab_size is not None:
+            self._check_vocab_size(corpus)
         self.stage = "merging"
         return bpe.train(
             corpus,
@@ -96,6 +95,11 @@ class Run:
             min_frequency=self.request.min_frequency,
             on_progress=self._progress,
         )
+
+    def _check_vocab_size(self, corpus: Corpus) -> None:
+        start = bpe.train(corpus, self.request.scheme, max_merges=0)
+        if self.request.vocab_size < len(start.alphabet):
+            raise Refusal("vocab_size", given=self.request.vocab_size, smallest=len(start.alphabet))
 
     def _progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
@@ -133,6 +137,12 @@ class Trainings:
                 run = self._runs[request] = Run(request)
                 run.begin(self._workers, self._keep)
             return run
+
+    def leave(self, request: Request, reader: str) -> None:
+        """Stop waiting for a run, if it is still on its way."""
+        with self._lock:
+            if request in self._runs:
+                self._runs[request].leave(reader)
 
     def get(self, request: Request) -> Training:
         """Return the training, waiting for it as long as it takes."""

@@ -1,0 +1,29 @@
+"""Home: what subword tokenization is and why, in one minute, beside a run one can step through."""
+
+import streamlit as st
+
+from ui.controls import example_training
+from ui.frame import page
+from ui.navigation import cards
+from ui.player import player
+from ui.text import t
+
+page("home")
+
+training = example_training()
+
+explanation, example = st.columns([2, 3], gap="large")
+
+with explanation:
+    st.subheader(t("home.why"), anchor=False)
+    st.markdown(t("home.why_text"))
+    st.subheader(t("home.how"), anchor=False)
+    st.markdown(t("home.how_text"))
+
+with example:
+    st.subheader(t("home.example"), anchor=False)
+    st.caption(t("home.example_text"))
+    player(training, key="home")
+
+st.subheader(t("home.pages"), anchor=False)
+cards()

@@ -1,0 +1,417 @@
+"""The controls above every player: which corpus, which scheme, which limits; and the training."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import streamlit as st
+
+from bpe import PRESETS, CorpusError, Scheme, Training
+from bpe.schemes import MARKS, TIE_RULES
+from ui import session, sources, uploads
+from ui.catalogue import Refusal
+from ui.samples import training_samples
+from ui.sources import Source, Upload
+from ui.text import language, t
+from ui.trainings import Cancelled, Request, Run, shared
+
+PATIENT = 0.4  # seconds a training may take before its progress is shown
+FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What a page shows where the reader has chosen nothing."""
+
+    corpus: str
+    scheme: str
+    schemes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Good:
+    """The last training that came to its end, and the choices that led to it."""
+
+    choices: session.Choices
+    request: Request
+    step: int
+
+
+def training_controls(
+    page_name: str,
+    *,
+    schemes: Sequence[str] | None = None,
+    default_scheme: str = "paper",
+    default_corpus: str | None = None,
+) -> Training:
+    """Draw the pickers of corpus, scheme and settings, and return the training they ask for.
+
+    The reader's choices hold on every page; `schemes` limits them to what makes sense here. While
+    a training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
+    the last good training is returned.
+    """
+    defaults = Defaults(
+        default_corpus or next(iter(training_samples())),
+        default_scheme,
+        tuple(schemes or PRESETS),
+    )
+    _give_up_impossible_choices(defaults)
+    corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
+    with corpus_cell:
+        corpus_name = _corpus_picker(defaults)
+    with scheme_cell:
+        scheme = _scheme_picker(defaults)
+    with settings_cell, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
+        settings = st.container()
+    _explain(corpus_name, scheme.name)
+    source = _source(corpus_name)
+    with settings:
+        request = _settings(scheme, source)
+    training = _train(request, source, defaults)
+    _give_up_step_beyond(len(training.merges))
+    return training
+
+
+def example_training(corpus: str | None = None, scheme: str = "paper") -> Training:
+    """Train on a sample without any controls; on the first one where none is named."""
+    name = corpus or next(iter(training_samples()))
+    source = sources.of_sample(training_samples()[name])
+    return shared.get(_request(source, PRESETS[scheme]))
+
+
+def _request(source: Source, scheme: Scheme, **limits: int | None) -> Request:
+    return Request(source.digest, partial(source.corpus, scheme), scheme, **limits)
+
+
+def _give_up_impossible_choices(defaults: Defaults) -> None:
+    """Drop what the address asks for and this page or scheme cannot do, and say so."""
+    chosen = session.choices()
+    if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
+        session.forget("scheme", chosen.scheme)
+    if chosen.mark is not None and _why_mark_is_fixed(_preset(defaults)):
+        session.forget("mark", chosen.mark)
+
+
+def _give_up_step_beyond(last: int) -> None:
+    step = session.choices().step
+    if step is not None and step > last:
+        session.forget("step", str(step))
+
+
+def _preset(defaults: Defaults) -> Scheme:
+    return PRESETS[session.choices().scheme or defaults.scheme]
+
+
+def _corpus_picker(defaults: Defaults) -> str:
+    """Offer the samples, and a text or a file of one's own."""
+    samples = training_samples()
+    st.session_state["corpus"] = session.choices().corpus or defaults.corpus
+    return st.selectbox(
+        t("controls.corpus"),
+        [*samples, *session.OWN_TEXTS],
+        format_func=lambda name: (
+            samples[name].title[language()] if name in samples else t(f"controls.corpus_{name}")
+        ),
+        key="corpus",
+        on_change=_corpus_chosen,
+        args=(defaults,),
+    )
+
+
+def _corpus_chosen(defaults: Defaults) -> None:
+    name = st.session_state["corpus"]
+    session.choose(corpus=None if name == defaults.corpus else name, step=None)
+
+
+def _scheme_picker(defaults: Defaults) -> Scheme:
+    """Offer the presets that make sense here, and return the one chosen as it stands."""
+    st.session_state["scheme"] = _preset(defaults).name
+    name = st.selectbox(
+        t("controls.scheme"),
+        defaults.schemes,
+        format_func=lambda name: t(f"controls.scheme_{name}"),
+        key="scheme",
+        on_change=_scheme_chosen,
+        args=(defaults,),
+        disabled=len(defaults.schemes) == 1,
+        help=t("controls.only_scheme") if len(defaults.schemes) == 1 else None,
+    )
+    return PRESETS[name]
+
+
+def _scheme_chosen(defaults: Defaults) -> None:
+    name = st.session_state["scheme"]
+    session.choose(scheme=None if name == defaults.scheme else name, ties=None, mark=None)
+
+
+def _explain(corpus_name: str, scheme_name: str) -> None:
+    """Say what to look for in a sample and who uses the scheme; take one's own text."""
+    samples = training_samples()
+    if corpus_name in samples:
+        sample = samples[corpus_name]
+        st.caption(
+            t(
+                "controls.about",
+                look_for=sample.look_for[language()],
+                who=t(f"controls.who_{scheme_name}"),
+                source=sample.source,
+                licence=sample.licence,
+            )
+        )
+        return
+    st.caption(t(f"controls.who_{scheme_name}"))
+    with st.container(border=True):
+        if corpus_name == "pasted":
+            _paste()
+        else:
+            _upload()
+
+
+def _paste() -> None:
+    """Take a text. It becomes the corpus when the button is pressed."""
+    if "pasted_text" not in st.session_state:
+        st.session_state["pasted_text"] = session.recall("pasted", "")
+    with st.form("paste", border=False):
+        st.text_area(t("controls.own_text"), key="pasted_text", height=160)
+        st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
+
+
+def _pasted() -> None:
+    session.remember("pasted", st.session_state["pasted_text"])
+    session.choose(corpus="pasted", step=None)
+
+
+def _upload() -> None:
+    """Take a file, show how it was read, and let the reader correct that."""
+    st.file_uploader(
+        t("controls.file", limit=uploads.LARGEST // uploads.MEGABYTE),
+        type=FILE_TYPES,
+        max_upload_size=uploads.LARGEST // uploads.MEGABYTE,
+        key="file",
+        on_change=_uploaded,
+    )
+    refusal = session.recall("upload_refused")
+    if refusal is not None:
+        st.error(_sentence(refusal))
+    upload = session.recall("uploaded")
+    if upload is None:
+        return
+    st.text(t("controls.file_used", name=upload.name))
+    cells = st.columns(3)
+    if upload.content.encoding is not None:
+        with cells[0]:
+            _encoding_picker(upload)
+    if isinstance(upload.content, uploads.TableFile):
+        with cells[1]:
+            _column_picker(upload, "word")
+        with cells[2]:
+            _column_picker(upload, "count")
+
+
+def _uploaded() -> None:
+    file = st.session_state["file"]
+    session.remember("upload_refused", None)
+    if file is not None:
+        _open_upload(file.name, file.getvalue())
+
+
+def _open_upload(name: str, data: bytes, encoding: str | None = None) -> None:
+    try:
+        session.remember("uploaded", sources.opened(name, data, encoding))
+        session.remember("upload_refused", None)
+        session.choose(corpus="uploaded", step=None)
+    except CorpusError as error:
+        session.remember("upload_refused", error)
+
+
+def _encoding_picker(upload: Upload) -> None:
+    guess = upload.content.encoding
+    st.session_state["encoding"] = guess
+    st.selectbox(
+        t("controls.encoding"),
+        [guess, *(name for name in uploads.ENCODINGS if name != guess)],
+        key="encoding",
+        on_change=lambda: _open_upload(upload.name, upload.data, st.session_state["encoding"]),
+        help=t("controls.encoding_help"),
+    )
+
+
+def _column_picker(upload: Upload, role: str) -> None:
+    key = f"{role}_column"
+    st.session_state[key] = getattr(upload, role)
+    st.selectbox(
+        t(f"controls.{key}"),
+        range(len(upload.content.columns)),
+        format_func=lambda position: uploads.shortened(upload.content.columns[position]),
+        key=key,
+        on_change=lambda: _column_chosen(replace(upload, **{role: st.session_state[key]})),
+    )
+
+
+def _column_chosen(upload: Upload) -> None:
+    session.remember("uploaded", upload)
+    session.choose(step=None)
+
+
+def _source(corpus_name: str) -> Source | None:
+    """The corpus chosen, or None while the reader has not given one yet."""
+    if corpus_name == "pasted":
+        text = session.recall("pasted")
+        return None if text is None else sources.of_text(text, t("controls.corpus_pasted"))
+    if corpus_name == "uploaded":
+        upload = session.recall("uploaded")
+        return None if upload is None else sources.of_upload(upload)
+    return sources.of_sample(training_samples()[corpus_name])
+
+
+def _why_mark_is_fixed(scheme: Scheme) -> str | None:
+    """The catalogue key of the reason why another boundary mark makes no sense, if so."""
+    if scheme.units == "bytes":
+        return "controls.mark_bytes"
+    if scheme.rules == "sentencepiece":
+        return "controls.mark_sentencepiece"
+    if scheme.score == "wordpiece":
+        return "controls.mark_wordpiece"
+    return None
+
+
+def _settings(preset: Scheme, source: Source | None) -> Request | None:
+    """Draw tie rule, boundary mark and limits, and put the request together."""
+    chosen = session.choices()
+    st.session_state["ties"] = chosen.ties or preset.tie_rule
+    tie_rule = st.selectbox(
+        t("controls.ties"),
+        TIE_RULES,
+        format_func=lambda rule: t(f"controls.ties_{rule}"),
+        key="ties",
+        on_change=_rule_chosen,
+        args=("ties", preset.tie_rule),
+        help=t("controls.ties_help"),
+    )
+    fixed = _why_mark_is_fixed(preset)
+    st.session_state["mark"] = chosen.mark or preset.boundary
+    boundary = st.selectbox(
+        t("controls.mark"),
+        list(MARKS),
+        format_func=lambda boundary: t(f"controls.mark_is_{boundary}"),
+        key="mark",
+        on_change=_rule_chosen,
+        args=("mark", preset.boundary),
+        disabled=fixed is not None,
+        help=t(fixed or "controls.mark_help"),
+    )
+    if fixed:
+        st.caption(t(fixed))
+    max_merges = _limit("max_merges", placeholder=_merges_without_limit(source, chosen))
+    vocab_size = _limit("vocab_size", placeholder=t("controls.no_limit"))
+    min_frequency = _limit("min_frequency", placeholder="1") or 1
+    if source is None:
+        return None
+    if max_merges is None and vocab_size is None:
+        max_merges = source.merges
+    scheme = replace(preset, tie_rule=tie_rule, boundary=boundary)
+    return _request(
+        source, scheme, max_merges=max_merges, vocab_size=vocab_size, min_frequency=min_frequency
+    )
+
+
+def _merges_without_limit(source: Source | None, chosen: session.Choices) -> str:
+    if source is None or source.merges is None or chosen.vocab_size is not None:
+        return t("controls.no_limit")
+    return t("controls.merges_by_default", n=source.merges)
+
+
+def _rule_chosen(name: str, own: str) -> None:
+    value = st.session_state[name]
+    session.choose(**{name: None if value == own else value})
+
+
+def _limit(name: str, placeholder: str) -> int | None:
+    """Draw one number; an empty box is no limit."""
+    st.session_state[name] = getattr(session.choices(), name)
+    return st.number_input(
+        t(f"controls.{name}"),
+        min_value=session.SMALLEST[name],
+        max_value=session.LARGEST[name],
+        value=None,
+        step=1,
+        key=name,
+        placeholder=placeholder,
+        on_change=lambda: session.choose(**{name: st.session_state[name]}),
+        help=t(f"controls.{name}_help"),
+    )
+
+
+def _train(request: Request | None, source: Source | None, defaults: Defaults) -> Training:
+    """Return the training asked for, or the last good one with the reason why."""
+    progress = st.empty()
+    if request is not None:
+        try:
+            training = _trained(request, progress)
+        except CorpusError as error:
+            st.error(_sentence(error))
+        else:
+            session.remember("opening_step", source.step)
+            session.remember("good", Good(session.choices(), request, source.step))
+            return training
+    good = session.recall("good")
+    if good is None:
+        source = sources.of_sample(training_samples()[defaults.corpus])
+        scheme = PRESETS[defaults.scheme]
+        request = _request(source, scheme, max_merges=source.merges)
+        good = Good(session.choices(), request, source.step)
+    st.caption(t("controls.last_good"))
+    session.remember("opening_step", good.step)
+    return _trained(good.request, progress)
+
+
+def _trained(request: Request, progress) -> Training:
+    """Look the training up, or run it and show how far it is."""
+    training = shared.finished(request)
+    while training is None:
+        run = shared.start(request)
+        if not run.wait(session.reader(), PATIENT):
+            _show_progress(run, progress)
+        try:
+            training = run.result()
+        except Cancelled:  # by another reader, just before this one joined
+            continue
+    return training
+
+
+def _show_progress(run: Run, progress) -> None:
+    with progress.container(horizontal=True, vertical_alignment="bottom"):
+        bar = st.progress(0.0, text=_stage(run))
+        st.button(t("common.cancel"), key="cancel", on_click=_cancel, args=(run.request,))
+    while not run.wait(session.reader(), 0.1):
+        bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run))
+    progress.empty()
+
+
+def _stage(run: Run) -> str:
+    if run.total:
+        return t("controls.stage_merging", done=run.done, total=run.total)
+    return t(f"controls.stage_{run.stage}", done=0, total=0)
+
+
+def _cancel(request: Request) -> None:
+    """Give the run up and go back to what was there before."""
+    shared.leave(request, session.reader())
+    good = session.recall("good")
+    before = good.choices if good else session.Choices()
+    session.choose(
+        corpus=before.corpus,
+        scheme=before.scheme,
+        ties=before.ties,
+        mark=before.mark,
+        max_merges=before.max_merges,
+        vocab_size=before.vocab_size,
+        min_frequency=before.min_frequency,
+    )
+
+
+def _sentence(error: CorpusError) -> str:
+    """Say in the reader's language what does not fit. Only the engine's own words stay English."""
+    if isinstance(error, Refusal):
+        return error.sentence(language())
+    return t("errors.engine", sentence=str(error).replace("`", "'"))

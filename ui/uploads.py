@@ -1,0 +1,313 @@
+"""Files that a reader brings: text, or words with their counts, from bytes of any kind.
+
+Nothing here trusts the file: sizes are bounded before anything is unpacked, and whatever does not
+fit is refused in one sentence.
+"""
+
+import codecs
+import csv
+import io
+import re
+import unicodedata
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import pyarrow
+from charset_normalizer import from_bytes
+from pyarrow import parquet
+
+from bpe import Corpus
+from ui.catalogue import Refusal
+
+MEGABYTE = 2**20
+LARGEST = 20 * MEGABYTE  # of the file, and of what a .gz unpacks to
+LONGEST_WORD = 100_000  # characters
+MOST_ROWS = 2_000_000
+TEXT_SUFFIXES = (".txt", ".md")
+TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
+ENCODINGS = (
+    "utf-8",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc_jp",
+    "euc_kr",
+    "cp1252",
+    "iso8859-1",
+    "iso8859-2",
+    "iso8859-15",
+    "cp1250",
+    "cp1251",
+    "koi8-r",
+    "mac_roman",
+)
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_WORD_NAMES = {"word", "words", "token", "term", "text", "词", "词语", "单词", "词元"}
+_COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "次数", "频数", "词频", "计数"}
+_SAMPLE = 64 * 1024
+
+csv.field_size_limit(LARGEST)  # a cell that is too long to be a word is refused by its length
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A text and the encoding it was read in."""
+
+    text: str
+    encoding: str
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """Rows of words and counts, not yet told apart.
+
+    Attributes:
+        columns: the names, or numbers from 1 where the file gives no names.
+        rows: cells as text, one tuple a row.
+        word, count: positions of the columns that look like the words and the counts.
+        encoding: what the cells were read in; None for a format that says so itself.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    word: int
+    count: int
+    encoding: str | None
+
+
+def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | TableFile:
+    """Read a file by its name's ending; `encoding` overrides the guess.
+
+    Raises Refusal where it is too large, binary, broken or empty.
+    """
+    if len(data) > LARGEST:
+        raise Refusal("too_large", size=_megabytes(len(data)), limit=LARGEST // MEGABYTE)
+    suffixes = [suffix.lower() for suffix in PurePath(name).suffixes]
+    if suffixes and suffixes[-1] == ".gz":
+        data = _unpacked(data)
+        suffixes.pop()
+    suffix = suffixes[-1] if suffixes else ""
+    if not data:
+        raise Refusal("empty_file")
+    if suffix == ".parquet":
+        return _parquet(data)
+    if suffix in TABLE_SUFFIXES:
+        return _table(*_decoded(data, encoding), tabs=suffix == ".tsv")
+    if suffix in TEXT_SUFFIXES:
+        return TextFile(*_decoded(data, encoding))
+    raise Refusal("unknown_kind", kinds=", ".join((*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz")))
+
+
+def corpus_of_text(text: str, scheme, source: str) -> Corpus:
+    """Split a text into words as `scheme` says. Raises Refusal where there are none or one is
+    too long to be a word."""
+    if not text.strip():
+        raise Refusal("no_words")
+    corpus = Corpus.from_text(text, scheme, source=source)
+    longest = max(map(len, corpus.words))
+    if longest > LONGEST_WORD:
+        raise Refusal("long_word", length=longest, limit=LONGEST_WORD)
+    return corpus
+
+
+def word_counts(table: TableFile, word: int, count: int) -> dict[str, int]:
+    """Read words and counts from two columns; equal words are added up.
+
+    Raises Refusal for a count that is not a positive whole number, and where no word is left.
+    """
+    if word == count:
+        raise Refusal("same_column")
+    counts: Counter[str] = Counter()
+    for number, row in enumerate(table.rows, start=1):
+        text = row[word].strip()
+        if not text:
+            continue
+        amount = _count(row[count])
+        if amount is None:
+            raise Refusal("bad_count", row=number, value=shortened(row[count]))
+        if len(text) > LONGEST_WORD:
+            raise Refusal("long_word", length=len(text), limit=LONGEST_WORD)
+        counts[text] += amount
+    if not counts:
+        raise Refusal("no_words")
+    return dict(counts)
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Unpack gzip, all of its members, and stop as soon as the limit is passed."""
+    unpacked = bytearray()
+    while data:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            unpacked += member.decompress(data, LARGEST + 1 - len(unpacked))
+        except zlib.error as error:
+            raise Refusal("broken_gz") from error
+        if len(unpacked) > LARGEST:
+            raise Refusal("unpacks_too_large", limit=LARGEST // MEGABYTE)
+        if not member.eof:
+            raise Refusal("broken_gz")
+        data = member.unused_data.lstrip(b"\0")
+    return bytes(unpacked)
+
+
+def _decoded(data: bytes, encoding: str | None) -> tuple[str, str]:
+    """Decode, guessing the encoding where none is given. Returns the text and the encoding."""
+    guessed = encoding or _guess(data)
+    try:
+        text = data.decode(guessed)
+    except UnicodeDecodeError as error:
+        raise Refusal("wrong_encoding", encoding=guessed) from error
+    text = text.removeprefix("\ufeff")
+    head = text[:_SAMPLE]
+    if sum(map(_is_control, head)) > len(head) / 100:
+        raise Refusal("binary")
+    return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
+
+
+def _guess(data: bytes) -> str:
+    """Guess an encoding. Raises Refusal where no encoding makes text of the bytes."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return encoding
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return "utf-8"
+    if data[:_SAMPLE].count(0):
+        return _utf_16_without_bom(data[:_SAMPLE])
+    best = from_bytes(_sample(data)).best()
+    if best is None:
+        raise Refusal("binary")
+    return best.encoding
+
+
+def _utf_16_without_bom(data: bytes) -> str:
+    """Tell UTF-16 of mostly Latin text, which is every second byte zero, from binary data."""
+    even, odd = data[0::2].count(0), data[1::2].count(0)
+    if odd > 10 * even and odd > len(data) / 8:
+        return "utf-16-le"
+    if even > 10 * odd and even > len(data) / 8:
+        return "utf-16-be"
+    raise Refusal("binary")
+
+
+def _sample(data: bytes) -> bytes:
+    """Cut what a guess needs: the start up to the end of a line."""
+    if len(data) <= _SAMPLE:
+        return data
+    return data[: data.rfind(b"\n", 0, _SAMPLE) + 1] or data[:_SAMPLE]
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" and character not in "\n\r\t\f\x1a\x85"
+
+
+def _table(text: str, encoding: str, *, tabs: bool) -> TableFile:
+    """Read rows of comma-, semicolon- or tab-separated cells."""
+    first = text.lstrip("\n").partition("\n")[0]
+    delimiter = "\t" if tabs else max(",;\t", key=first.count)
+    try:
+        rows = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
+    except csv.Error as error:
+        raise Refusal("broken_table") from error
+    return _told_apart(rows, encoding)
+
+
+def _told_apart(rows: Sequence[tuple[str, ...]], encoding: str | None) -> TableFile:
+    """Find the names, the words and the counts among the rows."""
+    if not rows:
+        raise Refusal("no_words")
+    if len(rows) > MOST_ROWS:
+        raise Refusal("many_rows", limit=MOST_ROWS)
+    width = max(map(len, rows))
+    if width < 2:
+        raise Refusal("one_column")
+    rows = [row + ("",) * (width - len(row)) for row in rows]
+    if any(_count(cell) is not None for cell in rows[0]):
+        columns = tuple(str(number) for number in range(1, width + 1))
+    else:
+        columns, rows = rows[0], rows[1:]
+    return _guessed(columns, rows, encoding)
+
+
+def _guessed(
+    columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], encoding: str | None
+) -> TableFile:
+    if not rows:
+        raise Refusal("no_words")
+    head = rows[:100]
+    numeric = [
+        position
+        for position in range(len(columns))
+        if all(_count(row[position]) is not None for row in head)
+    ]
+    count = _position(columns, _COUNT_NAMES, numeric, default=numeric[0] if numeric else 1)
+    others = [position for position in range(len(columns)) if position != count]
+    word = _position(columns, _WORD_NAMES, others, default=others[0])
+    return TableFile(columns, tuple(rows), word, count, encoding)
+
+
+def _position(columns: Sequence[str], names: set[str], among: Iterable[int], default: int) -> int:
+    """Find the first of some columns that bears one of the usual names."""
+    named = (position for position in among if columns[position].strip().lower() in names)
+    return next(named, default)
+
+
+def _parquet(data: bytes) -> TableFile:
+    """Read at most the allowed rows and bytes of cells, however small the file is."""
+    rows: list[tuple[str, ...]] = []
+    size = 0
+    try:
+        file = parquet.ParquetFile(io.BytesIO(data))
+        if file.metadata.num_rows > MOST_ROWS:
+            raise Refusal("many_rows", limit=MOST_ROWS)
+        columns = tuple(file.schema_arrow.names)
+        if len(columns) < 2:
+            raise Refusal("one_column")
+        if any(_unpacked_size(file, group) > LARGEST for group in range(file.num_row_groups)):
+            raise Refusal("unpacks_too_large", limit=LARGEST // MEGABYTE)
+        for batch in file.iter_batches(batch_size=1024, columns=list(columns)):
+            size += batch.nbytes
+            if size > 2 * LARGEST:
+                raise Refusal("unpacks_too_large", limit=LARGEST // MEGABYTE)
+            cells = [map(_cell, column.to_pylist()) for column in batch.columns]
+            rows.extend(zip(*cells, strict=True))
+    except (pyarrow.ArrowException, OSError) as error:
+        raise Refusal("broken_parquet") from error
+    return _guessed(columns, rows, None)
+
+
+def _unpacked_size(file: parquet.ParquetFile, group: int) -> int:
+    return file.metadata.row_group(group).total_byte_size
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _count(cell: str) -> int | None:
+    """Read a positive whole number, also where a spreadsheet wrote it as 12.0."""
+    match = re.fullmatch(r"\+?([0-9]{1,15})(?:\.0+)?", cell.strip())
+    return (int(match[1]) or None) if match else None
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= 20 else text[:19] + "…"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:.1f}"
