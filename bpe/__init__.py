@@ -1,0 +1,52 @@
+"""Train a subword tokenizer once, record the whole run, and replay any step of it.
+
+>>> from bpe import train
+>>> training = train("highest higher lower lowest cooler coolest", "paper", vocab_size=17)
+>>> [merge.token for merge in training.merges]
+['es', 'est', 'est</w>', 'er', 'er</w>']
+>>> training.snapshot(3).tokens("highest")
+('h', 'i', 'g', 'h', 'est</w>')
+>>> tokenizer = training.tokenizer()
+>>> encoding = tokenizer.encode("lower slowest")
+>>> encoding.tokens
+['l', 'o', 'w', 'er</w>', 's', 'l', 'o', 'w', 'est</w>']
+>>> tokenizer.decode(encoding.ids)
+'lower slowest'
+"""
+
+from .corpus import Corpus
+from .errors import CorpusError
+from .record import (
+    Merge,
+    PairChange,
+    PairCount,
+    Snapshot,
+    Stop,
+    Training,
+    VocabularyToken,
+    WordSplit,
+)
+from .schemes import PRESETS, TIE_RULES, Scheme
+from .tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
+from .training import train
+
+__all__ = [
+    "PRESETS",
+    "TIE_RULES",
+    "Corpus",
+    "CorpusError",
+    "EncodedWord",
+    "Encoding",
+    "Merge",
+    "PairChange",
+    "PairCount",
+    "Scheme",
+    "Snapshot",
+    "Stop",
+    "Tokenizer",
+    "TraceStep",
+    "Training",
+    "VocabularyToken",
+    "WordSplit",
+    "train",
+]

@@ -1,0 +1,95 @@
+"""Corpus: the distinct words of a text, how often each occurs, and where they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import index
+from pathlib import Path
+
+from .errors import CorpusError
+from .pretokenizers import count_words
+from .schemes import Scheme, as_scheme
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The distinct words in the order in which they were first seen.
+
+    Attributes:
+        words: distinct pre-tokens; none is empty.
+        counts: occurrences of each word, all at least 1; same order as `words`.
+        source: where the words came from, for people to read.
+    """
+
+    words: tuple[str, ...]
+    counts: tuple[int, ...]
+    source: str = "words"
+
+    def __len__(self) -> int:
+        """The number of distinct words."""
+        return len(self.words)
+
+    @classmethod
+    def from_text(cls, text: str, scheme: str | Scheme = "paper", *, source: str = "text"):
+        """Normalize `text` and split it into words as `scheme` says.
+
+        Raises `CorpusError` when that leaves no word.
+        """
+        if not isinstance(text, str):
+            raise CorpusError(f"text must be a str, got {type(text).__name__}. Decode bytes first.")
+        return cls._of(text, as_scheme(scheme), source)
+
+    @classmethod
+    def from_file(cls, path: str | Path, scheme: str | Scheme = "paper"):
+        """Read a UTF-8 text file. Raises `CorpusError` when it is not UTF-8 or has no word."""
+        path = Path(path)
+        try:
+            return cls._of(path, as_scheme(scheme), path.name)
+        except UnicodeDecodeError as error:
+            raise CorpusError(
+                f"file must be UTF-8 text, got {path.name} with byte "
+                f"0x{error.object[error.start]:02x} at {error.start}. Convert it to UTF-8."
+            ) from error
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts"):
+        """Take words and their counts as they are.
+
+        Raises `CorpusError` for no word, an empty word, or a count that is not a positive whole
+        number.
+        """
+        if not counts:
+            raise CorpusError(
+                "counts must be at least one word, got none. Give a word and a count."
+            )
+        for word, count in counts.items():
+            if not isinstance(word, str) or not word:
+                raise CorpusError(
+                    f"word must be a str with at least one character, got {word!r}. Leave it out."
+                )
+            if isinstance(count, bool) or not hasattr(count, "__index__") or index(count) < 1:
+                raise CorpusError(
+                    f"count of {word!r} must be a positive whole number, got {count!r}. "
+                    "Leave the word out or correct its count."
+                )
+        return cls(tuple(counts), tuple(map(index, counts.values())), source)
+
+    @classmethod
+    def _of(cls, text: str | Path, scheme: Scheme, source: str):
+        counts = count_words(text, scheme.pretokenizer, scheme.normalizer)
+        if not counts:
+            raise CorpusError(
+                "text must be at least one word, got only white space or nothing. "
+                "Give at least one character that is not a space."
+            )
+        return cls(tuple(counts), tuple(counts.values()), source)
+
+
+def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
+    """Return the corpus itself, or make one of a text or of a mapping word -> count."""
+    if isinstance(corpus, Corpus):
+        return corpus
+    if isinstance(corpus, Mapping):
+        return Corpus.from_counts(corpus)
+    return Corpus.from_text(corpus, scheme)

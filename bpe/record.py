@@ -1,0 +1,642 @@
+"""The record of a run, read at any step. Nothing here merges: every answer is a look-up.
+
+Every boundary between two neighbouring cells of a word remembers the step at which it was erased:
+a word at step k is cut wherever that step is later than k. Every pair remembers the count it was
+born with and what it lost to each later pair. That is all; see `bpe/training.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from .cells import Cells, Token, join
+from .corpus import Corpus
+from .pieces import sentencepiece_forbids
+from .schemes import TIE_RULES, Scheme
+
+if TYPE_CHECKING:
+    from .tokenizer import Tokenizer
+
+Pair = tuple[Token, Token]
+Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
+
+
+@dataclass(frozen=True)
+class Log:
+    """What a run wrote down. Pair ids count births; merge `i` leads from step `i` to `i + 1`.
+
+    Attributes:
+        tokens: every token, in id order: the alphabet, then the merges.
+        erased: for each cell minus the step at which the boundary before it was erased, else a
+            positive number, or 0 for an empty cell (int32).
+        lefts, rights: the token ids of each pair (int32).
+        initial_counts: occurrences of the pairs that step 0 has.
+        births: occurrences at birth of each later pair; `taken_from`: the pair that lost them.
+        step_ends: births up to each step, one entry more than there are merges.
+        merged: the pair of each merge; `counts`: its occurrences then; `replacements`: how many
+            of them were replaced (fewer where they overlap).
+        next: the pair that would have been merged next, or `None`.
+        score_ties: pairs tied for the lead at each choice, where the score is not the count.
+        counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
+    """
+
+    tokens: list[Token]
+    erased: np.ndarray
+    lefts: np.ndarray
+    rights: np.ndarray
+    initial_counts: np.ndarray
+    births: np.ndarray
+    taken_from: np.ndarray
+    step_ends: np.ndarray
+    merged: np.ndarray
+    counts: np.ndarray
+    replacements: np.ndarray
+    next: int | None
+    score_ties: list[int] | None
+    counters: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A learned rule: `pair` becomes `token`. It takes step `rank` to step `rank + 1`.
+
+    `count` is the pair's occurrences when it was chosen (overlapping ones included, so "aaaa" has
+    three of (a, a)); `score` what it was chosen by: the count, or the WordPiece score.
+    """
+
+    rank: int
+    pair: Pair
+    token: Token
+    count: int
+    score: float
+    _training: Training = field(repr=False, compare=False)
+
+    @property
+    def ties(self) -> tuple[Pair, ...]:
+        """Every pair that shared the lead, the winner first; just the winner if none did."""
+        return tuple(tie.pair for tie in self._training.snapshot(self.rank).ties)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why training stopped, and the merge that would have come next (`None` for "no_pairs")."""
+
+    reason: Reason
+    merge: Merge | None
+
+
+@dataclass(frozen=True)
+class PairCount:
+    """A pair at a step: its occurrences and its score.
+
+    `ids` are its token ids; `forbidden` says which rule of the scheme keeps it from being merged.
+    """
+
+    pair: Pair
+    count: int
+    score: float
+    ids: tuple[int, int] = field(default=(-1, -1), repr=False, compare=False)
+    forbidden: str | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class PairChange:
+    """What the last merge did to a pair's count; 0 stands for a pair that is not there.
+
+    `cause` is the pair the occurrences went to or came from.
+    """
+
+    pair: Pair
+    before: int
+    after: int
+    cause: Pair
+
+
+@dataclass(frozen=True)
+class WordSplit:
+    """A distinct word, its occurrences and its tokens; `changed` and `before`: by the last merge."""
+
+    text: str
+    count: int
+    tokens: tuple[Token, ...]
+    changed: bool
+    before: tuple[Token, ...] = field(default=(), repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class VocabularyToken:
+    """A token, its id, its occurrences now and the step it was born at (0 for the alphabet)."""
+
+    token: Token
+    id: int
+    count: int
+    born: int
+    kind: Literal["alphabet", "mark", "merge"]
+
+
+class Training:
+    """The record of one run, made by `train`.
+
+    Attributes:
+        scheme, corpus: what was trained on, and how.
+        alphabet: the tokens before any merge, in id order; a mark of its own comes last.
+        tokens: all tokens in id order: alphabet, mark, merges.
+        stop: why training stopped.
+        min_frequency: occurrences a pair had to have.
+        counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
+    """
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        corpus: Corpus,
+        cells: Cells,
+        log: Log,
+        reason: Reason,
+        min_frequency: int = 1,
+    ) -> None:
+        self.scheme, self.corpus, self.min_frequency = scheme, corpus, min_frequency
+        self.alphabet, self.tokens = cells.alphabet, tuple(log.tokens)
+        self.counters = log.counters
+        self._log = log
+        self._starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
+        small = np.uint16 if len(log.tokens) < np.iinfo(np.uint16).max else np.int32
+        self._never = np.iinfo(small).max
+        self._ids = cells.ids.astype(small)
+        self._erased = np.where(log.erased < 0, -log.erased, self._never).astype(small)
+        self._initial_frequencies = np.bincount(
+            cells.ids, cells.weights, len(cells.alphabet) + 1
+        ).astype(np.int64)[1:]
+        self.stop = Stop(reason, None if log.next is None else self._merge(len(log.merged)))
+
+    def __len__(self) -> int:
+        """The number of merges; also the last step."""
+        return len(self._log.merged)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Training {self.scheme.name}: {len(self.corpus)} words, {len(self)} merges, "
+            f"stopped by {self.stop.reason}>"
+        )
+
+    @cached_property
+    def merges(self) -> tuple[Merge, ...]:
+        """The learned merges in rank order."""
+        return tuple(self._merge(rank) for rank in range(len(self)))
+
+    def snapshot(self, step: int) -> Snapshot:
+        """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.
+
+        Raises `ValueError` for a step outside of that.
+        """
+        if isinstance(step, bool) or step not in range(len(self) + 1):
+            raise ValueError(
+                f"step must be a whole number from 0 to {len(self)}, got {step!r}. "
+                "Use len(training.merges) for the end."
+            )
+        return Snapshot(self, int(step))
+
+    def tokenizer(self, step: int | None = None) -> Tokenizer:
+        """Return the tokenizer that the first `step` merges make; all of them by default."""
+        from .tokenizer import Tokenizer
+
+        return Tokenizer.from_training(
+            self, len(self) if step is None else self.snapshot(step).step
+        )
+
+    @cached_property
+    def token_counts(self) -> np.ndarray:
+        """Tokens in the whole corpus at each step, from 0 to the end (int64)."""
+        total = self._initial_frequencies.sum()
+        return np.concatenate(([total], total - np.cumsum(self._log.replacements)))
+
+    @cached_property
+    def tie_counts(self) -> np.ndarray:
+        """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
+        if self._log.score_ties is not None:
+            return np.array(self._log.score_ties[: len(self)], dtype=np.int64)
+        return _leaders_by_step(self._log, self._forbids)
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """The winner's count, or WordPiece score, at each step that has a merge."""
+        log = self._log
+        if self.scheme.score == "count":
+            return log.counts
+        lefts, rights = log.lefts[log.merged], log.rights[log.merged]
+        frequencies = np.concatenate((self._initial_frequencies, log.replacements))
+        scores = np.empty(len(self))
+        for rank, (a, b, replaced) in enumerate(zip(lefts, rights, log.replacements, strict=True)):
+            scores[rank] = log.counts[rank] / (float(frequencies[a]) * float(frequencies[b]))
+            frequencies[a] -= replaced
+            frequencies[b] -= replaced
+        return scores
+
+    def history(self, word: str) -> list[tuple[int, tuple[Token, ...]]]:
+        """Return every split the word ever had, with the step it began at; the first is step 0."""
+        index = self._word_index(word)
+        erased = self._erased[self._starts[index] : self._starts[index + 1] - 1]
+        steps = [0, *np.unique(erased[erased < self._never]).tolist()]
+        return [(step, self._split(index, step)) for step in steps]
+
+    def merged_words(self, limit: int) -> list[tuple[str, ...]]:
+        """Return for each merge the words it changed, most frequent first, at most `limit`."""
+        cells = np.flatnonzero(self._erased < self._never)
+        steps = self._erased[cells].astype(np.int64)
+        words = np.searchsorted(self._starts, cells, side="right") - 1
+        counts = np.asarray(self.corpus.counts, dtype=np.int64)
+        order = np.lexsort((words, -counts[words], steps))
+        steps, words = steps[order], words[order].tolist()
+        edges = np.searchsorted(steps, np.arange(1, len(self) + 2)).tolist()
+        found = []
+        for start, end in zip(edges, edges[1:], strict=False):
+            some: dict[int, None] = {}
+            for word in words[start:end]:
+                some[word] = None
+                if len(some) == limit:
+                    break
+            found.append(tuple(self.corpus.words[word] for word in some))
+        return found
+
+    def top_pairs(
+        self, limit: int, start: int = 0, stop: int | None = None
+    ) -> Iterator[list[PairCount]]:
+        """Yield for each step from `start` up to `stop` the first pairs of `snapshot(step).pairs`.
+
+        Pairs that a rule of the scheme forbids are left out. `stop` defaults to the last step.
+        """
+        stop = len(self) if stop is None else stop
+        if self.scheme.score != "count":
+            for step in range(start, stop + 1):
+                yield self.snapshot(step).pairs(limit)
+            return
+        log = self._log
+        counts = self.snapshot(start)._pair_counts.tolist()
+        heap = [(-count, pair) for pair, count in enumerate(counts) if count]
+        heapify(heap)
+        first_later = len(log.initial_counts)
+        for step in range(start, stop + 1):
+            if step > start:
+                for entry in range(log.step_ends[step - 1], log.step_ends[step]):
+                    count = int(log.births[entry])
+                    counts.append(count)
+                    counts[log.taken_from[entry]] -= count
+                    heappush(heap, (-count, first_later + entry))
+                counts[log.merged[step - 1]] = 0
+            top: list[tuple[int, int]] = []
+            while heap and len(top) < limit:
+                entry = heappop(heap)
+                pair, count = entry[1], counts[entry[1]]
+                if count != -entry[0]:
+                    # It has lost since it was filed; a pair never gains.
+                    if count:
+                        heappush(heap, (-count, pair))
+                elif not self._forbids(pair):
+                    top.append(entry)
+            for entry in top:
+                heappush(heap, entry)
+            pairs = [pair for _, pair in top]
+            yield [
+                self._pair_count(pair, counts[pair], counts[pair])
+                for pair in _with_first(pairs, self._next(step), limit)
+            ]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes the record holds, the corpus's words included (an estimate for those)."""
+        arrays = [self._starts, self._ids, self._erased, self._initial_frequencies]
+        log = self._log
+        arrays += [log.lefts, log.rights, log.initial_counts, log.births, log.taken_from]
+        arrays += [log.step_ends, log.merged, log.counts, log.replacements]
+        words = 200 * len(self.corpus) + 400 * len(self.tokens)
+        return sum(item.nbytes for item in arrays) + words
+
+    @cached_property
+    def _word_indices(self) -> dict[str, int]:
+        return {word: index for index, word in enumerate(self.corpus.words)}
+
+    def _word_index(self, word: str) -> int:
+        if word not in self._word_indices:
+            raise ValueError(
+                f"word must be one of the corpus, got {word!r}. "
+                "Use training.tokenizer().encode for other text."
+            )
+        return self._word_indices[word]
+
+    @cached_property
+    def _frequency_order(self) -> np.ndarray:
+        return np.argsort(-np.asarray(self.corpus.counts, dtype=np.int64), kind="stable")
+
+    def _forbids(self, pair: int) -> str | None:
+        if self.scheme.rules == "none":
+            return None
+        if pair not in self._forbidden:
+            self._forbidden[pair] = sentencepiece_forbids(self._join(pair))
+        return self._forbidden[pair]
+
+    @cached_property
+    def _forbidden(self) -> dict[int, str | None]:
+        return {}
+
+    def _join(self, pair: int) -> Token:
+        return join(
+            self.tokens[self._log.lefts[pair]], self.tokens[self._log.rights[pair]], self.scheme
+        )
+
+    def _next(self, step: int) -> int | None:
+        return int(self._log.merged[step]) if step < len(self) else self._log.next
+
+    def _merge(self, rank: int) -> Merge:
+        """The merge of that rank; of the rank after the last, the one that would have come next."""
+        if rank < len(self):
+            pair = int(self._log.merged[rank])
+            count, score = self._log.counts[rank].item(), self.scores[rank].item()
+        else:
+            pair = self._log.next
+            snapshot = Snapshot(self, rank)
+            count, score = (
+                snapshot._pair_counts[pair].item(),
+                snapshot._pair_scores[pair].item(),
+            )
+        return Merge(rank, self._names(pair), self._join(pair), count, score, self)
+
+    def _names(self, pair: int) -> Pair:
+        return self.tokens[self._log.lefts[pair]], self.tokens[self._log.rights[pair]]
+
+    def _pair_count(self, pair: int, count: int, score: float) -> PairCount:
+        ids = int(self._log.lefts[pair]), int(self._log.rights[pair])
+        return PairCount(self._names(pair), count, score, ids, self._forbids(pair))
+
+    def _split(self, index: int, step: int) -> tuple[Token, ...]:
+        ids, _ = self._cut(self._starts[index], self._starts[index + 1] - 1, step)
+        return tuple(map(self.tokens.__getitem__, ids.tolist()))
+
+    def _cut(self, start: int, end: int, step: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the token ids of the cells from `start` up to `end` at `step`, and their cells.
+
+        An empty cell comes out as id -1.
+        """
+        erased = self._erased[start:end]
+        gone = erased <= step
+        cut = np.flatnonzero(~gone)
+        latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
+        first = self._ids[start:end][cut].astype(np.int64)
+        return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
+
+
+class Snapshot:
+    """The state after `step` merges: a view of the record, cheap to make."""
+
+    def __init__(self, training: Training, step: int) -> None:
+        self.training, self.step = training, step
+
+    def __repr__(self) -> str:
+        return f"<Snapshot {self.step} of {len(self.training)}>"
+
+    @property
+    def token_count(self) -> int:
+        """Tokens in the whole corpus."""
+        return int(self.training.token_counts[self.step])
+
+    @property
+    def next(self) -> Merge | None:
+        """The merge that comes next; at the end the one that would have, or `None`."""
+        if self.step < len(self.training):
+            return self.training.merges[self.step]
+        return self.training.stop.merge
+
+    def tokens(self, word: str) -> tuple[Token, ...]:
+        """Return a word of the corpus as it is split now. Raises `ValueError` for any other."""
+        return self.training._split(self.training._word_index(word), self.step)
+
+    def words(self, limit: int | None = None, offset: int = 0) -> list[WordSplit]:
+        """Return distinct words, most frequent first, equal ones in corpus order."""
+        order = self.training._frequency_order[offset:]
+        return [self._word(index) for index in order[:limit].tolist()]
+
+    def changed_words(self, limit: int | None = None) -> list[WordSplit]:
+        """Return the words that the last merge changed, most frequent first, with `before`."""
+        training = self.training
+        if not self.step:
+            return []
+        cells = np.flatnonzero(training._erased == self.step)
+        changed = np.unique(np.searchsorted(training._starts, cells, side="right") - 1)
+        counts = np.asarray(training.corpus.counts, dtype=np.int64)[changed]
+        order = changed[np.argsort(-counts, kind="stable")]
+        return [self._word(index) for index in order[:limit].tolist()]
+
+    def pairs(self, limit: int | None = None) -> list[PairCount]:
+        """Return the pairs that occur: the next merge first, then by score, then by birth."""
+        training, scores = self.training, self._pair_scores
+        occurring = np.flatnonzero(self._pair_counts)
+        if limit is None or limit >= len(occurring):
+            order = occurring[np.argsort(-scores[occurring], kind="stable")].tolist()
+        elif limit <= 0:
+            order = []
+        else:
+            least = np.partition(scores[occurring], len(occurring) - limit)[-limit]
+            above = np.flatnonzero(scores > least)
+            above = above[np.argsort(-scores[above], kind="stable")].tolist()
+            order = above + np.flatnonzero(scores == least)[: limit - len(above)].tolist()
+        order = _with_first(order, training._next(self.step), limit)
+        return [self._pair(pair) for pair in order]
+
+    @cached_property
+    def ties(self) -> tuple[PairCount, ...]:
+        """Every pair that shares the lead, the next merge first, then in the order of birth."""
+        return tuple(self._pair(pair) for pair in self._tied)
+
+    @property
+    def winners(self) -> dict[str, Pair]:
+        """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
+        tied, training, log = self._tied, self.training, self.training._log
+        if not tied:
+            return {}
+        ids, _ = self._row
+        base = len(training.tokens) + 1
+        keys = {int(log.lefts[pair]) * base + int(log.rights[pair]): pair for pair in tied}
+        here = np.where((ids[:-1] >= 0) & (ids[1:] >= 0), ids[:-1] * base + ids[1:], -1)
+        first = here[np.argmax(np.isin(here, list(keys)))]
+
+        def shortest(pair: int) -> tuple[int, Token]:
+            return len(training._join(pair)), training._join(pair)
+
+        chosen = {
+            "first": keys[int(first)],
+            "largest": max(tied, key=training._names),
+            "smallest-ids": min(tied, key=lambda pair: (log.lefts[pair], log.rights[pair])),
+            "shortest": min(tied, key=shortest),
+        }
+        return {rule: training._names(chosen[rule]) for rule in TIE_RULES}
+
+    @property
+    def vocabulary(self) -> list[VocabularyToken]:
+        """The tokens born so far, in id order."""
+        training = self.training
+        size = len(training.alphabet)
+        marks = size - 1 if training.scheme.boundary in ("suffix", "prefix") else size
+        return [
+            VocabularyToken(
+                token,
+                id_,
+                count,
+                max(0, id_ - size + 1),
+                "merge" if id_ >= size else "mark" if id_ >= marks else "alphabet",
+            )
+            for id_, (token, count) in enumerate(
+                zip(training.tokens, self.token_frequencies.tolist(), strict=False)
+            )
+        ]
+
+    def pair_words(self, pair: Pair, limit: int | None = None) -> list[tuple[str, int]]:
+        """Return the words that the pair occurs in and their counts, most frequent first."""
+        corpus = self.training.corpus
+        ids, cells = self._row
+        lefts, rights = (
+            [id_ for id_, token in enumerate(self.training.tokens) if token == side]
+            for side in pair
+        )
+        at = np.flatnonzero(np.isin(ids[:-1], lefts) & np.isin(ids[1:], rights))
+        words = np.unique(np.searchsorted(self.training._starts, cells[at], side="right") - 1)
+        counts = np.asarray(corpus.counts, dtype=np.int64)[words]
+        order = words[np.argsort(-counts, kind="stable")][:limit].tolist()
+        return [(corpus.words[index], corpus.counts[index]) for index in order]
+
+    @property
+    def changes(self) -> list[PairChange]:
+        """What the last merge did: its own pair first, then each pair that it made or took from."""
+        if not self.step:
+            return []
+        training, log = self.training, self.training._log
+        before = training.snapshot(self.step - 1)._pair_counts
+        after = self._pair_counts
+        merged = int(log.merged[self.step - 1])
+        causes: dict[int, int] = {merged: merged}
+        first_later = len(log.initial_counts)
+        for entry in range(log.step_ends[self.step - 1], log.step_ends[self.step]):
+            loser, born = int(log.taken_from[entry]), first_later + entry
+            causes.setdefault(loser, born)
+            causes.setdefault(born, loser)
+        changes = [
+            PairChange(
+                training._names(pair),
+                int(before[pair]) if pair < len(before) else 0,
+                int(after[pair]),
+                training._names(cause),
+            )
+            for pair, cause in causes.items()
+        ]
+        return [change for change in changes if change.before != change.after]
+
+    @cached_property
+    def token_frequencies(self) -> np.ndarray:
+        """Occurrences of each token born so far, by token id (int64)."""
+        training, log, step = self.training, self.training._log, self.step
+        frequencies = np.concatenate(
+            (training._initial_frequencies, log.replacements[:step])
+        ).astype(np.float64)
+        for side in (log.lefts, log.rights):
+            frequencies -= np.bincount(
+                side[log.merged[:step]], log.replacements[:step], len(frequencies)
+            )
+        return frequencies.astype(np.int64)
+
+    @cached_property
+    def _pair_counts(self) -> np.ndarray:
+        """Occurrences of each pair born so far, by pair id (int64)."""
+        log = self.training._log
+        born = log.step_ends[self.step]
+        counts = np.concatenate((log.initial_counts, log.births[:born])).astype(np.float64)
+        # Sums of whole numbers are exact in a float up to 2 ** 53.
+        counts -= np.bincount(log.taken_from[:born], log.births[:born], len(counts))
+        counts[log.merged[: self.step]] = 0
+        return counts.astype(np.int64)
+
+    @cached_property
+    def _pair_scores(self) -> np.ndarray:
+        if self.training.scheme.score == "count":
+            return self._pair_counts
+        counts, log = self._pair_counts, self.training._log
+        frequencies = self.token_frequencies.astype(np.float64)
+        products = frequencies[log.lefts[: len(counts)]] * frequencies[log.rights[: len(counts)]]
+        return np.divide(counts, products, out=np.zeros(len(counts)), where=counts > 0)
+
+    @cached_property
+    def _tied(self) -> list[int]:
+        training, scores = self.training, self._pair_scores
+        best = training._next(self.step)
+        if best is None:
+            return []
+        tied = scores == scores[best]
+        if training.scheme.score != "count" and self._pair_counts[best] >= training.min_frequency:
+            tied &= self._pair_counts >= training.min_frequency
+        pairs = [pair for pair in np.flatnonzero(tied).tolist() if not training._forbids(pair)]
+        return _with_first(pairs, best, None)
+
+    @cached_property
+    def _row(self) -> tuple[np.ndarray, np.ndarray]:
+        """The whole corpus now: token ids, -1 for an empty cell, and the cells they begin at."""
+        return self.training._cut(0, len(self.training._ids), self.step)
+
+    def _pair(self, pair: int) -> PairCount:
+        return self.training._pair_count(
+            pair, self._pair_counts[pair].item(), self._pair_scores[pair].item()
+        )
+
+    def _word(self, index: int) -> WordSplit:
+        training = self.training
+        tokens = training._split(index, self.step)
+        cells = training._erased[training._starts[index] : training._starts[index + 1] - 1]
+        changed = bool(self.step) and bool((cells == self.step).any())
+        before = training._split(index, self.step - 1) if changed else tokens
+        return WordSplit(
+            training.corpus.words[index], training.corpus.counts[index], tokens, changed, before
+        )
+
+
+def _with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
+    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
+    if first is None:
+        return list(pairs)
+    return [first, *(pair for pair in pairs if pair != first)][:limit]
+
+
+def _leaders_by_step(log: Log, forbids) -> np.ndarray:
+    """Return how many pairs have the winner's count at each step, from the log of all steps.
+
+    A pair's count is a step function, and the winner's count only falls: so the steps at which one
+    of its values leads are a range, found by bisection and added up as differences.
+    """
+    end = len(log.merged)
+    born_at = np.repeat(np.arange(1, end + 1), np.diff(log.step_ends))
+    initial = np.arange(len(log.initial_counts))
+    later = len(initial) + np.arange(len(log.births))
+    # One row an event: births, losses, then the merges that end a pair.
+    pairs = np.concatenate((initial, later, log.taken_from, log.merged))
+    steps = np.concatenate((np.zeros_like(initial), born_at, born_at, np.arange(1, end + 1)))
+    change = np.concatenate((log.initial_counts, log.births, -log.births, np.zeros(end, np.int64)))
+    ended = np.arange(len(pairs)) >= len(pairs) - end
+    # Rows were put down as births, losses, merges, so a stable sort keeps that order in a step.
+    order = np.lexsort((steps, pairs))
+    pairs, steps, change, ended = pairs[order], steps[order], change[order], ended[order]
+    last = np.append(pairs[1:] != pairs[:-1], True)
+    before = np.cumsum(change) - change
+    first = np.flatnonzero(np.append(True, last[:-1]))
+    counts = np.cumsum(change) - np.repeat(before[first], np.diff(np.append(first, len(pairs))))
+    until = np.where(last, end, np.append(steps[1:], end))
+
+    falling = -log.counts
+    start = np.maximum(steps, np.searchsorted(falling, -counts, side="left"))
+    stop = np.minimum(until, np.searchsorted(falling, -counts, side="right"))
+    leads = (start < stop) & ~ended
+    leads[leads] = [not forbids(pair) for pair in pairs[leads].tolist()]
+    difference = np.zeros(end + 1, dtype=np.int64)
+    np.add.at(difference, start[leads], 1)
+    np.add.at(difference, stop[leads], -1)
+    return np.cumsum(difference)[:-1]

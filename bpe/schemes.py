@@ -1,0 +1,128 @@
+"""Schemes: the rules that set one tokenizer family apart from the next, and a preset for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Units = Literal["characters", "bytes"]
+Boundary = Literal["none", "suffix", "attached", "prefix", "continuation"]
+Normalizer = Literal["none", "nfc", "nfkc", "nmt_nfkc"]
+Pretokenizer = Literal["whitespace", "space", "text", "gpt2", "gpt4", "bert"]
+TieRule = Literal["first", "largest", "smallest-ids", "shortest"]
+Score = Literal["count", "wordpiece"]
+Unknown = Literal["unk", "pass", "drop", "bytes"]
+Rules = Literal["none", "sentencepiece"]
+
+MARKS: dict[str, str] = {
+    "none": "",
+    "suffix": "</w>",
+    "attached": "</w>",
+    "prefix": "▁",
+    "continuation": "##",
+}
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """Say how words are found, spelled and merged. Change one with `dataclasses.replace`.
+
+    Attributes:
+        name: what people call the scheme.
+        units: what a word is spelled in before any merge.
+        boundary: how a token shows where a word begins or ends. "suffix": the mark is a token of
+            its own after the word; "attached": it is part of the last character's token;
+            "prefix": a token of its own before the word; "continuation": part of every token that
+            does not begin a word.
+        normalizer: what is done to the text before it is split into words.
+        pretokenizer: what splits a text into words; no merge ever crosses its cuts.
+        tie_rule: which of several equally good pairs is merged. "first": the one whose first
+            occurrence in the corpus comes first; "largest": the largest (left, right) by code
+            point; "smallest-ids": the smallest (left id, right id); "shortest": the shortest new
+            token in code points, then the smallest by code point.
+        score: what makes a pair good: its count, or count(ab) / (count(a) * count(b)).
+        unknown: what `encode` does with a character outside the alphabet: one `<unk>` each, pass
+            it through as it is, drop it, or spell it in UTF-8 bytes.
+        rules: which tokens may not be made; "sentencepiece" follows `IsValidSentencePiece` of
+            SentencePiece's `trainer_interface.cc`.
+
+    Raises `ValueError` for a value that is not listed here.
+    """
+
+    name: str = "custom"
+    units: Units = "characters"
+    boundary: Boundary = "none"
+    normalizer: Normalizer = "none"
+    pretokenizer: Pretokenizer = "whitespace"
+    tie_rule: TieRule = "first"
+    score: Score = "count"
+    unknown: Unknown = "unk"
+    rules: Rules = "none"
+
+    def __post_init__(self) -> None:
+        for field, choices in _CHOICES.items():
+            if getattr(self, field) not in choices:
+                raise ValueError(
+                    f"{field} must be one of {', '.join(choices)}, got {getattr(self, field)!r}. "
+                    "Choose one of these."
+                )
+        if self.units == "bytes" and self.boundary != "none":
+            raise ValueError(
+                f"boundary must be none when units are bytes, got {self.boundary!r}. "
+                "Bytes keep the spaces themselves, so no mark is needed."
+            )
+
+    @property
+    def mark(self) -> str:
+        """The boundary mark, or an empty string."""
+        return MARKS[self.boundary]
+
+
+_CHOICES = {
+    "units": get_args(Units),
+    "boundary": get_args(Boundary),
+    "normalizer": get_args(Normalizer),
+    "pretokenizer": get_args(Pretokenizer),
+    "tie_rule": get_args(TieRule),
+    "score": get_args(Score),
+    "unknown": get_args(Unknown),
+    "rules": get_args(Rules),
+}
+TIE_RULES: tuple[str, ...] = _CHOICES["tie_rule"]
+
+PRESETS: dict[str, Scheme] = {
+    scheme.name: scheme
+    for scheme in (
+        Scheme("paper", boundary="suffix"),
+        Scheme(
+            "subword-nmt",
+            boundary="attached",
+            pretokenizer="space",
+            tie_rule="largest",
+            unknown="pass",
+        ),
+        Scheme("minbpe", units="bytes", pretokenizer="text", unknown="bytes"),
+        Scheme("huggingface", tie_rule="smallest-ids", unknown="drop"),
+        Scheme("gpt", units="bytes", pretokenizer="gpt4", tie_rule="smallest-ids", unknown="bytes"),
+        Scheme(
+            "sentencepiece",
+            boundary="prefix",
+            normalizer="nmt_nfkc",
+            tie_rule="shortest",
+            rules="sentencepiece",
+        ),
+        Scheme("wordpiece", boundary="continuation", score="wordpiece"),
+    )
+}
+
+
+def as_scheme(scheme: str | Scheme) -> Scheme:
+    """Return the scheme itself, or the preset of that name. Raises `ValueError` for no preset."""
+    if isinstance(scheme, Scheme):
+        return scheme
+    if scheme not in PRESETS:
+        raise ValueError(
+            f"scheme must be a Scheme or one of {', '.join(PRESETS)}, got {scheme!r}. "
+            "Choose a preset, or build a Scheme."
+        )
+    return PRESETS[scheme]
