@@ -1,10 +1,15 @@
 """The frame of every page: title, menu, language, and the link to what is on the screen."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from ui import session
-from ui.navigation import PAGES, menu
+from ui.navigation import menu
 from ui.text import language, t
+
+# A file of our own: Streamlit would fetch an icon given by name from the network.
+ICON = Path(__file__).with_name("icon.svg")
 
 _document = st.components.v2.component(
     "document_language",
@@ -22,9 +27,8 @@ def page(name: str) -> None:
     The title is `nav.<name>`, the lead below it `<name>.lead`.
     """
     session.follow_address()
-    icon = next(page.icon for page in PAGES if page.name == name)
     title = t(f"nav.{name}")
-    st.set_page_config(f"{title} · {t('common.app_name')}", page_icon=icon, layout="wide")
+    st.set_page_config(f"{title} · {t('common.app_name')}", page_icon=ICON, layout="wide")
     with st.sidebar:
         st.markdown(f"**{t('common.app_name')}**")
         menu()
@@ -51,7 +55,6 @@ def _language_switch() -> None:
         format_func={"en": "English", "zh": "简体中文"}.get,
         key="language",
         on_change=_language_chosen,
-        help=None,
     )
 
 

@@ -55,8 +55,10 @@ def link(page: Page, label: str) -> None:
 
 def cards() -> None:
     """Draw one card a page, home left out, saying what one learns there."""
-    cells = st.columns(3)
-    for place, page in enumerate(built_pages()[1:]):
-        with cells[place % 3].container(border=True):
-            link(page, t(f"nav.{page.name}"))
-            st.markdown(t(f"home.card_{page.name}"))
+    pages = built_pages()[1:]
+    for start in range(0, len(pages), 3):
+        row = zip(st.columns(3), pages[start : start + 3], strict=False)
+        for cell, page in row:
+            with cell.container(border=True, height="stretch"):
+                link(page, t(f"nav.{page.name}"))
+                st.markdown(t(f"home.card_{page.name}"))

@@ -8,7 +8,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent.parent / "sample_corpora"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """One entry of sample_corpora/index.json. Titles and notes are language -> text."""
 

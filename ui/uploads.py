@@ -192,7 +192,9 @@ def _guess(data: bytes) -> str:
     best = from_bytes(_sample(data)).best()
     if best is None:
         raise Refusal("binary")
-    return best.encoding
+    # Encodings that give the same text are equally good: take the most usual of them.
+    equal = [name for name in ENCODINGS if name in best.could_be_from_charset]
+    return equal[0] if equal else best.encoding
 
 
 def _utf_16_without_bom(data: bytes) -> str:
