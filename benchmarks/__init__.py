@@ -1,0 +1,1 @@
+"""The engine and its peers, measured side by side."""

@@ -1,0 +1,89 @@
+"""The real packages, each trained on a text; what they learned, in order."""
+
+import io
+import json
+import os
+import re
+import types
+from unittest import mock
+
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+import rustbpe
+import sentencepiece
+import tokenizers
+from subword_nmt import learn_bpe
+
+
+def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
+    """Pairs in the order in which subword-nmt learns them.
+
+    Its merges are regular expressions over a word joined with spaces, with `\\s` at their edges;
+    with `spaces_only` the edges are U+0020 alone, which is what its words are split at.
+    """
+    source, target = io.StringIO(text), io.StringIO()
+    own = learn_bpe.re
+    if spaces_only:
+        own = types.SimpleNamespace(
+            escape=re.escape,
+            compile=lambda pattern: re.compile(
+                pattern.replace(r"(?<!\S)", "(?<![^ ])").replace(r"(?!\S)", "(?![^ ])")
+            ),
+        )
+    quiet = mock.patch.multiple(learn_bpe, re=own, tqdm=lambda iterator: iterator)
+    with quiet, mock.patch("sys.stderr", io.StringIO()):
+        try:
+            learn_bpe.learn_bpe(source, target, merges, min_frequency)
+        except ValueError as error:
+            # It takes max() of no pairs at all when they run out.
+            if "empty" not in str(error):
+                raise
+    _, *rules = target.getvalue().split("\n")
+    return [tuple(rule.split(" ")) for rule in rules if rule]
+
+
+def huggingface(text, merges, min_frequency=0):
+    """Pairs in the order in which tokenizers' BpeTrainer learns them, without marks."""
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+    alphabet = set(text)
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=len(alphabet) + merges,
+        min_frequency=min_frequency,
+        show_progress=False,
+        special_tokens=[],
+    )
+    tokenizer.train_from_iterator(text.split("\n"), trainer)
+    learned = json.loads(tokenizer.to_str())["model"]["merges"]
+    return [tuple(pair) for pair in learned][:merges]
+
+
+def rust(text, merges):
+    """Bytes of each new token in the order in which rustbpe learns them."""
+    tokenizer = rustbpe.Tokenizer()
+    tokenizer.train_from_iterator(iter([text]), vocab_size=256 + merges)
+    return [token for token, rank in tokenizer.get_mergeable_ranks() if rank >= 256]
+
+
+def sentencepiece_pieces(text, merges):
+    """Pieces of two characters or more in the order in which SentencePiece adds them."""
+    model = io.BytesIO()
+    lines = text.split("\n")
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=model,
+        model_type="bpe",
+        vocab_size=len(set(text)) + merges + 64,
+        hard_vocab_limit=False,
+        character_coverage=1.0,
+        max_sentence_length=1 << 24,
+        num_threads=1,
+        minloglevel=3,
+    )
+    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    pieces = [
+        (-processor.get_score(i), processor.id_to_piece(i))
+        for i in range(processor.get_piece_size())
+        if not (processor.is_control(i) or processor.is_unknown(i))
+    ]
+    return [piece for _, piece in sorted(pieces) if len(piece) > 1][:merges]

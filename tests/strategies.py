@@ -1,0 +1,79 @@
+"""Random corpora that hit what breaks tokenizers: runs, look-alike marks, odd spaces."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus
+
+BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
+TIE_RULES = ("first", "largest", "smallest-ids", "shortest")
+
+# Each one has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
+# U+0020, a combining accent, an emoji of several code points, characters of two to four bytes.
+PIECES = (
+    "a",
+    "b",
+    "aa",
+    "</w>",
+    "<",
+    "/w>",
+    "w",
+    ",",
+    "\\",
+    "\\1",
+    "#",
+    "##",
+    "▁",
+    "_",
+    "1",
+    "é",
+    "e\u0301",
+    "好",
+    "人人",
+    "か",
+    "👩\u200d🚀",
+    "🙂",
+    "\u3000",
+    "\u00a0",
+)
+
+runs = st.text("ab", min_size=1, max_size=12)
+letters = st.text("abcde", min_size=1, max_size=8)
+hostile = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
+words = st.one_of(runs, letters, hostile)
+
+
+def corpora(words=words, max_words=8):
+    """Corpora of given words and counts."""
+    counts = st.integers(min_value=1, max_value=5)
+    return st.dictionaries(words, counts, min_size=1, max_size=max_words).map(Corpus.from_counts)
+
+
+def texts(words=words):
+    """Texts of words with single spaces between them."""
+    return st.lists(words, min_size=1, max_size=12).map(" ".join)
+
+
+def lines(words=words):
+    """Texts of several lines, with runs of spaces."""
+    gaps = st.sampled_from((" ", " ", " ", "\n", "  "))
+    return st.lists(st.tuples(words, gaps), min_size=1, max_size=12).map(
+        lambda parts: "".join(word + gap for word, gap in parts).strip(" \n")
+    )
+
+
+def scheme(boundary="suffix", tie_rule="first", score="count"):
+    """The paper's scheme with another boundary, tie rule or score."""
+    return replace(PRESETS["paper"], boundary=boundary, tie_rule=tie_rule, score=score)
+
+
+schemes = st.one_of(
+    st.sampled_from(list(PRESETS.values())),
+    st.builds(
+        scheme,
+        boundary=st.sampled_from(BOUNDARIES),
+        tie_rule=st.sampled_from(TIE_RULES),
+        score=st.sampled_from(("count", "wordpiece")),
+    ),
+)

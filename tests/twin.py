@@ -1,0 +1,258 @@
+"""A slow trainer that recounts everything at every step: what the record must equal.
+
+It keeps no index, no queue and no history. Tokens are numbers, so two tokens that print
+alike stay two tokens.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from bpe import pretokenizers
+
+
+@dataclass
+class Step:
+    """Everything there is to know after `step` merges; pairs and tokens are ids."""
+
+    step: int
+    tokens: tuple  # id -> text of the token, in id order
+    births: tuple  # id -> step at which the token came into being
+    words: list  # one list of ids for each word, in the corpus' order
+    counts: dict  # pair -> occurrences
+    scores: dict  # pair -> what the scheme ranks pairs by
+    token_counts: Counter
+    ties: set = field(default_factory=set)
+    next: tuple | None = None  # the best pair, or None when no pair is left
+    winner: tuple | None = None  # the same, or None when it is too rare
+
+    @property
+    def token_count(self):
+        return sum(self.token_counts.values())
+
+    def text(self, pair):
+        return tuple(self.tokens[i] for i in pair)
+
+
+def initial(words, scheme):
+    """Cut `words` to alphabet tokens; return (words as ids, id -> token)."""
+    plain, marked, own = range(3)
+
+    def cut(word):
+        if scheme.units == "bytes":
+            return [(bytes([byte]), plain) for byte in word.encode()]
+        tokens = [(character, plain) for character in word]
+        if scheme.boundary == "suffix":
+            tokens.append((scheme.mark, own))
+        elif scheme.boundary == "prefix":
+            tokens.insert(0, (scheme.mark, own))
+        elif scheme.boundary == "attached":
+            tokens[-1] = (word[-1] + scheme.mark, marked)
+        elif scheme.boundary == "continuation":
+            tokens[1:] = [(scheme.mark + character, marked) for character in word[1:]]
+        return tokens
+
+    split = [cut(word) for word in words]
+    seen = {token for word in split for token in word}
+    if scheme.units == "bytes":
+        seen |= {(bytes([byte]), plain) for byte in range(256)}
+    alphabet = sorted(seen, key=lambda token: (token[1], token[0]))
+    ids = {token: i for i, token in enumerate(alphabet)}
+    return [[ids[token] for token in word] for word in split], [token for token, _ in alphabet]
+
+
+def joined(left, right, scheme):
+    """Text of the token that `left` and `right` merge to."""
+    if scheme.boundary == "continuation":
+        return left + right[len(scheme.mark) :]
+    return left + right
+
+
+def apply(word, pair, new):
+    """Replace each occurrence of `pair` in `word`, left to right, by `new`."""
+    result, i = [], 0
+    while i < len(word):
+        if tuple(word[i : i + 2]) == pair:
+            result.append(new)
+            i += 2
+        else:
+            result.append(word[i])
+            i += 1
+    return result
+
+
+def pair_counts(words, counts):
+    """Occurrences of every pair, first seen first."""
+    pairs = {}
+    for word, count in zip(words, counts, strict=True):
+        for pair in pairwise(word):
+            pairs[pair] = pairs.get(pair, 0) + count
+    return pairs
+
+
+def legal(pair, tokens, scheme):
+    if scheme.rules != "sentencepiece":
+        return True
+    left, right = (tokens[i] for i in pair)
+    return not pretokenizers.sentencepiece_forbids(left + right)
+
+
+def order(pairs, tokens, scheme, rule=None):
+    """`pairs` (first seen first), best first by the tie rule.
+
+    Only tokens that print alike leave a tie after that; the smaller ids come first.
+    """
+    rule = rule or scheme.tie_rule
+    if rule == "first":
+        return list(pairs)
+    pairs = sorted(pairs)
+    if rule == "largest":
+        pairs.sort(key=lambda pair: tuple(tokens[i] for i in pair), reverse=True)
+    elif rule == "shortest":
+        made = {(a, b): joined(tokens[a], tokens[b], scheme) for a, b in pairs}
+        pairs.sort(key=lambda pair: (len(made[pair]), made[pair]))
+    return pairs
+
+
+def steps(words, counts, scheme, min_frequency=1):
+    """Yield the `Step` after 0, 1, 2, ... merges, to exhaustion.
+
+    The last one has no winner: no pair is left that occurs `min_frequency` times.
+    """
+    split, tokens = initial(words, scheme)
+    births = [0] * len(tokens)
+    k = 0
+    while True:
+        pairs = pair_counts(split, counts)
+        token_counts = Counter()
+        for word, count in zip(split, counts, strict=True):
+            for token in word:
+                token_counts[token] += count
+        if scheme.score == "wordpiece":
+            scores = {
+                (a, b): c / (token_counts[a] * token_counts[b]) for (a, b), c in pairs.items()
+            }
+        else:
+            scores = dict(pairs)
+        candidates = [
+            pair
+            for pair, count in pairs.items()
+            if count >= min_frequency and legal(pair, tokens, scheme)
+        ]
+        enough = bool(candidates)
+        if not enough:
+            candidates = [pair for pair in pairs if legal(pair, tokens, scheme)]
+        best = max((scores[pair] for pair in candidates), default=None)
+        ties = [pair for pair in candidates if scores[pair] == best]
+        following = order(ties, tokens, scheme)[0] if ties else None
+        winner = following if enough else None
+        yield Step(
+            k,
+            tuple(tokens),
+            tuple(births),
+            [list(word) for word in split],
+            pairs,
+            scores,
+            token_counts,
+            set(ties),
+            following,
+            winner,
+        )
+        if winner is None:
+            return
+        tokens.append(joined(tokens[winner[0]], tokens[winner[1]], scheme))
+        k += 1
+        births.append(k)
+        split = [apply(word, winner, len(tokens) - 1) for word in split]
+
+
+def run(corpus, scheme, limit=None, min_frequency=1):
+    """The first `limit` + 1 steps (all without a limit) of training on a `Corpus`."""
+    result = []
+    for step in steps(corpus.words, corpus.counts, scheme, min_frequency):
+        result.append(step)
+        if limit is not None and step.step == limit:
+            break
+    return result
+
+
+def merges(corpus, scheme, limit=None, min_frequency=1):
+    """Pairs merged, as texts, in order."""
+    found = [
+        step.text(step.winner)
+        for step in run(corpus, scheme, limit, min_frequency)
+        if step.winner is not None
+    ]
+    return found[:limit]
+
+
+def recount(corpus, scheme, limit):
+    """Like `merges` for the tie rule `first`, fast enough for a book: numpy does the counting.
+
+    Still no index: every step counts all pairs and all tokens of the whole corpus again.
+    Returns the pairs as texts and their scores.
+    """
+    assert scheme.tie_rule == "first"
+    assert scheme.rules == "none"
+    split, tokens = initial(corpus.words, scheme)
+    tokens = ["", *tokens]
+    row = np.array([cell for word in split for cell in (0, *(i + 1 for i in word))])
+    weights = np.repeat(corpus.counts, [len(word) + 1 for word in split])
+    found = []
+    while len(found) < limit:
+        left, right = row[:-1], row[1:]
+        base = len(tokens)
+        keys = np.where((left > 0) & (right > 0), left * base + right, 0)
+        if base**2 < 4_000_000:
+            counts = np.bincount(keys, weights[:-1], base**2)
+            counts[0] = 0
+            pairs = np.flatnonzero(counts)
+            counts = counts[pairs]
+        else:
+            pairs, index = np.unique(keys, return_inverse=True)
+            counts = np.bincount(index, weights[:-1])[pairs > 0]
+            pairs = pairs[pairs > 0]
+        if not len(pairs):
+            break
+        scores = counts
+        if scheme.score == "wordpiece":
+            frequencies = np.bincount(row, weights, base)
+            scores = counts / (frequencies[pairs // base] * frequencies[pairs % base])
+        ties = pairs[scores == scores.max()]
+        key = keys[np.isin(keys, ties).argmax()]
+        a, b = divmod(int(key), base)
+        found.append(((tokens[a], tokens[b]), scores.max()))
+        tokens.append(joined(tokens[a], tokens[b], scheme))
+        places = np.flatnonzero(keys == key)
+        if a == b:
+            kept, last = [], -2
+            for place in places.tolist():
+                if place > last + 1:
+                    kept.append(place)
+                    last = place
+            places = np.array(kept)
+        row[places] = len(tokens) - 1
+        row, weights = np.delete(row, places + 1), np.delete(weights, places + 1)
+    return found
+
+
+def encode_by_rank(word, ranks):
+    """Split `word` (tokens): merge the pair of lowest rank everywhere until none is left.
+
+    `ranks` maps a pair of ids to (rank, new id).
+    """
+    while True:
+        known = [(ranks[pair], pair) for pair in pairwise(word) if pair in ranks]
+        if not known:
+            return word
+        (_, new), pair = min(known)
+        word = apply(word, pair, new)
+
+
+def encode_in_one_pass(word, ranks):
+    """Split `word`: apply each merge once, in the order in which they were learned."""
+    for pair, (_, new) in sorted(ranks.items(), key=lambda item: item[1]):
+        word = apply(word, pair, new)
+    return word

@@ -1,0 +1,87 @@
+"""Errors: one sentence each, naming the argument, the rule, the value and the way out."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, train
+
+SENTENCE = re.compile(
+    r"^(?P<name>\w+)(?: of .+)? must be (?P<rule>.+), got (?P<value>.+?)\. (?P<way>.+)\.$"
+)
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+WRONG = [
+    ("max_merges", lambda: train(SIX_WORDS, max_merges=-1), "-1"),
+    ("max_merges", lambda: train(SIX_WORDS, max_merges=1.5), "1.5"),
+    ("max_merges", lambda: train(SIX_WORDS, max_merges="9"), "'9'"),
+    ("vocab_size", lambda: train(SIX_WORDS, vocab_size=-1), "-1"),
+    ("vocab_size", lambda: train(SIX_WORDS, vocab_size=11), "11"),
+    ("vocab_size", lambda: train(SIX_WORDS, "gpt", vocab_size=255), "255"),
+    ("min_frequency", lambda: train(SIX_WORDS, min_frequency=-2), "-2"),
+    ("min_frequency", lambda: train(SIX_WORDS, min_frequency=0), "0"),
+    ("count", lambda: Corpus.from_counts({"low": 0}), "0"),
+    ("count", lambda: Corpus.from_counts({"low": -3}), "-3"),
+    ("count", lambda: Corpus.from_counts({"low": 1.5}), "1.5"),
+    ("count", lambda: Corpus.from_counts({"low": "5"}), "'5'"),
+    ("count", lambda: Corpus.from_counts({"low": True}), "True"),
+    ("scheme", lambda: train(SIX_WORDS, "bert"), "'bert'"),
+    ("scheme", lambda: Corpus.from_text(SIX_WORDS, "roberta"), "'roberta'"),
+]
+
+
+@pytest.mark.parametrize(("name", "call", "value"), WRONG)
+def test_a_wrong_argument_gets_one_sentence(name, call, value):
+    """The sentence has the form `<name> must be <rule>, got <value>. <way out>.`"""
+    with pytest.raises(ValueError) as caught:
+        call()
+    message = str(caught.value)
+    found = SENTENCE.match(message)
+    assert found, message
+    assert found["name"] == name
+    assert value in found["value"]
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\t \n", "\u3000\u00a0"])
+def test_a_text_without_words_is_the_readers_to_mend(blank):
+    """Empty and blank texts raise `CorpusError`, which pages show."""
+    with pytest.raises(CorpusError) as caught:
+        train(blank, "paper")
+    assert str(caught.value).endswith(".")
+
+
+def test_a_corpus_without_words_is_the_readers_to_mend():
+    """No word, or an empty word."""
+    with pytest.raises(CorpusError):
+        train({}, "paper")
+    with pytest.raises(CorpusError):
+        Corpus.from_counts({"": 3})
+
+
+def test_a_value_that_no_scheme_has_says_which_there_are():
+    """A `Scheme` checks its own fields."""
+    for field, value in (("units", "words"), ("boundary", "both"), ("tie_rule", "last")):
+        with pytest.raises(ValueError, match=rf"^{field} must be one of .+, got '{value}'\. "):
+            replace(PRESETS["paper"], **{field: value})
+
+
+def test_a_step_out_of_range_says_the_range():
+    """`snapshot` takes 0 up to the number of merges."""
+    training = train(SIX_WORDS, max_merges=3)
+    for step in (-1, 4):
+        with pytest.raises(ValueError, match=r"^step must be .+, got -?\d\. "):
+            training.snapshot(step)
+
+
+def test_a_word_that_is_not_in_the_corpus_says_so():
+    """Only words of the corpus have a history; others are for the tokenizer."""
+    training = train(SIX_WORDS, max_merges=3)
+    with pytest.raises((ValueError, KeyError), match="slowest"):
+        training.snapshot(1).tokens("slowest")
+
+
+def test_corpus_error_is_a_value_error():
+    """Callers without a page can catch the usual type."""
+    assert issubclass(CorpusError, ValueError)

@@ -1,0 +1,192 @@
+"""The tokenizer splits new text as training split its own."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train
+from tests import twin
+from tests.strategies import TIE_RULES, corpora, letters, runs, scheme, schemes, texts, words
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+LOSSLESS = ("minbpe", "gpt")
+
+
+def ranks_of(steps):
+    """Pair of ids -> (rank, new id), from the twin's steps."""
+    return {step.winner: (step.step, len(step.tokens)) for step in steps if step.winner is not None}
+
+
+def round_trips(text, scheme, tokenizer):
+    return tokenizer.decode(tokenizer.encode(text).ids) == text
+
+
+def test_lower_slowest_is_split_by_the_six_words():
+    """The design's example: merges apply by rank, unknown letters pass."""
+    tokenizer = train(SIX_WORDS, "paper", vocab_size=17).tokenizer()
+    encoding = tokenizer.encode("lower slowest")
+    assert list(encoding.tokens) == ["l", "o", "w", "er</w>", "s", "l", "o", "w", "est</w>"]
+    assert tokenizer.decode(encoding.ids) == "lower slowest"
+
+
+def test_the_trace_names_each_merge_with_its_rank():
+    """Every step of a word: rank, pair and the tokens after it."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    word = training.tokenizer().encode("slowest").words[0]
+    assert [(step.rank, step.pair) for step in word.steps] == [
+        (0, ("e", "s")),
+        (1, ("es", "t")),
+        (2, ("est", "</w>")),
+    ]
+    assert [tuple(step.tokens) for step in word.steps][-1] == tuple(word.tokens)
+    for step in word.steps:
+        assert training.merges[step.rank].pair == step.pair
+
+
+def test_an_earlier_step_knows_fewer_merges():
+    """`tokenizer(step)` encodes with the merges of that step only."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    assert list(training.tokenizer(step=0).encode("west").tokens) == ["w", "e", "s", "t", "</w>"]
+    assert list(training.tokenizer(step=1).encode("west").tokens) == ["w", "es", "t", "</w>"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_words_training_split_is_its_encoding(preset, data):
+    """Encoding each word of the corpus by itself gives the split that training left it in."""
+    text = data.draw(texts())
+    scheme = PRESETS[preset]
+    corpus = Corpus.from_text(text, scheme)
+    if not len(corpus):
+        return
+    training = train(corpus, scheme)
+    step = data.draw(st.integers(0, len(training.merges)))
+    snapshot, encoding = training.snapshot(step), training.tokenizer(step).encode(text)
+    assert encoding.words
+    for word in encoding.words:
+        assert tuple(word.tokens) == snapshot.tokens(word.text)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
+def test_one_ordered_pass_is_repeated_lowest_rank(corpus, others, data):
+    """Both textbook descriptions of encoding, and the tokenizer, give the same tokens."""
+    rules = scheme(
+        boundary=data.draw(st.sampled_from(("none", "suffix"))),
+        tie_rule=data.draw(st.sampled_from(TIE_RULES)),
+    )
+    steps = twin.run(corpus, rules)
+    tokenizer = train(corpus, rules).tokenizer()
+    tokens, ranks = steps[-1].tokens, ranks_of(steps)
+    ids = {token: i for i, token in enumerate(tokens)}
+    for word in others:
+        start = [*word, *([rules.mark] if rules.boundary == "suffix" else [])]
+        if any(character not in ids for character in start):
+            continue
+        start = [ids[character] for character in start]
+        expected = twin.encode_by_rank(start, ranks)
+        assert twin.encode_in_one_pass(start, ranks) == expected
+        assert list(tokenizer.encode(word).ids) == expected
+        assert list(tokenizer.encode(word).tokens) == [tokens[i] for i in expected]
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_the_trace_leads_from_characters_to_tokens(corpus, scheme, text):
+    """Each traced step has one merge's effect, and the last one is the result."""
+    tokenizer = train(corpus, scheme).tokenizer()
+    encoding = tokenizer.encode(text)
+    assert len(encoding.tokens) == len(encoding.ids)
+    for word in encoding.words:
+        if word.steps:
+            assert tuple(word.steps[-1].tokens) == tuple(word.tokens)
+        sizes = [len(step.tokens) for step in word.steps]
+        assert sizes == sorted(sizes, reverse=True)
+        for step in word.steps:
+            assert len(step.pair) == 2
+    joined = [token for word in encoding.words for token in word.tokens]
+    assert joined == list(encoding.tokens)
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_words_of_an_encoding_point_into_the_text(corpus, scheme, text):
+    """Offsets are in order, inside the text, and cover what the words are made of."""
+    encoding = train(corpus, scheme).tokenizer().encode(text)
+    for word in encoding.words:
+        assert 0 <= word.start < word.end <= len(text)
+        if scheme.normalizer == "none" and scheme.boundary != "prefix":
+            assert text[word.start : word.end] == word.text
+    for left, right in pairwise(encoding.words):
+        assert left.end <= right.start
+
+
+@pytest.mark.parametrize("preset", LOSSLESS)
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), text=st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_byte_schemes_give_any_text_back(preset, corpus, text):
+    """Bytes without normalizer or lost spaces: decode(encode(text)) == text, always."""
+    tokenizer = train(corpus, preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text
+    assert tokenizer.decode(tokenizer.encode(text).tokens) == text
+
+
+@pytest.mark.parametrize("preset", ["paper", "subword-nmt"])
+@settings(max_examples=60, deadline=None)
+@given(text=texts(letters))
+def test_marked_words_give_a_text_of_single_spaces_back(preset, text):
+    """The mark says where a word ends, so single spaces come back."""
+    tokenizer = train(text, preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=texts(st.one_of(letters, runs)))
+def test_sentencepiece_gives_a_normalized_text_back(text):
+    """Lossless relative to the normalized text."""
+    tokenizer = train(text, "sentencepiece").tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=texts(letters))
+def test_wordpiece_gives_a_text_of_single_spaces_back(text):
+    """A token without the continuation mark begins a word."""
+    tokenizer = train(text, "wordpiece").tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text
+
+
+@settings(max_examples=40, deadline=None)
+@given(text=texts(words))
+def test_a_literal_mark_comes_back_as_text(text):
+    """Ids tell the mark from the same four characters, so decoding loses neither."""
+    expected = " ".join(text.split())
+    assume(expected)
+    tokenizer = train(text, "paper").tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == expected
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_empty_text_encodes_to_nothing(preset):
+    """No words, no tokens, and back."""
+    tokenizer = train(SIX_WORDS, preset).tokenizer()
+    encoding = tokenizer.encode("")
+    assert list(encoding.ids) == []
+    assert list(encoding.words) == []
+    assert tokenizer.decode([]) == ""
+
+
+def test_an_id_that_does_not_exist_says_so():
+    """Decoding names the id it does not know."""
+    tokenizer = train(SIX_WORDS, "paper", max_merges=1).tokenizer()
+    with pytest.raises(ValueError, match="999"):
+        tokenizer.decode([999])
+
+
+def test_half_a_character_decodes_to_a_replacement():
+    """Byte tokens need not be valid UTF-8 by themselves; decoding never fails."""
+    tokenizer = train("好好好", "minbpe", max_merges=1).tokenizer()
+    assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
