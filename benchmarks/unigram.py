@@ -1,9 +1,9 @@
 """Train Unigram with this engine, Hugging Face's and SentencePiece's, side by side in one run.
 
-Usage: python benchmarks/unigram.py [text file] [--vocab-size 2000] [--seed-size 20000]
+Usage: python -m benchmarks.unigram [text file] [--vocab-size 2000] [--seed-size 20000]
 [--rounds 5] [--core 1]
 
-Without a file: about 1 MB of the English prose in sample_corpora/. Each training is a process of
+Without a file: 1 MB of English prose (`en1m` of benchmarks.corpora). Each training is a process of
 its own on one core; a round runs every engine once, and a ratio compares runs of the same round.
 Printed: the medians of CPU time, of its ratio to Hugging Face's, and memory above the imports;
 then, for the vocabularies of the last round, the text cut at its best by each (the same Viterbi
@@ -23,7 +23,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from benchmarks import corpora
+
 ENGINES = ("ours", "tokenizers", "sentencepiece")
 MARK = "▁"
 
@@ -31,7 +32,7 @@ MARK = "▁"
 def main() -> None:
     """Run the rounds and print the tables."""
     options = parse()
-    path = Path(options.text) if options.text else sample_prose()
+    path = Path(options.text).resolve() if options.text else corpora.path("en1m")
     runs: dict[str, list[dict]] = {engine: [] for engine in ENGINES}
     for _ in range(options.rounds):
         for engine in ENGINES:
@@ -70,22 +71,18 @@ def parse() -> argparse.Namespace:
     return options
 
 
-def sample_prose() -> Path:
-    """Return the longest English sample."""
-    samples = [path for path in (ROOT / "sample_corpora").glob("*.txt") if path.is_file()]
-    return max(samples, key=lambda path: path.stat().st_size)
-
-
 def run_alone(engine: str, path: Path, options: argparse.Namespace) -> dict:
     """Train in a fresh process on one core and return what it measured."""
     one_thread = dict.fromkeys(
         ("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"
     )
-    command = [sys.executable, __file__, str(path), "--engine", engine]
+    command = [sys.executable, "-m", "benchmarks.unigram", str(path), "--engine", engine]
     command += ["--core", str(options.core)]
     command += ["--vocab-size", str(options.vocab_size), "--seed-size", str(options.seed_size)]
     environment = os.environ | one_thread | {"TOKENIZERS_PARALLELISM": "false"}
-    answer = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    answer = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=environment, cwd=corpora.ROOT
+    )
     return json.loads(answer.stdout.splitlines()[-1])
 
 
@@ -105,7 +102,6 @@ def measure(options: argparse.Namespace) -> dict:
 
 def ours(path: Path, vocab_size: int, seed_size: int):
     """Return a function that trains this engine and returns one that gives its pieces."""
-    sys.path.insert(0, str(ROOT))
     from bpe import unigram
 
     def run():
@@ -173,7 +169,6 @@ def sentencepiece(path: Path, vocab_size: int, seed_size: int):
 
 def compare(vocabularies: dict[str, dict[str, float]], path: Path) -> None:
     """Print what each vocabulary makes of the text it was trained on."""
-    sys.path.insert(0, str(ROOT))
     from bpe.corpus import Corpus
     from bpe.unigram import UnigramModel
 

@@ -74,7 +74,9 @@ class UnigramModel:
 
     def encode(self, text: str) -> tuple[str, ...]:
         """Return the tokens of a text: the best split of each of its words."""
-        return tuple(token for word in self.spell(text) for token in self.best(word))
+        words = self.spell(text)
+        splits = {word: self.best(word) for word in set(words)}
+        return tuple(token for word in words for token in splits[word])
 
     def best(self, word: str, *, without: str | None = None) -> tuple[str, ...]:
         """Return the most probable split (Viterbi), where `without` is a piece not to be used.

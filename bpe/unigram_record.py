@@ -167,6 +167,14 @@ class UnigramTraining:
             )
         return self._snapshots[round]
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the rounds' arrays, without the corpus."""
+        arrays = [array for state in self._states for array in state]
+        for done in self.rounds:
+            arrays += [done._scores, done._expected, done._losses, done._fates]
+        return sum(array.nbytes for array in arrays)
+
     @cached_property
     def _snapshots(self) -> tuple[UnigramSnapshot, ...]:
         likelihoods = [done.log_likelihoods[0] for done in self.rounds] + [self.log_likelihood]

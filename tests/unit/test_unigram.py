@@ -13,6 +13,7 @@ from scipy.special import digamma
 from bpe import unigram
 from bpe.corpus import Corpus
 from bpe.errors import CorpusError
+from bpe.seeds import find_seeds
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts, train_unigram
 from tests import unigram_twin as twin
 
@@ -219,6 +220,17 @@ def test_equally_good_splits_end_in_the_longest_piece():
     assert model.best("aaa") == ("a", "aa")
     assert model.nbest("aaa", 1)[0].tokens == ("a", "aa")
 
+    words = ["bbabbabb", "aaaaa", "aba", "aaa"]
+    seeds = find_seeds(words, np.ones(4), 100, 2)
+    scores = -seeds.lengths.astype(float)  # all splits of a word are equally good
+    model = UnigramModel(dict(zip(seeds.pieces, scores.tolist(), strict=True)))
+    _, last = seeds.lattice.best_paths(scores)
+    tokens = [[] for _ in words]
+    for rank, piece in seeds.lattice.walk(last):
+        for word, number in zip(rank, piece, strict=True):
+            tokens[word].insert(0, seeds.pieces[number])
+    assert list(map(tuple, tokens)) == [model.best(word) for word in words]
+
 
 def test_text_is_spelled_as_in_training():
     """A trained model normalizes a text, marks its words and gives their tokens."""
@@ -322,6 +334,13 @@ def test_the_alternative_of_a_piece_is_its_next_best_split():
             tokens = first.alternative(fate.piece)
             assert len(tokens) > 1
             assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
+
+
+def test_the_record_says_how_large_it_is():
+    """A cache can weigh it: four numbers a seed and round, and the state between rounds."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    least = 8 * 5 * len(training.rounds) * len(training.snapshot(0))
+    assert least <= training.nbytes <= 2 * least
 
 
 def test_a_round_keeps_what_it_was_decided_by():
