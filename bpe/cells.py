@@ -73,53 +73,52 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
 
     Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes.
     """
-    units, lengths = _units(words, scheme)
-    own_mark = scheme.boundary in ("suffix", "prefix")
-    spelled = lengths + own_mark
-    starts = np.concatenate(([0], np.cumsum(spelled + 1)))[:-1] + 1
-    unit_ends = np.cumsum(lengths)
-    unit_starts = unit_ends - lengths
+    before, after = scheme.boundary == "prefix", scheme.boundary == "suffix"
+    # One character stands for each empty cell and each mark of its own.
+    blank = "\0" * (1 + before + after)
+    text = "\0" * (1 + before) + blank.join(words) + "\0" * (1 + after)
+    units, lengths = _units(text, words, scheme)
+    spelled = lengths + before + after
+    ends = np.cumsum(spelled + 1)
+    starts = np.append(1, ends[:-1] + 1)
 
-    cell_of_unit = np.arange(len(units)) + np.repeat(
-        starts + (scheme.boundary == "prefix") - unit_starts, lengths
-    )
-    marked = np.zeros(len(units), dtype=bool)
-    if scheme.boundary == "attached":
-        marked[unit_ends - 1] = True
-    elif scheme.boundary == "continuation":
-        marked[:] = True
-        marked[unit_starts] = False
-
-    ids = np.zeros(int(spelled.sum()) + len(words) + 1, dtype=np.int32)
+    letters = np.ones(len(units), dtype=bool)
+    letters[0] = letters[ends] = False
+    alphabet: list[Token] = []
+    ids = np.zeros(len(units), dtype=np.int32)
     if scheme.units == "bytes":
-        alphabet: list[Token] = [bytes([byte]) for byte in range(256)]
-        ids[cell_of_unit] = units.astype(np.int32) + 1
+        alphabet += [bytes([byte]) for byte in range(256)]
+        ids[letters] = units[letters].astype(np.int32) + 1
     else:
-        plain, plain_ids = _numbered(units[~marked], 1)
-        fixed, fixed_ids = _numbered(units[marked], 1 + len(plain))
-        ids[cell_of_unit[~marked]] = plain_ids
-        ids[cell_of_unit[marked]] = fixed_ids
-        alphabet = [chr(unit) for unit in plain]
+        own_mark = starts if before else ends - 1
+        if before or after:
+            letters[own_mark] = False
+        marked = np.zeros(len(units), dtype=bool)
         if scheme.boundary == "attached":
-            alphabet += [chr(unit) + scheme.mark for unit in fixed]
-        else:
-            alphabet += [scheme.mark + chr(unit) for unit in fixed]
-    if own_mark:
-        alphabet.append(scheme.mark)
-        ids[starts if scheme.boundary == "prefix" else starts + lengths] = len(alphabet)
+            marked[ends - 1] = True
+        elif scheme.boundary == "continuation":
+            marked |= letters
+            marked[starts] = False
+        plain, plain_ids = _numbered(units[letters & ~marked], 1)
+        fixed, fixed_ids = _numbered(units[marked], 1 + len(plain))
+        ids[letters & ~marked], ids[marked] = plain_ids, fixed_ids
+        attached = scheme.boundary == "attached"
+        alphabet += plain
+        alphabet += [unit + scheme.mark if attached else scheme.mark + unit for unit in fixed]
+        if before or after:
+            alphabet.append(scheme.mark)
+            ids[own_mark] = len(alphabet)
 
     weights = np.zeros(len(ids), dtype=np.int64)
-    weights[:-1] = np.repeat(np.asarray(counts, dtype=np.int64), spelled + 1)
-    weights[1:] = weights[:-1]
-    weights[ids == 0] = 0
+    weights[1:] = np.repeat(np.asarray(counts, dtype=np.int64), spelled + 1)
+    weights[ends] = 0
     return Cells(tuple(alphabet), ids, weights, starts)
 
 
-def _units(words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:
-    """Return the code points or bytes of all words in a row, and how many each word has."""
-    text = "".join(words)
+def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:
+    """Return the code points or bytes of the text, and how many each word has."""
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
     if scheme.units == "characters":
-        lengths = np.fromiter(map(len, words), np.int64, len(words))
         return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), lengths
     try:
         units = np.frombuffer(text.encode(), np.uint8)
@@ -128,14 +127,15 @@ def _units(words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray
             f"text must be complete Unicode characters, got half of a surrogate pair, "
             f"U+{ord(text[error.start]):04X}. Remove it."
         ) from error
-    sizes = (len(word) if word.isascii() else len(word.encode()) for word in words)
-    return units, np.fromiter(sizes, np.int64, len(words))
+    if not text.isascii():
+        lengths = np.fromiter((len(word.encode()) for word in words), np.int64, len(words))
+    return units, lengths
 
 
-def _numbered(units: np.ndarray, first: int) -> tuple[list[int], np.ndarray]:
-    """Return the distinct units in code point order, and for each unit its number from `first`."""
-    number = np.zeros(int(units.max()) + 1 if len(units) else 1, dtype=np.int32)
+def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:
+    """Return the distinct characters by code point, and for each unit its number from `first`."""
+    number = np.zeros(int(units.max(initial=0)) + 1, dtype=np.int32)
     number[units] = 1
-    distinct = np.flatnonzero(number) if len(units) else np.zeros(0, dtype=np.int64)
+    distinct = np.flatnonzero(number)
     number[distinct] = np.arange(first, first + len(distinct))
-    return distinct.tolist(), number[units]
+    return list(map(chr, distinct.tolist())), number[units]

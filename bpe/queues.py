@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -18,7 +19,7 @@ class Pairs:
     """Every pair born so far, by pair id: parallel lists.
 
     Attributes:
-        lefts, rights: the two tokens, as 1 + token id.
+        lefts, rights: the ids of the two tokens; entry 0 is no pair.
         counts: occurrences now.
         boundaries: the cells at which the pair was born, ascending (a list or an int32 array), or
             `None` once it has been merged. Some entries may no longer be live.
@@ -31,19 +32,19 @@ class Pairs:
 
 
 def tie_key(
-    scheme: Scheme, tokens: list[Token], pairs: Pairs, begins, ends
+    scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array
 ) -> Callable[[int], object]:
     """Return the function pair id -> key: of equally good pairs the one with the least key wins.
 
-    The key is `None` for a pair that must not be merged. A pair's key stays valid while its count
+    `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a pair that must not be merged. A pair's key stays valid while its count
     is unchanged, so it is computed only for pairs that come to the front.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
     def first(pair: int) -> int:
-        left, right, cells = lefts[pair], rights[pair], boundaries[pair]
+        cells = boundaries[pair]
         for cell in cells if type(cells) is list else cells.data:
-            if begins[cell] == right and ends[cell - 1] == left:
+            if at[cell] == pair:
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 

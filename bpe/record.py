@@ -29,12 +29,14 @@ Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
 
 @dataclass(frozen=True)
 class Log:
-    """What a run wrote down. Pair ids count births; merge `i` leads from step `i` to `i + 1`.
+    """What a run wrote down. Pair ids count births from 1, and pair 0 is no pair.
+
+    Merge `i` leads from step `i` to `i + 1`.
 
     Attributes:
         tokens: every token, in id order: the alphabet, then the merges.
-        erased: for each cell minus the step at which the boundary before it was erased, else a
-            positive number, or 0 for an empty cell (int32).
+        erased: for each cell minus the step at which the boundary before it was erased, or a number
+            of 0 or more where it was not (int32).
         lefts, rights: the token ids of each pair (int32).
         initial_counts: occurrences of the pairs that step 0 has.
         births: occurrences at birth of each later pair; `taken_from`: the pair that lost them.

@@ -2,10 +2,11 @@
 
 How it is fast without compiled code (the same idea makes the record small):
 
-* A boundary between two tokens is named by the cell at which the right token begins. Erasing it
-  is one write, `begins[cell] = -step`, and that write is the history of every word.
-* Each pair keeps a list of the boundaries at which it was born. Lists are never cleaned: an entry
-  is live exactly when the pair's two tokens still meet there.
+* A boundary between two tokens is named by the cell at which the right token begins, and `at`
+  holds the pair that meets there. Erasing a boundary is one write, `at[cell] = -step`, and that
+  write is the history of every word.
+* Each pair keeps the list of boundaries at which it was born. Lists are never cleaned: an entry
+  is live exactly when `at` still holds the pair.
 * A merge makes a token that never existed, so every pair with it is born in that step, with the
   largest count it will ever have, and takes that count from exactly one older pair. From then on
   a pair only loses. One entry for each birth records every pair's count at every step.
@@ -30,6 +31,12 @@ Progress = Callable[[int, int], object]
 
 # Shorter lists are faster in a plain loop than in numpy; anything from 32 to 96 is within 5 %.
 WIDE = 48
+
+# A boundary as one sortable number: on which side of the new token it is, the pair, the cell.
+_CELL_BITS = 31
+_CELL = (1 << _CELL_BITS) - 1
+_AFTER, _BETWEEN = 1 << 61, 1 << 62
+_PAIR = (1 << 61) - 1 - _CELL
 
 
 def train(
@@ -93,30 +100,22 @@ def run(
     `wide` is the list length from which numpy does a merge; results do not depend on it.
     `record=False` leaves the births out, to measure what recording costs.
     """
-    begins = array("i", cells.ids.tobytes())
-    ends = array("i", cells.ids.tobytes())
-    begins_view, ends_view = np.frombuffer(begins, np.int32), np.frombuffer(ends, np.int32)
-    weights = array("q", cells.weights.tobytes())
-    weight_of = weights.__getitem__
-
-    tokens = ["", *cells.alphabet]
-    sizes = [1] * len(tokens)
-    # Larger than any 1 + token id, so that left * base + right names a pair.
-    base = len(tokens) + len(begins)
-    pairs = _initial_pairs(cells)
+    pairs, at = _initial_pairs(cells)
+    at_view, weights = np.frombuffer(at, np.int32), cells.weights
+    weight_of = array("q", weights.tobytes()).__getitem__
     lefts, rights, counts, places = pairs.lefts, pairs.rights, pairs.counts, pairs.boundaries
-    pair_ids = dict(
-        zip((a * base + b for a, b in zip(lefts, rights, strict=True)), range(len(counts)))
-    )
     initial_counts = np.array(counts, dtype=np.int64)
-    key = tie_key(scheme, tokens, pairs, begins, ends)
+    tokens = list(cells.alphabet)
+    sizes = [1] * len(tokens)
+    key = tie_key(scheme, tokens, pairs, at)
     if scheme.score == "count":
         queue = CountQueue(pairs, key)
     else:
-        frequencies = np.bincount(cells.ids, cells.weights, len(tokens))
+        frequencies = np.bincount(cells.ids, weights, len(tokens) + 1)[1:]
         queue = ScoreQueue(pairs, key, frequencies, min_frequency)
 
-    taken_from, births, step_ends, merged, merged_counts, replacements = [], [], [0], [], [], []
+    births, taken_from, step_ends = [], [], [0]
+    merged, merged_counts, replacements = [], [], []
     examined = 0
     total = int(min(limit, np.count_nonzero(cells.ids)))
     tick = max(1, total // 200)
@@ -127,56 +126,41 @@ def run(
         best = queue.choose()
         if best is None or done >= limit or counts[best] < min_frequency:
             break
-        step = done + 1
-        a, b, boundaries = lefts[best], rights[best], places[best]
-        count_then = counts[best]
-        a_size, b_size, new = sizes[a], sizes[b], len(tokens)
-        tokens.append(join(tokens[a], tokens[b], scheme))
-        sizes.append(a_size + b_size)
+        a, b, boundaries, count = lefts[best], rights[best], places[best], counts[best]
+        new, first_born = len(tokens), len(counts)
         examined += len(boundaries)
-
         if len(boundaries) > wide:
             boundaries = np.asarray(boundaries, dtype=np.int32)
-            replaced, after, before = _merge_wide(
-                begins_view, ends_view, cells.weights, boundaries, a, b, new, step, a_size, b_size
+            replaced, born = _merge_wide(
+                at_view, weights, boundaries, best, sizes[a], sizes[b], a == b, done + 1, first_born
             )
         else:
             if type(boundaries) is not list:
                 boundaries = boundaries.tolist()
-            replaced, after, before = _merge_narrow(
-                begins, ends, weight_of, boundaries, a, b, new, step, a_size, b_size
+            replaced, born = _merge_narrow(
+                at, weight_of, boundaries, best, sizes[a], sizes[b], a == b, done + 1, first_born
             )
-
-        if a != b:
-            replaced = counts[best]
-        first_born = len(counts)
-        # Right before left: in "abab" the second merge takes back a pair that the first one made.
-        for neighbour, count, boundaries in after:
-            loser = pair_ids[b * base + neighbour]
-            pair_ids[new * base + neighbour] = len(counts)
-            counts[loser] -= count
-            counts.append(count)
-            lefts.append(new)
-            rights.append(neighbour)
-            places.append(boundaries)
-            if record:
-                taken_from.append(loser)
-                births.append(count)
-        for neighbour, count, boundaries in before:
-            loser = pair_ids[neighbour * base + a]
-            pair_ids[neighbour * base + new] = len(counts)
-            counts[loser] -= count
-            counts.append(count)
-            lefts.append(neighbour)
-            rights.append(new)
-            places.append(boundaries)
-            if record:
-                taken_from.append(loser)
-                births.append(count)
+        losers, taken, cells_of, with_left, with_right = born
+        lefts += [lefts[loser] for loser in losers[:with_left]]
+        lefts += [new] * (len(losers) - with_left)
+        rights += [new] * with_left
+        rights += [rights[loser] for loser in losers[with_left:with_right]]
+        rights += [new] * (len(losers) - with_right)
+        for loser, occurrences in zip(losers, taken, strict=True):
+            counts[loser] -= occurrences
+        counts += taken
+        places += cells_of
+        if record:
+            taken_from += losers
+            births += taken
         counts[best] = 0
         places[best] = None
+        if a != b:
+            replaced = count
+        tokens.append(join(tokens[a], tokens[b], scheme))
+        sizes.append(sizes[a] + sizes[b])
         merged.append(best)
-        merged_counts.append(count_then)
+        merged_counts.append(count)
         replacements.append(replaced)
         step_ends.append(len(births))
         queue.merged(a, b, replaced, first_born)
@@ -184,10 +168,10 @@ def run(
         on_progress(done, done)
 
     return Log(
-        tokens=tokens[1:],
-        erased=begins_view,
-        lefts=np.array(lefts, dtype=np.int32) - 1,
-        rights=np.array(rights, dtype=np.int32) - 1,
+        tokens=tokens,
+        erased=at_view,
+        lefts=np.array(lefts, dtype=np.int32),
+        rights=np.array(rights, dtype=np.int32),
         initial_counts=initial_counts,
         births=np.array(births, dtype=np.int64),
         taken_from=np.array(taken_from, dtype=np.int32),
@@ -200,126 +184,142 @@ def run(
         counters={
             "merges": done,
             "examined": examined,
-            "born": len(counts),
+            "born": len(counts) - 1,
             "cells": int(np.count_nonzero(cells.ids)),
         },
     )
 
 
-def _merge_narrow(begins, ends, weight_of, boundaries, a, b, new, step, a_size, b_size):
-    """Merge a and b at each live boundary, left to right, in a plain loop.
+def _merge_narrow(at, weight_of, boundaries, best, a_size, b_size, twins, step, first_born):
+    """Merge the pair `best` at each live boundary, left to right, in a plain loop.
 
-    Returns the occurrences replaced (worked out only where they can be fewer than the count: where
-    a is b), then for the right and for the left side a list of
-    (neighbour, occurrences, boundaries of the new pair).
+    Returns the occurrences replaced (worked out only for twins, two equal tokens, where they can
+    be fewer than the count) and the pairs born, numbered from `first_born`: the pairs they take
+    from, the occurrences taken, their boundaries, and the two places in these lists up to which
+    the new token is the right one, and from which on it is both.
     """
-    after, before = {}, {}
+    before, after, between = {}, {}, []
     replaced = 0
+    last_end = -1
     for boundary in boundaries:
-        # A token ends in the cell before a live boundary, so `ends` is never stale here.
-        if begins[boundary] == b and ends[boundary - 1] == a:
-            start, end = boundary - a_size, boundary + b_size
-            begins[boundary] = -step
-            begins[start] = ends[end - 1] = new
-            if a == b:
-                replaced += weight_of(boundary)
-            left, right = ends[start - 1], begins[end]
-            if left:
-                if left in before:
-                    before[left].append(start)
-                else:
-                    before[left] = [start]
-            if right:
-                if right in after:
-                    after[right].append(end)
-                else:
-                    after[right] = [end]
-    return (
-        replaced,
-        [
-            (right, weight_of(at[0]) if len(at) == 1 else sum(map(weight_of, at)), at)
-            for right, at in after.items()
-        ],
-        [
-            (left, weight_of(at[0]) if len(at) == 1 else sum(map(weight_of, at)), at)
-            for left, at in before.items()
-        ],
-    )
+        # Of the two boundaries in "aaa" the second is now where the new token ends.
+        if at[boundary] != best or (twins and boundary == last_end):
+            continue
+        at[boundary] = -step
+        if twins:
+            replaced += weight_of(boundary)
+        start, end = boundary - a_size, boundary + b_size
+        left, right = at[start], at[end]
+        if start == last_end:
+            after[left].pop()
+            between.append(start)
+        elif left:
+            if left in before:
+                before[left].append(start)
+            else:
+                before[left] = [start]
+        if right:
+            if right in after:
+                after[right].append(end)
+            else:
+                after[right] = [end]
+        last_end = end
+    if between:
+        # Two new tokens meet only where b and a did.
+        met = at[between[0]]
+        if not after[met]:
+            del after[met]
+    losers, groups = [*before, *after], [*before.values(), *after.values()]
+    if between:
+        losers.append(met)
+        groups.append(between)
+    for pair, group in enumerate(groups, first_born):
+        for boundary in group:
+            at[boundary] = pair
+    taken = [
+        weight_of(group[0]) if len(group) == 1 else sum(map(weight_of, group)) for group in groups
+    ]
+    return replaced, (losers, taken, groups, len(before), len(before) + len(after))
 
 
-def _merge_wide(begins, ends, weights, boundaries, a, b, new, step, a_size, b_size):
-    """Do what `_merge_narrow` does, with numpy; all arrays are views of the same memory."""
-    live = boundaries[(begins[boundaries] == b) & (ends[boundaries - 1] == a)]
-    if a == b:
-        # Of each run of touching occurrences every second one is merged: "aaa" has two, one goes.
+def _merge_wide(at, weights, boundaries, best, a_size, b_size, twins, step, first_born):
+    """Do what `_merge_narrow` does, with numpy."""
+    live = boundaries[at[boundaries] == best]
+    if twins:
+        # In each run of touching occurrences every second one is merged, from the left.
         index = np.arange(len(live))
         run_starts = np.where(np.diff(live, prepend=-a_size) == a_size, 0, index)
         live = live[(index - np.maximum.accumulate(run_starts)) % 2 == 0]
-    starts, nexts = live - a_size, live + b_size
-    # The right neighbour as it was, the left one as it is: so the loop would have found them.
-    rights = begins[nexts]
-    begins[live] = -step
-    begins[starts] = new
-    ends[nexts - 1] = new
-    lefts = ends[starts - 1]
-    return (
-        int(weights[live].sum()),
-        _grouped(rights, nexts, weights),
-        _grouped(lefts, starts, weights),
-    )
+    starts, ends = live - a_size, live + b_size
+    keys = np.concatenate((at[starts], at[ends])).astype(np.int64) << _CELL_BITS
+    keys |= np.concatenate((starts, ends))
+    keys[len(starts) :] |= _AFTER
+    at[live] = -step
+    replaced = int(weights[live].sum()) if twins else 0
 
-
-def _grouped(neighbours, boundaries, weights):
-    """Return (neighbour, occurrences, its boundaries in order) for each neighbour but 0."""
-    order = np.argsort(neighbours, kind="stable")
-    neighbours, boundaries = neighbours[order], boundaries[order]
-    first = np.flatnonzero(np.diff(neighbours, prepend=0))
-    if not len(first):
-        return []
-    occurrences = np.add.reduceat(weights[boundaries], first).tolist()
-    edges = [*first.tolist(), len(neighbours)]
-    return [
-        (neighbour, count, boundaries[start:end])
-        for neighbour, count, start, end in zip(
-            neighbours[first].tolist(), occurrences, edges, edges[1:], strict=False
-        )
-    ]
-
-
-def _initial_pairs(cells: Cells) -> Pairs:
-    """Return the pairs of the alphabet, in the order in which the corpus first shows them."""
-    ids = cells.ids
-    boundaries = np.flatnonzero((ids[1:] > 0) & (ids[:-1] > 0)).astype(np.int32) + 1
-    keys = ids[boundaries - 1].astype(np.int64) * (len(cells.alphabet) + 1) + ids[boundaries]
-    keys = _densely_numbered(keys, (len(cells.alphabet) + 1) ** 2)
-    order = np.argsort(keys, kind="stable")
-    boundaries, keys = boundaries[order], keys[order]
+    touching = np.flatnonzero(starts[1:] == ends[:-1])
+    if len(touching):
+        keys[len(starts) + touching] = 0
+        keys[touching + 1] |= _BETWEEN
+    keys = keys[keys & _PAIR != 0]
     if not len(keys):
-        return Pairs([], [], [], [])
-    first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
-    counts = np.add.reduceat(cells.weights[boundaries], first)
-    groups = np.split(boundaries, first[1:])
-    firsts = boundaries[first]
-    seen = np.argsort(firsts)
-    return Pairs(
-        ids[firsts[seen] - 1].tolist(),
-        ids[firsts[seen]].tolist(),
-        counts[seen].tolist(),
-        [groups[group] for group in seen.tolist()],
+        return replaced, ([], [], [], 0, 0)
+    keys.sort()
+    cells = (keys & _CELL).astype(np.int32)
+    groups = keys >> _CELL_BITS
+    first = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+    sides_and_losers = groups[first]
+    at[cells] = np.repeat(
+        np.arange(first_born, first_born + len(first), dtype=np.int32),
+        np.diff(np.append(first, len(cells))),
+    )
+    edges = [*first.tolist(), len(cells)]
+    return replaced, (
+        (sides_and_losers & (_PAIR >> _CELL_BITS)).tolist(),
+        np.add.reduceat(weights[cells], first).tolist(),
+        [cells[start:end] for start, end in zip(edges, edges[1:], strict=False)],
+        int(np.searchsorted(sides_and_losers, _AFTER >> _CELL_BITS)),
+        int(np.searchsorted(sides_and_losers, _BETWEEN >> _CELL_BITS)),
     )
 
 
-def _densely_numbered(keys: np.ndarray, size: int) -> np.ndarray:
-    """Return 16-bit numbers that group as `keys` do, where they fit: numpy sorts those fastest."""
-    if size > 1 << 24:
-        return keys
-    number = np.zeros(size, dtype=np.int32)
-    number[keys] = 1
-    distinct = np.flatnonzero(number)
-    if len(distinct) > 1 << 16:
-        return keys
-    number[distinct] = np.arange(len(distinct))
-    return number.astype(np.uint16)[keys] if size < len(keys) else number[keys].astype(np.uint16)
+def _initial_pairs(cells: Cells) -> tuple[Pairs, array]:
+    """Return the pairs of the alphabet, in the order in which the corpus first shows them.
+
+    With them, for each cell the pair that meets at the boundary before it; 0 where none does.
+    Pair 0 is no pair.
+    """
+    ids = cells.ids
+    boundaries = np.flatnonzero((ids[1:] > 0) & (ids[:-1] > 0)) + 1
+    size = len(cells.alphabet) + 1
+    keys = ids[boundaries - 1].astype(np.int64) * size + ids[boundaries]
+    if size**2 < 1 << (63 - _CELL_BITS):
+        # Sorting the numbers themselves is several times as fast as sorting an index.
+        keys = keys << _CELL_BITS | boundaries
+        keys.sort()
+        boundaries, keys = keys & _CELL, keys >> _CELL_BITS
+    else:
+        order = np.argsort(keys, kind="stable")
+        boundaries, keys = boundaries[order], keys[order]
+    boundaries = boundaries.astype(np.int32)
+    at = array("i", bytes(4 * len(ids)))
+    pairs = Pairs([-1], [-1], [0], [None])
+    if len(keys):
+        first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+        counts = np.add.reduceat(cells.weights[boundaries], first)
+        seen = np.argsort(boundaries[first])
+        numbers = np.empty(len(seen), dtype=np.int32)
+        numbers[seen] = np.arange(1, len(seen) + 1)
+        np.frombuffer(at, np.int32)[boundaries] = np.repeat(
+            numbers, np.diff(np.append(first, len(keys)))
+        )
+        groups = np.split(boundaries, first[1:])
+        firsts = boundaries[first[seen]]
+        pairs.lefts += (ids[firsts - 1] - 1).tolist()
+        pairs.rights += (ids[firsts] - 1).tolist()
+        pairs.counts += counts[seen].tolist()
+        pairs.boundaries += [groups[group] for group in seen.tolist()]
+    return pairs, at
 
 
 def _check_whole(name: str, value: int | None, least: int, way_out: str) -> None:
