@@ -1,0 +1,620 @@
+/* The step player. It looks things up in a payload cut from the record (payload.py): it counts no
+   pair, picks no winner and joins no tokens. All text from the corpus goes through textContent. */
+
+const GLIDE = 380; // ms; faster steps are shown at once
+const GLIDING_TOKENS = 400; // more than these at a time would drop frames
+const REPORT_AFTER = 300; // ms of rest before Python hears of the step
+const ADDRESS_AFTER = 150;
+const SPEAK_AFTER = 600;
+
+/* Where the keys belong to someone else, and where Space does. */
+const TYPING =
+  'input:not([type="checkbox"], [type="button"]), textarea, select, canvas, ' +
+  '[contenteditable]:not([contenteditable="false"]), [role="tab"], [role="slider"], ' +
+  '[role="textbox"], [role="searchbox"], [role="combobox"], [role="listbox"], [role="option"], ' +
+  '[role="spinbutton"], [role="radio"], [role="menu"], [role="menuitem"], [role="grid"], ' +
+  '[role="tree"], [role="dialog"]';
+const PRESSABLE = 'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
+
+const players = new WeakMap();
+let leading = null; // of several players on a page, the one the keys move
+
+export default function ({ data, parentElement, setStateValue }) {
+  let player = players.get(parentElement);
+  if (!player) {
+    player = new Player(parentElement);
+    players.set(parentElement, player);
+  }
+  player.update(data, setStateValue);
+  // A cleanup can also belong to a render that was only replaced.
+  return () =>
+    setTimeout(() => {
+      if (!(parentElement.host ?? parentElement).isConnected) player.destroy();
+    });
+}
+
+class Player {
+  constructor(parent) {
+    this.parent = parent;
+    this.root = parent.querySelector(".player");
+    this.part = (selector) => this.root.querySelector(selector);
+    this.runs = [];
+    this.step = 0;
+    this.steps = 0;
+    this.timers = {};
+    this.pathname = location.pathname;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.listeners = new AbortController();
+    this.listen();
+    if (!leading?.root.isConnected) leading = this;
+  }
+
+  /* What Python sends ---------------------------------------------------------------- */
+
+  update(data, setStateValue) {
+    this.setStateValue = setStateValue;
+    this.home = data.home;
+    this.inAddress = data.address;
+    const moved = data.generation !== this.generation;
+    this.generation = data.generation;
+    if (data.payload !== this.source) {
+      this.source = data.payload;
+      this.load(JSON.parse(data.payload));
+    } else if (!moved) {
+      return;
+    }
+    this.pause({ report: false });
+    this.step = this.clamp(moved ? data.start : this.step);
+    this.paint(false);
+    if (this.inAddress) this.writeAddress();
+  }
+
+  load({ text, steps, runs }) {
+    this.text = text;
+    this.steps = steps;
+    for (const element of this.parent.querySelectorAll("[data-text]")) {
+      element.textContent = text[element.dataset.text];
+    }
+    const keys = { first: "Home", previous: "←", next: "→", last: "End" };
+    for (const [name, key] of Object.entries(keys)) {
+      const button = this.part(`[data-do="${name}"]`);
+      button.setAttribute("aria-label", text[name]);
+      button.title = `${text[name]} (${key})`;
+    }
+    this.root.setAttribute("aria-label", text.player);
+    this.part(".slider").max = this.part(".goto").max = steps;
+    this.part(".slider").setAttribute("aria-label", text.step);
+    this.part("dialog").setAttribute("aria-label", text.keys_title);
+    this.loadSpeeds(text.speeds);
+    const template = this.parent.querySelector(".run-template");
+    const holder = this.part(".runs");
+    this.runs = runs.map((run) => new Run(run, template, text, steps));
+    holder.classList.toggle("several", runs.length > 1);
+    holder.replaceChildren(...this.runs.map((run) => run.root));
+    for (const run of this.runs) run.onScrub = (share) => this.go(Math.round(share * this.steps));
+  }
+
+  loadSpeeds(speeds) {
+    const select = this.part(".speed");
+    const chosen = select.value || "1";
+    select.replaceChildren(...speeds.map(([speed, label]) => new Option(label, speed)));
+    select.value = chosen;
+  }
+
+  /* Moving ----------------------------------------------------------------------------- */
+
+  clamp(step) {
+    return Math.min(Math.max(Math.trunc(Number(step)) || 0, 0), this.steps);
+  }
+
+  go(step, { animate = true, stop = true } = {}) {
+    if (stop) this.pause();
+    const from = this.step;
+    this.step = this.clamp(step);
+    if (this.step === from) return;
+    const now = performance.now();
+    const calm = this.calm.matches || now - (this.movedAt ?? -Infinity) < GLIDE;
+    this.movedAt = now;
+    this.show(animate && !calm && Math.abs(this.step - from) === 1);
+    this.settle();
+  }
+
+  /* At most one painting a frame: the first press is drawn at once, a burst as it ends up. */
+  show(animate) {
+    if (this.frame) {
+      this.stale = true;
+      return;
+    }
+    this.paint(animate);
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (this.stale) this.paint(false);
+    });
+  }
+
+  paint(animate) {
+    this.stale = false;
+    const { root, step, steps, text } = this;
+    root.dataset.step = step;
+    const glides = this.runs.map((run) => run.prepare(step, animate));
+    this.runs.forEach((run) => run.paint(step));
+    glides.forEach((glide) => glide());
+    const slider = this.part(".slider");
+    slider.value = step;
+    const position = fill(text.step_of, { step, steps });
+    slider.setAttribute("aria-valuetext", position);
+    this.part(".position").textContent = position;
+    const box = this.part(".goto");
+    if (root.getRootNode().activeElement !== box || this.playing) box.value = step;
+    for (const [name, end] of [["first", 0], ["previous", 0], ["next", steps], ["last", steps]]) {
+      this.part(`[data-do="${name}"]`).setAttribute("aria-disabled", step === end);
+    }
+    this.namePlay();
+  }
+
+  /* Once the reader rests: tell the address, Python and the screen reader. */
+  settle() {
+    if (this.playing) return;
+    if (this.inAddress) this.later("address", ADDRESS_AFTER, () => this.writeAddress());
+    this.later("report", REPORT_AFTER, () => {
+      this.setStateValue("step", [this.generation, this.step]);
+    });
+    this.later("speak", SPEAK_AFTER, () => {
+      this.part(".spoken").textContent = this.runs.map((run) => run.caption(this.step)).join(" ");
+    });
+  }
+
+  later(name, delay, action) {
+    clearTimeout(this.timers[name]);
+    this.timers[name] = setTimeout(action, delay);
+  }
+
+  writeAddress() {
+    if (location.pathname !== this.pathname) return; // the reader has left for another page
+    const url = new URL(location.href);
+    if (this.step === this.home) url.searchParams.delete("step");
+    else url.searchParams.set("step", this.step);
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }
+
+  /* Playing ---------------------------------------------------------------------------- */
+
+  get interval() {
+    return 1000 / Number(this.part(".speed").value);
+  }
+
+  play() {
+    if (this.steps === 0) return;
+    this.playing = true;
+    Object.values(this.timers).forEach(clearTimeout);
+    if (this.step === this.steps) this.go(0, { stop: false });
+    this.restartClock();
+    this.namePlay();
+  }
+
+  restartClock() {
+    clearInterval(this.clock);
+    if (!this.playing) return;
+    this.clock = setInterval(() => {
+      this.go(this.step + 1, { animate: this.interval > GLIDE, stop: false });
+      if (this.step === this.steps) this.pause();
+    }, this.interval);
+  }
+
+  pause({ report = true } = {}) {
+    if (!this.playing) return;
+    this.playing = false;
+    clearInterval(this.clock);
+    this.namePlay();
+    if (report) this.settle();
+  }
+
+  namePlay() {
+    const button = this.part('[data-do="play"]');
+    const name = this.playing ? this.text.pause : this.text.play;
+    this.root.classList.toggle("playing", Boolean(this.playing));
+    button.setAttribute("aria-label", name);
+    button.title = `${name} (${this.text.key_space_name})`;
+  }
+
+  /* What the reader does ----------------------------------------------------------------- */
+
+  actions = {
+    first: () => this.go(0),
+    previous: (options) => this.go(this.step - 1, options),
+    next: (options) => this.go(this.step + 1, options),
+    last: () => this.go(this.steps),
+    play: () => (this.playing ? this.pause() : this.play()),
+    present: () => {
+      const large = this.root.classList.toggle("present");
+      this.part('[data-do="present"]').setAttribute("aria-pressed", large);
+    },
+    keys: () => this.part("dialog").showModal(),
+    close: () => this.part("dialog").close(),
+  };
+
+  keys = {
+    ArrowLeft: "previous",
+    ArrowRight: "next",
+    Home: "first",
+    End: "last",
+    " ": "play",
+    "?": "keys",
+  };
+
+  listen() {
+    const { signal } = this.listeners;
+    const on = (target, type, action) => target.addEventListener(type, action, { signal });
+    on(window, "keydown", (event) => this.pressed(event));
+    on(document, "visibilitychange", () => document.hidden && this.pause());
+    on(this.root, "pointerdown", () => (leading = this));
+    on(this.root, "focusin", () => (leading = this));
+    on(this.root, "click", (event) => {
+      const button = event.target.closest("button[data-do]");
+      if (button) this.actions[button.dataset.do]();
+    });
+    on(this.part(".slider"), "input", (event) => this.go(event.target.value));
+    on(this.part(".goto"), "change", (event) => {
+      this.go(event.target.value);
+      event.target.value = this.step;
+    });
+    on(this.part(".speed"), "change", () => this.restartClock());
+  }
+
+  pressed(event) {
+    if (leading !== this && leading?.root.isConnected) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = this.keys[event.key];
+    if (!action) return;
+    const path = event.composedPath().filter((target) => target instanceof Element);
+    if (this.part("dialog").open) {
+      if (action === "keys") this.actions.close();
+      return;
+    }
+    if (path[0] === this.part(".slider")) {
+      if (event.key !== " " && event.key !== "?") return; // a slider moves itself
+    } else {
+      if (path.some((element) => element.matches(TYPING))) return;
+      if (event.key === " " && path.some((element) => element.matches(PRESSABLE))) return;
+    }
+    event.preventDefault();
+    this.actions[action]({ animate: !event.repeat });
+  }
+
+  destroy() {
+    this.listeners.abort();
+    clearInterval(this.clock);
+    Object.values(this.timers).forEach(clearTimeout);
+    cancelAnimationFrame(this.frame);
+    players.delete(this.parent);
+    if (leading === this) leading = null;
+  }
+}
+
+/* One run on the screen: caption, words, leading pairs, curve. */
+class Run {
+  constructor(run, template, text, steps) {
+    Object.assign(this, { run, text });
+    this.root = template.content.firstElementChild.cloneNode(true);
+    this.part = (selector) => this.root.querySelector(selector);
+    this.chips = run.tokens.map(makeChip);
+    this.part(".title").textContent = run.title;
+    this.part(".title").hidden = !run.title;
+    this.part(".words").setAttribute("aria-label", text.words);
+    this.part("thead th:nth-child(2)").hidden = !run.leaders;
+    this.rows = run.words.map((word) => new Row(word, this));
+    this.part("tbody").replaceChildren(...this.rows.map((row) => row.root));
+    this.part(".side").hidden = !run.leaders;
+    this.part(".columns").classList.toggle("alone", !run.leaders);
+    if (run.leaders) {
+      this.part(".leaders h4").textContent = run.scored ? text.scores : text.pairs;
+      this.bars = Array.from({ length: 10 }, () => makeBar());
+      this.part(".bars ol").setAttribute("aria-label", run.scored ? text.scores : text.pairs);
+      this.part(".bars ol").replaceChildren(...this.bars.map((bar) => bar.root));
+      this.drawCurve(steps);
+    }
+  }
+
+  chip(token) {
+    return this.chips[token].cloneNode(true);
+  }
+
+  at(step) {
+    return Math.min(step, this.run.steps);
+  }
+
+  caption(step) {
+    return this.run.captions[this.at(step)];
+  }
+
+  /* Note where the tokens are that will move; the answer starts their gliding. */
+  prepare(step, animate) {
+    const rows = this.rows.filter((row) => row.stop() && animate && row.moves(this.at(step)));
+    let tokens = 0;
+    const gliding = rows.filter((row) => (tokens += row.tokens.length) <= GLIDING_TOKENS);
+    const before = gliding.map((row) => row.places());
+    return () => {
+      const after = gliding.map((row) => row.places());
+      gliding.forEach((row, i) => row.glide(before[i], after[i]));
+    };
+  }
+
+  paint(step) {
+    const { run } = this;
+    const now = this.at(step);
+    this.part(".caption").textContent = this.caption(step);
+    for (const row of this.rows) row.paint(now, run.merges?.[now] ?? []);
+    if (!run.leaders) return;
+    this.paintMerged(run.merges[now - 1]);
+    this.paintLeaders(now);
+    const size = run.sizes[now].toLocaleString("en");
+    this.part("figcaption").textContent = fill(this.text.tokens_now, { count: size });
+    this.part(".cursor").style.left = `${(100 * now) / Math.max(this.total, 1)}%`;
+    this.part(".cursor").style.setProperty("--y", `${100 - this.height(now)}%`);
+  }
+
+  paintMerged(merge) {
+    const line = this.part(".merged");
+    if (!merge) return line.replaceChildren(this.text.no_merge);
+    const [left, right, made] = merge.map((token) => this.chip(token));
+    made.classList.add("fresh");
+    line.replaceChildren(this.text.merged, left, "+", right, "→", made);
+  }
+
+  paintLeaders(step) {
+    const { run, text } = this;
+    const width = run.scored ? 3 : 2;
+    const leaders = run.leaders[step];
+    const value = (i) => leaders[i * width + width - 1];
+    const shown = leaders.length / width;
+    const largest = Math.max(...Array.from({ length: shown }, (_, i) => value(i)), 0);
+    this.bars.forEach((bar, i) => {
+      bar.root.hidden = i >= shown;
+      if (bar.root.hidden) return;
+      const pair = leaders[i * width];
+      if (bar.pair !== pair) {
+        bar.pair = pair;
+        bar.names.replaceChildren(...run.pairs[pair].map((token) => this.chip(token)));
+      }
+      bar.root.classList.toggle("next", i === 0 && step < run.steps);
+      bar.fill.style.transform = `scaleX(${value(i) / largest})`;
+      const count = leaders[i * width + 1].toLocaleString("en");
+      bar.value.replaceChildren(run.scored ? shortNumber(value(i)) : count);
+      if (run.scored) bar.value.append(element("small", `× ${count}`));
+    });
+    const tied = run.ties[step] ?? 1;
+    const together = this.bars.findIndex((_, i) => i >= shown || value(i) !== value(0));
+    const bracketed = Math.min(tied, together < 0 ? shown : together);
+    const bars = this.part(".bars");
+    bars.classList.toggle("tied", bracketed > 1);
+    bars.style.setProperty("--tied", bracketed);
+    const label = tied > bracketed ? text.tied_shown : text.tied;
+    const count = tied.toLocaleString("en");
+    this.part(".bracket span").textContent = fill(label, { count, shown: bracketed });
+  }
+
+  /* How high the curve is at a step, in percent. */
+  height(step) {
+    return (100 * this.run.sizes[step]) / Math.max(this.run.sizes[0], 1);
+  }
+
+  drawCurve(total) {
+    this.total = total;
+    const { steps } = this.run;
+    const points = Math.min(steps, 600);
+    const line = Array.from({ length: points + 1 }, (_, i) => {
+      const step = Math.round((i * steps) / Math.max(points, 1));
+      return `${((1000 * step) / Math.max(total, 1)).toFixed(1)} ${(100 - this.height(step)).toFixed(2)}`;
+    }).join("L");
+    const end = (1000 * steps) / Math.max(total, 1);
+    this.part(".line").setAttribute("d", `M${line}`);
+    this.part(".area").setAttribute("d", `M0 100L${line}L${end} 100Z`);
+    const plot = this.part(".plot");
+    const scrub = (event) => {
+      const box = plot.getBoundingClientRect();
+      this.onScrub(Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1));
+    };
+    plot.addEventListener("pointerdown", (event) => {
+      plot.setPointerCapture(event.pointerId);
+      scrub(event);
+    });
+    plot.addEventListener("pointermove", (event) => event.buttons && scrub(event));
+  }
+}
+
+/* One word: a table row whose tokens change as the step does. */
+class Row {
+  constructor(word, run) {
+    Object.assign(this, { run, splits: word.splits, index: -1, tokens: [], animations: [] });
+    const name = element("th", word.text);
+    name.scope = "row";
+    this.holder = element("span");
+    this.holder.className = "tokens";
+    this.holder.dir = "ltr";
+    const cells = element("td");
+    cells.className = "split";
+    cells.append(this.holder);
+    if (word.cut) {
+      const cut = fill(run.text.cut, { count: word.cut.toLocaleString("en") });
+      cells.append(Object.assign(element("small", cut), { className: "note" }));
+    }
+    if (word.pinned) {
+      name.append(Object.assign(element("small", run.text.pinned), { className: "note" }));
+    }
+    this.root = element("tr");
+    this.root.classList.toggle("long", word.text.length > 16);
+    this.root.append(name);
+    if (word.count !== undefined) {
+      const count = element("td", word.count.toLocaleString("en"));
+      count.className = "count";
+      this.root.append(count);
+    }
+    this.root.append(cells);
+  }
+
+  /* The split that holds at a step: the last one begun by then. */
+  indexAt(step) {
+    let low = 0;
+    let high = this.splits.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.splits[middle][0] <= step) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  moves(step) {
+    return this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
+  }
+
+  paint(step, merge) {
+    const index = this.indexAt(step);
+    const [begun, tokens, ranks, following] = this.splits[index];
+    const [left, right] = following ?? merge;
+    const fresh = begun === step && index > 0;
+    const looks = `${index} ${left} ${right} ${fresh}`;
+    if (looks === this.looks) return;
+    this.looks = looks;
+    if (index !== this.index) {
+      this.before = { tokens: this.tokens, chips: this.chips, index: this.index };
+      this.index = index;
+      this.tokens = tokens;
+      this.chips = tokens.map((token) => this.run.chip(token));
+      this.holder.replaceChildren(...this.withRanks(ranks, left, right));
+    }
+    const made = fresh ? align(this.splits[index - 1][1], tokens) : [];
+    this.chips.forEach((chip, i) => {
+      const { classList } = chip;
+      classList.toggle("next-left", tokens[i] === left && tokens[i + 1] === right);
+      classList.toggle("next-right", tokens[i - 1] === left && tokens[i] === right);
+      classList.toggle("fresh", made[i]?.length === 2);
+    });
+  }
+
+  /* In a trace, the rank of each adjacent pair stands between its tokens. */
+  withRanks(ranks, left, right) {
+    if (!ranks) return this.chips;
+    return this.chips.flatMap((chip, i) => {
+      if (i === ranks.length) return [chip];
+      const lowest = this.tokens[i] === left && this.tokens[i + 1] === right;
+      const { rank, no_rank } = this.run.text;
+      const label = element("span", ranks[i] < 0 ? "–" : String(ranks[i]));
+      label.className = lowest ? "rank lowest" : "rank";
+      label.title = ranks[i] < 0 ? no_rank : fill(rank, { rank: ranks[i] });
+      return [chip, label];
+    });
+  }
+
+  places() {
+    return this.chips.map((chip) => ({
+      left: chip.offsetLeft,
+      top: chip.offsetTop,
+      width: chip.offsetWidth,
+    }));
+  }
+
+  /* Let the tokens of a split move to where the neighbouring split has them. */
+  glide(before, after) {
+    const old = this.before;
+    const forward = old.index < this.index;
+    if (forward) {
+      align(old.tokens, this.tokens).forEach((parts, i) => {
+        if (parts.length === 1) this.slide(this.chips[i], before[parts[0]], after[i]);
+        else this.join(parts.map((part) => [old.chips[part], before[part]]), i, after[i]);
+      });
+    } else {
+      align(this.tokens, old.tokens).forEach((parts, i) => {
+        const from = before[i];
+        for (const part of parts) if (after[part]) this.slide(this.chips[part], from, after[part]);
+      });
+    }
+  }
+
+  slide(chip, from, to) {
+    const [x, y] = [from.left - to.left, from.top - to.top];
+    if (!x && !y) return;
+    this.animate(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
+  }
+
+  /* Two tokens glide into one: ghosts of the two travel, then the new one pops up. */
+  join(parts, i, to) {
+    parts.forEach(([chip, from], side) => {
+      if (!chip) return;
+      const x = to.left - from.left + (side ? to.width - from.width : 0);
+      chip.removeAttribute("data-token");
+      chip.setAttribute("aria-hidden", "true");
+      chip.classList.add("ghost");
+      Object.assign(chip.style, { left: `${from.left}px`, top: `${from.top}px` });
+      this.holder.append(chip);
+      const target = `translate(${x}px, ${to.top - from.top}px)`;
+      this.animate(chip, [
+        { transform: "none", opacity: 1 },
+        { transform: target, opacity: 1, offset: 0.55 },
+        { transform: target, opacity: 0, offset: 0.75 },
+        { transform: target, opacity: 0 },
+      ]).onfinish = () => chip.remove();
+    });
+    this.animate(this.chips[i], [
+      { opacity: 0, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(1)", offset: 0.5 },
+      { opacity: 1, transform: "scale(1.2)", offset: 0.75 },
+      { opacity: 1, transform: "scale(1)" },
+    ]);
+  }
+
+  animate(chip, frames) {
+    const animation = chip.animate(frames, { duration: GLIDE, easing: "ease-out" });
+    this.animations.push(animation);
+    return animation;
+  }
+
+  /* End what still glides, so that the next step starts from rest. */
+  stop() {
+    for (const animation of this.animations) animation.cancel();
+    this.animations = [];
+    for (const ghost of this.holder.querySelectorAll(".ghost")) ghost.remove();
+    return true;
+  }
+}
+
+/* For each token after a merge, the places of the one or two tokens it was before. */
+function align(before, after) {
+  let i = 0;
+  return after.map((token) => (before[i] === token ? [i++] : [i++, i++]));
+}
+
+function makeChip([exact, colour, drawn]) {
+  const chip = element("span");
+  chip.className = `token c${colour}`;
+  chip.dataset.token = exact;
+  for (const [kind, text] of drawn ?? [["text", exact]]) {
+    chip.append(kind === "text" ? text : Object.assign(element("span", text), { className: kind }));
+  }
+  return chip;
+}
+
+function makeBar() {
+  const bar = { root: element("li"), names: element("span"), fill: element("i"), value: element("span") };
+  const track = element("span");
+  bar.names.className = "pair";
+  track.className = "track";
+  bar.value.className = "value";
+  track.append(bar.fill);
+  bar.root.append(bar.names, track, bar.value);
+  return bar;
+}
+
+function element(name, text = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function shortNumber(value) {
+  return Number(value.toPrecision(3)).toString();
+}
