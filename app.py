@@ -2,15 +2,17 @@
 
 import streamlit as st
 
-from ui.controls import example_training
+from ui.controls import sample_training
 from ui.frame import page
 from ui.navigation import cards
 from ui.player import player
+from ui.samples import first_sample
 from ui.text import t
 
 page("home")
 
-training = example_training()
+sample = first_sample()
+training = sample_training(sample)
 
 explanation, example = st.columns([2, 3], gap="large")
 
@@ -23,7 +25,7 @@ with explanation:
 with example:
     st.subheader(t("home.example"), anchor=False)
     st.caption(t("home.example_text"))
-    player(training, key="home")
+    player(training, key="home", default=sample.default_step, address=False)
 
 st.subheader(t("home.pages"), anchor=False)
 cards()

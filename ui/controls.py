@@ -10,7 +10,7 @@ from bpe import PRESETS, CorpusError, Scheme, Training
 from bpe.schemes import MARKS, TIE_RULES
 from ui import session, sources, uploads
 from ui.catalogue import Refusal
-from ui.samples import training_samples
+from ui.samples import Sample, training_samples
 from ui.sources import Source, Upload
 from ui.text import language, t
 from ui.trainings import Cancelled, Request, Run, shared
@@ -72,11 +72,10 @@ def training_controls(
     return training
 
 
-def example_training(corpus: str | None = None, scheme: str = "paper") -> Training:
-    """Train on a sample without any controls; on the first one where none is named."""
-    name = corpus or next(iter(training_samples()))
-    source = sources.of_sample(training_samples()[name])
-    return shared.get(_request(source, PRESETS[scheme]))
+def sample_training(sample: Sample, scheme: str = "paper") -> Training:
+    """Train on a sample without any controls."""
+    source = sources.of_sample(sample)
+    return shared.get(_request(source, PRESETS[scheme], max_merges=source.merges))
 
 
 def _request(source: Source, scheme: Scheme, **limits: int | None) -> Request:

@@ -36,6 +36,11 @@ def training_samples() -> dict[str, Sample]:
     return {name: sample for name, sample in samples().items() if sample.kind != "parallel"}
 
 
+def first_sample() -> Sample:
+    """The sample that pages open with."""
+    return next(iter(training_samples().values()))
+
+
 def _sample(entry: dict) -> Sample:
     return Sample(
         name=entry["name"],

@@ -28,9 +28,9 @@ LARGEST = {
 SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
 
 _CHOICES = "choices"
-_ADDRESS = "address"
+_FOLLOWED = "address_followed"
 _PROBLEMS = "address_problems"
-_CHOSEN = "chosen_in_this_run"
+_CHOSEN = "chosen_at_address"
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,17 @@ def follow_address() -> None:
 
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
-    query = {name: st.query_params[name] for name in NAMES if name in st.query_params}
-    if st.session_state.pop(_CHOSEN, False):
+    query = _address()
+    if st.session_state.pop(_CHOSEN, None) == query:
         st.session_state[_PROBLEMS] = []
         _write(query)
-    elif query != st.session_state.get(_ADDRESS):
-        choices, problems = parse(query, own_texts())
-        st.session_state[_CHOICES] = choices
-        st.session_state[_PROBLEMS] = problems
-        st.session_state[_ADDRESS] = query
+    elif query != st.session_state.get(_FOLLOWED):
+        st.session_state[_CHOICES], st.session_state[_PROBLEMS] = parse(query, own_texts())
+        st.session_state[_FOLLOWED] = query
+
+
+def _address() -> dict[str, str]:
+    return {name: st.query_params[name] for name in NAMES if name in st.query_params}
 
 
 def _write(query: dict[str, str]) -> None:
@@ -134,7 +136,7 @@ def _write(query: dict[str, str]) -> None:
         others = {name: values for name, values in others.items() if name not in NAMES}
         st.query_params.from_dict({**others, **wanted})
         query = wanted
-    st.session_state[_ADDRESS] = query
+    st.session_state[_FOLLOWED] = query
 
 
 def choices() -> Choices:
@@ -143,9 +145,12 @@ def choices() -> Choices:
 
 
 def choose(**changes: str | int | None) -> None:
-    """Change choices; the next run writes the address. Call it from a widget's callback."""
+    """Change choices, from a widget's callback; the run that follows writes the address.
+
+    What was chosen while another address was up does not hold against Back or Forward.
+    """
     st.session_state[_CHOICES] = replace(choices(), **changes)
-    st.session_state[_CHOSEN] = True
+    st.session_state[_CHOSEN] = _address()
 
 
 def forget(name: str, value: str) -> None:
@@ -190,15 +195,20 @@ def choose_language(lang: str) -> None:
     choose(lang=None if lang == browser_language() else lang)
 
 
-def step(last: int) -> int:
-    """The step to show, from 0 to `last`: the one chosen, or the one the corpus opens at."""
+def opening_step() -> int:
+    """The step at which the corpus chosen shows something interesting."""
+    return recall("opening_step", 0)
+
+
+def step(last: int, default: int = 0) -> int:
+    """The step to show, from 0 to `last`."""
     chosen = choices().step
-    return min(recall("opening_step", 0) if chosen is None else chosen, last)
+    return min(default if chosen is None else chosen, last)
 
 
-def choose_step(step: int) -> None:
+def choose_step(step: int, default: int = 0) -> None:
     """Take over the step that the player reports."""
-    choose(step=None if step == recall("opening_step", 0) else step)
+    choose(step=None if step == default else step)
 
 
 def own_texts() -> frozenset[str]:
