@@ -12,6 +12,10 @@ DOTS = 60
 """A run of at most so many steps gets a dot at each."""
 
 
+AXIS = 56
+"""Pixels kept for the labels on the left, so that charts below each other line up."""
+
+
 def over_time(
     frame: pd.DataFrame, column: str, step: int, *, title: str, x: str, y: str, accent: str
 ) -> alt.LayerChart:
@@ -25,8 +29,20 @@ def over_time(
     lowest, highest = drawn[column].min(), drawn[column].max()
     logarithmic = bool(len(drawn) and lowest > 0 and highest > 100 * lowest)
     scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
-    across = alt.X("step:Q", title=x, axis=alt.Axis(format=",d", tickMinStep=1, grid=False))
-    up = alt.Y(f"{column}:Q", title=y, scale=scale, axis=alt.Axis(format=",d", tickMinStep=1))
+    across = alt.X(
+        "step:Q",
+        title=x,
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+        scale=alt.Scale(domain=[0, max(int(frame["step"].max()), 1)], nice=False),
+    )
+    # A log axis would draw a line at every digit; powers of ten are enough.
+    powers = [10**power for power in range(len(str(highest)) + 1)] if logarithmic else alt.Undefined
+    up = alt.Y(
+        f"{column}:Q",
+        title=y,
+        scale=scale,
+        axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5, minExtent=AXIS, values=powers),
+    )
     tooltip = [
         alt.Tooltip("step:Q", title=x, format=",d"),
         alt.Tooltip(f"{column}:Q", title=y, format=",d"),
@@ -35,14 +51,23 @@ def over_time(
     line = chart.mark_line(point=len(drawn) <= DOTS, strokeWidth=2.5, interpolate="step-after")
     line = line.encode(across, up, tooltip=tooltip)
     now = alt.Chart(pd.DataFrame({"step": [step]}))
-    rule = now.mark_rule(color=accent, strokeWidth=2).encode(alt.X("step:Q", title=x))
+    rule = now.mark_rule(color=accent, strokeWidth=2).encode(across)
     here = alt.Chart(drawn[drawn["step"] == step])
     dot = here.mark_point(color=accent, fill=accent, size=110, opacity=1)
     dot = dot.encode(across, up, tooltip=tooltip)
+    # Near the right edge the number stands left of the mark.
+    late = step > 0.9 * frame["step"].max()
     label = here.mark_text(
-        color=accent, align="left", dx=9, dy=-11, fontSize=16, fontWeight="bold"
+        color=accent,
+        align="right" if late else "left",
+        dx=-9 if late else 9,
+        dy=-11,
+        fontSize=16,
+        fontWeight="bold",
     ).encode(across, up, text=alt.Text(f"{column}:Q", format=",d"))
-    return alt.layer(line, rule, dot, label).properties(title=title, height=260)
+    return alt.layer(line, rule, dot, label).properties(
+        title=alt.Title(title, offset=14), height=250
+    )
 
 
 def thin(frame: pd.DataFrame, step: int) -> pd.DataFrame:

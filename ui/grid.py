@@ -18,8 +18,9 @@ from ui.tokens import chips, visible
 
 STYLE = Path(__file__).with_name("grid.css")
 
+PAIR_COLUMNS = ("pair", "cause")
 TOKENS_IN_A_CELL = 60
-CHARACTERS_IN_A_WORD = 32
+CHARACTERS_IN_A_WORD = 24
 
 
 def grid(
@@ -28,19 +29,25 @@ def grid(
     caption: str,
     scheme=None,
     *,
-    labels: Mapping[str, Callable[[object], str]] | None = None,
+    labels: Mapping[str, Callable[[dict], str]] | None = None,
+    leads: Mapping[str, Callable[[dict], str]] | None = None,
     badges: Mapping[str, str] | None = None,
+    notes: Mapping[str, Callable[[object], str]] | None = None,
     bars: str | None = None,
 ) -> str:
     """Write the columns named in `headers` as one HTML table, in that order.
 
-    The first column heads its row. `labels` turns a column's values into text; a row where a
-    column named in `badges` is true carries that badge and stands out; `bars` names the column
+    The first column heads its row. `labels` writes a column's
+    cells from their row, `leads` text before them; a row where a
+    column named in `badges` is true carries that badge and stands out; one where a column named in
+    `notes` is not empty carries that note; `bars` names the column
     whose numbers are also drawn as bars. `scheme` says which boundary mark to set apart. The
     caption is for screen readers.
     """
-    labels, badges = labels or {}, badges or {}
-    longest = max(frame[bars].max(), 1) if bars and len(frame) else 1
+    labels, leads, badges, notes = labels or {}, leads or {}, badges or {}, notes or {}
+    if bars and frame[bars].nunique() < 2:
+        bars = None
+    longest = frame[bars].max() if bars else 1
     numbers = {name for name in headers if name not in labels and _is_number(frame[name])}
     head = "".join(
         f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
@@ -56,13 +63,21 @@ def grid(
                 if name in labels
                 else _cell(name, row[name], scheme)
             )
+            if name in leads:
+                content = f"{escape(leads[name](row))} {content}"
             if place == 0:
                 content += "".join(f' <span class="badge">{escape(each)}</span>' for each in shown)
+                content += "".join(
+                    f' <span class="note">{escape(say(row[note]))}</span>'
+                    for note, say in notes.items()
+                    if row[note]
+                )
             if name == bars:
                 share = 100 * row[name] / longest
                 content = f'<span class="bar" style="width:{share:.1f}%"></span>{content}'
             kind = "number" if name in numbers else ""
-            kind = f"{kind} has-bar".strip() if name == bars else kind
+            kind = f"{kind} has-bar" if name == bars else kind
+            kind = "pair" if name in PAIR_COLUMNS else kind
             tag = 'th scope="row"' if place == 0 else "td"
             cells.append(f"<{tag}{_class(kind)}>{content}</{tag[:2]}>")
         body.append(f"<tr{_class('stands-out' if shown else '')}>{''.join(cells)}</tr>")
@@ -81,14 +96,14 @@ def shorten(word: str) -> str:
 
 def _cell(name: str, value, scheme) -> str:
     if value is None or value is pd.NA:
-        return "–"
+        return ""
     if name in TOKEN_COLUMNS:
         tokens = value if isinstance(value, tuple) else (value,)
         more = len(tokens) - TOKENS_IN_A_CELL
         return chips(tokens[:TOKENS_IN_A_CELL], scheme) + (f" … {more:,}" if more > 0 else "")
     if name == "words":
         shown = [
-            f"<span class='example'>{escape(shorten(word))}<small>{count:,}</small></span>"
+            f'<span class="example">{escape(shorten(word))}{_times(count)}</span>'
             for word, count in value[:WORDS]
         ]
         return " ".join(shown) + (" …" if len(value) > WORDS else "")
@@ -97,6 +112,10 @@ def _cell(name: str, value, scheme) -> str:
     if isinstance(value, Real):
         return f"{value:.4g}"
     return escape(shorten(str(value)))
+
+
+def _times(count: int) -> str:
+    return f"<small>×{count:,}</small>" if count > 1 else ""
 
 
 def _is_number(column: pd.Series) -> bool:

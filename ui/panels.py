@@ -12,7 +12,7 @@ from html import escape
 
 import streamlit as st
 
-from ui import charts, tables
+from ui import charts, session, tables
 from ui.grid import STYLE, grid, shorten
 from ui.text import t
 from ui.tokens import chips, visible
@@ -52,7 +52,7 @@ def panels(training, step: int, key: str) -> None:
 
 def pairs_panel(snapshot, key: str) -> None:
     """Show every pair at this step beside the ledger of what the last merge changed."""
-    everything, ledger = st.columns([3, 2], gap="large")
+    everything, ledger = st.columns(2, gap="medium")
     with everything:
         heading = _heading("tables.pairs_heading", step=snapshot.step)
         if snapshot.pairs(1):
@@ -62,7 +62,10 @@ def pairs_panel(snapshot, key: str) -> None:
                 ("pair", "count", *_score(snapshot), "words"),
                 heading,
                 snapshot,
-                badges={"chosen": t("tables.badge_next")},
+                badges={
+                    "chosen": t("tables.badge_next" if _more(snapshot) else "tables.badge_would")
+                },
+                notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
                 bars="count",
                 search=search,
             )
@@ -73,17 +76,17 @@ def pairs_panel(snapshot, key: str) -> None:
         if not snapshot.step:
             _say("tables.step_zero", snapshot)
             return
-        _say("tables.changes_by", snapshot, _merge(snapshot.training.merges[snapshot.step - 1]))
         frame = tables.changes(snapshot)
-        if frame.empty:
-            _say("tables.changes_none", snapshot)
-            return
+        said = "tables.changes_by" if len(frame) > 1 else "tables.changes_none"
+        _say(said, snapshot, _merge(snapshot.training.merges[snapshot.step - 1]))
         _table(
             frame,
-            ("pair", "kind", "before", "after", "cause"),
+            ("pair", "after", "cause"),
             heading,
             snapshot,
-            labels={"kind": lambda kind: t(f"tables.change_{kind}")},
+            titles={"after": "change"},
+            labels={"after": lambda row: f"{row['before']:,} → {row['after']:,}"},
+            leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
         )
         st.caption(t("tables.changes_note"))
 
@@ -95,13 +98,13 @@ def ties_panel(snapshot) -> None:
         _say("tables.ties_none_left", snapshot)
         return
     rule = t(f"tables.rule_{_slug(snapshot.training.scheme.tie_rule)}")
-    tied, rules = st.columns(2, gap="large")
+    tied, rules = st.columns(2, gap="medium")
     with tied:
         heading = _heading("tables.ties_heading", step=snapshot.step)
         frame = tables.ties(snapshot)
-        tie = "tables.ties_some" if frame.attrs["found"] > 1 else "tables.ties_none"
+        tie = "tables.ties_some" if len(snapshot.ties) > 1 else "tables.ties_none"
         tie += "_score" if _score(snapshot) else ""
-        values = {"n": f"{frame.attrs['found']:,}", "count": f"{snapshot.next.count:,}"}
+        values = {"n": f"{len(snapshot.ties):,}", "count": f"{snapshot.next.count:,}"}
         _say(tie, snapshot, _merge(snapshot.next), rule=rule, **values)
         _table(
             frame,
@@ -121,18 +124,18 @@ def ties_panel(snapshot) -> None:
             heading,
             snapshot,
             titles={"pair": "winner"},
-            labels={"rule": lambda name: t(f"tables.rule_{_slug(name)}")},
+            labels={"rule": lambda row: t(f"tables.rule_{_slug(row['rule'])}")},
             badges={"used": t("tables.badge_used")},
         )
 
 
 def words_panel(snapshot, key: str) -> None:
     """Show the words and their splits beside the ones the last merge changed; pin words."""
-    everything, changed = st.columns([3, 2], gap="large")
+    everything, changed = st.columns([3, 2], gap="medium")
     with everything:
         heading = _heading("tables.words_heading", step=snapshot.step)
         search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
-        _pin(snapshot.training, key, search)
+        _pin(snapshot, key, search)
         _table(
             tables.words(snapshot, search=search),
             ("word", "count", "tokens", "length"),
@@ -161,8 +164,8 @@ def vocabulary_panel(snapshot, key: str) -> None:
     """Show the vocabulary as a sum and as a list, and the tokens no longer in use."""
     heading = _heading("tables.vocabulary_heading", step=snapshot.step)
     _sum(tables.ledger(snapshot))
-    everything, retired = st.columns([3, 2], gap="large")
-    kinds = {"kind": lambda kind: t(f"tables.kind_{kind}")}
+    everything, retired = st.columns([3, 2], gap="medium")
+    kinds = {"kind": lambda row: t(f"tables.kind_{row['kind']}")}
     with everything:
         search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search")
         _table(
@@ -181,7 +184,7 @@ def vocabulary_panel(snapshot, key: str) -> None:
         if unused.empty:
             _say("tables.retired_none", snapshot)
             return
-        _say("tables.retired_why", snapshot, n=f"{unused.attrs['found']:,}")
+        _say("tables.retired_why", snapshot)
         _table(
             unused,
             ("token", "kind", "born"),
@@ -233,10 +236,18 @@ def stop_panel(training, snapshot) -> None:
     totals = tables.over_time(training)
     first, last = totals.iloc[0], totals.iloc[-1]
     merges, vocabulary, tokens = st.columns(3)
-    merges.metric(t("tables.stop_merges"), n, border=True)
+    merges.metric(
+        t("tables.stop_merges"), n, " ", delta_color="off", delta_arrow="off", border=True
+    )
     for place, name in ((vocabulary, "vocabulary"), (tokens, "tokens")):
-        grown = f"{first[name]:,} → {last[name]:,}"
-        place.metric(t(f"tables.stop_{name}"), grown, border=True)
+        place.metric(
+            t(f"tables.stop_{name}"),
+            f"{last[name]:,}",
+            t("tables.stop_from", first=f"{first[name]:,}"),
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+        )
 
 
 def downloads_panel(training, snapshot, key: str) -> None:
@@ -257,7 +268,7 @@ def downloads_panel(training, snapshot, key: str) -> None:
         "changed": (f"changed-words-step-{step}.csv", _csv(tables.changed_words, snapshot, None)),
         "vocabulary": (f"vocabulary-step-{step}.csv", _csv(tables.vocabulary, snapshot, None)),
     }
-    run, at_step = st.columns(2, gap="large")
+    run, at_step = st.columns(2, gap="medium")
     for place, heading, files in (
         (run, t("tables.downloads_run"), of_run),
         (at_step, t("tables.downloads_step", step=step), of_step),
@@ -278,22 +289,25 @@ def downloads_panel(training, snapshot, key: str) -> None:
 
 def pinned_words(training, key: str) -> tuple[str, ...]:
     """Return the words the reader pinned, those of them this corpus has."""
-    known = set(training.corpus.words)
-    return tuple(word for word in st.session_state.get(f"{key}_pins", ()) if word in known)
+    pinned = session.recall(f"{key}_pinned", ())
+    known = set(training.corpus.words) if pinned else ()
+    return tuple(word for word in pinned if word in known)
 
 
-def _pin(training, key: str, search: str) -> None:
-    chosen = pinned_words(training, key)
-    offered = tables.find_words(training.corpus, search, OFFERED)
+def _pin(snapshot, key: str, search: str) -> None:
+    chosen = pinned_words(snapshot.training, key)
+    offered = tables.find_words(snapshot, search, OFFERED)
+    widget = f"{key}_pin"
+    st.session_state[widget] = list(chosen)
     st.multiselect(
         t("tables.pin"),
         [*chosen, *(word for word in offered if word not in chosen)],
         format_func=shorten,
-        key=f"{key}_pins",
+        key=widget,
+        on_change=lambda: session.remember(f"{key}_pinned", tuple(st.session_state[widget])),
         max_selections=PINS,
         placeholder=t("tables.pin_placeholder"),
         help=t("tables.pin_help"),
-        persist_state="session",
     )
 
 
@@ -310,9 +324,10 @@ def _table(frame, columns, caption: str, snapshot, *, titles=None, search="", **
         return
     headers = {name: t(f"tables.column_{(titles or {}).get(name, name)}") for name in columns}
     st.html(grid(frame, headers, caption, snapshot.training.scheme, **looks))
-    if len(frame) < frame.attrs["found"]:
-        found = f"{frame.attrs['found']:,}"
-        st.caption(t("tables.limited", shown=f"{len(frame):,}", found=found))
+    if frame.attrs["more"]:
+        st.caption(t("tables.limited", shown=f"{len(frame):,}"))
+    if "words" in frame and frame["words"].isna().any():
+        st.caption(t("tables.limited_words", shown=f"{tables.LOCATED:,}"))
 
 
 def _say(name: str, snapshot, tokens: dict[str, Sequence] | None = None, **values) -> None:
@@ -336,6 +351,10 @@ def _sum(total: dict[str, int]) -> None:
     ]
     size = f"<b>{total['size']:,}</b> {escape(t('tables.sum_size'))}"
     st.html(f'<p class="record-sum">{" + ".join(terms)} = {size}</p>')
+
+
+def _more(snapshot) -> bool:
+    return snapshot.step < len(snapshot.training.merges)
 
 
 def _score(snapshot) -> tuple[str, ...]:

@@ -2,14 +2,16 @@
 
 Cells hold what the record holds: a token is a `str` or `bytes`, a pair or a split a tuple of
 tokens. `as_csv` writes them as text. Nothing here counts a pair or picks a winner.
+
+A table cut at `limit` has `attrs["more"]` set.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from heapq import nlargest
+from collections.abc import Callable
+from functools import lru_cache
 from numbers import Real
-from operator import itemgetter
 
 import pandas as pd
 
@@ -21,46 +23,60 @@ ROWS = 200
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
+LOCATED = 20
+"""Pairs of a large corpus whose words are looked up: each look-up reads the whole corpus."""
+
+LARGE = 5_000
+"""Distinct words from which on a corpus is large."""
+
 TOKEN_COLUMNS = frozenset({"pair", "tokens", "before_tokens", "cause", "token"})
 """Columns whose cells are a token or a tuple of tokens."""
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     """List the pairs of the corpus at this step that show `search`, the next merge first.
 
-    Columns: pair, count, score, chosen (it is the next merge), words (where the pair occurs, most
-    frequent first: tuples of word and its count; one more than `WORDS` where there are more).
+    Columns: pair, count, score, chosen (it is the next merge), forbidden (the rule that keeps it
+    from being merged, or None), words (where the pair occurs, most frequent first: tuples of word
+    and its count, one more than `WORDS` where there are more; None where not looked up).
     """
+    if search:
+        matches = _matcher(search)
+        found = [each for each in snapshot.pairs() if matches(*each.pair)]
+    else:
+        found = snapshot.pairs(None if limit is None else limit + 1)
     chosen = snapshot.next.pair if snapshot.next else None
-    found = [each for each in snapshot.pairs() if shows(each.pair, search)]
-    rows = [
-        (each.pair, each.count, each.score, each.pair == chosen, _where(snapshot, each.pair))
-        for each in found[:limit]
-    ]
-    return _frame(rows, "pair", "count", "score", "chosen", "words", found=len(found))
-
-
-def changes(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
-    """List what the merge that led to this step did to other pairs, largest change first.
-
-    Columns: pair, kind (merged, vanished, appeared, rose, fell), before, after (counts), cause
-    (the pair that lost it or won it, or None).
-    """
-    before = snapshot.training.merges[snapshot.step - 1].pair if snapshot.step else None
+    located = LOCATED if len(snapshot.training.corpus) >= LARGE else len(found)
     rows = [
         (
             each.pair,
-            "merged" if each.pair == before else _kind(each.before, each.after),
-            each.before,
-            each.after,
-            each.cause,
+            each.count,
+            each.score,
+            each.pair == chosen,
+            each.forbidden,
+            _where(snapshot, each.pair) if place < located else None,
         )
-        for each in snapshot.changes
+        for place, each in enumerate(found[:limit])
+    ]
+    return _frame(
+        rows, "pair", "count", "score", "chosen", "forbidden", "words", more=len(found) > len(rows)
+    )
+
+
+def changes(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+    """List what the merge that led to this step did: its own pair first, then the largest change.
+
+    Columns: pair, kind (merged, vanished, appeared, rose, fell), before, after (counts), cause
+    (the pair the occurrences went to or came from; None for the merged pair).
+    """
+    rows = [
+        (each.pair, _kind(each), each.before, each.after, _cause(each)) for each in snapshot.changes
     ]
     rows.sort(key=lambda row: (row[1] != "merged", -abs(row[3] - row[2])))
-    return _frame(rows[:limit], "pair", "kind", "before", "after", "cause", found=len(rows))
+    cut = rows[:limit]
+    return _frame(cut, "pair", "kind", "before", "after", "cause", more=len(rows) > len(cut))
 
 
 def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
@@ -69,21 +85,23 @@ def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     Columns: pair, count, score, chosen (it is the next merge), words (as in `pairs`).
     """
     chosen = snapshot.next.pair if snapshot.next else None
+    located = LOCATED if len(snapshot.training.corpus) >= LARGE else len(snapshot.ties)
     rows = [
         (
             each.pair,
             each.count,
             each.score,
             each.pair == chosen,
-            _where(snapshot, each.pair),
+            _where(snapshot, each.pair) if place < located else None,
         )
-        for each in snapshot.ties[:limit]
+        for place, each in enumerate(snapshot.ties[:limit])
     ]
-    return _frame(rows, "pair", "count", "score", "chosen", "words", found=len(snapshot.ties))
+    more = len(snapshot.ties) > len(rows)
+    return _frame(rows, "pair", "count", "score", "chosen", "words", more=more)
 
 
 def winners(snapshot) -> pd.DataFrame:
-    """List who would win this step under each tie rule.
+    """List who would win this step under each tie rule, the rule of this run first.
 
     Columns: rule, pair, used (it is this run's rule), same (the winner is the next merge).
     """
@@ -95,40 +113,52 @@ def winners(snapshot) -> pd.DataFrame:
 
 
 def words(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
-    """List the distinct words that show `search` with their splits, most frequent first.
+    """List the distinct words that have `search` in them with their splits, most frequent first.
 
     Columns: word, count, tokens (its split), length (tokens in it), changed (by the merge that
     led to this step).
     """
     if search:
-        splits = [each for each in snapshot.words() if shows((each.text,), search)]
-        found = len(splits)
+        corpus = snapshot.training.corpus
+        counts = dict(zip(corpus.words, corpus.counts, strict=True))
+        found = find_words(snapshot, search)
+        before = snapshot.training.snapshot(max(snapshot.step - 1, 0))
+        rows = []
+        for word in found[:limit]:
+            split = snapshot.tokens(word)
+            rows.append((word, counts[word], split, len(split), split != before.tokens(word)))
     else:
-        splits, found = snapshot.words(limit), len(snapshot.training.corpus)
-    rows = [
-        (each.text, each.count, each.tokens, len(each.tokens), each.changed)
-        for each in splits[:limit]
-    ]
-    return _frame(rows, "word", "count", "tokens", "length", "changed", found=found)
+        found = snapshot.words(None if limit is None else limit + 1)
+        rows = [
+            (each.text, each.count, each.tokens, len(each.tokens), each.changed)
+            for each in found[:limit]
+        ]
+    more = len(found) > len(rows)
+    return _frame(rows, "word", "count", "tokens", "length", "changed", more=more)
 
 
-def find_words(corpus, search: str, limit: int) -> list[str]:
-    """List the most frequent words of a corpus that show `search`."""
+def find_words(snapshot, search: str, limit: int | None = None) -> list[str]:
+    """List the words of the corpus that have `search` in them, most frequent first."""
+    if not search:
+        return [each.text for each in snapshot.words(limit)]
+    corpus, wanted = snapshot.training.corpus, search.casefold()
     found = [
-        pair for pair in zip(corpus.words, corpus.counts, strict=True) if shows(pair[:1], search)
+        (-count, place)
+        for place, (word, count) in enumerate(zip(corpus.words, corpus.counts, strict=True))
+        if wanted in word.casefold()
     ]
-    return [word for word, _ in nlargest(limit, found, key=itemgetter(1))]
+    return [corpus.words[place] for _, place in sorted(found)[:limit]]
 
 
 def changed_words(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
-    """List the words the merge that led here changed, most frequent first.
+    """List the words the merge that led to this step changed, most frequent first.
 
     Columns: word, count, before_tokens, tokens.
     """
-    rows = [
-        (each.text, each.count, each.before, each.tokens) for each in snapshot.changed_words(limit)
-    ]
-    return _frame(rows, "word", "count", "before_tokens", "tokens")
+    found = snapshot.changed_words(None if limit is None else limit + 1)
+    rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
+    more = len(found) > len(rows)
+    return _frame(rows, "word", "count", "before_tokens", "tokens", more=more)
 
 
 def vocabulary(
@@ -136,17 +166,20 @@ def vocabulary(
 ) -> pd.DataFrame:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 
-    With `unused`, only those that no word is made of any more.
+    With `unused`, only the tokens that were born and that no word is made of any more; bytes that
+    the corpus never had are not among them.
 
     Columns: id, token, kind (alphabet, mark, merge), count (in the corpus now), born (the step
     that made it; 0 for alphabet and mark).
     """
-    found = [
-        (each.id, each.token, each.kind, each.count, each.born)
-        for each in snapshot.vocabulary
-        if shows((each.token,), search) and not (unused and each.count)
-    ]
-    return _frame(found[:limit], "id", "token", "kind", "count", "born", found=len(found))
+    matches = _matcher(search)
+    found = [each for each in snapshot.vocabulary if matches(each.token)]
+    if unused:
+        start = snapshot.training.snapshot(0).token_frequencies
+        found = [each for each in found if not each.count and (each.born or start[each.id])]
+    rows = [(each.id, each.token, each.kind, each.count, each.born) for each in found[:limit]]
+    more = len(found) > len(rows)
+    return _frame(rows, "id", "token", "kind", "count", "born", more=more)
 
 
 def ledger(snapshot) -> dict[str, int]:
@@ -155,16 +188,17 @@ def ledger(snapshot) -> dict[str, int]:
     return {kind: kinds[kind] for kind in ("alphabet", "mark", "merge")} | {"size": kinds.total()}
 
 
-def merges(training, stop: int | None = None) -> pd.DataFrame:
-    """List the learned merges in the order they were learned, up to step `stop`.
+def merges(training) -> pd.DataFrame:
+    """List the learned merges in the order they were learned.
 
-    Columns: rank (from 0), pair, token (what the pair becomes), count, score.
+    Columns: rank (from 0), pair, token (what the pair becomes), count, score, ties (pairs that
+    shared the lead, the winner included).
     """
     rows = [
-        (each.rank, each.pair, each.token, each.count, each.score)
-        for each in training.merges[:stop]
+        (each.rank, each.pair, each.token, each.count, each.score, int(tied))
+        for each, tied in zip(training.merges, training.tie_counts, strict=True)
     ]
-    return _frame(rows, "rank", "pair", "token", "count", "score")
+    return _frame(rows, "rank", "pair", "token", "count", "score", "ties")
 
 
 def over_time(training) -> pd.DataFrame:
@@ -173,12 +207,16 @@ def over_time(training) -> pd.DataFrame:
     Columns: step, tokens (in the whole corpus), vocabulary (its size), winner (count of the pair
     that the next merge joins; missing at the last step).
     """
-    born = sorted(each.born for each in training.snapshot(len(training.merges)).vocabulary)
     steps = range(len(training.merges) + 1)
-    frame = pd.DataFrame({"step": steps, "tokens": list(training.token_counts)})
-    frame["vocabulary"] = pd.Series(born).searchsorted(steps, side="right")
-    frame["winner"] = pd.Series([each.count for each in training.merges], dtype="Int64")
-    return frame
+    born = sorted(each.born for each in training.snapshot(steps[-1]).vocabulary)
+    return pd.DataFrame(
+        {
+            "step": steps,
+            "tokens": [int(number) for number in training.token_counts],
+            "vocabulary": pd.Series(born).searchsorted(steps, side="right"),
+            "winner": pd.array([*(each.count for each in training.merges), None], dtype="Int64"),
+        }
+    )
 
 
 def merges_text(training) -> str:
@@ -187,38 +225,35 @@ def merges_text(training) -> str:
     Spaces and control characters in a token are written as visible glyphs, so a line always has
     exactly one space.
     """
-    return "".join(
-        f"{visible(left)} {visible(right)}\n"
-        for left, right in (each.pair for each in training.merges)
-    )
+    pairs = (merge.pair for merge in training.merges)
+    return "".join(f"{visible(left)} {visible(right)}\n" for left, right in pairs)
 
 
 def as_csv(frame: pd.DataFrame) -> bytes:
-    """Write a table as UTF-8 CSV that spreadsheets open as text.
+    """Write a table as UTF-8 CSV, with a byte order mark for spreadsheets.
 
-    Tokens of a pair or a split are separated by one space. A text cell that would be read as a
-    formula is preceded by an apostrophe.
+    Tokens of a pair or a split are separated by one space. A text cell that a spreadsheet would
+    take for a formula is preceded by an apostrophe.
     """
-    written = frame.copy()
-    for name in written.columns:
-        written[name] = [_cell(name, value) for value in written[name]]
+    written = pd.DataFrame(
+        {name: [_text(name, value) for value in frame[name]] for name in frame.columns}
+    )
     return written.to_csv(index=False).encode("utf-8-sig")
 
 
-def _cell(name, value):
-    if name in TOKEN_COLUMNS and value is not None:
-        value = " ".join(map(visible, value)) if isinstance(value, tuple) else visible(value)
-    elif name == "words":
-        value = " ".join(visible(word) for word, _ in value)
-    elif isinstance(value, str):
-        value = visible(value)
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        value = "'" + value
-    return value
+def _text(name: str, value):
+    """Return a cell as CSV holds it: a number, or text that is safe to open."""
+    if value is None or isinstance(value, Real) or value is pd.NA:
+        return value
+    if name == "words":
+        text = " ".join(visible(word) for word, _ in value)
+    else:
+        text = " ".join(map(visible, value)) if isinstance(value, tuple) else visible(value)
+    return "'" + text if text.startswith(_FORMULA_STARTS) else text
 
 
-def _frame(rows, *columns, found: int | None = None) -> pd.DataFrame:
-    """Build a frame whose cells stay as they are; `attrs["found"]` counts rows left out, too."""
+def _frame(rows, *columns, more: bool = False) -> pd.DataFrame:
+    """Build a frame whose cells stay as they are."""
     by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
     frame = pd.DataFrame(
         {
@@ -226,7 +261,7 @@ def _frame(rows, *columns, found: int | None = None) -> pd.DataFrame:
             for name, cells in zip(columns, by_column, strict=True)
         }
     )
-    frame.attrs["found"] = len(rows) if found is None else found
+    frame.attrs["more"] = more
     return frame
 
 
@@ -234,21 +269,26 @@ def _numeric(cells) -> bool:
     return bool(cells) and isinstance(cells[0], Real)
 
 
-def _kind(before: int, after: int) -> str:
-    if not before:
+def _kind(change) -> str:
+    if change.cause == change.pair:
+        return "merged"
+    if not change.before:
         return "appeared"
-    if not after:
+    if not change.after:
         return "vanished"
-    return "rose" if after > before else "fell"
+    return "rose" if change.after > change.before else "fell"
+
+
+def _cause(change):
+    return None if change.cause == change.pair else change.cause
 
 
 def _where(snapshot, pair) -> tuple:
-    return tuple((word, count) for word, count in snapshot.pair_words(pair, WORDS + 1))
+    return tuple(snapshot.pair_words(pair, WORDS + 1))
 
 
-def shows(tokens, search: str) -> bool:
-    """Tell whether every space-separated part of `search` occurs in the tokens as shown."""
-    if not search:
-        return True
-    shown = " ".join(map(visible, tokens)).casefold()
-    return all(part in shown for part in search.casefold().split())
+def _matcher(search: str) -> Callable[..., bool]:
+    """Return a test whether tokens show every space-separated part of `search`."""
+    parts = search.casefold().split()
+    shown = lru_cache(maxsize=None)(lambda token: visible(token).casefold())
+    return lambda *tokens: all(part in " ".join(map(shown, tokens)) for part in parts)

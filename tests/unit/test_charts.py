@@ -23,7 +23,7 @@ def test_a_chart_has_a_title_and_axes_with_units(short):
     """Title and axis titles are those given."""
     _, spec = chart(short, 1)
     encoding = spec["layer"][0]["encoding"]
-    assert spec["title"] == "A title"
+    assert spec["title"]["text"] == "A title"
     assert (encoding["x"]["title"], encoding["y"]["title"]) == ("Steps", "Tokens")
 
 
