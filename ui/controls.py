@@ -86,15 +86,21 @@ def _give_up_impossible_choices(defaults: Defaults) -> None:
     """Drop what the address asks for and this page or scheme cannot do, and say so."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
-        session.forget("scheme", chosen.scheme)
+        _give_up("scheme", chosen.scheme)
     if chosen.mark is not None and _why_mark_is_fixed(_preset(defaults)):
-        session.forget("mark", chosen.mark)
+        _give_up("mark", chosen.mark)
 
 
 def _give_up_step_beyond(last: int) -> None:
     step = session.choices().step
     if step is not None and step > last:
-        session.forget("step", str(step))
+        _give_up("step", str(step))
+
+
+def _give_up(name: str, value: str) -> None:
+    """Begin the run again without a choice that is unusable here; the frame says so."""
+    session.forget(name, value)
+    st.rerun()
 
 
 def _preset(defaults: Defaults) -> Scheme:
@@ -103,14 +109,13 @@ def _preset(defaults: Defaults) -> Scheme:
 
 def _corpus_picker(defaults: Defaults) -> str:
     """Offer the samples, and a text or a file of one's own."""
-    samples = training_samples()
+    labels = {name: sample.title[language()] for name, sample in training_samples().items()}
+    labels |= {kind: t(f"controls.corpus_{kind}") for kind in session.OWN_TEXTS}
     st.session_state["corpus"] = session.choices().corpus or defaults.corpus
     return st.selectbox(
         t("controls.corpus"),
-        [*samples, *session.OWN_TEXTS],
-        format_func=lambda name: (
-            samples[name].title[language()] if name in samples else t(f"controls.corpus_{name}")
-        ),
+        list(labels),
+        format_func=labels.get,
         key="corpus",
         on_change=_corpus_chosen,
         args=(defaults,),
@@ -124,11 +129,12 @@ def _corpus_chosen(defaults: Defaults) -> None:
 
 def _scheme_picker(defaults: Defaults) -> Scheme:
     """Offer the presets that make sense here, and return the one chosen as it stands."""
+    labels = {name: t(f"controls.scheme_{name}") for name in defaults.schemes}
     st.session_state["scheme"] = _preset(defaults).name
     name = st.selectbox(
         t("controls.scheme"),
-        defaults.schemes,
-        format_func=lambda name: t(f"controls.scheme_{name}"),
+        list(labels),
+        format_func=labels.get,
         key="scheme",
         on_change=_scheme_chosen,
         args=(defaults,),
@@ -168,10 +174,8 @@ def _explain(corpus_name: str, scheme_name: str) -> None:
 
 def _paste() -> None:
     """Take a text. It becomes the corpus when the button is pressed."""
-    if "pasted_text" not in st.session_state:
-        st.session_state["pasted_text"] = session.recall("pasted", "")
     with st.form("paste", border=False):
-        st.text_area(t("controls.own_text"), key="pasted_text", height=160)
+        st.text_area(t("controls.own_text"), key="pasted_text", height=160, persist_state="session")
         st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
 
 
@@ -237,11 +241,12 @@ def _encoding_picker(upload: Upload) -> None:
 
 def _column_picker(upload: Upload, role: str) -> None:
     key = f"{role}_column"
+    labels = dict(enumerate(map(uploads.shortened, upload.content.columns)))
     st.session_state[key] = getattr(upload, role)
     st.selectbox(
         t(f"controls.{key}"),
-        range(len(upload.content.columns)),
-        format_func=lambda position: uploads.shortened(upload.content.columns[position]),
+        list(labels),
+        format_func=labels.get,
         key=key,
         on_change=lambda: _column_chosen(replace(upload, **{role: st.session_state[key]})),
     )
@@ -277,22 +282,24 @@ def _why_mark_is_fixed(scheme: Scheme) -> str | None:
 def _settings(preset: Scheme, source: Source | None) -> Request | None:
     """Draw tie rule, boundary mark and limits, and put the request together."""
     chosen = session.choices()
+    tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
     st.session_state["ties"] = chosen.ties or preset.tie_rule
     tie_rule = st.selectbox(
         t("controls.ties"),
-        TIE_RULES,
-        format_func=lambda rule: t(f"controls.ties_{rule}"),
+        list(tie_rules),
+        format_func=tie_rules.get,
         key="ties",
         on_change=_rule_chosen,
         args=("ties", preset.tie_rule),
         help=t("controls.ties_help"),
     )
+    marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = _why_mark_is_fixed(preset)
     st.session_state["mark"] = chosen.mark or preset.boundary
     boundary = st.selectbox(
         t("controls.mark"),
-        list(MARKS),
-        format_func=lambda boundary: t(f"controls.mark_is_{boundary}"),
+        list(marks),
+        format_func=marks.get,
         key="mark",
         on_change=_rule_chosen,
         args=("mark", preset.boundary),

@@ -1,0 +1,142 @@
+"""The controls train on what the reader chooses, and survive what does not fit."""
+
+import gzip
+import json
+
+import pytest
+
+from ui.catalogue import catalogue
+from ui.samples import training_samples
+from ui.text import t
+from ui.trainings import shared
+
+SECOND = list(training_samples())[1]
+
+
+def words_shown(app) -> str:
+    """Return the words and tokens that the page hands to its player."""
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    return next(one["payload"] for one in data if "payload" in one)
+
+
+def upload(app, data: bytes, name: str):
+    """Choose a file as a reader does."""
+    app.selectbox(key="corpus").select("uploaded").run()
+    app.file_uploader(key="file").set_value((name, data, "application/octet-stream"))
+    return app.run()
+
+
+def paste(app, text: str):
+    """Paste a text and press the button."""
+    app.selectbox(key="corpus").select("pasted").run()
+    app.text_area(key="pasted_text").input(text)
+    return app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
+
+
+def test_a_pasted_text_is_trained_on(open_page):
+    """The reader's own words appear in the player."""
+    app = paste(open_page("train"), "banana bandana")
+    assert not app.exception
+    assert not app.error
+    assert "bandana" in words_shown(app)
+
+
+def test_until_there_is_a_text_the_last_training_stays(open_page):
+    """Choosing “your own text” does not empty the page."""
+    app = open_page("train", corpus=SECOND)
+    before = words_shown(app)
+    app.selectbox(key="corpus").select("pasted").run()
+    assert not app.exception
+    assert words_shown(app) == before
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"banana bandana", "a.txt"),
+        (gzip.compress(b"banana bandana"), "a.txt.gz"),
+        (b"word,count\nbanana,3\nbandana,2\n", "a.csv"),
+    ],
+)
+def test_an_uploaded_file_is_trained_on(open_page, data, name):
+    """Texts, tables and their packed forms all become a corpus."""
+    app = upload(open_page("train"), data, name)
+    assert not app.exception
+    assert not app.error
+    assert "bandana" in words_shown(app)
+
+
+def test_the_guess_of_an_encoding_can_be_changed(open_page):
+    """The reader sees how the bytes were read and corrects it."""
+    app = upload(open_page("train"), "caña".encode("cp1252"), "a.txt")
+    app.selectbox(key="encoding").select("cp1251").run()
+    assert not app.exception
+    assert "ca\u0441a" in words_shown(app)
+
+
+def test_columns_can_be_changed(open_page):
+    """The reader says which column holds the words and which the counts."""
+    app = upload(open_page("train"), b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
+    assert app.selectbox(key="count_column").value == 2
+    app.selectbox(key="count_column").select(1).run()
+    assert not app.exception
+    app.selectbox(key="count_column").select(0).run()
+    assert len(app.error) == 1
+    assert "low" in words_shown(app)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [(bytes(range(256)) * 9, "a.txt"), (b"", "a.txt"), (b"x" * 2**20, "a.txt"), (b"  ", "a.md")],
+)
+def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page, data, name):
+    """An error never takes away what was there before."""
+    app = open_page("train", corpus=SECOND)
+    before = words_shown(app)
+    upload(app, data, name)
+    assert not app.exception
+    assert len(app.error) == 1
+    assert words_shown(app) == before
+
+
+def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_page):
+    """The sentence in the reader's language names the way out."""
+    app = open_page("train", locale="zh-CN")
+    app.number_input(key="vocab_size").set_value(3).run()
+    assert not app.exception
+    assert [error.value for error in app.error] == [
+        catalogue("zh")["errors.vocab_size"].format(given=3, smallest=12)
+    ]
+
+
+def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
+    """A fresh visit without any last good training falls back to the default one."""
+    app = open_page("train", vocab_size="3")
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "highest" in words_shown(app)
+
+
+@pytest.mark.parametrize("scheme", ["gpt", "minbpe", "sentencepiece", "wordpiece"])
+def test_a_mark_that_cannot_be_changed_says_why(open_page, scheme):
+    """A setting that cannot apply is disabled, with the reason."""
+    app = open_page("train", scheme=scheme)
+    mark = app.selectbox(key="mark")
+    assert mark.disabled
+    assert mark.help in [caption.value for caption in app.caption]
+
+
+@pytest.mark.parametrize("word", ["<b>bold</b>", "&quot;\"'", "$x$", ":smile:", "`**b**`"])
+def test_hostile_text_reaches_the_player_as_it_is(open_page, word):
+    """Nothing that a reader pastes is interpreted on its way."""
+    app = paste(open_page("train"), f"{word} and {word}")
+    assert not app.exception
+    assert json.dumps(f"{word}</w>", ensure_ascii=False) in words_shown(app)
+
+
+def test_two_sessions_share_a_training(open_page):
+    """The second reader of the same corpus waits for nothing."""
+    open_page("train", corpus=SECOND)
+    kept = len(shared)
+    open_page("train", corpus=SECOND)
+    assert len(shared) == kept

@@ -1,0 +1,186 @@
+"""The address carries the state, and the state follows the address."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from ui.samples import training_samples
+from ui.text import t
+
+SECOND = list(training_samples())[1]
+
+
+def query(app) -> dict[str, str]:
+    """Return the address's query as a dict of single values."""
+    values = app.query_params.items()
+    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
+
+
+def follow(app, address: dict[str, str]):
+    """Go to another address in the same session, as Back and Forward do."""
+    app.query_params.clear()
+    app.query_params.update(address)
+    return app.run()
+
+
+def test_a_bare_address_shows_the_defaults_and_stays_bare(open_page):
+    """Nothing is written on a first visit, so that Back leads back."""
+    app = open_page("train")
+    assert not app.exception
+    assert query(app) == {}
+    assert app.selectbox(key="corpus").value == next(iter(training_samples()))
+    assert app.selectbox(key="scheme").value == "paper"
+
+
+def test_a_shared_address_opens_exactly_that(open_page):
+    """All settings of a link arrive in the controls, on a fresh server too."""
+    asked = {
+        "corpus": SECOND,
+        "scheme": "huggingface",
+        "ties": "largest",
+        "mark": "prefix",
+        "max_merges": "3",
+        "vocab_size": "500",
+        "min_frequency": "2",
+        "step": "2",
+        "lang": "zh",
+    }
+    app = open_page("train", **asked)
+    assert not app.exception
+    assert not app.warning
+    shown = {name: app.selectbox(key=name).value for name in ("corpus", "scheme", "ties", "mark")}
+    shown |= {
+        name: str(app.number_input(key=name).value)
+        for name in ("max_merges", "vocab_size", "min_frequency")
+    }
+    shown["lang"] = app.selectbox(key="language").value
+    assert shown == {name: value for name, value in asked.items() if name != "step"}
+    assert query(app) == asked
+    shared = dict(parse_qsl(app.code[0].value.partition("?")[2]))
+    assert shared == asked
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("corpus", "none"),
+        ("corpus", "pasted"),
+        ("scheme", "<b>x</b>"),
+        ("ties", "mine"),
+        ("mark", "$"),
+        ("max_merges", "many"),
+        ("vocab_size", "-3"),
+        ("min_frequency", "0"),
+        ("step", "1e9"),
+        ("step", "1000000"),
+        ("lang", "xx"),
+    ],
+)
+def test_a_broken_value_falls_back_and_says_so(open_page, name, value):
+    """The page is shown as if the value were not there, with one sentence about it."""
+    app = open_page("train", **{name: value})
+    assert not app.exception
+    assert len(app.warning) == 1
+    assert app.selectbox(key="scheme").value == "paper"
+
+
+def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):
+    """Bytes have no boundary mark, whatever a link says."""
+    app = open_page("train", scheme="gpt", mark="suffix")
+    assert not app.exception
+    assert len(app.warning) == 1
+    assert app.selectbox(key="mark").value == "none"
+    assert app.selectbox(key="mark").disabled
+
+
+def test_choosing_writes_the_address_with_the_step(open_page):
+    """Each change is an entry of the history, and the step survives it."""
+    app = open_page("train", step="2")
+    app.selectbox(key="scheme").select("huggingface").run()
+    assert query(app) == {"scheme": "huggingface", "step": "2"}
+    app.number_input(key="max_merges").set_value(4).run()
+    assert query(app) == {"scheme": "huggingface", "step": "2", "max_merges": "4"}
+    app.number_input(key="max_merges").set_value(None).run()
+    app.selectbox(key="scheme").select("paper").run()
+    assert query(app) == {"step": "2"}
+
+
+def test_another_corpus_opens_at_its_own_step(open_page):
+    """A step of one corpus means nothing in another."""
+    app = open_page("train", step="2")
+    app.selectbox(key="corpus").select(SECOND).run()
+    assert query(app) == {"corpus": SECOND}
+
+
+def test_another_scheme_takes_its_own_rules_along(open_page):
+    """Tie rule and mark chosen for one scheme do not stick to the next."""
+    app = open_page("train", ties="largest", mark="prefix")
+    app.selectbox(key="scheme").select("gpt").run()
+    assert query(app) == {"scheme": "gpt"}
+    assert app.selectbox(key="ties").value == "smallest-ids"
+
+
+def test_back_and_forward_restore_the_controls(open_page):
+    """What the browser's history names is what the page shows."""
+    app = open_page("train")
+    app.selectbox(key="scheme").select("gpt").run()
+    follow(app, {})
+    assert app.selectbox(key="scheme").value == "paper"
+    follow(app, {"scheme": "gpt"})
+    assert app.selectbox(key="scheme").value == "gpt"
+    assert query(app) == {"scheme": "gpt"}
+
+
+def test_other_parameters_are_left_alone(open_page):
+    """Streamlit's own and a campaign's parameters stay in the address."""
+    app = open_page("train", utm="x")
+    app.selectbox(key="scheme").select("gpt").run()
+    assert query(app) == {"utm": "x", "scheme": "gpt"}
+
+
+def test_a_language_switch_keeps_everything_else(open_page):
+    """The step, the corpus and the settings are the same in both languages."""
+    app = open_page("train", scheme="gpt", step="1")
+    app.selectbox(key="language").select("zh").run()
+    assert query(app) == {"scheme": "gpt", "step": "1", "lang": "zh"}
+    assert app.title[0].value == "逐步运行 BPE"
+    app.selectbox(key="language").select("en").run()
+    assert query(app) == {"scheme": "gpt", "step": "1"}
+
+
+def test_menu_links_keep_the_choices(open_page):
+    """Another page continues with the same corpus, settings, step and language."""
+    app = open_page("train", scheme="gpt", step="1", lang="zh")
+    for link in app.get("page_link"):
+        assert dict(parse_qsl(link.proto.query_string)) == {
+            "scheme": "gpt",
+            "step": "1",
+            "lang": "zh",
+        }
+
+
+def test_choices_survive_a_visit_to_another_page(open_page):
+    """Leaving a page and coming back finds the controls as they were."""
+    app = open_page("train")
+    app.selectbox(key="scheme").select("gpt").run()
+    app.number_input(key="max_merges").set_value(5).run()
+    app.switch_page("app.py").run()
+    app.switch_page("pages/train.py").run()
+    assert app.selectbox(key="scheme").value == "gpt"
+    assert app.number_input(key="max_merges").value == 5
+
+
+def test_pasted_text_never_enters_the_address(open_page):
+    """A link says that the text was pasted, and nothing of it."""
+    app = open_page("train", corpus=SECOND)
+    app.selectbox(key="corpus").select("pasted").run()
+    app.text_area(key="pasted_text").input("secret secrets").run()
+    app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
+    assert not app.exception
+    assert query(app) == {"corpus": "pasted"}
+    assert "secret" not in app.code[0].value
+    follow(app, {"corpus": SECOND})
+    assert app.selectbox(key="corpus").value == SECOND
+    follow(app, {"corpus": "pasted"})
+    assert app.selectbox(key="corpus").value == "pasted"
+    assert app.text_area(key="pasted_text").value == "secret secrets"

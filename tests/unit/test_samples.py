@@ -1,0 +1,73 @@
+"""Every sample that comes with the app can be trained on and says where it is from."""
+
+import pytest
+
+from bpe import PRESETS
+from ui import sources
+from ui.samples import samples, training_samples
+from ui.trainings import digest
+
+NAMES = list(samples())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample_says_what_it_is(name):
+    """Title and note stand in both languages; licence and source are named."""
+    sample = samples()[name]
+    assert sample.path.is_file()
+    assert sample.kind in ("text", "counts", "parallel")
+    for texts in (sample.title, sample.look_for):
+        assert set(texts) == {"en", "zh"}
+        assert all(texts.values())
+    assert sample.licence
+    assert sample.source
+    assert sample.default_scheme is None or sample.default_scheme in PRESETS
+    assert sample.default_merges is None or sample.default_merges > 0
+    assert sample.default_step >= 0
+
+
+@pytest.mark.parametrize("name", list(training_samples()))
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "sentencepiece"])
+def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
+    """No choice of sample and scheme leads to an error."""
+    source = sources.of_sample(samples()[name])
+    corpus = source.corpus(PRESETS[scheme])
+    assert len(corpus) > 0
+    assert source.merges is None or source.merges >= source.step
+
+
+def test_first_sample_is_the_six_words():
+    """The app opens on the example that its pages explain."""
+    sample = next(iter(training_samples().values()))
+    corpus = sources.of_sample(sample).corpus(PRESETS["paper"])
+    assert corpus.words == ("highest", "higher", "lower", "lowest", "cooler", "coolest")
+    assert sample.default_step > 0
+
+
+def test_names_do_not_collide_with_own_texts():
+    """An address can tell a sample from a text of the reader's own."""
+    assert not {"pasted", "uploaded"} & set(NAMES)
+
+
+def test_own_texts_are_told_apart_by_their_content():
+    """The same name with another content is another corpus."""
+    one, two = (sources.of_text(text, "mine").digest for text in ("a b", "a c"))
+    assert one != two
+    assert sources.of_text("a b", "mine").digest == one == digest("text", "a b")
+
+
+def test_columns_and_encoding_are_part_of_the_content():
+    """Reading the same file in another way is another corpus."""
+    upload = sources.opened("a.csv", b"word,x,y\nlow,1,2\n")
+    others = [
+        sources.Upload(upload.name, upload.data, upload.content, 0, 2),
+        sources.opened("a.csv", upload.data, "cp1252"),
+    ]
+    digests = {sources.of_upload(one).digest for one in (upload, *others)}
+    assert len(digests) == 3
+
+
+@pytest.mark.parametrize(("length", "merges"), [(10, None), (sources.LARGE, 2000)])
+def test_large_texts_stop_by_themselves(length, merges):
+    """A book does not train to exhaustion unless the reader asks for it."""
+    assert sources.of_text("ab " * length, "mine").merges == merges
