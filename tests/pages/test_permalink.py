@@ -174,7 +174,7 @@ def test_pasted_text_never_enters_the_address(open_page):
     """A link says that the text was pasted, and nothing of it."""
     app = open_page("train", corpus=SECOND)
     app.selectbox(key="corpus").select("pasted").run()
-    app.text_area(key="pasted_text").input("secret secrets").run()
+    app.text_area(key="pasted_text").input("secret secrets")
     app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
     assert not app.exception
     assert query(app) == {"corpus": "pasted"}
