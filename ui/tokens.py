@@ -18,8 +18,7 @@ _NAMES = {
     " ": "␣",
     "\t": "⇥",
     "\n": "↵",
-    "\r": "␍",
-    "\x7f": "␡",
+    "\x7f": "DEL",
     "\u00a0": "NBSP",
     "\u00ad": "SHY",
     "\u034f": "CGJ",
@@ -51,6 +50,11 @@ _NAMES = {
     "\ufeff": "BOM",
     "\uffa0": "HWHF",
 }
+_CONTROLS = (
+    *("NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR"),
+    *("SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB"),
+    *("ESC", "FS", "GS", "RS", "US"),
+)
 _UNSEEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
 
 
@@ -123,7 +127,9 @@ def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = N
     drawn = []
     for place, token in enumerate(tokens):
         inner = "".join(
-            html.escape(text) if kind == "text" else f'<span class="{kind}">{html.escape(text)}</span>'
+            html.escape(text)
+            if kind == "text"
+            else f'<span class="{kind}">{html.escape(text)}</span>'
             for kind, text in pieces(token, scheme)
         )
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
@@ -138,6 +144,8 @@ def _glyphs(token: Token) -> list[tuple[str, str]]:
     """Split a token into runs of plain text and single glyphs for what would not show."""
     # surrogateescape turns each byte that is no part of a character into one code point of its own
     text = token.decode("utf-8", "surrogateescape") if isinstance(token, bytes) else token
+    if text.isascii() and text.isprintable() and text and " " not in text:
+        return [("text", text)]
     drawn: list[tuple[str, str]] = []
     for place, character in enumerate(text):
         if isinstance(token, bytes) and "\udc80" <= character <= "\udcff":
@@ -160,7 +168,7 @@ def _name(character: str) -> str:
     if character in _NAMES:
         return _NAMES[character]
     if character < " ":
-        return chr(0x2400 + ord(character))
+        return _CONTROLS[ord(character)]
     if "\ufe00" <= character <= "\ufe0f":
         return f"VS{ord(character) - 0xFDFF}"
     if unicodedata.category(character) in _UNSEEN:

@@ -114,9 +114,7 @@ def _translate(lang: str) -> Callable[..., str]:
 
 def _written(runs: list[dict], lang: str) -> str:
     """Write the payload as one string: quick to compare, so that it is parsed only when new."""
-    return json.dumps(
-        payload(runs, _translate(lang)), ensure_ascii=False, separators=(",", ":")
-    )
+    return json.dumps(payload(runs, _translate(lang)), ensure_ascii=False, separators=(",", ":"))
 
 
 @lru_cache(maxsize=64)

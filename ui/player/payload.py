@@ -18,12 +18,19 @@ WORDS_NAMED = 3
 EXCERPT = 60
 LONE_EXCERPT = 240
 LONGEST_NAME = 32
+EXAMPLES = 3
+EXAMPLE_LENGTH = 24
 
+# fmt: off
 _SCRIPT_TEXTS = (
-    "player first previous next last play pause step go_to_step speed keys keys_title close present "
-    "words word count split pairs scores curve no_merge merged step_of tokens_now tied tied_shown "
-    "cut pinned key_left key_right key_home key_end key_space key_space_name key_help rank no_rank"
-).split()
+    "player", "first", "previous", "next", "last", "play", "pause", "step", "go_to_step", "speed",
+    "keys", "keys_title", "close", "present", "words", "word", "examples", "frequent", "count",
+    "split", "pairs", "scores", "no_merge", "merged", "step_of", "tokens_now", "tied",
+    "tied_shown", "cut",
+    "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
+    "key_help", "rank", "no_rank",
+)
+# fmt: on
 _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")
 _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
@@ -54,7 +61,10 @@ def payload(runs: Sequence[dict], translate: Translate) -> dict[str, Any]:
     """Join runs into what the browser gets: the runs, and the words on the controls."""
     keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
     texts = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
-    texts["speeds"] = [[speed, translate("player.speed_of", speed=f"{speed:g}")] for speed in _SPEEDS]
+    texts["speeds"] = [
+        [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]
+        for speed in _SPEEDS
+    ]
     return {"text": texts, "steps": max(run["steps"] for run in runs), "runs": list(runs)}
 
 
@@ -81,23 +91,28 @@ def training_run(
         ]
         for leading in training.top_pairs(PAIRS)
     ]
+    rows, names = word_rows(training, pinned, words, tokens)
+    places = training.merged_words(WORDS_NAMED + words)
     return {
         "title": title,
         "steps": len(training.merges),
         "scored": scored,
-        "words": word_rows(training, pinned, words, tokens),
+        "words": rows,
+        "examples": examples(training, places, names, tokens),
         "merges": merges,
         "pairs": [tokens.all(pair) for pair in pairs],
         "leaders": leaders,
         "ties": [int(number) for number in training.tie_counts],
         "sizes": [int(number) for number in training.token_counts],
-        "captions": captions(training, translate),
+        "captions": captions(training, places, translate),
         "tokens": tokens.table(),
     }
 
 
-def word_rows(training, pinned: Sequence[str], words: int, tokens: Tokens) -> list[dict]:
-    """Return a row a word: its name, its count, and each split with the step it begins at.
+def word_rows(
+    training, pinned: Sequence[str], words: int, tokens: Tokens
+) -> tuple[list[dict], list[str]]:
+    """Return a row a word, and the words: name, count, each split with the step it begins at.
 
     Of a long word only the beginning is drawn; `cut` says how many tokens it first had in all.
     """
@@ -107,8 +122,8 @@ def word_rows(training, pinned: Sequence[str], words: int, tokens: Tokens) -> li
     if missing:
         all_counts = zip(training.corpus.words, training.corpus.counts, strict=True)
         frequent |= {word: count for word, count in all_counts if word in missing}
-    rows = []
-    for word in dict.fromkeys([*(word for word in pinned if word in frequent), *frequent]):
+    rows, names = [], list(dict.fromkeys([*(w for w in pinned if w in frequent), *frequent]))
+    for word in names:
         history, length = _history(training, word, limit)
         splits = [[step, tokens.all(split)] for step, split in history]
         row = {"text": short(word), "count": int(frequent[word]), "splits": splits}
@@ -117,7 +132,34 @@ def word_rows(training, pinned: Sequence[str], words: int, tokens: Tokens) -> li
         if length > limit:
             row["cut"] = length
         rows.append(row)
-    return rows
+    return rows, names
+
+
+def examples(
+    training, places: Sequence[Sequence[str]], shown: Sequence[str], tokens: Tokens
+) -> dict[str, list]:
+    """Return for each merge a few words it changes that have no row of their own.
+
+    `words` names them once, with their counts; `splits` has for each merge a list of
+    [word, split before, split after].
+    """
+    numbers: dict[str, int] = {}
+    splits = []
+    for rank, words in enumerate(places):
+        before, after = training.snapshot(rank), training.snapshot(rank + 1)
+        fresh = [word for word in words if word not in shown and len(word) <= EXAMPLE_LENGTH]
+        splits.append(
+            [
+                [
+                    numbers.setdefault(word, len(numbers)),
+                    tokens.all(before.tokens(word)),
+                    tokens.all(after.tokens(word)),
+                ]
+                for word in fresh[:EXAMPLES]
+            ]
+        )
+    counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
+    return {"words": [[short(word), int(counts[word])] for word in numbers], "splits": splits}
 
 
 def _history(training, word: str, limit: int) -> tuple[list[tuple[int, tuple[Token, ...]]], int]:
@@ -138,11 +180,10 @@ def _history(training, word: str, limit: int) -> tuple[list[tuple[int, tuple[Tok
     ], end - start
 
 
-def captions(training, translate: Translate) -> list[str]:
+def captions(training, places: Sequence[Sequence[str]], translate: Translate) -> list[str]:
     """Say for each step which pair comes next and why; at the last step why training stopped."""
     said = []
     names: dict[str, str] = {}
-    places = training.merged_words(WORDS_NAMED + 1)
     for merge, tied, words in zip(training.merges, training.tie_counts, places, strict=True):
         occurs = _occurs(merge, training.scheme, translate)
         if len(training.corpus) == 1:
@@ -187,13 +228,17 @@ def why_stopped(training, translate: Translate) -> str:
         reason = "no_legal_pairs"
     if reason == "max_merges" and merges == 1:
         reason = "max_merges_one"
-    said = translate(
-        f"player.stop_{reason}", merges=merges, size=len(training.alphabet) + merges
-    )
+    said = translate(f"player.stop_{reason}", merges=merges, size=len(training.alphabet) + merges)
     if stop.merge is None:
         return said
-    occurs = _occurs(stop.merge, training.scheme, translate)
-    return said + translate("player.between") + translate("player.next_would", occurs=occurs)
+    left, right = (isolated(visible(token)) for token in stop.merge.pair)
+    following = translate(
+        "player.next_one" if stop.merge.count == 1 else "player.next_many",
+        left=left,
+        right=right,
+        count=stop.merge.count,
+    )
+    return said + translate("player.between") + following
 
 
 def encoding_run(encoding, scheme, translate: Translate) -> dict[str, Any]:
@@ -249,6 +294,8 @@ def short(word: str) -> str:
 
 def isolated(text: str) -> str:
     """Keep right-to-left letters from turning the words around them."""
-    if any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text):
+    if not text.isascii() and any(
+        unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text
+    ):
         return f"\u2068{text}\u2069"
     return text

@@ -72,9 +72,7 @@ class Player {
   load({ text, steps, runs }) {
     this.text = text;
     this.steps = steps;
-    for (const element of this.parent.querySelectorAll("[data-text]")) {
-      element.textContent = text[element.dataset.text];
-    }
+    label(this.root, text);
     const keys = { first: "Home", previous: "←", next: "→", last: "End" };
     for (const [name, key] of Object.entries(keys)) {
       const button = this.part(`[data-do="${name}"]`);
@@ -88,7 +86,7 @@ class Player {
     this.loadSpeeds(text.speeds);
     const template = this.parent.querySelector(".run-template");
     const holder = this.part(".runs");
-    this.runs = runs.map((run) => new Run(run, template, text, steps));
+    this.runs = runs.map((run) => new Run(run, template, text, steps, runs.length));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
     for (const run of this.runs) run.onScrub = (share) => this.go(Math.round(share * this.steps));
@@ -293,22 +291,29 @@ class Player {
 
 /* One run on the screen: caption, words, leading pairs, curve. */
 class Run {
-  constructor(run, template, text, steps) {
+  constructor(run, template, text, steps, beside) {
     Object.assign(this, { run, text });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
     this.chips = run.tokens.map(makeChip);
+    label(this.root, text);
     this.part(".title").textContent = run.title;
     this.part(".title").hidden = !run.title;
     this.part(".words").setAttribute("aria-label", text.words);
     this.part("thead th:nth-child(2)").hidden = !run.leaders;
     this.rows = run.words.map((word) => new Row(word, this));
-    this.part("tbody").replaceChildren(...this.rows.map((row) => row.root));
+    this.examples = new Map();
+    const hasExamples = Boolean(run.examples?.words.length);
+    this.part(".words").classList.toggle("few", this.rows.length <= 8 && !hasExamples);
+    this.part(".frequent").append(...this.rows.map((row) => row.root));
+    for (const heading of this.root.querySelectorAll(".words .heading")) {
+      heading.hidden = !hasExamples;
+    }
     this.part(".side").hidden = !run.leaders;
     this.part(".columns").classList.toggle("alone", !run.leaders);
     if (run.leaders) {
-      this.part(".leaders h4").textContent = run.scored ? text.scores : text.pairs;
-      this.bars = Array.from({ length: 10 }, () => makeBar());
+      this.part(".leaders .label").textContent = run.scored ? text.scores : text.pairs;
+      this.bars = Array.from({ length: beside > 1 ? 6 : 10 }, makeBar);
       this.part(".bars ol").setAttribute("aria-label", run.scored ? text.scores : text.pairs);
       this.part(".bars ol").replaceChildren(...this.bars.map((bar) => bar.root));
       this.drawCurve(steps);
@@ -327,9 +332,36 @@ class Run {
     return this.run.captions[this.at(step)];
   }
 
+  /* The rows of words that the last merge changed and the next one will change. */
+  examplesAt(step) {
+    const found = new Map();
+    for (const merge of [step - 1, step]) {
+      for (const [word, before, after] of this.run.examples?.splits[merge] ?? []) {
+        const earlier = found.get(word)?.slice(0, -1) ?? [];
+        found.set(word, [...earlier, [merge, before], [merge + 1, after]]);
+      }
+    }
+    const rows = new Map();
+    for (const [word, splits] of found) {
+      const row = this.examples.get(word) ?? new Row(this.exampleWord(word, splits), this);
+      row.become(splits);
+      rows.set(word, row);
+    }
+    return rows;
+  }
+
+  exampleWord(word, splits) {
+    const [text, count] = this.run.examples.words[word];
+    return { text, count, splits };
+  }
+
   /* Note where the tokens are that will move; the answer starts their gliding. */
   prepare(step, animate) {
-    const rows = this.rows.filter((row) => row.stop() && animate && row.moves(this.at(step)));
+    const now = this.at(step);
+    for (const row of this.examples.values()) row.stop();
+    this.examples = this.examplesAt(now);
+    const all = [...this.examples.values(), ...this.rows];
+    const rows = all.filter((row) => row.stop() && animate && row.moves(now));
     let tokens = 0;
     const gliding = rows.filter((row) => (tokens += row.tokens.length) <= GLIDING_TOKENS);
     const before = gliding.map((row) => row.places());
@@ -343,7 +375,10 @@ class Run {
     const { run } = this;
     const now = this.at(step);
     this.part(".caption").textContent = this.caption(step);
-    for (const row of this.rows) row.paint(now, run.merges?.[now] ?? []);
+    const examples = [...this.examples.values()];
+    for (const row of [...examples, ...this.rows]) row.paint(now, run.merges?.[now] ?? []);
+    const heading = this.part(".examples .heading");
+    this.part(".examples").replaceChildren(heading, ...examples.map((row) => row.root));
     if (!run.leaders) return;
     this.paintMerged(run.merges[now - 1]);
     this.paintLeaders(now);
@@ -366,7 +401,7 @@ class Run {
     const width = run.scored ? 3 : 2;
     const leaders = run.leaders[step];
     const value = (i) => leaders[i * width + width - 1];
-    const shown = leaders.length / width;
+    const shown = Math.min(leaders.length / width, this.bars.length);
     const largest = Math.max(...Array.from({ length: shown }, (_, i) => value(i)), 0);
     this.bars.forEach((bar, i) => {
       bar.root.hidden = i >= shown;
@@ -431,6 +466,7 @@ class Row {
     this.holder = element("span");
     this.holder.className = "tokens";
     this.holder.dir = "ltr";
+    this.root = element("tr");
     const cells = element("td");
     cells.className = "split";
     cells.append(this.holder);
@@ -441,8 +477,8 @@ class Row {
     if (word.pinned) {
       name.append(Object.assign(element("small", run.text.pinned), { className: "note" }));
     }
-    this.root = element("tr");
     this.root.classList.toggle("long", word.text.length > 16);
+    this.root.classList.toggle("traced", word.splits[0].length > 2);
     this.root.append(name);
     if (word.count !== undefined) {
       const count = element("td", word.count.toLocaleString("en"));
@@ -464,6 +500,14 @@ class Row {
     return low;
   }
 
+  /* Take the splits around another step; the one on the screen is among them or gone. */
+  become(splits) {
+    const begun = this.splits[this.index]?.[0];
+    this.splits = splits;
+    this.index = splits.findIndex(([step]) => step === begun);
+    this.looks = null;
+  }
+
   moves(step) {
     return this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
   }
@@ -476,7 +520,7 @@ class Row {
     const looks = `${index} ${left} ${right} ${fresh}`;
     if (looks === this.looks) return;
     this.looks = looks;
-    if (index !== this.index) {
+    if (index !== this.index || !this.chips) {
       this.before = { tokens: this.tokens, chips: this.chips, index: this.index };
       this.index = index;
       this.tokens = tokens;
@@ -603,6 +647,12 @@ function makeBar() {
   track.append(bar.fill);
   bar.root.append(bar.names, track, bar.value);
   return bar;
+}
+
+function label(root, text) {
+  for (const named of root.querySelectorAll("[data-text]")) {
+    named.textContent = text[named.dataset.text];
+  }
 }
 
 function element(name, text = "") {
