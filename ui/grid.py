@@ -31,6 +31,7 @@ def grid(
     *,
     labels: Mapping[str, Callable[[dict], str]] | None = None,
     leads: Mapping[str, Callable[[dict], str]] | None = None,
+    above: Mapping[str, str] | None = None,
     badges: Mapping[str, str] | None = None,
     notes: Mapping[str, Callable[[object], str]] | None = None,
     bars: str | None = None,
@@ -38,13 +39,15 @@ def grid(
     """Write the columns named in `headers` as one HTML table, in that order.
 
     The first column heads its row. `labels` writes a column's
-    cells from their row, `leads` text before them; a row where a
+    cells from their row, `leads` text before them, `above` names another
+    column whose cell stands over this one; a row where a
     column named in `badges` is true carries that badge and stands out; one where a column named in
     `notes` is not empty carries that note; `bars` names the column
     whose numbers are also drawn as bars. `scheme` says which boundary mark to set apart. The
     caption is for screen readers.
     """
-    labels, leads, badges, notes = labels or {}, leads or {}, badges or {}, notes or {}
+    labels, leads, above = labels or {}, leads or {}, above or {}
+    badges, notes = badges or {}, notes or {}
     if bars and frame[bars].nunique() < 2:
         bars = None
     longest = frame[bars].max() if bars else 1
@@ -59,12 +62,13 @@ def grid(
         cells = []
         for place, name in enumerate(headers):
             content = (
-                escape(labels[name](row[name]))
-                if name in labels
-                else _cell(name, row[name], scheme)
+                escape(labels[name](row)) if name in labels else _cell(name, row[name], scheme)
             )
             if name in leads:
                 content = f"{escape(leads[name](row))} {content}"
+            if name in above:
+                first = _cell(above[name], row[above[name]], scheme)
+                content = f'<div class="above">{first}</div>→ {content}'
             if place == 0:
                 content += "".join(f' <span class="badge">{escape(each)}</span>' for each in shown)
                 content += "".join(
@@ -106,7 +110,8 @@ def _cell(name: str, value, scheme) -> str:
             f'<span class="example">{escape(shorten(word))}{_times(count)}</span>'
             for word, count in value[:WORDS]
         ]
-        return " ".join(shown) + (" …" if len(value) > WORDS else "")
+        more = " …" if len(value) > WORDS else ""
+        return f'<span class="examples">{" ".join(shown)}{more}</span>'
     if isinstance(value, Integral):
         return f"{value:,}"
     if isinstance(value, Real):

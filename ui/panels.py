@@ -52,7 +52,7 @@ def panels(training, step: int, key: str) -> None:
 
 def pairs_panel(snapshot, key: str) -> None:
     """Show every pair at this step beside the ledger of what the last merge changed."""
-    everything, ledger = st.columns(2, gap="medium")
+    everything, ledger = _beside()
     with everything:
         heading = _heading("tables.pairs_heading", step=snapshot.step)
         if snapshot.pairs(1):
@@ -85,7 +85,7 @@ def pairs_panel(snapshot, key: str) -> None:
             heading,
             snapshot,
             titles={"after": "change"},
-            labels={"after": lambda row: f"{row['before']:,} → {row['after']:,}"},
+            labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
             leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
         )
         st.caption(t("tables.changes_note"))
@@ -98,7 +98,7 @@ def ties_panel(snapshot) -> None:
         _say("tables.ties_none_left", snapshot)
         return
     rule = t(f"tables.rule_{_slug(snapshot.training.scheme.tie_rule)}")
-    tied, rules = st.columns(2, gap="medium")
+    tied, rules = _beside()
     with tied:
         heading = _heading("tables.ties_heading", step=snapshot.step)
         frame = tables.ties(snapshot)
@@ -131,7 +131,7 @@ def ties_panel(snapshot) -> None:
 
 def words_panel(snapshot, key: str) -> None:
     """Show the words and their splits beside the ones the last merge changed; pin words."""
-    everything, changed = st.columns([3, 2], gap="medium")
+    everything, changed = _beside()
     with everything:
         heading = _heading("tables.words_heading", step=snapshot.step)
         search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
@@ -153,10 +153,11 @@ def words_panel(snapshot, key: str) -> None:
         _say("tables.changed_by", snapshot, _merge(snapshot.training.merges[snapshot.step - 1]))
         _table(
             tables.changed_words(snapshot),
-            ("word", "count", "before_tokens", "tokens"),
+            ("word", "count", "tokens"),
             heading,
             snapshot,
-            titles={"tokens": "after_tokens"},
+            titles={"tokens": "before_after"},
+            above={"tokens": "before_tokens"},
         )
 
 
@@ -164,7 +165,7 @@ def vocabulary_panel(snapshot, key: str) -> None:
     """Show the vocabulary as a sum and as a list, and the tokens no longer in use."""
     heading = _heading("tables.vocabulary_heading", step=snapshot.step)
     _sum(tables.ledger(snapshot))
-    everything, retired = st.columns([3, 2], gap="medium")
+    everything, retired = _beside()
     kinds = {"kind": lambda row: t(f"tables.kind_{row['kind']}")}
     with everything:
         search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search")
@@ -268,7 +269,7 @@ def downloads_panel(training, snapshot, key: str) -> None:
         "changed": (f"changed-words-step-{step}.csv", _csv(tables.changed_words, snapshot, None)),
         "vocabulary": (f"vocabulary-step-{step}.csv", _csv(tables.vocabulary, snapshot, None)),
     }
-    run, at_step = st.columns(2, gap="medium")
+    run, at_step = _beside()
     for place, heading, files in (
         (run, t("tables.downloads_run"), of_run),
         (at_step, t("tables.downloads_step", step=step), of_step),
@@ -309,6 +310,12 @@ def _pin(snapshot, key: str, search: str) -> None:
         placeholder=t("tables.pin_placeholder"),
         help=t("tables.pin_help"),
     )
+
+
+def _beside():
+    """Return two places beside each other, or one below the other where that is too narrow."""
+    row = st.container(horizontal=True, gap="medium")
+    return row.container(key="beside_left"), row.container(key="beside_right")
 
 
 def _heading(name: str, **values) -> str:
