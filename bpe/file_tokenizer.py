@@ -1,0 +1,260 @@
+"""A tokenizer that was read from a file: it encodes as the file's library does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+import regex
+
+from .cells import Token
+from .pipeline import Cut, Normalize
+from .schemes import Scheme
+from .tokenizer import METHODS, UNKNOWN, EncodedWord, Encoding, Method, Tokenizer, TraceStep
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a file says besides tokens and merges."""
+
+    format: str
+    normalize: Normalize
+    cut: Cut
+    prefix: str = ""
+    suffix: str = ""
+    unknown: int | None = None
+    fuse_unknown: bool = False
+    byte_fallback: bool = False
+    ignore_merges: bool = False
+    added: Mapping[str, int] = field(default_factory=dict)
+    raw_added: regex.Pattern | None = None
+    normalized_added: regex.Pattern | None = None
+    space: str = ""
+    leading_space: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class FileTokenizer(Tokenizer):
+    """A tokenizer read from a file. Ids are the file's own.
+
+    Attributes:
+        format: one of `bpe.interchange.FORMATS`.
+        notes: parts of the file that play no role here: "post_processor", "dropout", "truncation",
+            "padding".
+    """
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        tokens: Sequence[Token],
+        alphabet: Iterable[int],
+        merges: Sequence[tuple[int, int, int]],
+        rules: Rules,
+    ) -> None:
+        super().__init__(scheme, tokens, alphabet, merges)
+        self.format, self.notes, self._rules = rules.format, rules.notes, rules
+        self._vocabulary = {token: id_ for id_, token in enumerate(tokens) if token != ""}
+
+    @cached_property
+    def named_merges(self) -> tuple[tuple[Token, Token, Token], ...]:
+        """The tokens (left, right, new) of every merge, by rank."""
+        name = self.tokens.__getitem__
+        return tuple((name(left), name(right), name(new)) for left, right, new in self.merges)
+
+    @property
+    def vocabulary(self) -> Mapping[Token, int]:
+        """Token -> id, as in the file; byte tokens are bytes."""
+        return self._vocabulary
+
+    def encode(
+        self,
+        text: str,
+        method: Method = "merges",
+        *,
+        dropout: float = 0.0,
+        seed: int | None = None,
+    ) -> Encoding:
+        """Encode as the file's library does, without the tokens it puts around a text."""
+        if method not in METHODS:
+            raise ValueError(
+                f"method must be one of {', '.join(METHODS)}, got {method!r}. Choose one of these."
+            )
+        if not 0 <= dropout <= 1 or (dropout and method != "merges"):
+            raise ValueError(
+                f"dropout must be from 0 to 1, and 0 for method {method!r}, got {dropout!r}. "
+                "Use 0 for none."
+            )
+        draw = random.Random(seed).random
+        rules = self._rules
+        normalized, pieces = self._cut(text)
+        words = []
+        for word, start, end, added in pieces:
+            if added is not None:
+                word, ids = added, (rules.added[added],)
+                tokens = (self.tokens[ids[0]],)
+            elif dropout:
+                spelled, unknown = self._spelled(word)
+                tokens, ids = self._named(self._drop_out(spelled, dropout, draw), unknown)
+            elif method == "merges":
+                tokens, ids = self._encode_word(word)
+            else:
+                tokens, ids = self._match(word, method)[0]
+            words.append(EncodedWord(word, start, end, tokens, ids, self, method))
+        return Encoding(normalized, tuple(words))
+
+    def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
+        """Return every step of encoding one word; none for a word the file takes whole."""
+        if word in self._rules.added:
+            return ()
+        if method != "merges" or self.format == "subword-nmt":
+            return super().trace(word, method)
+        ids, unknown = self._spelled(word)
+        steps: list[TraceStep] = []
+        last = None
+        while True:
+            found = [self._ranks.get(pair) for pair in pairwise(ids)]
+            ranks = tuple(entry and entry[0] for entry in found)
+            rank, at = min(
+                ((rank, at) for at, rank in enumerate(ranks) if rank is not None),
+                default=(None, -1),
+            )
+            if rank is None:
+                break
+            # One place at a time, as these libraries do, then shown as one step.
+            merged = ids[at], ids[at + 1]
+            ids = [*ids[:at], found[at][1], *ids[at + 2 :]]
+            if merged == last:
+                ranks = steps.pop().candidates
+            pair = self.tokens[merged[0]], self.tokens[merged[1]]
+            steps.append(TraceStep(rank, pair, self._named(ids, unknown)[0], ranks))
+            last = merged
+        if tuple(ids) != self._encode_word(word)[1]:
+            return ()
+        return tuple(steps)
+
+    def decode(self, encoded: Sequence[int] | Sequence[Token]) -> str:
+        """Return the text of ids or tokens; bytes that are not complete UTF-8 become U+FFFD.
+
+        Raises ValueError for an id that does not exist.
+        """
+        rules = self._rules
+        parts: list[bytes] = []
+        for place, item in enumerate(encoded):
+            token = self._token(item) if isinstance(item, int) else item
+            if isinstance(token, bytes):
+                parts.append(token)
+                continue
+            byte = _fallback_byte(token) if rules.byte_fallback else None
+            if byte is not None:
+                parts.append(bytes([byte]))
+                continue
+            if rules.suffix and token.endswith(rules.suffix):
+                token = token[: -len(rules.suffix)] + " " * (place < len(encoded) - 1)
+            elif rules.prefix:
+                continued = token.startswith(rules.prefix)
+                token = token[len(rules.prefix) :] if continued else " " * (place > 0) + token
+            parts.append(token.encode("utf-8", "surrogatepass"))
+        text = b"".join(parts).decode("utf-8", "replace")
+        if rules.space:
+            text = text.replace(rules.space, " ").removeprefix(" " * rules.leading_space)
+        return text
+
+    def _token(self, id_: int) -> Token:
+        if 0 <= id_ < len(self.tokens) and self.tokens[id_] != "":
+            return self.tokens[id_]
+        if self.unknown_id <= id_ <= self.unknown_id + 256:
+            return self._named([id_], [UNKNOWN])[0][0]
+        raise ValueError(f"id must be one of the file's, got {id_!r}. Use ids of this tokenizer.")
+
+    def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int, str | None]]]:
+        """Return the normalized text and its words: (word, start, end, added token or None)."""
+        rules, at = self._rules, 0
+        normalized: list[str] = []
+        words: list[tuple[str, int, int, str | None]] = []
+        for part, added in _parts(text, rules.raw_added):
+            if added is not None:
+                normalized.append(part)
+                words.append((part, at, at + len(part), added))
+                at += len(part)
+                continue
+            for rest, token in _parts(rules.normalize(part), rules.normalized_added):
+                normalized.append(rest)
+                if token is not None:
+                    words.append((rest, at, at + len(rest), token))
+                else:
+                    words += [
+                        (word, start, start + len(word) - before, None)
+                        for word, start, before in rules.cut([(rest, at, 0)] if rest else [])
+                        if word
+                    ]
+                at += len(rest)
+        return "".join(normalized), words
+
+    def _spelled(self, word: str) -> tuple[list[int], list[Token]]:
+        if self.format == "subword-nmt":
+            return super()._spelled(word)
+        rules, ids = self._rules, []
+        if self.scheme.units == "bytes":
+            units: list[Token] = [bytes([b]) for b in word.encode("utf-8", "surrogatepass")]
+        else:
+            units = [rules.prefix * (place > 0) + unit for place, unit in enumerate(word)]
+            units[-1] += rules.suffix
+        fused = False
+        for unit in units:
+            known = self._vocabulary.get(unit)
+            if known is None and rules.byte_fallback:
+                raw = [f"<0x{byte:02X}>" for byte in unit.encode("utf-8", "surrogatepass")]
+                if all(byte in self._vocabulary for byte in raw):
+                    ids += [self._vocabulary[byte] for byte in raw]
+                    fused = False
+                    continue
+            if known is not None:
+                ids.append(known)
+                fused = False
+            elif rules.unknown is not None and not (fused and rules.fuse_unknown):
+                ids.append(rules.unknown)
+                fused = True
+        return ids, []
+
+    def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+        if self._rules.ignore_merges:
+            whole = word.encode("utf-8", "surrogatepass") if self.scheme.units == "bytes" else word
+            if whole in self._vocabulary:
+                return (whole,), (self._vocabulary[whole],)
+        return super()._encode_word(word)
+
+    def _merge_short(self, ids: list[int]) -> list[int]:
+        if self.format == "subword-nmt":
+            return super()._merge_short(ids)
+        return self._merge_long(ids)
+
+    @cached_property
+    def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
+        spelling = {id_: (id_,) for id_ in self._alphabet.values()}
+        for left, right, new in self.merges:
+            # A file may list a merge before those of its parts.
+            if left in spelling and right in spelling:
+                spelling.setdefault(new, spelling[left] + spelling[right])
+        by_spelling = {units: id_ for id_, units in spelling.items()}
+        return by_spelling, max(map(len, by_spelling), default=0)
+
+
+def _parts(text: str, compiled: regex.Pattern | None) -> Iterator[tuple[str, str | None]]:
+    """Cut a text at added tokens: (part, None) or (token with the spaces it takes, token)."""
+    at = 0
+    if compiled is not None:
+        for match in compiled.finditer(text):
+            if match.start() > at:
+                yield text[at : match.start()], None
+            yield match.group(), next(group for group in match.groups() if group is not None)
+            at = match.end()
+    if at < len(text) or not text:
+        yield text[at:], None
+
+
+def _fallback_byte(token: str) -> int | None:
+    match = regex.fullmatch(r"<0x([0-9A-F]{2})>", token)
+    return int(match[1], 16) if match else None
