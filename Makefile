@@ -8,9 +8,13 @@ help:
 	@echo "make bench    time our engine beside its peers"
 	@echo "make lint     check formatting and style; make format repairs what it can"
 
+# With a screen the page opens by itself; without one the address is printed.
 app:
 	@.ci/setup app
-	@.venv/bin/python -m streamlit run app.py --server.showEmailPrompt=false
+	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then headless=false; \
+		else headless=true; fi; \
+		exec .venv/bin/python -m streamlit run app.py \
+			--server.headless=$$headless --server.showEmailPrompt=false
 
 TESTS ?= tests
 JOBS ?= 2
