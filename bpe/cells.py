@@ -26,7 +26,7 @@ class Cells:
         alphabet: the tokens before any merge, in id order: single units by code point, then those
             with a mark attached, then the mark where it is a token of its own. All 256 for bytes.
         ids: one entry a cell: 1 + token id, or 0 for an empty cell (int32).
-        weights: one entry a cell: occurrences of its word, 0 for an empty cell (int64).
+        weights: one entry a cell: occurrences of its word, 0 for an empty cell.
         starts: first cell of each word (int64); the word's cells end before `starts[i + 1] - 1`.
     """
 
@@ -109,8 +109,11 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
             alphabet.append(scheme.mark)
             ids[own_mark] = len(alphabet)
 
-    weights = np.zeros(len(ids), dtype=np.int64)
-    weights[1:] = np.repeat(np.asarray(counts, dtype=np.int64), spelled + 1)
+    counts = np.asarray(counts, dtype=np.int64)
+    # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
+    fits = int(counts @ spelled) < np.iinfo(np.int32).max
+    weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
+    weights[1:] = np.repeat(counts.astype(weights.dtype), spelled + 1)
     weights[ends] = 0
     return Cells(tuple(alphabet), ids, weights, starts)
 

@@ -37,7 +37,8 @@ def tie_key(
     """Return the function pair id -> key: of equally good pairs the one with the least key wins.
 
     `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a pair that must not be merged. A pair's key stays valid while its count
-    is unchanged, so it is computed only for pairs that come to the front.
+    is unchanged, so it is computed only for pairs that come to the front. Pairs that read alike
+    (a mark, and the same characters typed as text) are told apart by their ids.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
@@ -52,11 +53,12 @@ def tie_key(
         return lefts[pair], rights[pair]
 
     def largest(pair: int) -> tuple:
-        return _descending(tokens[lefts[pair]]), _descending(tokens[rights[pair]])
+        left, right = lefts[pair], rights[pair]
+        return _descending(tokens[left]), _descending(tokens[right]), left, right
 
     def shortest(pair: int) -> tuple:
         token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
-        return len(token), token
+        return len(token), token, lefts[pair], rights[pair]
 
     rule = {
         "first": first,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -131,8 +131,7 @@ class WordSplit:
     before: tuple[Token, ...] = field(default=(), repr=False, compare=False)
 
 
-@dataclass(frozen=True)
-class VocabularyToken:
+class VocabularyToken(NamedTuple):
     """A token, its id, its occurrences now and the step it was born at (0 for the alphabet)."""
 
     token: Token
@@ -436,13 +435,11 @@ class Snapshot:
     def pairs(self, limit: int | None = None) -> list[PairCount]:
         """Return the pairs that occur: the next merge first, then by score, then by birth."""
         training, scores = self.training, self._pair_scores
-        occurring = np.flatnonzero(self._pair_counts)
-        if limit is None or limit >= len(occurring):
+        if limit is None or limit >= len(scores) or np.partition(scores, -limit)[-limit] <= 0:
+            occurring = np.flatnonzero(self._pair_counts)
             order = occurring[np.argsort(-scores[occurring], kind="stable")].tolist()
-        elif limit <= 0:
-            order = []
         else:
-            least = np.partition(scores[occurring], len(occurring) - limit)[-limit]
+            least = np.partition(scores, -limit)[-limit]
             above = np.flatnonzero(scores > least)
             above = above[np.argsort(-scores[above], kind="stable")].tolist()
             order = above + np.flatnonzero(scores == least)[: limit - len(above)].tolist()
@@ -466,14 +463,18 @@ class Snapshot:
         here = np.where((ids[:-1] >= 0) & (ids[1:] >= 0), ids[:-1] * base + ids[1:], -1)
         first = here[np.argmax(np.isin(here, list(keys)))]
 
-        def shortest(pair: int) -> tuple[int, Token]:
-            return len(training._join(pair)), training._join(pair)
+        def ids_of(pair: int) -> tuple[int, int]:
+            return int(log.lefts[pair]), int(log.rights[pair])
 
+        # Sorted by ids, so that the first of those that read alike is the one with smaller ids.
+        tied = sorted(tied, key=ids_of)
         chosen = {
             "first": keys[int(first)],
             "largest": max(tied, key=training._names),
-            "smallest-ids": min(tied, key=lambda pair: (log.lefts[pair], log.rights[pair])),
-            "shortest": min(tied, key=shortest),
+            "smallest-ids": tied[0],
+            "shortest": min(
+                tied, key=lambda pair: (len(training._join(pair)), training._join(pair))
+            ),
         }
         return {rule: training._names(chosen[rule]) for rule in TIE_RULES}
 
@@ -483,18 +484,11 @@ class Snapshot:
         training = self.training
         size = len(training.alphabet)
         marks = size - 1 if training.scheme.boundary in ("suffix", "prefix") else size
-        return [
-            VocabularyToken(
-                token,
-                id_,
-                count,
-                max(0, id_ - size + 1),
-                "merge" if id_ >= size else "mark" if id_ >= marks else "alphabet",
-            )
-            for id_, (token, count) in enumerate(
-                zip(training.tokens, self.token_frequencies.tolist(), strict=False)
-            )
-        ]
+        kinds = ["alphabet"] * marks + ["mark"] * (size - marks) + ["merge"] * self.step
+        born = [0] * size + list(range(1, self.step + 1))
+        counts = self.token_frequencies.tolist()
+        rows = zip(training.tokens, range(len(counts)), counts, born, kinds, strict=False)
+        return list(map(VocabularyToken._make, rows))
 
     def pair_words(self, pair: Pair, limit: int | None = None) -> list[tuple[str, int]]:
         """Return the words that the pair occurs in and their counts, most frequent first."""
@@ -551,14 +545,13 @@ class Snapshot:
 
     @cached_property
     def _pair_counts(self) -> np.ndarray:
-        """Occurrences of each pair born so far, by pair id (int64)."""
+        """Occurrences of each pair born so far, by pair id."""
         log = self.training._log
         born = log.step_ends[self.step]
-        counts = np.concatenate((log.initial_counts, log.births[:born])).astype(np.float64)
-        # Sums of whole numbers are exact in a float up to 2 ** 53.
-        counts -= np.bincount(log.taken_from[:born], log.births[:born], len(counts))
+        counts = np.concatenate((log.initial_counts, log.births[:born]))
+        np.subtract.at(counts, log.taken_from[:born], log.births[:born])
         counts[log.merged[: self.step]] = 0
-        return counts.astype(np.int64)
+        return counts
 
     @cached_property
     def _pair_scores(self) -> np.ndarray:

@@ -102,9 +102,9 @@ def run(
     """
     pairs, at = _initial_pairs(cells)
     at_view, weights = np.frombuffer(at, np.int32), cells.weights
-    weight_of = array("q", weights.tobytes()).__getitem__
+    weight_of = array(weights.dtype.char, weights.tobytes()).__getitem__
     lefts, rights, counts, places = pairs.lefts, pairs.rights, pairs.counts, pairs.boundaries
-    initial_counts = np.array(counts, dtype=np.int64)
+    initial_counts = np.array(counts, dtype=weights.dtype)
     tokens = list(cells.alphabet)
     sizes = [1] * len(tokens)
     key = tie_key(scheme, tokens, pairs, at)
@@ -173,8 +173,8 @@ def run(
         lefts=np.array(lefts, dtype=np.int32),
         rights=np.array(rights, dtype=np.int32),
         initial_counts=initial_counts,
-        births=np.array(births, dtype=np.int64),
-        taken_from=np.array(taken_from, dtype=np.int32),
+        births=np.array(births, dtype=weights.dtype),
+        taken_from=np.array(taken_from, dtype=np.intp),
         step_ends=np.array(step_ends, dtype=np.int64),
         merged=np.array(merged, dtype=np.int32),
         counts=np.array(merged_counts, dtype=np.int64),
