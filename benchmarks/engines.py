@@ -130,11 +130,11 @@ def replay(training, steps=200):
     parts = {
         "top 20 pairs": lambda snapshot: snapshot.pairs(20),
         "ties": lambda snapshot: snapshot.ties,
-        "token counts": lambda snapshot: snapshot.vocabulary,
+        "token counts": lambda snapshot: snapshot.token_frequencies,
         "30 words": lambda snapshot: snapshot.words(30),
         "tokens in the corpus": lambda snapshot: snapshot.token_count,
     }
-    took = {name: [] for name in (*parts, "page")}
+    took = {name: [] for name in (*parts, "page", "vocabulary table")}
     for _ in range(steps):
         step = chooser.randrange(len(training.merges) + 1)
         begin = time.perf_counter()
@@ -144,6 +144,9 @@ def replay(training, steps=200):
             part(snapshot)
             took[name].append(time.perf_counter() - before)
         took["page"].append(time.perf_counter() - begin)
+        before = time.perf_counter()
+        list(snapshot.vocabulary)
+        took["vocabulary table"].append(time.perf_counter() - before)
     return {
         name: (1000 * statistics.median(times), 1000 * sorted(times)[int(0.95 * len(times))])
         for name, times in took.items()

@@ -115,6 +115,20 @@ def test_a_literal_mark_in_the_text_is_text():
     assert ids == list(range(len(ids)))
 
 
+@pytest.mark.parametrize("wide", [0, inf])
+def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
+    """When nothing else decides, the smaller ids win, and no detail of the engine does.
+
+    In the word a▁a the text holds the mark's character: (▁, a) is a pair of the text and another
+    one with the mark, and both would make ▁a. The text's ▁ has the smaller id.
+    """
+    corpus, scheme = Corpus.from_counts({"a▁a": 1}), PRESETS["sentencepiece"]
+    log = run(lay_out(corpus.words, corpus.counts, scheme), scheme, inf, wide=wide)
+    first = log.merged[0]
+    assert (log.lefts[first], log.rights[first]) == (1, 0)
+    assert pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
