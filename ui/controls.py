@@ -12,7 +12,7 @@ from ui import session, sources, uploads
 from ui.catalogue import Refusal
 from ui.samples import Sample, training_samples
 from ui.sources import Source, Upload
-from ui.text import language, t
+from ui.text import language, quoted, t
 from ui.trainings import Cancelled, Request, Run, shared
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
@@ -30,9 +30,10 @@ class Defaults:
 
 @dataclass(frozen=True)
 class Good:
-    """The last training that came to its end, and the choices that led to it."""
+    """The last training that came to its end, and what led to it: choices and own texts."""
 
     choices: session.Choices
+    own_texts: dict[str, object]
     request: Request
     step: int
 
@@ -165,17 +166,24 @@ def _explain(corpus_name: str, scheme_name: str) -> None:
         )
         return
     st.caption(t(f"controls.who_{scheme_name}"))
-    with st.container(border=True):
-        if corpus_name == "pasted":
-            _paste()
-        else:
-            _upload()
+    if corpus_name == "pasted":
+        _paste()
+    else:
+        _upload()
 
 
 def _paste() -> None:
     """Take a text. It becomes the corpus when the button is pressed."""
-    with st.form("paste", border=False):
-        st.text_area(t("controls.own_text"), key="pasted_text", height=160, persist_state="session")
+    missing = session.recall("pasted") is None
+    box = st.expander(t("controls.own_text"), expanded=missing, icon=":material/edit_note:")
+    with box, st.form("paste", border=False):
+        st.text_area(
+            t("controls.own_text"),
+            key="pasted_text",
+            height=160,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
         st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
 
 
@@ -186,20 +194,30 @@ def _pasted() -> None:
 
 def _upload() -> None:
     """Take a file, show how it was read, and let the reader correct that."""
-    st.file_uploader(
-        t("controls.file", limit=uploads.LARGEST // uploads.MEGABYTE),
-        type=FILE_TYPES,
-        max_upload_size=uploads.LARGEST // uploads.MEGABYTE,
-        key="file",
-        on_change=_uploaded,
-    )
-    refusal = session.recall("upload_refused")
-    if refusal is not None:
-        st.error(_sentence(refusal))
     upload = session.recall("uploaded")
-    if upload is None:
-        return
-    st.text(t("controls.file_used", name=upload.name))
+    refusal = session.recall("upload_refused")
+    label = (
+        t("controls.no_file")
+        if upload is None
+        else t("controls.file_used", name=quoted(upload.name))
+    )
+    missing = upload is None or refusal is not None
+    with st.expander(label, expanded=missing, icon=":material/upload_file:"):
+        st.file_uploader(
+            t("controls.file", limit=uploads.LARGEST // uploads.MEGABYTE),
+            type=FILE_TYPES,
+            max_upload_size=uploads.LARGEST // uploads.MEGABYTE,
+            key="file",
+            on_change=_uploaded,
+        )
+        if refusal is not None:
+            st.error(_sentence(refusal))
+        if upload is not None:
+            _how_it_was_read(upload)
+
+
+def _how_it_was_read(upload: Upload) -> None:
+    """Show the encoding and the columns that were guessed, to correct."""
     cells = st.columns(3)
     if upload.content.encoding is not None:
         with cells[0]:
@@ -358,14 +376,16 @@ def _train(request: Request | None, source: Source | None, defaults: Defaults) -
             st.error(_sentence(error))
         else:
             session.remember("opening_step", source.step)
-            session.remember("good", Good(session.choices(), request, source.step))
+            own_texts = {kind: session.recall(kind) for kind in session.OWN_TEXTS}
+            good = Good(session.choices(), own_texts, request, source.step)
+            session.remember("good", good)
             return training
     good = session.recall("good")
     if good is None:
         source = sources.of_sample(training_samples()[defaults.corpus])
         scheme = PRESETS[defaults.scheme]
         request = _request(source, scheme, max_merges=source.merges)
-        good = Good(session.choices(), request, source.step)
+        good = Good(session.choices(), {}, request, source.step)
     st.caption(t("controls.last_good"))
     session.remember("opening_step", good.step)
     return _trained(good.request, progress)
@@ -397,7 +417,7 @@ def _show_progress(run: Run, progress) -> None:
 def _stage(run: Run) -> str:
     if run.total:
         return t("controls.stage_merging", done=run.done, total=run.total)
-    return t(f"controls.stage_{run.stage}", done=0, total=0)
+    return t(f"controls.stage_{'counting' if run.stage == 'merging' else run.stage}")
 
 
 def _cancel(request: Request) -> None:
@@ -405,6 +425,8 @@ def _cancel(request: Request) -> None:
     shared.leave(request, session.reader())
     good = session.recall("good")
     before = good.choices if good else session.Choices()
+    for kind, own_text in (good.own_texts if good else {}).items():
+        session.remember(kind, own_text)
     session.choose(
         corpus=before.corpus,
         scheme=before.scheme,
@@ -420,4 +442,4 @@ def _sentence(error: CorpusError) -> str:
     """Say in the reader's language what does not fit. Only the engine's own words stay English."""
     if isinstance(error, Refusal):
         return error.sentence(language())
-    return t("errors.engine", sentence=str(error).replace("`", "'"))
+    return t("errors.engine", sentence=quoted(str(error), limit=300))

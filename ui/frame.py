@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui import session
 from ui.navigation import menu
-from ui.text import language, t
+from ui.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
@@ -74,10 +74,4 @@ def _share() -> None:
 def _problems() -> None:
     """Say which values of the address could not be used."""
     for problem in session.problems():
-        st.warning(t(f"errors.address_{problem.name}", value=_quoted(problem.value)))
-
-
-def _quoted(value: str) -> str:
-    """Make a stranger's value safe to show in Markdown: a short code span."""
-    shown = value if len(value) <= 40 else value[:39] + "…"
-    return "`` " + shown.replace("`", "'").replace("\n", " ") + " ``"
+        st.warning(t(f"errors.address_{problem.name}", value=quoted(problem.value)))

@@ -15,3 +15,9 @@ def t(key: str, **values: object) -> str:
     Raises KeyError with the key when no catalogue has it.
     """
     return catalogue(language())[key].format(**values)
+
+
+def quoted(value: str, limit: int = 40) -> str:
+    """Make a stranger's words safe to show in Markdown: a short span of code."""
+    shown = value if len(value) <= limit else value[: limit - 1] + "…"
+    return "`` " + " ".join(shown.replace("`", "'").split()) + " ``"

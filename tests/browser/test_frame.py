@@ -1,0 +1,141 @@
+"""The frame of every page, as a reader meets it in a real browser."""
+
+import random
+import re
+import string
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from helpers import assert_accessible, settle
+from playwright.sync_api import Page, expect
+
+from ui import uploads
+from ui.catalogue import catalogue
+from ui.navigation import built_pages
+
+
+def choose(page: Page, label: str, option: str | re.Pattern) -> Page:
+    """Pick an option of a select by its name."""
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option).click()
+    return settle(page)
+
+
+def query(page: Page) -> dict[str, str]:
+    """Return the query of the browser's address."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def large_text(megabytes: float) -> bytes:
+    """Make a text that trains for some seconds: nearly all of its words differ."""
+    chance = random.Random(1)
+    letters = "".join(chance.choices(string.ascii_lowercase, k=int(megabytes * uploads.MEGABYTE)))
+    return re.sub("(.{9})", r"\1 ", letters).encode()
+
+
+def test_a_shared_link_is_the_first_thing_a_fresh_server_is_asked_for(open_app, fresh_server):
+    """No page depends on another having been opened before, in either language."""
+    page = open_app("train", at=fresh_server, lang="zh", scheme="huggingface", step=2)
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    links = page.get_by_test_id("stSidebar").get_by_role("link").all_inner_texts()
+    titles = [catalogue("zh")[f"nav.{page.name}"] for page in built_pages()]
+    assert [link.split("\n")[-1] for link in links] == titles
+    assert query(page) == {"lang": "zh", "scheme": "huggingface", "step": "2"}
+
+
+def test_the_menu_keeps_what_was_chosen_and_back_leads_back(open_app):
+    """Pages follow each other with the same settings, and the history retraces them."""
+    page = open_app()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Step through BPE").click()
+    page.wait_for_url("**/train")
+    settle(page)
+    choose(page, "Scheme", "Hugging Face BPE")
+    page.wait_for_url("**scheme=huggingface**")
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
+    page.wait_for_url(re.compile(r"/\?.*scheme=huggingface"))
+    settle(page)
+    page.go_back()
+    page.wait_for_url("**/train?*scheme=huggingface*")
+    settle(page)
+    page.go_back()
+    page.wait_for_url(re.compile(r"/train$"))
+    settle(page)
+    expect(page.get_by_role("combobox", name="Scheme")).to_have_value(re.compile("Paper"))
+    page.go_back()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Home")
+
+
+def test_the_address_to_share_is_that_of_the_browser(open_app):
+    """Copying from the page or from the address bar gives the same link."""
+    page = open_app("train", scheme="huggingface", step=2)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_test_id("stPopoverBody").locator("code")).to_have_text(page.url)
+
+
+def test_the_language_can_be_switched_where_one_is(open_app):
+    """The page stays, in another language."""
+    page = open_app("train", scheme="gpt")
+    choose(page, "Language", "简体中文")
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
+    assert query(page) == {"scheme": "gpt", "lang": "zh"}
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+
+
+def test_long_work_shows_progress_and_can_be_cancelled(open_app):
+    """Until the new training is ready the last one stays, and cancelling goes back to it."""
+    page = open_app("train")
+    choose(page, "Corpus", "A file of yours")
+    text = {"name": "large.txt", "mimeType": "text/plain", "buffer": large_text(12)}
+    page.locator("input[type=file]").set_input_files(text)
+    cancel = page.get_by_role("button", name="Cancel", exact=True)
+    expect(page.get_by_test_id("stProgress")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("rowheader", name="highest").first).to_be_visible()
+    cancel.click()
+    expect(page.get_by_test_id("stProgress")).to_be_hidden()
+    settle(page)
+    assert query(page) == {}
+    expect(page.get_by_role("rowheader", name="highest").first).to_be_visible()
+
+
+def test_a_file_that_is_no_text_is_refused_in_one_sentence(open_app):
+    """The last good training stays under the sentence."""
+    page = open_app("train")
+    choose(page, "Corpus", "A file of yours")
+    file = {"name": "<img src=x>.txt", "mimeType": "text/plain", "buffer": bytes(range(256)) * 9}
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert")).to_have_text(catalogue("en")["errors.binary"])
+    expect(page.get_by_role("rowheader", name="highest").first).to_be_visible()
+
+
+def test_nothing_is_fetched_from_elsewhere(open_app, server):
+    """The app works in a classroom without a network."""
+    page = open_app(wait=False)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    settle(page)
+    strange = [url for url in asked if not url.startswith((server, "data:", "blob:"))]
+    assert [url for url in strange if not url.startswith(server.replace("http", "ws"))] == []
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["", "train"])
+def test_no_page_violates_wcag(open_app, color_scheme, path):
+    """Home, and the controls with their settings open, in both themes."""
+    page = open_app(path, color_scheme=color_scheme)
+    assert_accessible(page)
+    if path:
+        page.get_by_role("button", name="Settings").click()
+        expect(page.get_by_role("spinbutton", name="Vocabulary size")).to_be_visible()
+        assert_accessible(page)
+
+
+def test_a_phone_shows_no_sideways_scroll(open_app):
+    """Nothing is wider than a narrow screen."""
+    for path in ("", "train"):
+        page = open_app(path, width=390, height=844)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0
