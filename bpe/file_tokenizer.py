@@ -233,7 +233,7 @@ class FileTokenizer(Tokenizer):
 
     @cached_property
     def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
-        spelling = {id_: (id_,) for id_ in self._alphabet.values()}
+        spelling = {id_: (id_,) for id_ in self._alphabet_ids}
         for left, right, new in self.merges:
             # A file may list a merge before those of its parts.
             if left in spelling and right in spelling:

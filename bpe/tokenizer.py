@@ -101,7 +101,12 @@ class Tokenizer:
         """Take the tokens by id, the ids of the alphabet, and (left, right, new) ids by rank."""
         self.scheme, self.tokens, self.merges = scheme, tuple(tokens), tuple(merges)
         self.unknown_id = len(self.tokens)
-        self._alphabet = {self.tokens[id_]: id_ for id_ in alphabet}
+        self._alphabet_ids = ids = list(alphabet)
+        self._alphabet = {self.tokens[id_]: id_ for id_ in reversed(ids)}
+        # The mark comes last in the alphabet: the same character typed as text is another token.
+        own_mark = scheme.boundary in ("suffix", "prefix")
+        marks = [id_ for id_ in ids if own_mark and self.tokens[id_] == scheme.mark]
+        self._mark_id = marks[-1] if marks else None
         self._ranks = {
             (left, right): (rank, new) for rank, (left, right, new) in enumerate(self.merges)
         }
@@ -224,8 +229,10 @@ class Tokenizer:
         ids: list[int] = []
         unknown: list[Token] = []
         policy = self.scheme.unknown
-        for token in spell(word, self.scheme):
-            known = self._alphabet.get(token)
+        spelling = spell(word, self.scheme)
+        mark_at = {"prefix": 0, "suffix": len(spelling) - 1}.get(self.scheme.boundary)
+        for at, token in enumerate(spelling):
+            known = self._mark_id if at == mark_at else self._alphabet.get(token)
             if known is not None:
                 ids.append(known)
             elif policy == "bytes" and isinstance(token, str):
@@ -314,7 +321,7 @@ class Tokenizer:
     @cached_property
     def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
         """The vocabulary by spelling in alphabet ids, and the longest spelling."""
-        spelling = {id_: (id_,) for id_ in self._alphabet.values()}
+        spelling = {id_: (id_,) for id_ in self._alphabet_ids}
         for left, right, new in self.merges:
             spelling[new] = spelling[left] + spelling[right]
         by_spelling = {units: id_ for id_, units in spelling.items()}
@@ -375,12 +382,13 @@ class Tokenizer:
 
         Put together from the alphabet, so that a "</w>" somebody typed stays text.
         """
-        boundary, mark = self.scheme.boundary, self.scheme.mark
+        boundary = self.scheme.boundary
         surfaces = {}
-        for token, id_ in self._alphabet.items():
+        for id_ in self._alphabet_ids:
+            token = self.tokens[id_]
             if isinstance(token, bytes):
                 surfaces[id_] = token, False, False
-            elif boundary in ("suffix", "prefix") and token == mark:
+            elif id_ == self._mark_id:
                 surfaces[id_] = b"", boundary == "prefix", boundary == "suffix"
             else:
                 ends = boundary == "attached" and len(token) > 1
@@ -405,7 +413,7 @@ class Tokenizer:
 
     @cached_property
     def _ids_by_token(self) -> dict[Token, int]:
-        used = [*self._alphabet.values(), *(new for _, _, new in self.merges)]
+        used = [*self._alphabet_ids, *(new for _, _, new in self.merges)]
         ids = {self.tokens[id_]: id_ for id_ in reversed(used)}
         ids |= {f"<0x{byte:02X}>": self.unknown_id + 1 + byte for byte in range(256)}
         return {UNKNOWN: self.unknown_id} | ids
