@@ -204,24 +204,28 @@ def recount(corpus, scheme, limit):
     while len(found) < limit:
         left, right = row[:-1], row[1:]
         base = len(tokens)
-        keys = np.where((left > 0) & (right > 0), left * base + right, 0)
-        if base**2 < 4_000_000:
-            counts = np.bincount(keys, weights[:-1], base**2)
-            counts[0] = 0
-            pairs = np.flatnonzero(counts)
-            counts = counts[pairs]
+        keys = left * base
+        keys += right
+        keys[(left == 0) | (right == 0)] = 0
+        if len(split) == 1:
+            counts = np.bincount(keys)
+            pairs = np.arange(len(counts))
+        elif base**2 < 4_000_000:
+            counts = np.bincount(keys, weights[:-1])
+            pairs = np.arange(len(counts))
         else:
             pairs, index = np.unique(keys, return_inverse=True)
-            counts = np.bincount(index, weights[:-1])[pairs > 0]
-            pairs = pairs[pairs > 0]
-        if not len(pairs):
+            counts = np.bincount(index, weights[:-1])
+        counts[pairs == 0] = 0
+        if not counts.any():
             break
         scores = counts
         if scheme.score == "wordpiece":
+            pairs, counts = pairs[counts > 0], counts[counts > 0]
             frequencies = np.bincount(row, weights, base)
             scores = counts / (frequencies[pairs // base] * frequencies[pairs % base])
         ties = pairs[scores == scores.max()]
-        key = keys[np.isin(keys, ties).argmax()]
+        key = ties[0] if len(ties) == 1 else keys[np.isin(keys, ties).argmax()]
         a, b = divmod(int(key), base)
         found.append(((tokens[a], tokens[b]), scores.max()))
         tokens.append(joined(tokens[a], tokens[b], scheme))
