@@ -6,9 +6,9 @@ import string
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from helpers import assert_accessible, settle
 from playwright.sync_api import Page, expect
 
+from tests.browser.helpers import assert_accessible, settle
 from ui import uploads
 from ui.catalogue import catalogue
 from ui.navigation import built_pages
