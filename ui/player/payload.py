@@ -15,6 +15,7 @@ Translate = Callable[..., str]
 
 PAIRS = 10
 WORDS_NAMED = 3
+NAMED_LENGTH = 20
 EXCERPT = 60
 LONE_EXCERPT = 240
 LONGEST_NAME = 32
@@ -190,7 +191,7 @@ def captions(training, places: Sequence[Sequence[str]], translate: Translate) ->
             said.append(translate("player.occurs", occurs=occurs))
         else:
             for word in words[:WORDS_NAMED]:
-                names.setdefault(word, isolated(short(word)))
+                names.setdefault(word, isolated(short(word, NAMED_LENGTH)))
             listed = translate("player.comma").join(names[word] for word in words[:WORDS_NAMED])
             kind = "in_words" if len(words) <= WORDS_NAMED else "in_words_and_more"
             said.append(translate(f"player.{kind}", occurs=occurs, words=listed))
@@ -287,9 +288,9 @@ def _encoding_caption(encoding, step: int, translate: Translate) -> str:
     return translate(f"player.{kind}", listed=listed, more=more)
 
 
-def short(word: str) -> str:
+def short(word: str, longest: int = LONGEST_NAME) -> str:
     """Return a word as a row is named by: visible, and not longer than a line."""
-    return visible(word[:LONGEST_NAME]) + ("…" if len(word) > LONGEST_NAME else "")
+    return visible(word[:longest]) + ("…" if len(word) > longest else "")
 
 
 def isolated(text: str) -> str:

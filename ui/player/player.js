@@ -73,11 +73,11 @@ class Player {
     this.text = text;
     this.steps = steps;
     label(this.root, text);
-    const keys = { first: "Home", previous: "←", next: "→", last: "End" };
-    for (const [name, key] of Object.entries(keys)) {
+    const keys = { first: " (Home)", previous: " (←)", next: " (→)", last: " (End)", keys: " (?)" };
+    for (const name of [...Object.keys(keys), "present"]) {
       const button = this.part(`[data-do="${name}"]`);
       button.setAttribute("aria-label", text[name]);
-      button.title = `${text[name]} (${key})`;
+      button.title = text[name] + (keys[name] ?? "");
     }
     this.root.setAttribute("aria-label", text.player);
     this.part(".slider").max = this.part(".goto").max = steps;
@@ -299,7 +299,7 @@ class Run {
     label(this.root, text);
     this.part(".title").textContent = run.title;
     this.part(".title").hidden = !run.title;
-    this.part(".words").setAttribute("aria-label", text.words);
+    this.part(".words").setAttribute("aria-label", [run.title, text.words].filter(Boolean).join(": "));
     this.part("thead th:nth-child(2)").hidden = !run.leaders;
     this.rows = run.words.map((word) => new Row(word, this));
     this.examples = new Map();
@@ -469,15 +469,16 @@ class Row {
     this.root = element("tr");
     const cells = element("td");
     cells.className = "split";
-    cells.append(this.holder);
     if (word.cut) {
       const cut = fill(run.text.cut, { count: word.cut.toLocaleString("en") });
       cells.append(Object.assign(element("small", cut), { className: "note" }));
     }
+    cells.append(this.holder);
     if (word.pinned) {
       name.append(Object.assign(element("small", run.text.pinned), { className: "note" }));
     }
     this.root.classList.toggle("long", word.text.length > 16);
+    this.root.classList.toggle("cut", Boolean(word.cut));
     this.root.classList.toggle("traced", word.splits[0].length > 2);
     this.root.append(name);
     if (word.count !== undefined) {

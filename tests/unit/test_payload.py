@@ -1,0 +1,186 @@
+"""The player's payload says, at every step, what the record says."""
+
+import json
+
+import pytest
+
+from bpe import PRESETS, train
+from ui.catalogue import catalogue
+from ui.player.payload import EXCERPT, encoding_run, payload, training_run
+from ui.tokens import exact, visible
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
+
+
+def translate(lang):
+    entries = catalogue(lang)
+    return lambda key, **values: entries[key].format(**values)
+
+
+def run_of(training, lang="en", pinned=(), words=30):
+    return training_run(training, pinned, words, translate(lang))
+
+
+def split_at(word, step):
+    return [tokens for begun, tokens in word["splits"] if begun <= step][-1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_step_matches_the_snapshot(preset):
+    """Splits, leading pairs, scores, sizes and ties are those of the record at that step."""
+    training = train(TEXT, preset)
+    run = run_of(training)
+    names = [row[0] for row in run["tokens"]]
+    width = 3 if run["scored"] else 2
+    for step in range(len(training.merges) + 1):
+        snapshot = training.snapshot(step)
+        for word, row in zip(snapshot.words(30), run["words"], strict=True):
+            assert row["count"] == word.count
+            split = [names[token] for token in split_at(row, step)]
+            whole = [exact(token) for token in word.tokens]
+            assert split == whole[: len(split)]
+            assert "cut" in row or len(split) == len(whole)
+        assert run["sizes"][step] == snapshot.token_count
+        leaders = [
+            (tuple(names[token] for token in run["pairs"][row[0]]), row[1], row[-1])
+            for row in zip(*[iter(run["leaders"][step])] * width, strict=True)
+        ]
+        expected = next(training.top_pairs(10, step, step))
+        assert leaders == [
+            (tuple(map(exact, pair.pair)), pair.count, float(f"{pair.score:.4g}"))
+            for pair in expected
+        ]
+    assert run["ties"] == [len(merge.ties) for merge in training.merges]
+    assert [[names[token] for token in merge] for merge in run["merges"]] == [
+        [exact(token) for token in (*merge.pair, merge.token)] for merge in training.merges
+    ]
+
+
+def test_the_caption_says_count_words_and_ties():
+    """The design's own example, word for word, in both languages."""
+    training = train(SIX_WORDS, "paper", max_merges=5)
+    assert run_of(training)["captions"][0] == (
+        "(e, s) occurs 3 times: in highest, lowest, coolest. "
+        "Four other pairs tie; the first seen wins."
+    )
+    assert run_of(training, "zh")["captions"][0] == (
+        "(e, s) 出现 3 次：见于 highest、lowest、coolest。另有 4 个相邻对并列；最先出现的胜出。"
+    )
+
+
+def test_the_caption_minds_its_plurals():
+    """One occurrence, one other pair, no tie, more words than are named."""
+    captions = run_of(train(SIX_WORDS, "paper"))["captions"]
+    assert captions[3].endswith("One other pair ties; the first seen wins.")
+    assert captions[4] == "(er, </w>) occurs 3 times: in higher, lower, cooler."
+    many = run_of(train("aab aac aad aae", "paper", max_merges=1))["captions"][0]
+    assert many == "(a, a) occurs 4 times: in aab, aac, aad and other words."
+    once = run_of(train("ab", "huggingface"))["captions"][0]
+    assert once == "(a, b) occurs once."
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
+        ({"max_merges": 5}, "the limit of 5 merges is reached."),
+        ({"vocab_size": 17}, "the vocabulary has the 17 tokens that were asked for."),
+        ({"min_frequency": 3}, "no pair left occurs often enough. Next would have been"),
+        ({}, "every word is a single token, so no pair is left."),
+    ],
+)
+def test_the_last_caption_says_why_training_stopped(limits, said):
+    """Each reason in words, with the merge that would have come next."""
+    caption = run_of(train(SIX_WORDS, "paper", **limits))["captions"][-1]
+    assert caption.startswith(f"Training stopped: {said}")
+
+
+def test_words_without_a_row_show_up_where_they_change():
+    """Each merge brings a few of the words it changes, before and after."""
+    text = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
+    training = train(text, "paper")
+    run = run_of(training, words=5)
+    names = [row[0] for row in run["tokens"]]
+    shown = {row["text"] for row in run["words"]}
+    assert len(run["examples"]["splits"]) == len(training.merges)
+    for rank, rows in enumerate(run["examples"]["splits"]):
+        for word, before, after in rows:
+            text, count = run["examples"]["words"][word]
+            assert text not in shown
+            assert count == training.corpus.counts[training.corpus.words.index(text)]
+            for step, split in ((rank, before), (rank + 1, after)):
+                assert tuple(names[i] for i in split) == training.snapshot(step).tokens(text)
+            assert before != after
+
+
+def test_of_a_long_word_the_beginning_is_shown():
+    """The beginning ends where a boundary outlives the training, and says what is left out."""
+    text = "ab" * 300 + "c" + " x"
+    training = train(text, "huggingface", max_merges=3)
+    row = next(row for row in run_of(training)["words"] if "cut" in row)
+    assert row["cut"] == 601
+    run = run_of(training)
+    names = [token[0] for token in run["tokens"]]
+    for step in range(4):
+        shown = "".join(names[token] for token in split_at(row, step))
+        assert EXCERPT <= len(shown) <= EXCERPT + 8
+        assert text.startswith(shown)
+
+
+def test_pinned_words_come_first():
+    """A pinned word has a row, marked, before the frequent ones; an unknown one has none."""
+    training = train("a a a b b c", "paper")
+    run = run_of(training, pinned=("c", "zzz"), words=2)
+    assert [(row["text"], row.get("pinned", False)) for row in run["words"]] == [
+        ("c", True),
+        ("a", False),
+        ("b", False),
+    ]
+
+
+def test_the_same_training_gives_the_same_payload():
+    """Nothing in it depends on when or how often it is made, so a browser gets it once."""
+    training = train(TEXT, "paper")
+    first, again = (json.dumps(payload([run_of(training)], translate("en"))) for _ in range(2))
+    assert first == again
+
+
+def test_a_payload_is_small():
+    """Five hundred merges on real words stay well under 300 kB."""
+    source = " ".join(catalogue("en").values()) + " " + " ".join(catalogue("zh").values())
+    training = train(source, "paper", max_merges=500)
+    assert len(training.merges) == 500
+    text = json.dumps(payload([run_of(training)], translate("en")), ensure_ascii=False)
+    assert len(text.encode()) < 300_000
+
+
+def test_an_encoding_shows_each_step_of_each_word():
+    """Splits, ranks of all adjacent pairs and the pair merged next are those of the trace."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    encoding = training.tokenizer().encode("lower slowest")
+    run = encoding_run(encoding, training.scheme, translate("en"))
+    names = [row[0] for row in run["tokens"]]
+    lower, slowest = run["words"]
+    assert run["steps"] == 3
+    assert [[names[i] for i in split[1]] for split in slowest["splits"]] == [
+        ["s", "l", "o", "w", "e", "s", "t", "</w>"],
+        ["s", "l", "o", "w", "es", "t", "</w>"],
+        ["s", "l", "o", "w", "est", "</w>"],
+        ["s", "l", "o", "w", "est</w>"],
+    ]
+    assert slowest["splits"][0][2] == [-1, -1, -1, -1, 0, -1, -1]
+    assert [names[i] for i in lower["splits"][0][3]] == ["e", "r"]
+    assert run["captions"][0] == (
+        "Next, the pair with the lowest rank: in lower, (e, r) with rank 3; "
+        "in slowest, (e, s) with rank 0."
+    )
+    assert run["captions"][-1] == "Encoded: no learned merge applies any more."
+
+
+def test_right_to_left_words_do_not_turn_the_caption():
+    """Hebrew in a caption is isolated; nothing else is."""
+    caption = run_of(train("שלום שלום ab", "paper"))["captions"][0]
+    assert "\u2068" in caption
+    assert "\u2068" not in run_of(train(SIX_WORDS))["captions"][0]
+    assert visible("ש") == "ש"
