@@ -19,12 +19,14 @@ import pyarrow
 from charset_normalizer import from_bytes
 from pyarrow import parquet
 
-from bpe import Corpus
+from bpe import Corpus, Scheme
+from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
 
 MEGABYTE = 2**20
 LARGEST = 20 * MEGABYTE  # of the file, and of what a .gz unpacks to
 LONGEST_WORD = 100_000  # characters
+LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 MOST_ROWS = 2_000_000
 TEXT_SUFFIXES = (".txt", ".md")
 TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
@@ -110,14 +112,20 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
     raise Refusal("unknown_kind", kinds=", ".join((*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz")))
 
 
-def corpus_of_text(text: str, scheme, source: str) -> Corpus:
-    """Split a text into words as `scheme` says. Raises Refusal where there are none or one is
-    too long to be a word."""
+def corpus_of_text(text: str, scheme: str | Scheme, source: str) -> Corpus:
+    """Split a text into words as `scheme` says.
+
+    Raises Refusal where there are none, or one is too long to be a word. A scheme that takes the
+    whole text as one word has a limit of its own.
+    """
     if not text.strip():
         raise Refusal("no_words")
+    whole = as_scheme(scheme).pretokenizer == "text"
+    if whole and len(text) > LONGEST_WHOLE:
+        raise Refusal("long_whole", length=len(text), limit=LONGEST_WHOLE)
     corpus = Corpus.from_text(text, scheme, source=source)
     longest = max(map(len, corpus.words))
-    if longest > LONGEST_WORD:
+    if longest > LONGEST_WORD and not whole:
         raise Refusal("long_word", length=longest, limit=LONGEST_WORD)
     return corpus
 

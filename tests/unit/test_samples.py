@@ -27,7 +27,7 @@ def test_sample_says_what_it_is(name):
 
 
 @pytest.mark.parametrize("name", list(training_samples()))
-@pytest.mark.parametrize("scheme", ["paper", "gpt", "sentencepiece"])
+@pytest.mark.parametrize("scheme", ["paper", "minbpe", "gpt", "sentencepiece"])
 def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
     """No choice of sample and scheme leads to an error."""
     source = sources.of_sample(samples()[name])

@@ -157,6 +157,15 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, key):
     assert refused(data, name) == f"errors.{key}"
 
 
+def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
+    """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
+    text = "x" * (uploads.LONGEST_WORD + 1)
+    assert len(corpus_of_text(text, "minbpe", "text")) == 1
+    monkeypatch.setattr(uploads, "LONGEST_WHOLE", uploads.LONGEST_WORD)
+    with pytest.raises(Refusal, match="another scheme"):
+        corpus_of_text(text, "minbpe", "text")
+
+
 def test_too_many_rows_are_refused(monkeypatch):
     """A table has a bound on rows beside the one on bytes."""
     monkeypatch.setattr(uploads, "MOST_ROWS", 3)
