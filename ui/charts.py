@@ -22,12 +22,11 @@ def over_time(
     """Draw `column` of a `ui.tables.over_time` frame by step, with the current step marked.
 
     `x` and `y` are axis titles, with units; `accent` is the colour of the mark. Values are on a
-    log scale where the largest is over 100 times the smallest.
+    log scale where `is_wide` says so.
     """
     drawn = thin(frame.dropna(subset=[column]), step)[["step", column]]
     drawn = drawn.astype({column: "int64"})
-    lowest, highest = drawn[column].min(), drawn[column].max()
-    logarithmic = bool(len(drawn) and lowest > 0 and highest > 100 * lowest)
+    logarithmic = is_wide(frame[column])
     scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
     across = alt.X(
         "step:Q",
@@ -36,7 +35,11 @@ def over_time(
         scale=alt.Scale(domain=[0, max(int(frame["step"].max()), 1)], nice=False),
     )
     # A log axis would draw a line at every digit; powers of ten are enough.
-    powers = [10**power for power in range(len(str(highest)) + 1)] if logarithmic else alt.Undefined
+    powers = (
+        [10**power for power in range(len(str(drawn[column].max())) + 1)]
+        if logarithmic
+        else alt.Undefined
+    )
     up = alt.Y(
         f"{column}:Q",
         title=y,
@@ -55,8 +58,9 @@ def over_time(
     here = alt.Chart(drawn[drawn["step"] == step])
     dot = here.mark_point(color=accent, fill=accent, size=110, opacity=1)
     dot = dot.encode(across, up, tooltip=tooltip)
-    # Near the right edge the number stands left of the mark.
-    late = step > 0.9 * frame["step"].max()
+    # The number stands where the line is not: left of the mark near the right edge and on a rise.
+    rising = drawn[column].iloc[-1] > drawn[column].iloc[0] and step > 0.1 * frame["step"].max()
+    late = rising or step > 0.9 * frame["step"].max()
     label = here.mark_text(
         color=accent,
         align="right" if late else "left",
@@ -68,6 +72,12 @@ def over_time(
     return alt.layer(line, rule, dot, label).properties(
         title=alt.Title(title, offset=14), height=250
     )
+
+
+def is_wide(values: pd.Series) -> bool:
+    """Tell whether values span more than two orders of magnitude, and so need a log scale."""
+    lowest, highest = values.min(), values.max()
+    return bool(lowest > 0 and highest > 100 * lowest)
 
 
 def thin(frame: pd.DataFrame, step: int) -> pd.DataFrame:

@@ -17,6 +17,7 @@ from ui.tables import TOKEN_COLUMNS, WORDS
 from ui.tokens import chips, visible
 
 STYLE = Path(__file__).with_name("grid.css")
+PALETTE = Path(__file__).with_name("palette.css")
 
 PAIR_COLUMNS = ("pair", "cause")
 TOKENS_IN_A_CELL = 60

@@ -13,7 +13,7 @@ from html import escape
 import streamlit as st
 
 from ui import charts, session, tables
-from ui.grid import STYLE, grid, shorten
+from ui.grid import PALETTE, STYLE, grid, shorten
 from ui.text import t
 from ui.tokens import chips, visible
 
@@ -31,6 +31,7 @@ PANELS = ("pairs", "ties", "words", "vocabulary", "over_time", "stop", "download
 
 def panels(training, step: int, key: str) -> None:
     """Draw all tabs for one step; only the open one is computed."""
+    st.html(PALETTE)
     st.html(STYLE)
     labels = [t(f"tables.tab_{name}") for name in PANELS]
     drawn = dict(zip(PANELS, st.tabs(labels, key=f"{key}_tabs", on_change="rerun"), strict=True))
@@ -216,7 +217,8 @@ def over_time_panel(training, step: int) -> None:
                 step,
                 title=t(f"charts.{column}_title"),
                 x=t("charts.step"),
-                y=t(f"charts.{column}_axis"),
+                y=t(f"charts.{column}_axis")
+                + (t("charts.log") if charts.is_wide(frame[column]) else ""),
                 accent=accent,
             ),
             alt=t(f"charts.{column}_alt", step=f"{step:,}", now=shown, **values),

@@ -20,6 +20,9 @@ from ui.tokens import visible
 ROWS = 200
 """Rows a page draws of one table; a download has them all."""
 
+TOKENS = 1000
+"""Tokens a page draws of the vocabulary."""
+
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
@@ -162,7 +165,7 @@ def changed_words(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
 
 
 def vocabulary(
-    snapshot, limit: int | None = ROWS, search: str = "", *, unused: bool = False
+    snapshot, limit: int | None = TOKENS, search: str = "", *, unused: bool = False
 ) -> pd.DataFrame:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 

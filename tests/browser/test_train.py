@@ -1,0 +1,260 @@
+"""Step through BPE in a real browser: what a reader does, and what the screen must then show."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import train
+from tests.browser.helpers import assert_accessible, settle
+from ui.tokens import exact
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+HOSTILE = (
+    "<b>bold</b> <img/src=x/onerror=alert(1)> $x^2$ :smile: **star** `code` [a](b) \"'& "
+    "a\u200bb \u202eabc\u202c \u3000 </w> e\u0301 👩\u200d🚀 =1+1 {x} \\d \ue000pair\ue001"
+)
+TABS = ("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads")
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train(SIX_WORDS, "paper")
+
+
+def player(page: Page):
+    return page.locator("[data-step]").first
+
+
+def at_step(page: Page, step: int) -> None:
+    expect(player(page)).to_have_attribute("data-step", str(step))
+
+
+def shown(page: Page) -> dict[str, list[str]]:
+    """Read each word's tokens off the player's rows."""
+    return player(page).evaluate(
+        """root => Object.fromEntries([...root.querySelectorAll("tr")]
+            .filter(row => row.querySelector("th[scope=row]"))
+            .map(row => [
+                row.querySelector("th[scope=row]").textContent.trim(),
+                [...row.querySelectorAll("td [data-token]")].map(token => token.dataset.token),
+            ])
+            .filter(([, tokens]) => tokens.length))"""
+    )
+
+
+def assert_shows_record(page: Page, training, step: int) -> None:
+    at_step(page, step)
+    page.wait_for_timeout(400)  # the two tokens of a merge glide together first
+    screen = shown(page)
+    for word in training.corpus.words:
+        name = next(name for name in screen if name.startswith(word))
+        assert screen[name] == [exact(token) for token in training.snapshot(step).tokens(word)]
+
+
+def panel_pairs(page: Page) -> list[list[str]]:
+    """Read the pairs off the first table of the open tab."""
+    rows = page.get_by_role("tabpanel").locator("table").first.locator("tbody tr")
+    return rows.evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('[data-token]')]"
+        ".map(token => token.dataset.token))"
+    )
+
+
+def test_buttons_step_and_the_screen_is_the_record(open_app, training):
+    """First, next, previous, last: words at every step, and the tab below follows."""
+    page = open_app("train", step=3)
+    assert_shows_record(page, training, 3)
+    page.get_by_role("button", name="Next step").click()
+    assert_shows_record(page, training, 4)
+    page.get_by_role("button", name="Previous step").click()
+    page.get_by_role("button", name="Previous step").click()
+    assert_shows_record(page, training, 2)
+    expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
+    assert panel_pairs(page) == [[*each.pair] for each in training.snapshot(2).pairs()]
+    page.get_by_role("button", name="Last step").click()
+    assert_shows_record(page, training, len(training.merges))
+    page.get_by_role("button", name="First step").click()
+    assert_shows_record(page, training, 0)
+
+
+def test_keys_step(open_app, training):
+    """Arrows, Home and End step; in a text field they edit instead."""
+    page = open_app("train", step=3)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 4)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    at_step(page, 2)
+    page.keyboard.press("End")
+    at_step(page, len(training.merges))
+    page.keyboard.press("Home")
+    at_step(page, 0)
+    settle(page)
+    page.get_by_role("textbox", name="Search pairs").click()
+    page.keyboard.press("ArrowRight")
+    at_step(page, 0)
+
+
+def test_a_held_key_loses_no_press(open_app):
+    """Eight presses 30 ms apart are eight steps, in the player and below."""
+    page = open_app("train", step=0)
+    for _ in range(8):
+        page.keyboard.press("ArrowRight", delay=5)
+        page.wait_for_timeout(25)
+    at_step(page, 8)
+    expect(page.get_by_role("heading", name="All pairs after step 8")).to_be_visible()
+
+
+def test_slider_and_number_box_jump(open_app, training):
+    """The slider scrubs, the number box jumps."""
+    page = open_app("train", step=0)
+    slider = page.get_by_role("slider", name="Step", exact=True)
+    slider.fill("5")
+    assert_shows_record(page, training, 5)
+    box = page.get_by_role("spinbutton", name="Go to step")
+    box.fill("2")
+    box.press("Enter")
+    assert_shows_record(page, training, 2)
+
+
+def test_play_runs_and_pause_stops(open_app):
+    """Play advances by itself; after Pause the step stays and the tab follows."""
+    page = open_app("train", step=0)
+    page.get_by_role("button", name="Play").click()
+    expect(player(page)).to_have_attribute("data-step", re.compile("[2-9]"))
+    page.get_by_role("button", name="Pause").click()
+    step = player(page).get_attribute("data-step")
+    expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
+    at_step(page, int(step))
+
+
+def test_a_reload_and_a_shared_link_show_the_same_step(open_app, fresh_server, training):
+    """The address carries the step: after a reload, and on a server nobody has asked yet."""
+    page = open_app("train", step=1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at_step(page, 3)
+    page.wait_for_function("() => new URL(location).searchParams.get('step') !== '1'")
+    settle(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => new URL(location).searchParams.get('step') === '4'")
+    page.reload()
+    settle(page)
+    assert_shows_record(page, training, 4)
+    link = page.url.partition("/train")[2]
+    query = dict(part.split("=") for part in link.lstrip("?").split("&"))
+    shared = open_app("train", at=fresh_server, **query)
+    assert_shows_record(shared, training, 4)
+
+
+def choose(page: Page, label: str, option: str | re.Pattern) -> None:
+    page.get_by_role("combobox", name=re.compile(label)).click()
+    page.get_by_role("option", name=option).click()
+    settle(page)
+
+
+def test_switching_corpus_and_going_back(open_app, training):
+    """Another corpus brings other words; the browser's Back brings the first ones back."""
+    page = open_app("train", step=3)
+    choose(page, "Corpus", re.compile("aaabdaaabac"))
+    expect(page).to_have_url(re.compile("corpus="))
+    assert not any(name.startswith("highest") for name in shown(page))
+    page.go_back()
+    settle(page)
+    assert_shows_record(page, training, 3)
+
+
+def test_switching_the_scheme_retrains(open_app):
+    """Another scheme shows the splits of a run with that scheme."""
+    page = open_app("train", step=3, scheme="huggingface")
+    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
+
+
+def test_the_language_switches_and_the_step_stays(open_app):
+    """Chinese names on tabs and buttons, and the same step."""
+    page = open_app("train", step=3)
+    choose(page, "Language", "简体中文")
+    expect(page.get_by_role("tab", name="相邻对")).to_be_visible()
+    at_step(page, 3)
+
+
+def test_an_uploaded_text_is_trained_on(open_app, tmp_path: Path):
+    """A file of one's own brings its words to the player."""
+    file = tmp_path / "mine.txt"
+    text = "banana banana bandana cabana"
+    file.write_text(text, encoding="utf-8")
+    page = open_app("train")
+    choose(page, "Corpus", "A file of yours")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Last step").click()
+    mine = train(text, "paper")
+    assert_shows_record(page, mine, len(mine.merges))
+
+
+@pytest.mark.parametrize("tab", ["Pairs", "Ties", "Words", "Vocabulary", "Downloads"])
+def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path, tab: str):
+    """Markup, Markdown and invisible characters stay letters in every tab."""
+    file = tmp_path / "hostile.txt"
+    file.write_text(f"{HOSTILE} " * 3, encoding="utf-8")
+    page = open_app("train")
+    choose(page, "Corpus", "A file of yours")
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
+    settle(page)
+    page.get_by_role("tab", name=tab).click()
+    settle(page)
+    inside = page.get_by_role("tabpanel").first
+    assert (
+        inside.locator("img, b:not(.record-sum b), strong:not([data-testid] strong)").count() == 0
+    )
+    assert not dialogs
+    assert "\u202e" not in inside.inner_text()
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_no_tab_violates_wcag(open_app, color_scheme: str):
+    """Zero WCAG A and AA violations on every tab."""
+    page = open_app("train", color_scheme=color_scheme, step=3)
+    for name in (
+        "Pairs",
+        "Ties",
+        "Words",
+        "Vocabulary",
+        "Over time",
+        "Why it stopped",
+        "Downloads",
+    ):
+        page.get_by_role("tab", name=name).click()
+        settle(page)
+        assert_accessible(page)
+
+
+def test_a_word_can_be_pinned(open_app):
+    """A pinned word's row stands in the player."""
+    page = open_app("train", corpus="pride-and-prejudice", step=20)
+    page.get_by_role("tab", name="Words").click()
+    settle(page)
+    page.get_by_role("textbox", name="Search words").fill("acknowledg")
+    page.keyboard.press("Enter")
+    settle(page)
+    page.get_by_role("combobox", name="Words pinned to the player").click()
+    page.get_by_role("option", name="acknowledgment", exact=True).click()
+    settle(page)
+    assert any(name.startswith("acknowledgment") for name in shown(page))
+
+
+def test_downloads_are_the_record(open_app, training):
+    """The merges file has the merges, one a line."""
+    page = open_app("train", step=3)
+    page.get_by_role("tab", name="Downloads").click()
+    settle(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Merges, one a line (text)").click()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert text.splitlines() == [" ".join(merge.pair) for merge in training.merges]

@@ -1,0 +1,150 @@
+"""The page Step through BPE, run without a browser: what each tab says is what the record says."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from bpe import train
+from ui.tokens import exact
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+class Rows(HTMLParser):
+    """Collect the tokens of each row of a table, and its text."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.texts: list[str] = []
+        self.feed(markup)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "tr":
+            self.rows.append([])
+            self.texts.append("")
+        token = dict(attributes).get("data-token")
+        if token is not None and self.rows:
+            self.rows[-1].append(token)
+
+    def handle_data(self, data):
+        if self.texts:
+            self.texts[-1] += f" {data}"
+
+
+def markup(app) -> list[str]:
+    return [element.proto.body for element in app.get("html")]
+
+
+def tables(app) -> list[Rows]:
+    return [Rows(body) for body in markup(app) if "<table>" in body]
+
+
+def tab(app, label: str):
+    app.session_state["train_tabs"] = label
+    return app.run()
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train(SIX_WORDS, "paper")
+
+
+def test_the_page_opens_populated_at_an_interesting_step(open_page):
+    """The six words, already merged a few times: pairs and changes have rows."""
+    app = open_page("train")
+    assert not app.exception
+    assert [len(table.rows) > 1 for table in tables(app)] == [True, True]
+
+
+def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
+    """A link with a step shows that step's pairs, the next merge first."""
+    app = open_page("train", step=2)
+    pairs, _ = tables(app)
+    expected = [[exact(token) for token in each.pair] for each in training.snapshot(2).pairs()]
+    assert pairs.rows[1:] == expected
+    assert "next merge" in pairs.texts[1]
+
+
+def test_step_zero_says_what_to_do(open_page):
+    """Before the first merge the ledger has no rows and points to the next step."""
+    app = open_page("train", step=0)
+    assert any("Go to the next step" in body for body in markup(app))
+
+
+def test_the_last_step_says_that_no_pair_is_left(open_page, training):
+    """Where nothing can be merged each tab says so."""
+    app = open_page("train", step=len(training.merges))
+    assert not app.exception
+    assert any("No pair is left" in body for body in markup(app))
+    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads"):
+        assert not tab(app, label).exception
+
+
+def test_ties_name_every_tied_pair_and_every_rule(open_page, training):
+    """The tied pairs are the record's; all four rules are listed, this run's first."""
+    app = tab(open_page("train", step=0), "Ties")
+    tied, rules = tables(app)
+    assert tied.rows[1:] == [[*each.pair] for each in training.snapshot(0).ties]
+    assert "wins" in tied.texts[1]
+    assert len(rules.rows) == 5
+    assert "this run's rule" in rules.texts[1]
+
+
+def test_words_show_their_splits(open_page, training):
+    """Each word's tokens are the record's, and what changed shows before and after."""
+    app = tab(open_page("train", step=3), "Words")
+    words, changed = tables(app)
+    splits = [[*each.tokens] for each in training.snapshot(3).words()]
+    assert words.rows[1:] == splits
+    assert changed.rows[1:] == [
+        [*each.before, *each.tokens] for each in training.snapshot(3).changed_words()
+    ]
+
+
+def test_the_vocabulary_is_a_sum(open_page):
+    """Alphabet + boundary mark + merges = size, in words."""
+    app = tab(open_page("train", step=3), "Vocabulary")
+    [said] = [body for body in markup(app) if 'class="record-sum"' in body]
+    numbers = [int(part.split("<")[0].replace(",", "")) for part in said.split("<b>")[1:]]
+    assert sum(numbers[:-1]) == numbers[-1]
+
+
+def test_three_charts_each_with_an_alternative_text(open_page):
+    """A reader who sees no chart is told its first, current and last value."""
+    app = tab(open_page("train", step=3), "Over time")
+    charts = app.get("vega_lite_chart")
+    assert len(charts) == 3
+    assert all("at step 3" in chart.proto.alt for chart in charts)
+
+
+def test_every_table_can_be_downloaded(open_page):
+    """Merges as text, and ten files in all."""
+    app = tab(open_page("train", step=3), "Downloads")
+    assert len(app.get("download_button")) == 10
+
+
+@pytest.mark.parametrize("scheme", ["subword-nmt", "minbpe", "huggingface", "gpt", "wordpiece"])
+def test_each_scheme_shows_each_tab(open_page, scheme):
+    """No tab fails for bytes, marks or scores."""
+    app = open_page("train", scheme=scheme, step=2)
+    assert not app.exception
+    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads"):
+        assert not tab(app, label).exception
+
+
+def test_the_page_speaks_chinese(open_page):
+    """Every tab has its Chinese name."""
+    app = open_page("train", locale="zh-CN")
+    assert [each.label for each in app.tabs][:2] == ["相邻对", "并列"]
+
+
+def test_a_pinned_word_goes_to_the_player(open_page):
+    """Pinning survives a change of tab and takes only words of the corpus."""
+    app = tab(open_page("train", step=3), "Words")
+    app.multiselect(key="train_pin").select("coolest").run()
+    assert not app.exception
+    assert app.session_state["kept_train_pinned"] == ("coolest",)
+    tab(app, "Pairs")
+    tab(app, "Words")
+    assert app.multiselect(key="train_pin").value == ["coolest"]
