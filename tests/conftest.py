@@ -17,6 +17,13 @@ settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repository"))
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a gzip file without the time in its header, so that parallel workers agree on names."""
+    if isinstance(val, bytes) and val.startswith(b"\x1f\x8b"):
+        return repr(val[:4] + bytes(4) + val[8:])
+    return None
+
+
 @pytest.fixture
 def open_page() -> Callable[..., AppTest]:
     """Open the app, or one of its pages, without a browser, in a process with empty caches.
