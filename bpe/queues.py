@@ -36,9 +36,10 @@ def tie_key(
 ) -> Callable[[int], object]:
     """Return the function pair id -> key: of equally good pairs the one with the least key wins.
 
-    `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a pair that must not be merged. A pair's key stays valid while its count
-    is unchanged, so it is computed only for pairs that come to the front. Pairs that read alike
-    (a mark, and the same characters typed as text) are told apart by their ids.
+    `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a
+    pair that must not be merged. A pair's key stays valid while its count is unchanged, so it is
+    computed only for pairs that come to the front. Pairs that read alike (a mark, and the same
+    characters typed as text) are told apart by their ids.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 

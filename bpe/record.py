@@ -7,6 +7,7 @@ born with and what it lost to each later pair. That is all; see `bpe/training.py
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -122,7 +123,7 @@ class PairChange:
 
 @dataclass(frozen=True)
 class WordSplit:
-    """A distinct word, its occurrences and its tokens; `changed` and `before`: by the last merge."""
+    """A distinct word, its occurrences and its tokens; by the last merge: `changed`, `before`."""
 
     text: str
     count: int
@@ -217,6 +218,17 @@ class Training:
         total = self._initial_frequencies.sum()
         return np.concatenate(([total], total - np.cumsum(self._log.replacements)))
 
+    @property
+    def replacements(self) -> np.ndarray:
+        """Occurrences that each merge replaced: its count, or fewer where they overlap ("aaa")."""
+        return self._log.replacements
+
+    @cached_property
+    def merge_ids(self) -> np.ndarray:
+        """The token ids of each merge's pair: one row a merge, left and right."""
+        log = self._log
+        return np.stack((log.lefts[log.merged], log.rights[log.merged]), axis=1)
+
     @cached_property
     def tie_counts(self) -> np.ndarray:
         """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
@@ -230,10 +242,11 @@ class Training:
         log = self._log
         if self.scheme.score == "count":
             return log.counts
-        lefts, rights = log.lefts[log.merged], log.rights[log.merged]
         frequencies = np.concatenate((self._initial_frequencies, log.replacements))
         scores = np.empty(len(self))
-        for rank, (a, b, replaced) in enumerate(zip(lefts, rights, log.replacements, strict=True)):
+        for rank, ((a, b), replaced) in enumerate(
+            zip(self.merge_ids.tolist(), log.replacements.tolist(), strict=True)
+        ):
             scores[rank] = log.counts[rank] / (float(frequencies[a]) * float(frequencies[b]))
             frequencies[a] -= replaced
             frequencies[b] -= replaced
@@ -256,7 +269,7 @@ class Training:
         steps, words = steps[order], words[order].tolist()
         edges = np.searchsorted(steps, np.arange(1, len(self) + 2)).tolist()
         found = []
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in itertools.pairwise(edges):
             some: dict[int, None] = {}
             for word in words[start:end]:
                 some[word] = None
@@ -454,9 +467,12 @@ class Snapshot:
     @property
     def winners(self) -> dict[str, Pair]:
         """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
-        tied, training, log = self._tied, self.training, self.training._log
-        if not tied:
-            return {}
+        chosen = self._choose(self._tied) if self._tied else {}
+        return {rule: self.training._names(pair) for rule, pair in chosen.items()}
+
+    def _choose(self, tied: Sequence[int]) -> dict[str, int]:
+        """Tie rule -> the pair that it would choose of these, which all occur."""
+        training, log = self.training, self.training._log
         ids, _ = self._row
         base = len(training.tokens) + 1
         keys = {int(log.lefts[pair]) * base + int(log.rights[pair]): pair for pair in tied}
@@ -476,7 +492,7 @@ class Snapshot:
                 tied, key=lambda pair: (len(training._join(pair)), training._join(pair))
             ),
         }
-        return {rule: training._names(chosen[rule]) for rule in TIE_RULES}
+        return {rule: chosen[rule] for rule in TIE_RULES}
 
     @property
     def vocabulary(self) -> list[VocabularyToken]:
@@ -537,10 +553,8 @@ class Snapshot:
         frequencies = np.concatenate(
             (training._initial_frequencies, log.replacements[:step])
         ).astype(np.float64)
-        for side in (log.lefts, log.rights):
-            frequencies -= np.bincount(
-                side[log.merged[:step]], log.replacements[:step], len(frequencies)
-            )
+        for side in training.merge_ids[:step].T:
+            frequencies -= np.bincount(side, log.replacements[:step], len(frequencies))
         return frequencies.astype(np.int64)
 
     @cached_property

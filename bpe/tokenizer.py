@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -115,13 +116,10 @@ class Tokenizer:
     @classmethod
     def from_training(cls, training: Training, step: int) -> Tokenizer:
         """Return the tokenizer of the first `step` merges; ids are those of the training."""
-        log, size = training._log, len(training.alphabet)
-        chosen = log.merged[:step]
+        size = len(training.alphabet)
         merges = [
             (left, right, size + rank)
-            for rank, (left, right) in enumerate(
-                zip(log.lefts[chosen].tolist(), log.rights[chosen].tolist(), strict=True)
-            )
+            for rank, (left, right) in enumerate(training.merge_ids[:step].tolist())
         ]
         return cls(training.scheme, training.tokens, range(size), merges)
 
@@ -176,7 +174,7 @@ class Tokenizer:
         ids, unknown = self._spelled(word)
         steps = []
         while True:
-            found = [self._ranks.get(pair) for pair in zip(ids, ids[1:], strict=False)]
+            found = [self._ranks.get(pair) for pair in itertools.pairwise(ids)]
             ranks = tuple(entry and entry[0] for entry in found)
             rank, at = min(
                 ((rank, at) for at, rank in enumerate(ranks) if rank is not None),
@@ -211,6 +209,10 @@ class Tokenizer:
         if parts and (self.scheme.boundary == "suffix" or attached) and parts[-1] == b" ":
             parts.pop()
         return b"".join(parts).decode("utf-8", "replace")
+
+    def start_ids(self, word: str) -> list[int]:
+        """Return the ids of the word's tokens before any merge (already normalized and split)."""
+        return self._spelled(word)[0]
 
     def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
         if word not in self._cache:
@@ -262,7 +264,7 @@ class Tokenizer:
             best = min(
                 (
                     (*self._ranks[pair], pair)
-                    for pair in zip(ids, ids[1:], strict=False)
+                    for pair in itertools.pairwise(ids)
                     if pair in self._ranks
                 ),
                 default=None,
@@ -279,7 +281,7 @@ class Tokenizer:
         following, preceding = list(range(1, size + 1)), list(range(-1, size - 1))
         heap = [
             (*self._ranks[pair], at, pair)
-            for at, pair in enumerate(zip(ids, ids[1:], strict=False))
+            for at, pair in enumerate(itertools.pairwise(ids))
             if pair in self._ranks
         ]
         heapify(heap)
@@ -304,7 +306,7 @@ class Tokenizer:
         while len(ids) > 1:
             kept = [
                 (self._ranks[pair], at)
-                for at, pair in enumerate(zip(ids, ids[1:], strict=False))
+                for at, pair in enumerate(itertools.pairwise(ids))
                 if draw() > dropout and pair in self._ranks
             ]
             if not kept:

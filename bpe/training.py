@@ -15,6 +15,7 @@ How it is fast without compiled code (the same idea makes the record small):
 from __future__ import annotations
 
 import gc
+import itertools
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -277,7 +278,7 @@ def _merge_wide(at, weights, boundaries, best, a_size, b_size, twins, step, firs
     return replaced, (
         (sides_and_losers & (_PAIR >> _CELL_BITS)).tolist(),
         np.add.reduceat(weights[cells], first).tolist(),
-        [cells[start:end] for start, end in zip(edges, edges[1:], strict=False)],
+        [cells[start:end] for start, end in itertools.pairwise(edges)],
         int(np.searchsorted(sides_and_losers, _AFTER >> _CELL_BITS)),
         int(np.searchsorted(sides_and_losers, _BETWEEN >> _CELL_BITS)),
     )
