@@ -56,7 +56,7 @@ def training_controls(
         default_scheme,
         tuple(schemes or PRESETS),
     )
-    _give_up_impossible_choices(defaults)
+    _give_up_impossible_mark(defaults)
     corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
     with corpus_cell:
         corpus_name = _corpus_picker(defaults)
@@ -65,9 +65,11 @@ def training_controls(
     with settings_cell, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
         settings = st.container()
     _explain(corpus_name, scheme.name)
+    if session.choices().scheme not in (None, *defaults.schemes):
+        st.caption(t("controls.scheme_not_here", scheme=_scheme_name(session.choices().scheme)))
     source = _source(corpus_name)
     with settings:
-        request = _settings(scheme, source)
+        request = _settings(scheme, source, _choices_here(defaults))
     training = _train(request, source, defaults)
     _give_up_step_beyond(len(training.merges))
     return training
@@ -83,13 +85,21 @@ def _request(source: Source, scheme: Scheme, **limits: int | None) -> Request:
     return Request(source.digest, partial(source.corpus, scheme), scheme, **limits)
 
 
-def _give_up_impossible_choices(defaults: Defaults) -> None:
-    """Drop what the address asks for and this page or scheme cannot do, and say so."""
+def _give_up_impossible_mark(defaults: Defaults) -> None:
+    """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
+    here = _choices_here(defaults)
+    if here.scheme and here.mark and _why_mark_is_fixed(PRESETS[here.scheme]):
+        _give_up("mark", here.mark)
+
+
+def _choices_here(defaults: Defaults) -> session.Choices:
+    """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
-        _give_up("scheme", chosen.scheme)
-    if chosen.mark is not None and _why_mark_is_fixed(_preset(defaults)):
-        _give_up("mark", chosen.mark)
+        return replace(chosen, scheme=None, ties=None, mark=None)
+    if chosen.scheme is None and _why_mark_is_fixed(PRESETS[defaults.scheme]):
+        return replace(chosen, mark=None)
+    return chosen
 
 
 def _give_up_step_beyond(last: int) -> None:
@@ -105,7 +115,7 @@ def _give_up(name: str, value: str) -> None:
 
 
 def _preset(defaults: Defaults) -> Scheme:
-    return PRESETS[session.choices().scheme or defaults.scheme]
+    return PRESETS[_choices_here(defaults).scheme or defaults.scheme]
 
 
 def _corpus_picker(defaults: Defaults) -> str:
@@ -130,7 +140,7 @@ def _corpus_chosen(defaults: Defaults) -> None:
 
 def _scheme_picker(defaults: Defaults) -> Scheme:
     """Offer the presets that make sense here, and return the one chosen as it stands."""
-    labels = {name: t(f"controls.scheme_{name}") for name in defaults.schemes}
+    labels = {name: _scheme_name(name) for name in defaults.schemes}
     st.session_state["scheme"] = _preset(defaults).name
     name = st.selectbox(
         t("controls.scheme"),
@@ -143,6 +153,10 @@ def _scheme_picker(defaults: Defaults) -> Scheme:
         help=t("controls.only_scheme") if len(defaults.schemes) == 1 else None,
     )
     return PRESETS[name]
+
+
+def _scheme_name(name: str) -> str:
+    return t(f"controls.scheme_{name}")
 
 
 def _scheme_chosen(defaults: Defaults) -> None:
@@ -297,9 +311,8 @@ def _why_mark_is_fixed(scheme: Scheme) -> str | None:
     return None
 
 
-def _settings(preset: Scheme, source: Source | None) -> Request | None:
+def _settings(preset: Scheme, source: Source | None, chosen: session.Choices) -> Request | None:
     """Draw tie rule, boundary mark and limits, and put the request together."""
-    chosen = session.choices()
     tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
     st.session_state["ties"] = chosen.ties or preset.tie_rule
     tie_rule = st.selectbox(
@@ -381,7 +394,7 @@ def _train(request: Request | None, source: Source | None, defaults: Defaults) -
             session.remember("good", good)
             return training
     good = session.recall("good")
-    if good is None:
+    if good is None or good.request.scheme.name not in defaults.schemes:
         source = sources.of_sample(training_samples()[defaults.corpus])
         scheme = PRESETS[defaults.scheme]
         request = _request(source, scheme, max_merges=source.merges)

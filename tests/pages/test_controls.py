@@ -2,9 +2,12 @@
 
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from bpe import PRESETS
 from ui.catalogue import catalogue
 from ui.samples import training_samples
 from ui.text import t
@@ -140,3 +143,50 @@ def test_two_sessions_share_a_training(open_page):
     kept = len(shared)
     open_page("train", corpus=SECOND)
     assert len(shared) == kept
+
+
+def narrow_page() -> None:
+    """A page that can show byte-level schemes only."""
+    import streamlit as st
+
+    from ui import session
+    from ui.controls import training_controls
+
+    session.follow_address()
+    training = training_controls("bytes", schemes=("gpt", "minbpe"), default_scheme="gpt")
+    st.text(f"{training.scheme.name} {training.scheme.boundary}")
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "notes"),
+    [
+        ({}, "gpt none", 0),
+        ({"scheme": "minbpe"}, "minbpe none", 0),
+        ({"scheme": "paper", "mark": "prefix"}, "gpt none", 1),
+        ({"mark": "prefix"}, "gpt none", 0),
+    ],
+)
+def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
+    """A scheme chosen elsewhere stays chosen elsewhere, and this page says that it does not fit."""
+    app = AppTest.from_function(narrow_page, default_timeout=60)
+    app.query_params.update(query)
+    app.run()
+    assert not app.exception
+    assert app.text[0].value == shown
+    not_here = t("controls.scheme_not_here", scheme=t("controls.scheme_paper"))
+    assert [caption.value for caption in app.caption].count(not_here) == notes
+    assert app.session_state["choices"].scheme == query.get("scheme")
+
+
+def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
+    """A page of byte-level schemes never falls back to another page's training."""
+    app = AppTest.from_function(narrow_page, default_timeout=60)
+    app.query_params.update({"scheme": "paper", "corpus": SECOND})
+    app.run()
+    app.session_state["kept_good"] = replace(
+        app.session_state["kept_good"],
+        request=replace(app.session_state["kept_good"].request, scheme=PRESETS["paper"]),
+    )
+    app.number_input(key="vocab_size").set_value(3).run()
+    assert len(app.error) == 1
+    assert app.text[0].value == "gpt none"
