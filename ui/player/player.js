@@ -309,7 +309,7 @@ class Run {
     for (const heading of this.root.querySelectorAll(".words .heading")) {
       heading.hidden = !hasExamples;
     }
-    this.part(".side").hidden = !run.leaders;
+    this.part(".side").hidden = this.part(".merged").hidden = !run.leaders;
     this.part(".columns").classList.toggle("alone", !run.leaders);
     if (run.leaders) {
       this.part(".leaders .label").textContent = run.scored ? text.scores : text.pairs;

@@ -1,0 +1,197 @@
+"""The player in a browser: keys, focus, motion, traffic, and what it leaves behind."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe import train
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+LAST = len(train(SIX_WORDS, "paper").merges)
+
+
+@pytest.fixture
+def player(open_app):
+    """The player of the six words at step 0, the focus on the page's background."""
+
+    def player(**options):
+        page = open_app("train", step=0, **options)
+        expect(page.locator(".player")).to_have_attribute("data-step", "0")
+        page.evaluate("document.activeElement.blur()")
+        return page
+
+    return player
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def at(page, step):
+    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+
+
+def test_every_control_has_its_name(player):
+    """A screen reader finds the controls by the names of the design."""
+    page = player()
+    for name in ("First step", "Previous step", "Play", "Next step", "Last step"):
+        expect(button(page, name)).to_be_visible()
+        box = button(page, name).bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+    expect(page.get_by_role("slider", name="Step", exact=True)).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Go to step", exact=True)).to_be_visible()
+    expect(page.get_by_role("combobox", name="Speed", exact=True)).to_be_visible()
+
+
+def test_a_burst_of_presses_loses_none(player):
+    """As many steps as presses, forwards and back, however fast they come."""
+    page = player()
+    for _ in range(LAST):
+        page.keyboard.down("ArrowRight")
+    at(page, LAST)
+    for _ in range(LAST - 2):
+        page.keyboard.down("ArrowLeft")
+    at(page, 2)
+
+
+def test_keys_leave_other_controls_alone(player):
+    """Tabs, number boxes, selects and text fields keep their own keys."""
+    page = player()
+    page.get_by_role("tab").first.focus()
+    page.keyboard.press("End")
+    at(page, 0)
+    page.get_by_role("combobox", name="Speed", exact=True).focus()
+    page.keyboard.press("End")
+    at(page, 0)
+    page.get_by_role("spinbutton", name="Go to step", exact=True).fill("4")
+    page.keyboard.press("ArrowLeft")
+    at(page, 0)
+    page.keyboard.press("Enter")
+    at(page, 4)
+
+
+def test_a_step_out_of_range_is_the_nearest_one(player):
+    """The number box clamps, and shows what it did."""
+    page = player()
+    box = page.get_by_role("spinbutton", name="Go to step", exact=True)
+    for asked, got in (("999", LAST), ("-5", 0)):
+        box.fill(asked)
+        page.keyboard.press("Enter")
+        at(page, got)
+        expect(box).to_have_value(str(got))
+
+
+def test_space_presses_the_focused_button_and_plays_elsewhere(player):
+    """Space never takes a press away from a button."""
+    page = player()
+    button(page, "Next step").focus()
+    page.keyboard.press("Space")
+    at(page, 1)
+    expect(button(page, "Play")).to_be_visible()
+    page.get_by_role("slider", name="Step", exact=True).focus()
+    page.keyboard.press("Space")
+    expect(button(page, "Pause")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(button(page, "Play")).to_be_visible()
+
+
+def test_the_slider_moves_one_step_a_press(player):
+    """The window's keys do not step a second time when the slider has the focus."""
+    page = player()
+    page.get_by_role("slider", name="Step", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.keyboard.press("End")
+    at(page, LAST)
+
+
+def test_the_question_mark_lists_the_keys(player):
+    """The list opens and closes with its key and takes the others while it is open."""
+    page = player()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys for this player")
+    expect(keys).to_be_visible()
+    page.keyboard.press("End")
+    at(page, 0)
+    page.keyboard.press("?")
+    expect(keys).to_be_hidden()
+
+
+def test_the_curve_can_be_clicked(player):
+    """A click in the middle of the curve goes to the middle of the run."""
+    page = player(height=1800)
+    plot = page.locator(".plot")
+    box = plot.bounding_box()
+    plot.click(position={"x": box["width"] / 2, "y": 2})
+    assert int(page.locator(".player").get_attribute("data-step")) in (LAST // 2, LAST // 2 + 1)
+
+
+def test_tokens_glide_together(player):
+    """Two ghosts of the old tokens travel for every new one, and none of them stays."""
+    page = player()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".ghost").count() == 6
+    assert page.locator(".ghost[data-token]").count() == 0
+    expect(page.locator(".ghost")).to_have_count(0)
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="lowest"))
+    tokens = row.first.locator("[data-token]").evaluate_all("all => all.map(e => e.dataset.token)")
+    assert tokens == ["l", "o", "w", "es", "t", "</w>"]
+
+
+def test_reduced_motion_is_respected(player):
+    """Nothing moves for a reader who asked for that."""
+    page = player(reduced_motion="reduce")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    assert page.locator(".ghost").count() == 0
+    assert (
+        page.locator(".player").evaluate("root => root.getAnimations({subtree: true}).length") == 0
+    )
+
+
+def test_playing_sends_nothing(player):
+    """No message goes to the server while steps play; one goes when the reader pauses."""
+    page = player()
+    sent = []
+    page.on("websocket", lambda wire: wire.on("framesent", lambda frame: sent.append(frame)))
+    page.reload()
+    at(page, 0)
+    page.wait_for_timeout(1500)
+    page.get_by_role("combobox", name="Speed", exact=True).select_option("5")
+    page.evaluate("document.activeElement.blur()")
+    page.wait_for_timeout(800)
+    sent.clear()
+    button(page, "Play").click()
+    page.wait_for_timeout(1500)
+    assert sent == []
+    button(page, "Pause").click()
+    page.wait_for_timeout(1000)
+    assert len(sent) == 1
+
+
+def test_a_player_that_is_gone_hears_no_keys(player):
+    """After leaving the page and coming back there is one player, and a press is one step."""
+    page = player()
+    page.evaluate(
+        """() => {
+            window.heard = 0;
+            const add = window.addEventListener;
+            window.addEventListener = function (type, action, options) {
+                if (type === "keydown" && options?.signal) {
+                    window.heard += 1;
+                    options.signal.addEventListener("abort", () => { window.heard -= 1; });
+                }
+                return add.call(this, type, action, options);
+            };
+        }"""
+    )
+    for _ in range(2):
+        page.get_by_role("link", name="Home").click()
+        expect(page.locator(".player")).to_have_count(1)
+        page.get_by_role("link", name="Step through BPE").first.click()
+        expect(page.get_by_role("tab").first).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert page.evaluate("window.heard") == 1
+    before = int(page.locator(".player").get_attribute("data-step"))
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    at(page, before + 1)
