@@ -51,11 +51,29 @@ def training_controls(
     a training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
     the last good training is returned.
     """
-    defaults = Defaults(
-        default_corpus or next(iter(training_samples())),
-        default_scheme,
-        tuple(schemes or PRESETS),
+    corpus = default_corpus or next(iter(training_samples()))
+    training, _ = _controls(Defaults(corpus, default_scheme, tuple(schemes or PRESETS)))
+    _give_up_step_beyond(len(training.merges))
+    return training
+
+
+def paired_controls(
+    page_name: str, *, scheme: str, default_corpus: str, **rules: str
+) -> tuple[Training, Training]:
+    """Draw the pickers for one scheme; return its training and one with other `rules`.
+
+    Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
+    """
+    training, request = _controls(Defaults(default_corpus, scheme, (scheme,)))
+    other = replace(
+        request, corpus=lambda: training.corpus, scheme=replace(request.scheme, **rules)
     )
+    paired = _trained(other, st.empty())
+    _give_up_step_beyond(max(len(training.merges), len(paired.merges)))
+    return training, paired
+
+
+def _controls(defaults: Defaults) -> tuple[Training, Request]:
     _give_up_impossible_mark(defaults)
     corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
     with corpus_cell:
@@ -70,9 +88,7 @@ def training_controls(
     source = _source(corpus_name)
     with settings:
         request = _settings(scheme, source, _choices_here(defaults))
-    training = _train(request, source, defaults)
-    _give_up_step_beyond(len(training.merges))
-    return training
+    return _train(request, source, defaults)
 
 
 def sample_training(sample: Sample, scheme: str = "paper") -> Training:
@@ -379,8 +395,10 @@ def _limit(name: str, placeholder: str) -> int | None:
     )
 
 
-def _train(request: Request | None, source: Source | None, defaults: Defaults) -> Training:
-    """Return the training asked for, or the last good one with the reason why."""
+def _train(
+    request: Request | None, source: Source | None, defaults: Defaults
+) -> tuple[Training, Request]:
+    """Return the training asked for, or the last good one with the reason why; and its request."""
     progress = st.empty()
     if request is not None:
         try:
@@ -392,7 +410,7 @@ def _train(request: Request | None, source: Source | None, defaults: Defaults) -
             own_texts = {kind: session.recall(kind) for kind in session.OWN_TEXTS}
             good = Good(session.choices(), own_texts, request, source.step)
             session.remember("good", good)
-            return training
+            return training, request
     good = session.recall("good")
     if good is None or good.request.scheme.name not in defaults.schemes:
         source = sources.of_sample(training_samples()[defaults.corpus])
@@ -401,7 +419,7 @@ def _train(request: Request | None, source: Source | None, defaults: Defaults) -
         good = Good(session.choices(), {}, request, source.step)
     st.caption(t("controls.last_good"))
     session.remember("opening_step", good.step)
-    return _trained(good.request, progress)
+    return _trained(good.request, progress), good.request
 
 
 def _trained(request: Request, progress) -> Training:
