@@ -520,6 +520,18 @@ class Snapshot:
         order = words[np.argsort(-counts, kind="stable")][:limit].tolist()
         return [(corpus.words[index], corpus.counts[index]) for index in order]
 
+    def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
+        """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.
+
+        `counts` is in the order of `training.corpus.words`: so one part of a corpus can be asked.
+        """
+        ids, cells = self._row
+        present = ids >= 0
+        words = np.searchsorted(self.training._starts, cells[present], side="right") - 1
+        size = len(self.training.alphabet) + self.step
+        weights = np.asarray(counts, dtype=np.int64)[words]
+        return np.bincount(ids[present], weights, size).astype(np.int64)
+
     @property
     def changes(self) -> list[PairChange]:
         """What the last merge did: its own pair first, then each pair that it made or took from."""

@@ -1,0 +1,103 @@
+"""Joint training and the vocabulary filter against subword-nmt's own."""
+
+import io
+import random
+
+import numpy as np
+from subword_nmt.apply_bpe import BPE, read_vocabulary
+from subword_nmt.get_vocab import get_vocab
+from subword_nmt.learn_bpe import learn_bpe
+
+from bpe import Corpus, train
+from bpe.joint import VocabularyFilter, join_corpora, train_joint
+
+
+def sentences(seed, letters):
+    draw = random.Random(seed)
+    shared = ["obama", "berlin", "taxi"]
+    words = shared + ["".join(draw.choices(letters, k=draw.randint(1, 8))) for _ in range(60)]
+    return [" ".join(draw.choices(words, k=7)) for _ in range(60)]
+
+
+def codes_of(text, merges):
+    out = io.StringIO()
+    learn_bpe(io.StringIO(text), out, merges, min_frequency=1, is_dict=False)
+    return out.getvalue()
+
+
+def as_pieces(tokens):
+    """Write tokens as subword-nmt prints them: @@ where the word goes on."""
+    return [token[:-4] if token.endswith("</w>") else token + "@@" for token in tokens]
+
+
+def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
+    """Joint merges, counts per language, thresholds from 1 to 60, and every word split back."""
+    for seed in range(6):
+        texts = ["\n".join(sentences(seed, "abcde")), "\n".join(sentences(seed + 99, "cdefg"))]
+        corpora = [Corpus.from_text(text, "subword-nmt") for text in texts]
+        runs = train_joint(*corpora, max_merges=80)
+        codes = codes_of("\n".join(texts) + "\n", 80)
+        learned = [tuple(line.split(" ")) for line in codes.splitlines()[1:]]
+        assert [merge.pair for merge in runs.joint.merges] == learned
+
+        plain = BPE(io.StringIO(codes))
+        tokenizer, end = runs.joint.tokenizer(), runs.joint.snapshot(len(runs.joint))
+        for side, text in enumerate(texts):
+            counted = io.StringIO()
+            get_vocab(
+                io.StringIO(
+                    plain.process_lines
+                    if False
+                    else "\n".join(plain.process_line(line) for line in text.splitlines())
+                ),
+                counted,
+            )
+            frequencies = runs.frequencies(side, end)
+            theirs = dict(line.rsplit(" ", 1) for line in counted.getvalue().splitlines())
+            ours = {
+                piece: count
+                for piece, count in zip(
+                    as_pieces(runs.joint.tokens), frequencies.tolist(), strict=True
+                )
+                if count
+            }
+            assert ours == {piece: int(count) for piece, count in theirs.items()}
+            for threshold in (1, 2, 5, 20, 60):
+                vocabulary = read_vocabulary(io.StringIO(counted.getvalue()), threshold)
+                if not vocabulary:
+                    continue  # With nothing allowed at all subword-nmt does not filter.
+                filtered = BPE(io.StringIO(codes), vocab=vocabulary)
+                keep = VocabularyFilter(runs.joint, frequencies, threshold)
+                for word in runs.joint.corpus.words:
+                    (encoded,) = tokenizer.encode(word).words
+                    expected = filtered.process_line(word).split(" ")
+                    assert as_pieces(keep.tokens(encoded.ids)) == expected
+
+
+def test_the_joint_corpus_is_both_texts_in_a_row():
+    """Words, their order and their counts are those of the two texts put together."""
+    first, second = "low low lower", "lower new low"
+    joined = join_corpora(Corpus.from_text(first), Corpus.from_text(second))
+    both = Corpus.from_text(f"{first} {second}")
+    assert (joined.words, joined.counts) == (both.words, both.counts)
+
+
+def test_tokens_of_each_language_add_up_to_those_of_the_joint_run():
+    """At every step, and for the vocabulary as a whole."""
+    first, second = Corpus.from_text("low lower newest new"), Corpus.from_text("neu neuer low")
+    runs = train_joint(first, second, "paper")
+    for step in range(len(runs.joint) + 1):
+        snapshot = runs.joint.snapshot(step)
+        parts = runs.frequencies(0, snapshot) + runs.frequencies(1, snapshot)
+        assert np.array_equal(parts, snapshot.token_frequencies)
+    assert sum(runs.token_counts(side)[1] for side in (0, 1)) == snapshot.token_count
+
+
+def test_a_shared_word_shows_its_three_splits():
+    """Each run's own record, at its own end."""
+    first, second = Corpus.from_text("low low lower"), Corpus.from_text("slow low slower")
+    runs = train_joint(first, second, "paper", max_merges=2)
+    (word,) = runs.shared_words()
+    assert (word.text, word.counts) == ("low", (2, 1))
+    for corpus, tokens in zip((first, second), word.alone, strict=True):
+        assert tokens == train(corpus, "paper", max_merges=2).snapshot(2).tokens("low")
