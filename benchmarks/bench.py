@@ -152,6 +152,17 @@ def goals(results):
     return rows
 
 
+def replay_goals(replay):
+    """The page's 95th percentile on the largest English corpus."""
+    header, rows = replay
+    return [
+        (f"{row[0]}, {row[1]} merges, a page at any step, p95 ms", 5.0, float(page.split()[-1]))
+        for row in rows
+        for name, page in zip(header, row, strict=True)
+        if name == "page" and row[0] == "en10m"
+    ]
+
+
 def goal_lines(rows):
     return table(
         ("goal", "at most", "measured", ""),
@@ -220,7 +231,7 @@ def report(results, replay, score_ratio, core):
         "",
         "## Goals",
         "",
-        *goal_lines(goals(results)),
+        *goal_lines(goals(results) + replay_goals(replay)),
         "",
         "## Time, as a multiple of Hugging Face serial (CPU), and peak memory above the imports",
     ]
@@ -230,8 +241,8 @@ def report(results, replay, score_ratio, core):
         "",
         "## Any step",
         "",
-        "Milliseconds at 200 random steps, median / 95th percentile. `page` is all before it; the",
-        "vocabulary table makes an object of every token.",
+        "CPU milliseconds at 200 random steps, median / 95th percentile. `page` is all before it;",
+        "the vocabulary table makes an object of every token.",
         "",
         *table(*replay),
         "",
@@ -261,7 +272,7 @@ def main():
     places = [(corpus, max(options.merges)) for corpus in options.corpora]
     replay = replays(places, options.core)
     text = report(results, replay, wordpiece(options.core, options.rounds or 7), options.core)
-    print("", *goal_lines(goals(results)), "", *table(*replay), sep="\n")
+    print("", *goal_lines(goals(results) + replay_goals(replay)), "", *table(*replay), sep="\n")
     if options.corpora == [*corpora.SIZES] and tuple(options.merges) == MERGES:
         TARGET.write_text(text, encoding="utf-8")
 

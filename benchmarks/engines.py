@@ -125,7 +125,7 @@ ENGINES = {
 
 
 def replay(training, steps=200):
-    """Milliseconds of a page at random steps: what each part takes, median and 95th percentile."""
+    """CPU milliseconds of a page at random steps: of each part the median and 95th percentile."""
     chooser = random.Random(SEED)
     parts = {
         "top 20 pairs": lambda snapshot: snapshot.pairs(20),
@@ -137,16 +137,16 @@ def replay(training, steps=200):
     took = {name: [] for name in (*parts, "page", "vocabulary table")}
     for _ in range(steps):
         step = chooser.randrange(len(training.merges) + 1)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         snapshot = training.snapshot(step)
         for name, part in parts.items():
-            before = time.perf_counter()
+            before = time.thread_time()
             part(snapshot)
-            took[name].append(time.perf_counter() - before)
-        took["page"].append(time.perf_counter() - begin)
-        before = time.perf_counter()
+            took[name].append(time.thread_time() - before)
+        took["page"].append(time.thread_time() - begin)
+        before = time.thread_time()
         list(snapshot.vocabulary)
-        took["vocabulary table"].append(time.perf_counter() - before)
+        took["vocabulary table"].append(time.thread_time() - before)
     return {
         name: (1000 * statistics.median(times), 1000 * sorted(times)[int(0.95 * len(times))])
         for name, times in took.items()
