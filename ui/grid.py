@@ -82,7 +82,7 @@ def grid(
                 content = f'<span class="bar" style="width:{share:.1f}%"></span>{content}'
             kind = "number" if name in numbers else ""
             kind = f"{kind} has-bar" if name == bars else kind
-            kind = "pair" if name in PAIR_COLUMNS else kind
+            kind = "pair" if name in PAIR_COLUMNS else "split" if name == "tokens" else kind
             tag = 'th scope="row"' if place == 0 else "td"
             cells.append(f"<{tag}{_class(kind)}>{content}</{tag[:2]}>")
         body.append(f"<tr{_class('stands-out' if shown else '')}>{''.join(cells)}</tr>")

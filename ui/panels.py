@@ -67,7 +67,7 @@ def pairs_panel(snapshot, key: str) -> None:
                     "chosen": t("tables.badge_next" if _more(snapshot) else "tables.badge_would")
                 },
                 notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
-                bars="count",
+                bars="score" if _score(snapshot) else "count",
                 search=search,
             )
         else:
@@ -311,6 +311,7 @@ def _pin(snapshot, key: str, search: str) -> None:
         max_selections=PINS,
         placeholder=t("tables.pin_placeholder"),
         help=t("tables.pin_help"),
+        select_all=False,
     )
 
 
