@@ -70,6 +70,15 @@ def paired_controls(
     )
     paired = _trained(other, st.empty())
     _give_up_step_beyond(max(len(training.merges), len(paired.merges)))
+    session.remember("paired", (request, other))
+    return training, paired
+
+
+def paired_again(min_frequency: int) -> tuple[Training, Training]:
+    """Train both of `paired_controls` once more with another minimum frequency."""
+    progress = st.empty()
+    requests = [replace(each, min_frequency=min_frequency) for each in session.recall("paired")]
+    training, paired = (_trained(request, progress) for request in requests)
     return training, paired
 
 
