@@ -61,19 +61,28 @@ def find_chromium() -> str:
         ("npm install @sparticuz/chromium", _from_npm),
         ("apt-get install chromium", _from_apt),
     ):
+        found = "none here"
         try:
             for path in candidates():
-                _run([sys.executable, "-c", _START, path, *ARGUMENTS])
-                return path
+                if not (found := _why_it_does_not_start(path)):
+                    return path
         except (OSError, RuntimeError) as error:
-            failures.append(f"- {way}: {error}")
-        else:
-            failures.append(f"- {way}: none here")
+            found = str(error)
+        failures.append(f"- {way}: {found}")
     raise RuntimeError(
         "The browser tests need Chromium, and none of these gave one that starts:\n"
         + "\n".join(failures)
         + "\nInstall Chromium or Chrome, or set CHROMIUM to the path of one."
     )
+
+
+def _why_it_does_not_start(path: str) -> str:
+    """Return the reason, or nothing if it does."""
+    try:
+        _run([sys.executable, "-c", _START, path, *ARGUMENTS])
+    except RuntimeError as error:
+        return str(error)
+    return ""
 
 
 def _from_environment() -> Iterator[str]:
