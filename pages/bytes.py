@@ -1,0 +1,11 @@
+"""Bytes: from a character to its code points, its UTF-8 bytes and its tokens."""
+
+from ui.bytes_panels import CORPUS, bytes_tabs
+from ui.controls import training_controls
+from ui.frame import page
+
+page("bytes")
+training = training_controls(
+    "bytes", schemes=("gpt", "minbpe"), default_scheme="gpt", default_corpus=CORPUS
+)
+bytes_tabs(training)

@@ -1,0 +1,158 @@
+"""The page Bytes, run without a browser: what it shows is the text's and the record's."""
+
+import base64
+import json
+
+import pytest
+
+from bpe import Corpus, train
+from bpe.interchange import to_tokenizer_json
+from bpe.pretokenizers import pretokenize
+from tests.pages.test_train import Rows, markup
+from ui.bytes_panels import PATTERNS, STEP
+from ui.samples import training_samples
+from ui.tokens import exact
+
+TABS = ("From character to token", "Merging bytes", "Why Ġ?", "Where words are cut")
+FILES = "A real tokenizer"
+
+
+@pytest.fixture(scope="module")
+def training():
+    path = training_samples()["chinese-classics"].path
+    return train(Corpus.from_file(path, "gpt"), "gpt", max_merges=500)
+
+
+def tab(app, label: str):
+    app.session_state["bytes_tabs"] = label
+    return app.run()
+
+
+def everything(app) -> str:
+    return "\n".join(markup(app))
+
+
+def strip(app) -> Rows:
+    [rows] = [Rows(body) for body in markup(app) if 'class="byte-strip"' in body]
+    return rows
+
+
+def test_the_page_opens_with_a_character_in_two_tokens(open_page, training):
+    """好: its number, its bytes, and the two tokens it is at the opening step."""
+    app = open_page("bytes")
+    assert not app.exception
+    tokens = training.tokenizer(STEP).encode("好").tokens
+    assert len(tokens) == 2
+    assert strip(app).rows[3] == [exact(token) for token in tokens]
+    assert "U+597D" in strip(app).texts[1]
+    assert "2 of 3 bytes of 好" in strip(app).texts[3]
+    assert strip(app).texts[4].count("�") == 2
+
+
+def test_a_later_step_makes_the_character_whole(open_page, training):
+    """The slider is the step of the run."""
+    app = open_page("bytes")
+    app.slider(key="bytes_merges").set_value(len(training.merges)).run()
+    assert strip(app).rows[3] == ["好"]
+    assert "�" not in everything(app)
+
+
+@pytest.mark.parametrize("scheme", ["gpt", "minbpe"])
+@pytest.mark.parametrize("label", [*TABS, FILES])
+def test_every_tab_opens(open_page, scheme, label):
+    """In both schemes, without an error."""
+    app = tab(open_page("bytes", scheme=scheme), label)
+    assert not app.exception
+    assert not app.error
+
+
+def test_hostile_text_is_escaped(open_page):
+    """Markup typed by a reader stays letters."""
+    app = open_page("bytes")
+    app.text_input(key="bytes_text").input('<img src=x onerror="alert(1)"> \u202e&').run()
+    assert not app.exception
+    assert "<img" not in everything(app)
+
+
+def test_without_a_text_it_says_what_to_do(open_page):
+    """An empty box is no error."""
+    app = open_page("bytes")
+    app.text_input(key="bytes_text").input("").run()
+    assert not app.exception
+    assert "Type some" in everything(app)
+
+
+def test_the_spelling_in_files_is_shown_both_ways(open_page):
+    """A space becomes Ġ, and Ġ a space again; a character that stands for no byte is refused."""
+    app = tab(open_page("bytes"), "Why Ġ?")
+    assert "Ġ" in everything(app)
+    assert "As text:  好 café" in everything(app)
+    app.text_area(key="bytes_alias").input("Ġ好").run()
+    assert "好 stands for no byte" in everything(app)
+
+
+def test_the_cuts_are_the_pretokenizers(open_page):
+    """Every pattern's words, in order."""
+    app = tab(open_page("bytes"), "Where words are cut")
+    app.text_area(key="bytes_cuts").input("it's 12345,世界").run()
+    shown = [body for body in markup(app) if body.startswith('<div class="cuts"')]
+    for name, body in zip(PATTERNS, shown, strict=True):
+        assert body.count("data-word=") == len(pretokenize("it's 12345,世界", name))
+
+
+@pytest.mark.parametrize("name", ["json", "pair", "tiktoken", "codes"])
+def test_every_example_file_opens_and_encodes(open_page, name):
+    """One click opens the files made here, and a word's merges have ranks."""
+    app = tab(open_page("bytes"), FILES)
+    app.button(key=f"bytes_example_{name}").click().run()
+    assert not app.exception
+    assert not app.error
+    assert "made here" in app.subheader[0].value
+    assert any("Rank" in body for body in markup(app))
+
+
+def upload(app, *files: tuple[str, bytes]):
+    app.file_uploader(key="tokenizer_upload").set_value(
+        [(name, data, "application/octet-stream") for name, data in files]
+    )
+    return app.run()
+
+
+def test_an_uploaded_tokenizer_encodes_as_the_training_does(open_page):
+    """The file's tokens and ids are on the screen."""
+    training = train("好好学习 天天向上 " * 3, "gpt")
+    app = tab(open_page("bytes"), FILES)
+    upload(app, ("mine.json", to_tokenizer_json(training).encode()))
+    app.text_area(key="file_text").input("好好学习").run()
+    assert not app.exception
+    [shown] = [body for body in markup(app) if '<span class="id">' in body]
+    assert Rows(f"<tr>{shown}</tr>").rows == [
+        [exact(token) for token in training.tokenizer().encode("好好学习").tokens]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("tokenizer.json", b"{", "must be JSON"),
+        ("tokenizer.json", json.dumps({"model": {"type": "WordPiece"}}).encode(), "must be BPE"),
+        ("merges.txt", b"a b c\n", "line 1"),
+        ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
+        ("x.bin", b"\xff\xfe\x00", "UTF-8"),
+        ("empty.txt", b"", "empty file"),
+    ],
+)
+def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
+    """It says what was expected where, and the tokenizer from before stays open."""
+    app = tab(open_page("bytes"), FILES)
+    upload(app, (name, data))
+    assert not app.exception
+    assert [said in error.value for error in app.error] == [True]
+    assert "made here" in app.subheader[0].value
+
+
+def test_the_page_speaks_chinese(open_page):
+    """Tabs and rows have their Chinese names."""
+    app = open_page("bytes", locale="zh-CN")
+    assert app.tabs[0].label == "从字符到词元"
+    assert "好 的 3 个字节中的 2 个" in strip(app).texts[3]
