@@ -273,6 +273,8 @@ def _encoding_caption(encoding, step: int, translate: Translate) -> str:
     moving = [(word, word.steps[step]) for word in encoding.words if step < len(word.steps)]
     if not moving:
         return translate("player.encoded")
+    if not moving[0][1].pair:
+        return translate("player.matched")
     listed = translate("player.semicolon").join(
         translate(
             "player.lowest",

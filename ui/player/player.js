@@ -461,8 +461,9 @@ class Run {
 class Row {
   constructor(word, run) {
     Object.assign(this, { run, splits: word.splits, index: -1, tokens: [], animations: [] });
-    const name = element("th", word.text);
+    const name = element("th");
     name.scope = "row";
+    name.append(Object.assign(element("span", word.text), { className: "name" }));
     this.holder = element("span");
     this.holder.className = "tokens";
     this.holder.dir = "ltr";
@@ -477,7 +478,6 @@ class Row {
     if (word.pinned) {
       name.append(Object.assign(element("small", run.text.pinned), { className: "note" }));
     }
-    this.root.classList.toggle("long", word.text.length > 16);
     this.root.classList.toggle("cut", Boolean(word.cut));
     this.root.classList.toggle("traced", word.splits[0].length > 2);
     this.root.append(name);
