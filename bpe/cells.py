@@ -17,6 +17,8 @@ from .schemes import Scheme
 
 Token = str | bytes
 
+_BLOCK = 1 << 16
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -34,6 +36,16 @@ class Cells:
     ids: np.ndarray
     weights: np.ndarray
     starts: np.ndarray
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """Occurrences of each token of the alphabet, by id (int64)."""
+        total = np.zeros(len(self.alphabet) + 1)
+        # In blocks, since bincount widens what it is given.
+        for start in range(0, len(self.ids), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            total += np.bincount(self.ids[block], self.weights[block], len(total))
+        return total[1:].astype(np.int64)
 
 
 def spell(word: str, scheme: Scheme) -> list[Token]:

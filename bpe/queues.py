@@ -147,14 +147,14 @@ class ScoreQueue:
     """
 
     def __init__(
-        self, pairs: Pairs, key: Callable[[int], object], frequencies: list[int], least: int
+        self, pairs: Pairs, key: Callable[[int], object], frequencies: np.ndarray, least: int
     ) -> None:
         self._pairs, self._key, self._least = pairs, key, least
         self._lefts = np.array(pairs.lefts, dtype=np.int32)
         self._rights = np.array(pairs.rights, dtype=np.int32)
         self._scores = np.zeros(len(pairs.counts))
         self._rare = np.zeros(len(pairs.counts))
-        self._frequencies = np.array(frequencies, dtype=np.float64)
+        self._frequencies = frequencies.astype(np.float64)
         self._born = len(pairs.counts)
         self.tie_counts: list[int] = []
         self._score(np.arange(self._born))

@@ -172,9 +172,7 @@ class Training:
         self._never = np.iinfo(small).max
         self._ids = cells.ids.astype(small)
         self._erased = np.where(log.erased < 0, -log.erased, self._never).astype(small)
-        self._initial_frequencies = np.bincount(
-            cells.ids, cells.weights, len(cells.alphabet) + 1
-        ).astype(np.int64)[1:]
+        self._initial_frequencies = cells.frequencies
         self.stop = Stop(reason, None if log.next is None else self._merge(len(log.merged)))
 
     def __len__(self) -> int:

@@ -112,10 +112,9 @@ def run(
     if scheme.score == "count":
         queue = CountQueue(pairs, key)
     else:
-        frequencies = np.bincount(cells.ids, weights, len(tokens) + 1)[1:]
-        queue = ScoreQueue(pairs, key, frequencies, min_frequency)
+        queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
 
-    births, taken_from, step_ends = [], [], [0]
+    births, taken_from, step_ends = array(weights.dtype.char), array("q"), [0]
     merged, merged_counts, replacements = [], [], []
     examined = 0
     total = int(min(limit, np.count_nonzero(cells.ids)))
@@ -152,8 +151,8 @@ def run(
         counts += taken
         places += cells_of
         if record:
-            taken_from += losers
-            births += taken
+            taken_from.extend(losers)
+            births.extend(taken)
         counts[best] = 0
         places[best] = None
         if a != b:

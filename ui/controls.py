@@ -42,17 +42,20 @@ def training_controls(
     page_name: str,
     *,
     schemes: Sequence[str] | None = None,
-    default_scheme: str = "paper",
+    default_scheme: str | None = None,
     default_corpus: str | None = None,
 ) -> Training:
     """Draw the pickers of corpus, scheme and settings, and return the training they ask for.
 
-    The reader's choices hold on every page; `schemes` limits them to what makes sense here. While
-    a training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
+    The reader's choices hold on every page; `schemes` limits them to what makes sense here, and
+    without a `default_scheme` each sample opens with the scheme that shows it best. While a
+    training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
     the last good training is returned.
     """
     corpus = default_corpus or next(iter(training_samples()))
-    training, _ = _controls(Defaults(corpus, default_scheme, tuple(schemes or PRESETS)))
+    schemes = tuple(schemes or PRESETS)
+    scheme = default_scheme or _scheme_of_sample(session.choices().corpus or corpus, schemes)
+    training, _ = _controls(Defaults(corpus, scheme, schemes))
     _give_up_step_beyond(len(training.merges))
     return training
 
@@ -98,6 +101,13 @@ def _controls(defaults: Defaults) -> tuple[Training, Request]:
     with settings:
         request = _settings(scheme, source, _choices_here(defaults))
     return _train(request, source, defaults)
+
+
+def _scheme_of_sample(corpus_name: str, schemes: Sequence[str]) -> str:
+    sample = training_samples().get(corpus_name)
+    if sample is not None and sample.default_scheme in schemes:
+        return sample.default_scheme
+    return schemes[0]
 
 
 def sample_training(sample: Sample, scheme: str = "paper") -> Training:
