@@ -245,7 +245,10 @@ def test_a_word_can_be_pinned(open_app):
     page.get_by_role("textbox", name="Search words").fill("acknowledg")
     page.keyboard.press("Enter")
     settle(page)
-    page.get_by_role("combobox", name="Words pinned to the player").click()
+    pin = page.get_by_role("combobox", name="Words pinned to the player")
+    pin.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # a list that opens while the page scrolls closes again
+    pin.click()
     page.get_by_role("option", name="acknowledgment", exact=True).click()
     settle(page)
     assert any(name.startswith("acknowledgment") for name in shown(page))
