@@ -6,7 +6,7 @@ import pytest
 
 from bpe import PRESETS, train
 from ui.catalogue import catalogue
-from ui.player.payload import EXCERPT, encoding_run, payload, training_run
+from ui.player.payload import EXCERPT, as_json, encoding_run, payload, training_run
 from ui.tokens import exact, visible
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -142,7 +142,11 @@ def test_pinned_words_come_first():
 def test_the_same_training_gives_the_same_payload():
     """Nothing in it depends on when or how often it is made, so a browser gets it once."""
     training = train(TEXT, "paper")
-    first, again = (json.dumps(payload([run_of(training)], translate("en"))) for _ in range(2))
+    first, again = (
+        payload([as_json(run_of(training))], len(training.merges), translate("en"))
+        for _ in range(2)
+    )
+    assert json.loads(first)["runs"] == [json.loads(as_json(run_of(training)))]
     assert first == again
 
 
@@ -151,7 +155,7 @@ def test_a_payload_is_small():
     source = " ".join(catalogue("en").values()) + " " + " ".join(catalogue("zh").values())
     training = train(source, "paper", max_merges=500)
     assert len(training.merges) == 500
-    text = json.dumps(payload([run_of(training)], translate("en")), ensure_ascii=False)
+    text = payload([as_json(run_of(training))], 500, translate("en"))
     assert len(text.encode()) < 300_000
 
 

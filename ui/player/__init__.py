@@ -6,21 +6,22 @@ the browser, which reports the step when the reader rests. Python moves the play
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 
 from bpe import Encoding, Scheme, Training
 from ui import session
 from ui.catalogue import catalogue
-from ui.player.payload import encoding_run, payload, training_run
+from ui.player.payload import as_json, encoding_run, payload, training_run
 from ui.text import language
 
 WORDS = 30
+CUTS = 6
 
 _HERE = Path(__file__).resolve().parent
 _PALETTE = _HERE.parent / "palette.css"
@@ -34,7 +35,7 @@ _mount = st.components.v2.component(
     "step_player",
     html=_read(_HERE / "player.html"),
     css=_read(_PALETTE, _HERE / "player.css"),
-    js=_read(_HERE / "player.js"),
+    js=_read(_HERE / "player.js", _HERE / "run.js"),
     isolate_styles=True,
 )
 
@@ -55,9 +56,9 @@ def player(
     of the session's choices and of the page's address, left out of it at `default`; without, the
     player keeps its own. A `step` that differs from the one asked for last moves the player.
     """
-    source = _training_source(training, tuple(pinned), words, language())
-    rest = _Rest(key, len(training.merges), default, address)
-    return _play(source, _fingerprint(training), rest, step)
+    last = len(training.merges)
+    source = payload([_run(training, tuple(pinned), words)], last, _translate(language()))
+    return _play(source, _fingerprint(training), _Rest(key, last, default, address), step)
 
 
 def duo_player(
@@ -75,8 +76,10 @@ def duo_player(
 
     The shorter one rests at its end while the longer goes on.
     """
-    source = _duo_source(training_a, training_b, tuple(titles), words, language())
     last = max(len(training_a.merges), len(training_b.merges))
+    named = zip((training_a, training_b), titles, strict=True)
+    runs = [_run(training, (), words, title) for training, title in named]
+    source = payload(runs, last, _translate(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
     return _play(source, run, _Rest(key, last, default, address), step)
 
@@ -85,42 +88,49 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges."""
     run = encoding_run(encoding, scheme, _translate(language()))
     rest = _Rest(key, run["steps"], default=0, address=False)
-    return _play(_written([run], language()), _hash(run["words"]), rest, None)
+    source = payload([as_json(run)], run["steps"], _translate(language()))
+    return _play(source, _hash(run["words"]), rest, None)
 
 
-@lru_cache(maxsize=16)
-def _training_source(training: Training, pinned: tuple[str, ...], words: int, lang: str) -> str:
-    return _written([_run(training, pinned, words, lang)], lang)
+def _run(training: Training, pinned: tuple[str, ...], words: int, title: str = "") -> str:
+    """Cut a training, or take what was cut for it before."""
+    lang = language()
+
+    def cut() -> str:
+        return as_json(training_run(training, pinned, words, _translate(lang), title=title))
+
+    return _remembered(training, (pinned, words, title, lang), cut)
 
 
-@lru_cache(maxsize=4)
-def _duo_source(a: Training, b: Training, titles: tuple[str, str], words: int, lang: str) -> str:
-    return _written(
-        [_run(each, (), words, lang, title) for each, title in zip((a, b), titles, strict=True)],
-        lang,
+def _fingerprint(training: Training) -> str:
+    """Name a run by what it learned, in whatever language it is shown."""
+    return _remembered(
+        training, "run", lambda: _hash([[merge.pair, merge.count] for merge in training.merges])
     )
 
 
-def _run(
-    training: Training, pinned: Sequence[str], words: int, lang: str, title: str = ""
-) -> dict[str, object]:
-    return training_run(training, pinned, words, _translate(lang), title=title)
+# What was cut for a training goes when the training does.
+_cuts: WeakKeyDictionary[Training, dict[object, str]] = WeakKeyDictionary()
+_cutting = Lock()
+
+
+def _remembered(training: Training, key: object, cut: Callable[[], str]) -> str:
+    """Look up a cut of a training, or make it; keep the last few of each training."""
+    with _cutting:
+        cuts = _cuts.setdefault(training, {})
+        found = cuts.pop(key, None)
+    if found is None:
+        found = cut()
+    with _cutting:
+        cuts[key] = found
+        while len(cuts) > CUTS:
+            del cuts[next(iter(cuts))]
+    return found
 
 
 def _translate(lang: str) -> Callable[..., str]:
     entries = catalogue(lang)
     return lambda key, **values: entries[key].format(**values)
-
-
-def _written(runs: list[dict], lang: str) -> str:
-    """Write the payload as one string: quick to compare, so that it is parsed only when new."""
-    return json.dumps(payload(runs, _translate(lang)), ensure_ascii=False, separators=(",", ":"))
-
-
-@lru_cache(maxsize=64)
-def _fingerprint(training: Training) -> str:
-    """Name a run by what it learned, in whatever language it is shown."""
-    return _hash([[merge.pair, merge.count] for merge in training.merges])
 
 
 def _hash(value: object) -> str:

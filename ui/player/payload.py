@@ -5,6 +5,7 @@ screen: the splits of each word with the step they begin at, the pairs in the le
 It never holds the current step, so it is the same at every rerun and is sent to a browser once.
 """
 
+import json
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -58,15 +59,23 @@ class Tokens:
         return rows
 
 
-def payload(runs: Sequence[dict], translate: Translate) -> dict[str, Any]:
-    """Join runs into what the browser gets: the runs, and the words on the controls."""
+def payload(runs: Sequence[str], steps: int, translate: Translate) -> str:
+    """Join runs, each as JSON, and the words on the controls into the JSON a browser gets.
+
+    `steps` is the last step of the longest run.
+    """
     keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
     texts = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
     texts["speeds"] = [
         [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]
         for speed in _SPEEDS
     ]
-    return {"text": texts, "steps": max(run["steps"] for run in runs), "runs": list(runs)}
+    return f'{{"text":{as_json(texts)},"steps":{steps},"runs":[{",".join(runs)}]}}'
+
+
+def as_json(value: object) -> str:
+    """Write a value as short as JSON can."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def training_run(
