@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from operator import index
 from pathlib import Path
 
+import numpy as np
+
 from .errors import CorpusError
 from .pretokenizers import count_words
 from .schemes import Scheme, as_scheme
@@ -29,6 +31,41 @@ class Corpus:
     def __len__(self) -> int:
         """The number of distinct words."""
         return len(self.words)
+
+    def split(self, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
+        """Part the occurrences in two: what stays, and what is held out.
+
+        Each occurrence of each word is held out with probability `share`, from 0 to 1, by a
+        generator that `seed` sets, so the same call gives the same parts. Neither is ever empty:
+        where chance would leave one without a word, one occurrence goes over to it. Words keep
+        their order.
+
+        Raises `CorpusError` where there is only one occurrence to go round.
+        """
+        if not 0 < share < 1:
+            raise ValueError(
+                f"share must be more than 0 and less than 1, got {share!r}. "
+                "Give the part of the occurrences to hold out."
+            )
+        total = sum(self.counts)
+        if total < 2:
+            raise CorpusError(
+                f"corpus must have at least 2 words to be parted, got {total}. Use a longer text."
+            )
+        draw = np.random.default_rng(seed)
+        out = draw.binomial(self.counts, share)
+        if out.sum() in (0, total):
+            # The word one occurrence of which goes over, drawn as its occurrences are.
+            last = np.cumsum(self.counts)
+            lucky = int(np.searchsorted(last, draw.integers(total), side="right"))
+            out[lucky] += 1 if out.sum() == 0 else -1
+        kept = np.asarray(self.counts) - out
+        return self._part(kept, "kept"), self._part(out, "held out")
+
+    def _part(self, counts: np.ndarray, name: str) -> Corpus:
+        there = zip(self.words, counts.tolist(), strict=True)
+        words = {word: count for word, count in there if count}
+        return Corpus(tuple(words), tuple(words.values()), f"{self.source}, {name}")
 
     @classmethod
     def from_text(cls, text: str, scheme: str | Scheme = "paper", *, source: str = "text"):

@@ -9,7 +9,7 @@ import numpy as np
 
 from .cells import Token
 from .corpus import Corpus
-from .record import Snapshot, Training
+from .record import Snapshot, Training, WordSplit
 from .schemes import Scheme
 from .training import train
 
@@ -57,9 +57,79 @@ class JointRuns:
 
     def frequencies(self, side: Side, snapshot: Snapshot) -> np.ndarray:
         """Return occurrences in one corpus of each token of the joint run, by token id."""
+        return snapshot.frequencies_in(self._counts_of(side))
+
+    def token_counts_by_step(self, side: Side) -> np.ndarray:
+        """Return tokens of one corpus under the joint merges at each step of the joint run."""
+        joint = self.joint
+        counts = np.asarray(self._counts_of(side), dtype=np.int64)
+        erased = np.flatnonzero(joint._erased < joint._never)
+        words = np.searchsorted(joint._starts, erased, side="right") - 1
+        fewer = np.bincount(joint._erased[erased], counts[words], len(joint) + 1)
+        start = self.frequencies(side, joint.snapshot(0)).sum()
+        return start - np.cumsum(fewer).astype(np.int64)
+
+    def joint_step_for(self, side: Side, step: int) -> int | None:
+        """Return the first joint step at which one corpus is as short as under its own merges.
+
+        Its own merges as they stand at `step`; None where the joint run never gets there.
+        """
+        joint = self.token_counts_by_step(side)
+        reached = np.flatnonzero(joint <= _at(self.alone[side], step).token_count)
+        return int(reached[0]) if len(reached) else None
+
+    def agreement(self) -> np.ndarray:
+        """Return how many shared words the two runs of one language split alike, by step.
+
+        From step 0 to the end of the longer run; the shorter one rests at its end.
+        """
+        one, other = self.alone
+        known = set(other.corpus.words)
+        change = np.zeros(max(map(len, self.alone)) + 2, dtype=np.int64)
+        for word in filter(known.__contains__, one.corpus.words):
+            mine, theirs = (dict(run.history(word)) for run in (one, other))
+            left = right = None
+            alike = False
+            for step in sorted({*mine, *theirs}):
+                left, right = mine.get(step, left), theirs.get(step, right)
+                if (left == right) != alike:
+                    alike = not alike
+                    change[step] += 1 if alike else -1
+        return np.cumsum(change)[:-1]
+
+    def users(self, snapshot: Snapshot) -> np.ndarray:
+        """Return for each token of the joint run who uses it, by token id.
+
+        0: neither corpus, 1: the first alone, 2: the second alone, 3: both.
+        """
+        first, second = (self.frequencies(side, snapshot) > 0 for side in (0, 1))
+        return first + 2 * second
+
+    def words_split_back(
+        self, side: Side, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
+    ) -> list[WordSplit]:
+        """Return the words of one corpus that `keep` splits further, most frequent first.
+
+        `tokens` are those after the filter, `before` those of the joint run.
+        """
+        training, counts = snapshot.training, self._counts_of(side)
+        found = []
+        for index in np.argsort(-np.asarray(counts), kind="stable").tolist():
+            if len(found) == limit or not counts[index]:
+                break
+            start, end = training._starts[index], training._starts[index + 1] - 1
+            ids = training._cut(start, end, snapshot.step)[0].tolist()
+            split = keep.tokens(ids)
+            if len(split) > len(ids):
+                word = training.corpus.words[index]
+                before = tuple(map(training.tokens.__getitem__, ids))
+                found.append(WordSplit(word, counts[index], split, True, before))
+        return found
+
+    def _counts_of(self, side: Side) -> list[int]:
+        """Return occurrences in one corpus of each word of the joint run."""
         counts = dict(zip(self.corpora[side].words, self.corpora[side].counts, strict=True))
-        words = self.joint.corpus.words
-        return snapshot.frequencies_in([counts.get(word, 0) for word in words])
+        return [counts.get(word, 0) for word in self.joint.corpus.words]
 
     def shared_words(self, step: int | None = None) -> list[SharedWord]:
         """Return the words of both corpora, most frequent first (by the rarer side)."""
@@ -148,6 +218,12 @@ class VocabularyFilter:
             else:
                 waiting += reversed(self._parts[id_])
         return split
+
+    def token_count(self, frequencies: Sequence[int]) -> int:
+        """Return the tokens of a text after the filter, by what it has of each token id before."""
+        return sum(
+            count * len(self.split_back([id_])) for id_, count in enumerate(frequencies) if count
+        )
 
     def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of `split_back`."""
