@@ -250,12 +250,25 @@ class Training:
             frequencies[b] -= replaced
         return scores
 
-    def history(self, word: str) -> list[tuple[int, tuple[Token, ...]]]:
-        """Return every split the word ever had, with the step it began at; the first is step 0."""
+    def history(self, word: str, limit: int | None = None) -> list[tuple[int, tuple[Token, ...]]]:
+        """Return every split the word ever had, with the step it began at; the first is step 0.
+
+        Of a word with more than `limit` tokens at step 0 only the beginning is returned: up to the
+        first boundary from there on that no merge ever erased, so that no token is cut.
+        """
         index = self._word_index(word)
-        erased = self._erased[self._starts[index] : self._starts[index + 1] - 1]
+        start, end = self._starts[index], self._starts[index + 1] - 1
+        if limit is not None and end - start > limit:
+            alive = np.flatnonzero(self._erased[start + limit : end] == self._never)
+            end = start + limit + alive[0] if len(alive) else end
+        erased = self._erased[start:end]
         steps = [0, *np.unique(erased[erased < self._never]).tolist()]
-        return [(step, self._split(index, step)) for step in steps]
+        return [(step, self._named_cut(start, end, step)) for step in steps]
+
+    def spelled_length(self, word: str) -> int:
+        """Return how many tokens a word of the corpus has before any merge."""
+        index = self._word_index(word)
+        return int(self._starts[index + 1] - 1 - self._starts[index])
 
     def merged_words(self, limit: int) -> list[tuple[str, ...]]:
         """Return for each merge the words it changed, most frequent first, at most `limit`."""
@@ -386,7 +399,10 @@ class Training:
         return PairCount(self._names(pair), count, score, ids, self._forbids(pair))
 
     def _split(self, index: int, step: int) -> tuple[Token, ...]:
-        ids, _ = self._cut(self._starts[index], self._starts[index + 1] - 1, step)
+        return self._named_cut(self._starts[index], self._starts[index + 1] - 1, step)
+
+    def _named_cut(self, start: int, end: int, step: int) -> tuple[Token, ...]:
+        ids, _ = self._cut(start, end, step)
         return tuple(map(self.tokens.__getitem__, ids.tolist()))
 
     def _cut(self, start: int, end: int, step: int) -> tuple[np.ndarray, np.ndarray]:
@@ -506,17 +522,35 @@ class Snapshot:
 
     def pair_words(self, pair: Pair, limit: int | None = None) -> list[tuple[str, int]]:
         """Return the words that the pair occurs in and their counts, most frequent first."""
+        same = [each for each in self.pairs() if each.pair == pair]
+        found = {word: None for words in self.words_of_pairs(same) for word in words}
+        # Two pairs can read alike, so their words are put in order once more.
+        return sorted(found, key=lambda word: -word[1])[:limit]
+
+    def words_of_pairs(
+        self, pairs: Sequence[PairCount], limit: int | None = None
+    ) -> list[list[tuple[str, int]]]:
+        """Return for each of this snapshot's `pairs` what `pair_words` does, in one reading."""
         corpus = self.training.corpus
         ids, cells = self._row
-        lefts, rights = (
-            [id_ for id_, token in enumerate(self.training.tokens) if token == side]
-            for side in pair
-        )
-        at = np.flatnonzero(np.isin(ids[:-1], lefts) & np.isin(ids[1:], rights))
-        words = np.unique(np.searchsorted(self.training._starts, cells[at], side="right") - 1)
+        base = len(self.training.tokens)
+        keys = np.where(ids[1:] >= 0, ids[:-1] * base + ids[1:], -1)
+        wanted = np.array([left * base + right for left, right in (p.ids for p in pairs)], np.int64)
+        at = np.flatnonzero(np.isin(keys, wanted))
+        words = np.searchsorted(self.training._starts, cells[at], side="right") - 1
         counts = np.asarray(corpus.counts, dtype=np.int64)[words]
-        order = words[np.argsort(-counts, kind="stable")][:limit].tolist()
-        return [(corpus.words[index], corpus.counts[index]) for index in order]
+        order = np.lexsort((words, -counts, keys[at]))
+        keys, words = keys[at][order], words[order]
+        first = np.append(True, (keys[1:] != keys[:-1]) | (words[1:] != words[:-1]))[: len(keys)]
+        keys, words = keys[first], words[first]
+        starts = np.searchsorted(keys, wanted)
+        ends = np.searchsorted(keys, wanted, side="right")
+        if limit is not None:
+            ends = np.minimum(ends, starts + limit)
+        return [
+            [(corpus.words[index], corpus.counts[index]) for index in words[start:end].tolist()]
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
 
     def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
         """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.

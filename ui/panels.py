@@ -336,8 +336,6 @@ def _table(frame, columns, caption: str, snapshot, *, titles=None, search="", **
     st.html(grid(frame, headers, caption, snapshot.training.scheme, **looks))
     if frame.attrs["more"]:
         st.caption(t("tables.limited", shown=f"{len(frame):,}"))
-    if "words" in frame and frame["words"].isna().any():
-        st.caption(t("tables.limited_words", shown=f"{tables.LOCATED:,}"))
 
 
 def _say(name: str, snapshot, tokens: dict[str, Sequence] | None = None, **values) -> None:

@@ -26,12 +26,6 @@ TOKENS = 1000
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
-LOCATED = 20
-"""Pairs of a large corpus whose words are looked up: each look-up reads the whole corpus."""
-
-LARGE = 5_000
-"""Distinct words from which on a corpus is large."""
-
 TOKEN_COLUMNS = frozenset({"pair", "tokens", "before_tokens", "cause", "token"})
 """Columns whose cells are a token or a tuple of tokens."""
 
@@ -43,7 +37,7 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
 
     Columns: pair, count, score, chosen (it is the next merge), forbidden (the rule that keeps it
     from being merged, or None), words (where the pair occurs, most frequent first: tuples of word
-    and its count, one more than `WORDS` where there are more; None where not looked up).
+    and its count, one more than `WORDS` where there are more).
     """
     if search:
         matches = _matcher(search)
@@ -51,17 +45,10 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     else:
         found = snapshot.pairs(None if limit is None else limit + 1)
     chosen = snapshot.next.pair if snapshot.next else None
-    located = LOCATED if len(snapshot.training.corpus) >= LARGE else len(found)
+    shown = found[:limit]
     rows = [
-        (
-            each.pair,
-            each.count,
-            each.score,
-            each.pair == chosen,
-            each.forbidden,
-            _where(snapshot, each.pair) if place < located else None,
-        )
-        for place, each in enumerate(found[:limit])
+        (each.pair, each.count, each.score, each.pair == chosen, each.forbidden, tuple(words))
+        for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
     return _frame(
         rows, "pair", "count", "score", "chosen", "forbidden", "words", more=len(found) > len(rows)
@@ -88,16 +75,10 @@ def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     Columns: pair, count, score, chosen (it is the next merge), words (as in `pairs`).
     """
     chosen = snapshot.next.pair if snapshot.next else None
-    located = LOCATED if len(snapshot.training.corpus) >= LARGE else len(snapshot.ties)
+    shown = snapshot.ties[:limit]
     rows = [
-        (
-            each.pair,
-            each.count,
-            each.score,
-            each.pair == chosen,
-            _where(snapshot, each.pair) if place < located else None,
-        )
-        for place, each in enumerate(snapshot.ties[:limit])
+        (each.pair, each.count, each.score, each.pair == chosen, tuple(words))
+        for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
     more = len(snapshot.ties) > len(rows)
     return _frame(rows, "pair", "count", "score", "chosen", "words", more=more)
@@ -284,10 +265,6 @@ def _kind(change) -> str:
 
 def _cause(change):
     return None if change.cause == change.pair else change.cause
-
-
-def _where(snapshot, pair) -> tuple:
-    return tuple(snapshot.pair_words(pair, WORDS + 1))
 
 
 def _matcher(search: str) -> Callable[..., bool]:

@@ -134,8 +134,8 @@ def word_rows(
         frequent |= {word: count for word, count in all_counts if word in missing}
     rows, names = [], list(dict.fromkeys([*(w for w in pinned if w in frequent), *frequent]))
     for word in names:
-        history, length = _history(training, word, limit)
-        splits = [[step, tokens.all(split)] for step, split in history]
+        length = training.spelled_length(word)
+        splits = [[step, tokens.all(split)] for step, split in training.history(word, limit)]
         row = {"text": short(word), "count": int(frequent[word]), "splits": splits}
         if word in pinned:
             row["pinned"] = True
@@ -170,24 +170,6 @@ def examples(
         )
     counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
     return {"words": [[short(word), int(counts[word])] for word in numbers], "splits": splits}
-
-
-def _history(training, word: str, limit: int) -> tuple[list[tuple[int, tuple[Token, ...]]], int]:
-    """Return the splits of a word, or of its beginning, and how many tokens it had at step 0.
-
-    The beginning ends where a boundary outlives the training, so that every split of it is whole.
-    """
-    index = training._word_index(word)
-    start, end = int(training._starts[index]), int(training._starts[index + 1]) - 1
-    if end - start <= limit:
-        return training.history(word), end - start
-    alive = training._erased[start + limit : end] > len(training.merges)
-    cut = start + limit + int(alive.argmax()) if alive.any() else end
-    steps = sorted(set(training._erased[start:cut].tolist()) - {int(training._never)})
-    return [
-        (step, tuple(training.tokens[id_] for id_ in training._cut(start, cut, step)[0]))
-        for step in (0, *steps)
-    ], end - start
 
 
 def captions(training, places: Sequence[Sequence[str]], translate: Translate) -> list[str]:
