@@ -15,7 +15,7 @@ from ui.tokens import chips, colour, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
 
-BYTES_IN_A_LINE = 9
+BYTES_IN_A_LINE = 11
 
 Say = Callable[..., str]
 
@@ -50,7 +50,8 @@ def strip(line: Sequence[Stretch], decode: Callable[[bytes], str], say: Say, cap
         ("alone", [_cell(each.end - each.start, _alone(each, decode)) for each in placed]),
     ]
     body = "".join(
-        f'<tr class="{name}"><th scope="row">{escape(say(f"row_{name}"))}</th>{"".join(cells)}</tr>'
+        f'<tr class="row-{name}"><th scope="row">{escape(say(f"row_{name}"))}</th>'
+        f"{''.join(cells)}</tr>"
         for name, cells in rows
     )
     return (
@@ -167,11 +168,13 @@ def _code_point(point: CodePoint, say: Say) -> str:
 
 
 def _byte(byte: int) -> str:
-    marker = marker_bits(byte)
-    bits = f"{byte:08b}"
+    marker, bits = marker_bits(byte), f"{byte:08b}"
+    # In two lines, one below each hexadecimal digit's place.
+    halves = [(bits[:4], min(marker, 4)), (bits[4:], max(marker - 4, 0))]
+    drawn = "<br>".join(f"<u>{half[:cut]}</u>{half[cut:]}" for half, cut in halves)
     return (
         f'<b class="hex">{byte:02X}</b><span class="decimal">{byte}</span>'
-        f'<span class="bits"><u>{bits[:marker]}</u>{bits[marker:]}</span>'
+        f'<span class="bits">{drawn}</span>'
     )
 
 

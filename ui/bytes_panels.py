@@ -44,7 +44,7 @@ CASES = {
     "digits": "in 1234567",
     "spaces": "a   b",
     "chinese": "你好,世界 北京",
-    "punctuation": "(wow!!) x_1",
+    "punctuation": "(wow!!) x=1",
 }
 TABS = ("strip", "merges", "spelling", "cuts", "files")
 
@@ -71,8 +71,14 @@ def bytes_tabs(training: Training) -> None:
 
 def strip_panel(training: Training, default: int) -> None:
     """Lay graphemes, code points, bytes and tokens of a text above each other."""
-    text = _strip_text()
-    step = _merges_learned(training, default)
+    _examples()
+    typed, learned = st.columns(2, gap="large")
+    with typed:
+        text = st.text_input(
+            t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
+        )
+    with learned:
+        step = _merges_learned(training, default)
     if not text:
         _says(t("bytes.strip_empty"))
         return
@@ -181,8 +187,8 @@ def _opening_step(training: Training) -> int:
     return min(STEP if at_home else session.opening_step(), len(training.merges))
 
 
-def _strip_text() -> str:
-    """Take a text, or one of the examples."""
+def _examples() -> None:
+    """Offer texts that each show one thing."""
     st.session_state.setdefault("bytes_text", EXAMPLES["hao"])
     text = st.session_state["bytes_text"]
     st.session_state["bytes_example"] = next(
@@ -194,9 +200,6 @@ def _strip_text() -> str:
         format_func=lambda name: t(f"bytes.example_{name}"),
         key="bytes_example",
         on_change=_example_chosen,
-    )
-    return st.text_input(
-        t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
     )
 
 
@@ -244,7 +247,7 @@ def _read_back(spelled: str) -> None:
         _says(t("bytes.strip_empty"))
         return
     _says(t("bytes.alias_bytes", bytes=data.hex(" ").upper()))
-    _says(t("bytes.alias_is", text=data.decode("utf-8", "replace")))
+    _says(t("bytes.alias_is", text=visible(data.decode("utf-8", "replace"))))
 
 
 def _texts(line) -> list[str]:

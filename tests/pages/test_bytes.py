@@ -86,7 +86,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
     """A space becomes Ġ, and Ġ a space again; a character that stands for no byte is refused."""
     app = tab(open_page("bytes"), "Why Ġ?")
     assert "Ġ" in everything(app)
-    assert "As text:  好 café" in everything(app)
+    assert "As text: ␣好␣café" in everything(app)
     app.text_area(key="bytes_alias").input("Ġ好").run()
     assert "好 stands for no byte" in everything(app)
 

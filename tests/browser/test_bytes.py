@@ -1,0 +1,78 @@
+"""Bytes in a real browser: the strip, its slider, and a tokenizer opened from a file."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import Corpus, train
+from bpe.interchange import to_tiktoken
+from tests.browser.helpers import assert_accessible, settle
+from ui.bytes_panels import STEP
+from ui.samples import training_samples
+from ui.tokens import exact
+
+
+@pytest.fixture(scope="module")
+def training():
+    path = training_samples()["chinese-classics"].path
+    return train(Corpus.from_file(path, "gpt"), "gpt", max_merges=500)
+
+
+def strip_tokens(page: Page) -> list[str]:
+    tokens = page.locator(".byte-strip .row-tokens [data-token]")
+    return tokens.evaluate_all("tokens => tokens.map(token => token.dataset.token)")
+
+
+def test_the_strip_follows_text_and_slider(open_app, training):
+    """Examples, a text of one's own and the step: the tokens are the record's."""
+    page = open_app("bytes")
+    shown = training.tokenizer(STEP).encode("好").tokens
+    assert strip_tokens(page) == [exact(token) for token in shown]
+    page.get_by_role("radio", name="astronaut").click()
+    settle(page)
+    expect(page.locator(".row-code_points")).to_contain_text("ZERO WIDTH JOINER")
+    page.get_by_role("textbox", name="Your text").fill("好的 <b>")
+    page.keyboard.press("Enter")
+    settle(page)
+    page.get_by_role("slider", name="Merges learned so far").press("End")
+    settle(page)
+    expect(page.locator(".row-tokens [data-token='好']")).to_be_visible()
+    # The sanitizer behind st.html trims attributes.
+    assert strip_tokens(page) == [
+        exact(token).strip() for token in training.tokenizer().encode("好的 <b>").tokens
+    ]
+    page.get_by_role("tab", name="Merging bytes").click()
+    settle(page)
+    expect(page.locator("[data-step]").first).to_have_attribute("data-step", "500")
+
+
+def test_a_tokenizer_from_a_file_replays_its_merges(open_app, tmp_path):
+    """An uploaded .tiktoken file encodes the text, and each merge of a word has its rank."""
+    training = train("banana bandana cabana " * 3, "gpt")
+    file = tmp_path / "mine.tiktoken"
+    file.write_text(to_tiktoken(training), encoding="utf-8")
+    page = open_app("bytes")
+    page.get_by_role("tab", name="A real tokenizer").click()
+    settle(page)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
+    page.get_by_role("textbox", name="Text to encode").fill("banana")
+    page.keyboard.press("Control+Enter")
+    settle(page)
+    [word] = training.tokenizer().encode("banana").words
+    rows = page.locator(".record-grid tbody tr")
+    expect(rows).to_have_count(len(word.steps))
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(broken)
+    expect(page.get_by_role("alert")).to_contain_text("must be JSON")
+    expect(page.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
+
+
+@pytest.mark.parametrize(("color_scheme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+def test_no_tab_violates_wcag(open_app, color_scheme, locale):
+    """Zero WCAG A and AA violations on every tab, in both themes, and in Chinese."""
+    page = open_app("bytes", color_scheme=color_scheme, locale=locale)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        settle(page)
+        assert_accessible(page)
