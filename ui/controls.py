@@ -1,6 +1,6 @@
 """The controls above every player: which corpus, which scheme, which limits; and the training."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -8,14 +8,16 @@ import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Training
 from bpe.schemes import MARKS, TIE_RULES
+from bpe.unigram import UnigramTraining
 from ui import session, sources, uploads
 from ui.catalogue import Refusal
 from ui.samples import Sample, training_samples
 from ui.sources import Source, Upload
 from ui.text import language, quoted, t
-from ui.trainings import Cancelled, Request, Run, shared
+from ui.trainings import Cancelled, Request, Run, UnigramRequest, shared
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
+UNIGRAM = "unigram"
 FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
 
 
@@ -34,7 +36,7 @@ class Good:
 
     choices: session.Choices
     own_texts: dict[str, object]
-    request: Request
+    request: Request | UnigramRequest
     step: int
 
 
@@ -56,7 +58,7 @@ def training_controls(
     schemes = tuple(schemes or PRESETS)
     scheme = default_scheme or _scheme_of_sample(session.choices().corpus or corpus, schemes)
     training, _ = _controls(Defaults(corpus, scheme, schemes))
-    _give_up_step_beyond(len(training.merges))
+    give_up_step_beyond(len(training.merges))
     return training
 
 
@@ -71,8 +73,8 @@ def paired_controls(
     other = replace(
         request, corpus=lambda: training.corpus, scheme=replace(request.scheme, **rules)
     )
-    paired = _trained(other, st.empty())
-    _give_up_step_beyond(max(len(training.merges), len(paired.merges)))
+    paired = trained(other, st.empty())
+    give_up_step_beyond(max(len(training.merges), len(paired.merges)))
     session.remember("paired", (request, other))
     return training, paired
 
@@ -81,25 +83,91 @@ def paired_again(min_frequency: int) -> tuple[Training, Training]:
     """Train both of `paired_controls` once more with another minimum frequency."""
     progress = st.empty()
     requests = [replace(each, min_frequency=min_frequency) for each in session.recall("paired")]
-    training, paired = (_trained(request, progress) for request in requests)
+    training, paired = (trained(request, progress) for request in requests)
     return training, paired
 
 
+def unigram_controls(page_name: str, *, default_corpus: str) -> tuple[UnigramTraining, Source]:
+    """Draw the pickers of corpus and vocabulary size; return the Unigram training of them.
+
+    Returns the corpus it was trained on too. Where training fails or is cancelled, the reason is
+    shown and the last good training is returned.
+    """
+    corpus_cell, size_cell = st.columns([7, 3], vertical_alignment="bottom")
+    with corpus_cell:
+        name = _corpus_picker(Defaults(default_corpus, UNIGRAM, (UNIGRAM,)))
+    with size_cell:
+        size = _limit("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
+    if name in training_samples():
+        sample = training_samples()[name]
+        st.caption(t("controls.text_of", source=sample.source, licence=sample.licence))
+    else:
+        _own_text(name)
+    source = _source(name)
+    progress = st.empty()
+    if source is not None:
+        request = _unigram_request(source, size)
+        try:
+            training = _trained(request, progress, UNIGRAM)
+        except CorpusError as error:
+            st.error(_sentence(error))
+        else:
+            session.remember(UNIGRAM, _good(request, source.step))
+            session.remember("unigram_source", source)
+            return training, source
+    st.caption(t("controls.last_good"))
+    good = session.recall(UNIGRAM)
+    if good is None:
+        source = sources.of_sample(training_samples()[default_corpus])
+        return _trained(_unigram_request(source, None), progress, UNIGRAM), source
+    return _trained(good.request, progress, UNIGRAM), session.recall("unigram_source")
+
+
+def rivals(
+    training: UnigramTraining, source: Source, *, min_frequency: int
+) -> tuple[Training, Training | CorpusError]:
+    """Train BPE and WordPiece on the words of a Unigram training, to the size of its vocabulary.
+
+    min_frequency: of WordPiece's pairs. Where WordPiece's alphabet alone is larger, the second is
+    the error that says so.
+    """
+    progress, found = st.empty(), []
+    for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
+        request = Request(
+            source.digest,
+            lambda: training.corpus,
+            replace(PRESETS[name], normalizer=PRESETS["sentencepiece"].normalizer),
+            vocab_size=len(training.pieces),
+            min_frequency=count,
+        )
+        try:
+            found.append(_trained(request, progress, UNIGRAM))
+        except CorpusError as error:
+            found.append(error)
+    return tuple(found)
+
+
+def _unigram_request(source: Source, vocab_size: int | None) -> UnigramRequest:
+    return UnigramRequest(
+        source.digest, partial(source.corpus, PRESETS["sentencepiece"]), vocab_size
+    )
+
+
 def _controls(defaults: Defaults) -> tuple[Training, Request]:
-    _give_up_impossible_mark(defaults)
+    give_up_impossible_mark(defaults)
     corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
     with corpus_cell:
         corpus_name = _corpus_picker(defaults)
     with scheme_cell:
-        scheme = _scheme_picker(defaults)
+        scheme = scheme_picker(defaults)
     with settings_cell, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
         settings = st.container()
     _explain(corpus_name, scheme.name)
     if session.choices().scheme not in (None, *defaults.schemes):
-        st.caption(t("controls.scheme_not_here", scheme=_scheme_name(session.choices().scheme)))
+        st.caption(t("controls.scheme_not_here", scheme=scheme_name(session.choices().scheme)))
     source = _source(corpus_name)
     with settings:
-        request = _settings(scheme, source, _choices_here(defaults))
+        request = settings_box(scheme, source, choices_here(defaults))
     return _train(request, source, defaults)
 
 
@@ -120,14 +188,14 @@ def _request(source: Source, scheme: Scheme, **limits: int | None) -> Request:
     return Request(source.digest, partial(source.corpus, scheme), scheme, **limits)
 
 
-def _give_up_impossible_mark(defaults: Defaults) -> None:
+def give_up_impossible_mark(defaults: Defaults) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
-    here = _choices_here(defaults)
+    here = choices_here(defaults)
     if here.scheme and here.mark and _why_mark_is_fixed(PRESETS[here.scheme]):
         _give_up("mark", here.mark)
 
 
-def _choices_here(defaults: Defaults) -> session.Choices:
+def choices_here(defaults: Defaults) -> session.Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
@@ -137,7 +205,7 @@ def _choices_here(defaults: Defaults) -> session.Choices:
     return chosen
 
 
-def _give_up_step_beyond(last: int) -> None:
+def give_up_step_beyond(last: int) -> None:
     step = session.choices().step
     if step is not None and step > last:
         _give_up("step", str(step))
@@ -150,7 +218,7 @@ def _give_up(name: str, value: str) -> None:
 
 
 def _preset(defaults: Defaults) -> Scheme:
-    return PRESETS[_choices_here(defaults).scheme or defaults.scheme]
+    return PRESETS[choices_here(defaults).scheme or defaults.scheme]
 
 
 def _corpus_picker(defaults: Defaults) -> str:
@@ -173,9 +241,9 @@ def _corpus_chosen(defaults: Defaults) -> None:
     session.choose(corpus=None if name == defaults.corpus else name, step=None)
 
 
-def _scheme_picker(defaults: Defaults) -> Scheme:
+def scheme_picker(defaults: Defaults) -> Scheme:
     """Offer the presets that make sense here, and return the one chosen as it stands."""
-    labels = {name: _scheme_name(name) for name in defaults.schemes}
+    labels = {name: scheme_name(name) for name in defaults.schemes}
     st.session_state["scheme"] = _preset(defaults).name
     name = st.selectbox(
         t("controls.scheme"),
@@ -190,7 +258,7 @@ def _scheme_picker(defaults: Defaults) -> Scheme:
     return PRESETS[name]
 
 
-def _scheme_name(name: str) -> str:
+def scheme_name(name: str) -> str:
     return t(f"controls.scheme_{name}")
 
 
@@ -215,6 +283,11 @@ def _explain(corpus_name: str, scheme_name: str) -> None:
         )
         return
     st.caption(t(f"controls.who_{scheme_name}"))
+    _own_text(corpus_name)
+
+
+def _own_text(corpus_name: str) -> None:
+    """Take a pasted text or a file."""
     if corpus_name == "pasted":
         _paste()
     else:
@@ -260,7 +333,7 @@ def _upload() -> None:
             on_change=_uploaded,
         )
         if refusal is not None:
-            st.error(_sentence(refusal))
+            st.error(sentence(refusal))
         if upload is not None:
             _how_it_was_read(upload)
 
@@ -346,7 +419,7 @@ def _why_mark_is_fixed(scheme: Scheme) -> str | None:
     return None
 
 
-def _settings(preset: Scheme, source: Source | None, chosen: session.Choices) -> Request | None:
+def settings_box(preset: Scheme, source: Source | None, chosen: session.Choices) -> Request | None:
     """Draw tie rule, boundary mark and limits, and put the request together."""
     tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
     st.session_state["ties"] = chosen.ties or preset.tie_rule
@@ -421,14 +494,12 @@ def _train(
     progress = st.empty()
     if request is not None:
         try:
-            training = _trained(request, progress)
+            training = trained(request, progress)
         except CorpusError as error:
-            st.error(_sentence(error))
+            st.error(sentence(error))
         else:
             session.remember("opening_step", source.step)
-            own_texts = {kind: session.recall(kind) for kind in session.OWN_TEXTS}
-            good = Good(session.choices(), own_texts, request, source.step)
-            session.remember("good", good)
+            session.remember("good", _good(request, source.step))
             return training, request
     good = session.recall("good")
     if good is None or good.request.scheme.name not in defaults.schemes:
@@ -438,16 +509,21 @@ def _train(
         good = Good(session.choices(), {}, request, source.step)
     st.caption(t("controls.last_good"))
     session.remember("opening_step", good.step)
-    return _trained(good.request, progress), good.request
+    return trained(good.request, progress), good.request
 
 
-def _trained(request: Request, progress) -> Training:
-    """Look the training up, or run it and show how far it is."""
+def trained(
+    request: Request, progress, cancel: Callable[[Request], None] | None = None
+) -> Training:
+    """Look the training up, or run it and show how far it is.
+
+    `cancel` gives the run up and goes back to what was there before.
+    """
     training = shared.finished(request)
     while training is None:
         run = shared.start(request)
         if not run.wait(session.reader(), PATIENT):
-            _show_progress(run, progress)
+            _show_progress(run, progress, cancel)
         try:
             training = run.result()
         except Cancelled:  # by another reader, just before this one joined
@@ -455,10 +531,10 @@ def _trained(request: Request, progress) -> Training:
     return training
 
 
-def _show_progress(run: Run, progress) -> None:
+def _show_progress(run: Run, progress, cancel: Callable[[Request], None] | None) -> None:
     with progress.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, text=_stage(run))
-        st.button(t("common.cancel"), key="cancel", on_click=_cancel, args=(run.request,))
+        st.button(t("common.cancel"), key="cancel", on_click=cancel or _cancel, args=(run.request,))
     while not run.wait(session.reader(), 0.1):
         bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run))
     progress.empty()
@@ -466,14 +542,15 @@ def _show_progress(run: Run, progress) -> None:
 
 def _stage(run: Run) -> str:
     if run.total:
-        return t("controls.stage_merging", done=run.done, total=run.total)
-    return t(f"controls.stage_{'counting' if run.stage == 'merging' else run.stage}")
+        return t(f"controls.stage_{run.stage}", done=run.done, total=run.total)
+    first = {"merging": "counting", "pruning": "seeding"}
+    return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 
 
-def _cancel(request: Request) -> None:
+def _cancel(request: Request | UnigramRequest, kept: str) -> None:
     """Give the run up and go back to what was there before."""
     shared.leave(request, session.reader())
-    good = session.recall("good")
+    good = session.recall(kept)
     before = good.choices if good else session.Choices()
     for kind, own_text in (good.own_texts if good else {}).items():
         session.remember(kind, own_text)
@@ -488,7 +565,7 @@ def _cancel(request: Request) -> None:
     )
 
 
-def _sentence(error: CorpusError) -> str:
+def sentence(error: CorpusError) -> str:
     """Say in the reader's language what does not fit. Only the engine's own words stay English."""
     if isinstance(error, Refusal):
         return error.sentence(language())
