@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +12,7 @@ import regex
 from .cells import Token
 from .pipeline import Cut, Normalize
 from .schemes import Scheme
-from .tokenizer import METHODS, UNKNOWN, EncodedWord, Encoding, Method, Tokenizer, TraceStep
+from .tokenizer import UNKNOWN, Method, Tokenizer, TraceStep
 
 
 @dataclass(frozen=True)
@@ -68,42 +67,6 @@ class FileTokenizer(Tokenizer):
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id, as in the file; byte tokens are bytes."""
         return self._vocabulary
-
-    def encode(
-        self,
-        text: str,
-        method: Method = "merges",
-        *,
-        dropout: float = 0.0,
-        seed: int | None = None,
-    ) -> Encoding:
-        """Encode as the file's library does, without the tokens it puts around a text."""
-        if method not in METHODS:
-            raise ValueError(
-                f"method must be one of {', '.join(METHODS)}, got {method!r}. Choose one of these."
-            )
-        if not 0 <= dropout <= 1 or (dropout and method != "merges"):
-            raise ValueError(
-                f"dropout must be from 0 to 1, and 0 for method {method!r}, got {dropout!r}. "
-                "Use 0 for none."
-            )
-        draw = random.Random(seed).random
-        rules = self._rules
-        normalized, pieces = self._cut(text)
-        words = []
-        for word, start, end, added in pieces:
-            if added is not None:
-                word, ids = added, (rules.added[added],)
-                tokens = (self.tokens[ids[0]],)
-            elif dropout:
-                spelled, unknown = self._spelled(word)
-                tokens, ids = self._named(self._drop_out(spelled, dropout, draw), unknown)
-            elif method == "merges":
-                tokens, ids = self._encode_word(word)
-            else:
-                tokens, ids = self._match(word, method)[0]
-            words.append(EncodedWord(word, start, end, tokens, ids, self, method))
-        return Encoding(normalized, tuple(words))
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word; none for a word the file takes whole."""
@@ -169,24 +132,30 @@ class FileTokenizer(Tokenizer):
             return self._named([id_], [UNKNOWN])[0][0]
         raise ValueError(f"id must be one of the file's, got {id_!r}. Use ids of this tokenizer.")
 
-    def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int, str | None]]]:
-        """Return the normalized text and its words: (word, start, end, added token or None)."""
+    def _encode_one(self, word: str, method: Method, dropout: float, draw):
+        if word not in self._rules.added:
+            return super()._encode_one(word, method, dropout, draw)
+        id_ = self._rules.added[word]
+        return (self.tokens[id_],), (id_,)
+
+    def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int]]]:
+        """Do the same as the file's library; an added token is a word of its own."""
         rules, at = self._rules, 0
         normalized: list[str] = []
-        words: list[tuple[str, int, int, str | None]] = []
+        words: list[tuple[str, int, int]] = []
         for part, added in _parts(text, rules.raw_added):
             if added is not None:
                 normalized.append(part)
-                words.append((part, at, at + len(part), added))
+                words.append((added, at, at + len(part)))
                 at += len(part)
                 continue
             for rest, token in _parts(rules.normalize(part), rules.normalized_added):
                 normalized.append(rest)
                 if token is not None:
-                    words.append((rest, at, at + len(rest), token))
+                    words.append((token, at, at + len(rest)))
                 else:
                     words += [
-                        (word, start, start + len(word) - before, None)
+                        (word, start, start + len(word) - before)
                         for word, start, before in rules.cut([(rest, at, 0)] if rest else [])
                         if word
                     ]

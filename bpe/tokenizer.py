@@ -151,19 +151,11 @@ class Tokenizer:
             raise ValueError(
                 f"dropout must be 0 for method {method!r}, got {dropout!r}. Use method 'merges'."
             )
-        text = normalize(text, self.scheme.normalizer)
         draw = random.Random(seed).random
+        text, cut = self._cut(text)
         words = []
-        for start, end in pretokenize_spans(text, self.scheme.pretokenizer):
-            word = text[start:end]
-            if dropout:
-                ids, unknown = self._spelled(word)
-                ids = self._drop_out(ids, dropout, draw)
-                tokens, ids = self._named(ids, unknown)
-            elif method == "merges":
-                tokens, ids = self._encode_word(word)
-            else:
-                tokens, ids = self._match(word, method)[0]
+        for word, start, end in cut:
+            tokens, ids = self._encode_one(word, method, dropout, draw)
             words.append(EncodedWord(word, start, end, tokens, ids, self, method))
         return Encoding(text, tuple(words))
 
@@ -213,6 +205,19 @@ class Tokenizer:
     def start_ids(self, word: str) -> list[int]:
         """Return the ids of the word's tokens before any merge (already normalized and split)."""
         return self._spelled(word)[0]
+
+    def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int]]]:
+        """Return the normalized text, and its words with where they start and end in it."""
+        text = normalize(text, self.scheme.normalizer)
+        spans = pretokenize_spans(text, self.scheme.pretokenizer)
+        return text, [(text[start:end], start, end) for start, end in spans]
+
+    def _encode_one(self, word: str, method: Method, dropout: float, draw):
+        """Return the tokens and the ids of one word."""
+        if dropout:
+            ids, unknown = self._spelled(word)
+            return self._named(self._drop_out(ids, dropout, draw), unknown)
+        return self._encode_word(word) if method == "merges" else self._match(word, method)[0]
 
     def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
         if word not in self._cache:
