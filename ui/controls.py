@@ -17,7 +17,6 @@ from ui.text import language, quoted, t
 from ui.trainings import Cancelled, Request, Run, UnigramRequest, shared
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
-UNIGRAM = "unigram"
 FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
 
 
@@ -87,77 +86,11 @@ def paired_again(min_frequency: int) -> tuple[Training, Training]:
     return training, paired
 
 
-def unigram_controls(page_name: str, *, default_corpus: str) -> tuple[UnigramTraining, Source]:
-    """Draw the pickers of corpus and vocabulary size; return the Unigram training of them.
-
-    Returns the corpus it was trained on too. Where training fails or is cancelled, the reason is
-    shown and the last good training is returned.
-    """
-    corpus_cell, size_cell = st.columns([7, 3], vertical_alignment="bottom")
-    with corpus_cell:
-        name = _corpus_picker(Defaults(default_corpus, UNIGRAM, (UNIGRAM,)))
-    with size_cell:
-        size = _limit("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
-    if name in training_samples():
-        sample = training_samples()[name]
-        st.caption(t("controls.text_of", source=sample.source, licence=sample.licence))
-    else:
-        _own_text(name)
-    source = _source(name)
-    progress = st.empty()
-    if source is not None:
-        request = _unigram_request(source, size)
-        try:
-            training = _trained(request, progress, UNIGRAM)
-        except CorpusError as error:
-            st.error(_sentence(error))
-        else:
-            session.remember(UNIGRAM, _good(request, source.step))
-            session.remember("unigram_source", source)
-            return training, source
-    st.caption(t("controls.last_good"))
-    good = session.recall(UNIGRAM)
-    if good is None:
-        source = sources.of_sample(training_samples()[default_corpus])
-        return _trained(_unigram_request(source, None), progress, UNIGRAM), source
-    return _trained(good.request, progress, UNIGRAM), session.recall("unigram_source")
-
-
-def rivals(
-    training: UnigramTraining, source: Source, *, min_frequency: int
-) -> tuple[Training, Training | CorpusError]:
-    """Train BPE and WordPiece on the words of a Unigram training, to the size of its vocabulary.
-
-    min_frequency: of WordPiece's pairs. Where WordPiece's alphabet alone is larger, the second is
-    the error that says so.
-    """
-    progress, found = st.empty(), []
-    for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
-        request = Request(
-            source.digest,
-            lambda: training.corpus,
-            replace(PRESETS[name], normalizer=PRESETS["sentencepiece"].normalizer),
-            vocab_size=len(training.pieces),
-            min_frequency=count,
-        )
-        try:
-            found.append(_trained(request, progress, UNIGRAM))
-        except CorpusError as error:
-            found.append(error)
-    return tuple(found)
-
-
-def _unigram_request(source: Source, vocab_size: int | None) -> UnigramRequest:
-    return UnigramRequest(
-        source.digest, partial(source.corpus, PRESETS["sentencepiece"]), vocab_size
-    )
-
-
 def _controls(defaults: Defaults) -> tuple[Training, Request]:
     give_up_impossible_mark(defaults)
     corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
     with corpus_cell:
-        corpus_name = _corpus_picker(defaults)
+        corpus_name = corpus_picker(defaults)
     with scheme_cell:
         scheme = scheme_picker(defaults)
     with settings_cell, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
@@ -165,7 +98,7 @@ def _controls(defaults: Defaults) -> tuple[Training, Request]:
     _explain(corpus_name, scheme.name)
     if session.choices().scheme not in (None, *defaults.schemes):
         st.caption(t("controls.scheme_not_here", scheme=scheme_name(session.choices().scheme)))
-    source = _source(corpus_name)
+    source = chosen_source(corpus_name)
     with settings:
         request = settings_box(scheme, source, choices_here(defaults))
     return _train(request, source, defaults)
@@ -221,7 +154,7 @@ def _preset(defaults: Defaults) -> Scheme:
     return PRESETS[choices_here(defaults).scheme or defaults.scheme]
 
 
-def _corpus_picker(defaults: Defaults) -> str:
+def corpus_picker(defaults: Defaults) -> str:
     """Offer the samples, and a text or a file of one's own."""
     labels = {name: sample.title[language()] for name, sample in training_samples().items()}
     labels |= {kind: t(f"controls.corpus_{kind}") for kind in session.OWN_TEXTS}
@@ -283,11 +216,11 @@ def _explain(corpus_name: str, scheme_name: str) -> None:
         )
         return
     st.caption(t(f"controls.who_{scheme_name}"))
-    _own_text(corpus_name)
+    own_text(corpus_name)
 
 
-def _own_text(corpus_name: str) -> None:
-    """Take a pasted text or a file."""
+def own_text(corpus_name: str) -> None:
+    """Take a text or a file of one's own."""
     if corpus_name == "pasted":
         _paste()
     else:
@@ -397,7 +330,7 @@ def _column_chosen(upload: Upload) -> None:
     session.choose(step=None)
 
 
-def _source(corpus_name: str) -> Source | None:
+def chosen_source(corpus_name: str) -> Source | None:
     """The corpus chosen, or None while the reader has not given one yet."""
     if corpus_name == "pasted":
         text = session.recall("pasted")
@@ -447,9 +380,9 @@ def settings_box(preset: Scheme, source: Source | None, chosen: session.Choices)
     )
     if fixed:
         st.caption(t(fixed))
-    max_merges = _limit("max_merges", placeholder=_merges_without_limit(source, chosen))
-    vocab_size = _limit("vocab_size", placeholder=t("controls.no_limit"))
-    min_frequency = _limit("min_frequency", placeholder="1") or 1
+    max_merges = limit_box("max_merges", placeholder=_merges_without_limit(source, chosen))
+    vocab_size = limit_box("vocab_size", placeholder=t("controls.no_limit"))
+    min_frequency = limit_box("min_frequency", placeholder="1") or 1
     if source is None:
         return None
     if max_merges is None and vocab_size is None:
@@ -471,7 +404,7 @@ def _rule_chosen(name: str, own: str) -> None:
     session.choose(**{name: None if value == own else value})
 
 
-def _limit(name: str, placeholder: str) -> int | None:
+def limit_box(name: str, placeholder: str) -> int | None:
     """Draw one number; an empty box is no limit."""
     st.session_state[name] = getattr(session.choices(), name)
     return st.number_input(
@@ -499,7 +432,7 @@ def _train(
             st.error(sentence(error))
         else:
             session.remember("opening_step", source.step)
-            session.remember("good", _good(request, source.step))
+            session.remember("good", good_now(request, source.step))
             return training, request
     good = session.recall("good")
     if good is None or good.request.scheme.name not in defaults.schemes:
@@ -512,9 +445,17 @@ def _train(
     return trained(good.request, progress), good.request
 
 
+def good_now(request: Request | UnigramRequest, step: int) -> Good:
+    """Note what led to a training that came to its end."""
+    own_texts = {kind: session.recall(kind) for kind in session.OWN_TEXTS}
+    return Good(session.choices(), own_texts, request, step)
+
+
 def trained(
-    request: Request, progress, cancel: Callable[[Request], None] | None = None
-) -> Training:
+    request: Request | UnigramRequest,
+    progress,
+    cancel: Callable[[Request | UnigramRequest], None] | None = None,
+) -> Training | UnigramTraining:
     """Look the training up, or run it and show how far it is.
 
     `cancel` gives the run up and goes back to what was there before.
@@ -531,10 +472,12 @@ def trained(
     return training
 
 
-def _show_progress(run: Run, progress, cancel: Callable[[Request], None] | None) -> None:
+def _show_progress(
+    run: Run, progress, cancel: Callable[[Request | UnigramRequest], None] | None
+) -> None:
     with progress.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, text=_stage(run))
-        st.button(t("common.cancel"), key="cancel", on_click=cancel or _cancel, args=(run.request,))
+        st.button(t("common.cancel"), key="cancel", on_click=cancel or go_back, args=(run.request,))
     while not run.wait(session.reader(), 0.1):
         bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run))
     progress.empty()
@@ -547,13 +490,13 @@ def _stage(run: Run) -> str:
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 
 
-def _cancel(request: Request | UnigramRequest, kept: str) -> None:
-    """Give the run up and go back to what was there before."""
+def go_back(request: Request | UnigramRequest, kept: str = "good") -> None:
+    """Give the run up and go back to what was there before: the `Good` kept under that name."""
     shared.leave(request, session.reader())
     good = session.recall(kept)
     before = good.choices if good else session.Choices()
-    for kind, own_text in (good.own_texts if good else {}).items():
-        session.remember(kind, own_text)
+    for kind, content in (good.own_texts if good else {}).items():
+        session.remember(kind, content)
     session.choose(
         corpus=before.corpus,
         scheme=before.scheme,

@@ -13,9 +13,11 @@ from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import bpe
 from bpe import Corpus, Scheme, Training
+from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 
 BUDGET = 512 * 2**20
@@ -35,7 +37,10 @@ class Request:
         digest: identifies the content of the corpus.
         corpus: makes the corpus; called in the training's thread.
         scheme, max_merges, vocab_size, min_frequency: as `bpe.train` takes them.
+        stage: what a run calls the time it learns in.
     """
+
+    stage: ClassVar[str] = "merging"
 
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
@@ -44,16 +49,67 @@ class Request:
     vocab_size: int | None = None
     min_frequency: int = 1
 
+    def train(self, corpus: Corpus, on_progress: Callable[[int, int], object]) -> Training:
+        """Train on the corpus; raise Refusal where the vocabulary has no room for its alphabet."""
+        if self.vocab_size is not None:
+            start = bpe.train(corpus, self.scheme, max_merges=0)
+            if self.vocab_size < len(start.alphabet):
+                raise Refusal("vocab_size", given=self.vocab_size, smallest=len(start.alphabet))
+        return bpe.train(
+            corpus,
+            self.scheme,
+            max_merges=self.max_merges,
+            vocab_size=self.vocab_size,
+            min_frequency=self.min_frequency,
+            on_progress=on_progress,
+        )
+
+
+@dataclass(frozen=True)
+class UnigramRequest:
+    """Ask for a Unigram training; shared like any other.
+
+    Attributes:
+        digest, corpus: as in `Request`.
+        vocab_size: pieces to keep; without one, a size that suits the corpus.
+    """
+
+    stage: ClassVar[str] = "pruning"
+
+    digest: str
+    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+    vocab_size: int | None = None
+
+    def train(self, corpus: Corpus, on_progress: Callable[[int, int], object]) -> UnigramTraining:
+        """Train on the corpus; raise Refusal where the vocabulary has no room for its alphabet."""
+        smallest = len({MARK, *"".join(corpus.words)})
+        if self.vocab_size is not None and self.vocab_size < smallest:
+            raise Refusal("vocab_size", given=self.vocab_size, smallest=smallest)
+        size = self.vocab_size or _suitable_size(corpus, smallest)
+        return train_unigram(corpus, vocab_size=size, mark=MARK, on_progress=on_progress)
+
+
+MARK = "▁"
+LARGE = 1000  # distinct words from which on a corpus has pieces enough for a real vocabulary
+
+
+def _suitable_size(corpus: Corpus, smallest: int) -> int:
+    """Keep few enough pieces for pruning to bite, and enough to be of use."""
+    if len(corpus) < LARGE:
+        return smallest + max(2, smallest // 3)
+    return max(2000, smallest + 1000)
+
 
 class Run:
     """One training on its way.
 
     Attributes:
-        stage: "waiting" for its turn, "reading" the corpus, or "merging".
-        done, total: merges learned and merges asked for; total is 0 while unknown.
+        stage: "waiting" for its turn, "reading" the corpus, or the request's own: "merging" or
+            "pruning".
+        done, total: merges (or EM passes) done and asked for; total is 0 while unknown.
     """
 
-    def __init__(self, request: Request):
+    def __init__(self, request: Request | UnigramRequest):
         self.request = request
         self.stage = "waiting"
         self.done = self.total = 0
@@ -75,31 +131,17 @@ class Run:
         """Stop waiting; the run goes on only if others wait for it."""
         self._waiting[reader] = float("-inf")
 
-    def result(self) -> Training:
+    def result(self) -> Training | UnigramTraining:
         """Return the training, or raise what stopped it."""
         return self._future.result()
 
-    def _train(self) -> Training:
+    def _train(self) -> Training | UnigramTraining:
         self._go_on()
         self.stage = "reading"
         corpus = self.request.corpus()
         self._go_on()
-        if self.request.vocab_size is not None:
-            self._check_vocab_size(corpus)
-        self.stage = "merging"
-        return bpe.train(
-            corpus,
-            self.request.scheme,
-            max_merges=self.request.max_merges,
-            vocab_size=self.request.vocab_size,
-            min_frequency=self.request.min_frequency,
-            on_progress=self._progress,
-        )
-
-    def _check_vocab_size(self, corpus: Corpus) -> None:
-        start = bpe.train(corpus, self.request.scheme, max_merges=0)
-        if self.request.vocab_size < len(start.alphabet):
-            raise Refusal("vocab_size", given=self.request.vocab_size, smallest=len(start.alphabet))
+        self.stage = self.request.stage
+        return self.request.train(corpus, self._progress)
 
     def _progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
@@ -119,17 +161,19 @@ class Trainings:
         self._budget = budget
         self._workers = ThreadPoolExecutor(at_once, thread_name_prefix="training")
         self._lock = threading.RLock()
-        self._finished: OrderedDict[Request, Training] = OrderedDict()
-        self._runs: dict[Request, Run] = {}
+        self._finished: OrderedDict[Request | UnigramRequest, Training | UnigramTraining] = (
+            OrderedDict()
+        )
+        self._runs: dict[Request | UnigramRequest, Run] = {}
 
-    def finished(self, request: Request) -> Training | None:
+    def finished(self, request: Request | UnigramRequest) -> Training | UnigramTraining | None:
         """Look up a finished training."""
         with self._lock:
             if request in self._finished:
                 self._finished.move_to_end(request)
             return self._finished.get(request)
 
-    def start(self, request: Request) -> Run:
+    def start(self, request: Request | UnigramRequest) -> Run:
         """Join the run of an equal request, or begin one."""
         with self._lock:
             run = self._runs.get(request)
@@ -138,13 +182,13 @@ class Trainings:
                 run.begin(self._workers, self._keep)
             return run
 
-    def leave(self, request: Request, reader: str) -> None:
+    def leave(self, request: Request | UnigramRequest, reader: str) -> None:
         """Stop waiting for a run, if it is still on its way."""
         with self._lock:
             if request in self._runs:
                 self._runs[request].leave(reader)
 
-    def get(self, request: Request) -> Training:
+    def get(self, request: Request | UnigramRequest) -> Training | UnigramTraining:
         """Return the training, waiting for it as long as it takes."""
         training = self.finished(request)
         if training is None:
