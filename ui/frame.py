@@ -67,7 +67,8 @@ def _share() -> None:
     with st.popover(t("common.share"), icon=":material/link:", width="stretch"):
         st.markdown(t("common.share_explained"))
         st.code(session.permalink(), language=None, wrap_lines=True)
-        if session.choices().corpus in session.OWN_TEXTS:
+        chosen = session.choices()
+        if chosen.corpus in session.OWN_TEXTS or chosen.pair == session.OWN_PAIR:
             st.caption(t("common.share_without_text"))
 
 

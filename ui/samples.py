@@ -10,7 +10,11 @@ FOLDER = Path(__file__).resolve().parent.parent / "sample_corpora"
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One entry of sample_corpora/index.json. Titles and notes are language -> text."""
+    """One entry of sample_corpora/index.json. Titles and notes are language -> text.
+
+    A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
+    has names to look at.
+    """
 
     name: str
     path: Path
@@ -22,6 +26,9 @@ class Sample:
     default_scheme: str | None = None
     default_merges: int | None = None
     default_step: int = 0
+    files: tuple[Path, ...] = ()
+    languages: tuple[str, ...] = ()
+    compare: str = ""
 
 
 @lru_cache
@@ -34,6 +41,11 @@ def samples() -> dict[str, Sample]:
 def training_samples() -> dict[str, Sample]:
     """Leave out the parallel texts, which are two corpora each."""
     return {name: sample for name, sample in samples().items() if sample.kind != "parallel"}
+
+
+def parallel_samples() -> dict[str, Sample]:
+    """List the samples that are one text in two languages."""
+    return {name: sample for name, sample in samples().items() if sample.kind == "parallel"}
 
 
 def first_sample() -> Sample:
@@ -53,4 +65,7 @@ def _sample(entry: dict) -> Sample:
         default_scheme=entry.get("default_scheme"),
         default_merges=entry.get("default_merges"),
         default_step=entry.get("default_step", 0),
+        files=tuple(FOLDER / file for file in entry.get("files", ())),
+        languages=tuple(entry.get("languages", ())),
+        compare=entry.get("compare", ""),
     )

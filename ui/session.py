@@ -15,10 +15,11 @@ from streamlit import runtime
 
 from bpe import PRESETS
 from bpe.schemes import MARKS, TIE_RULES
-from ui.samples import training_samples
+from ui.samples import parallel_samples, training_samples
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
+OWN_PAIR = "two-files"
 LARGEST = {
     "max_merges": 50_000,
     "vocab_size": 2_000_000,
@@ -46,6 +47,7 @@ class Choices:
         vocab_size: limit on the vocabulary: alphabet, mark and merges.
         min_frequency: smallest count of a pair that is still merged.
         step: merges applied so far.
+        pair: a parallel sample's name, or "two-files" for the reader's own.
         lang: a language other than the browser's.
     """
 
@@ -57,6 +59,7 @@ class Choices:
     vocab_size: int | None = None
     min_frequency: int | None = None
     step: int | None = None
+    pair: str | None = None
     lang: str | None = None
 
 
@@ -77,7 +80,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
     `own_texts` names the kinds of own text that this session holds.
     """
     allowed = {
-        "corpus": {*training_samples(), *own_texts},
+        "corpus": {*training_samples(), *own_texts.intersection(OWN_TEXTS)},
+        "pair": {*parallel_samples(), *own_texts.intersection([OWN_PAIR])},
         "scheme": PRESETS,
         "ties": TIE_RULES,
         "mark": MARKS,
@@ -213,7 +217,7 @@ def choose_step(step: int, default: int = 0) -> None:
 
 def own_texts() -> frozenset[str]:
     """Which kinds of own text this session holds."""
-    return frozenset(kind for kind in OWN_TEXTS if recall(kind) is not None)
+    return frozenset(kind for kind in (*OWN_TEXTS, OWN_PAIR) if recall(kind) is not None)
 
 
 def remember(name: str, value: object) -> None:

@@ -1,7 +1,7 @@
 """Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from bpe import Corpus, Scheme
@@ -59,6 +59,20 @@ def of_sample(sample: Sample) -> Source:
         source.merges if sample.default_merges is None else sample.default_merges,
         sample.default_step,
     )
+
+
+@cache
+def of_parallel(sample: Sample) -> tuple[Source, Source]:
+    """The two texts of a parallel sample."""
+    first, second = (
+        replace(
+            of_upload(opened(file.name, file.read_bytes())),
+            merges=sample.default_merges,
+            step=sample.default_step,
+        )
+        for file in sample.files
+    )
+    return first, second
 
 
 def of_text(text: str, name: str) -> Source:

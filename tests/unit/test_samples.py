@@ -4,7 +4,7 @@ import pytest
 
 from bpe import PRESETS
 from ui import sources
-from ui.samples import samples, training_samples
+from ui.samples import parallel_samples, samples, training_samples
 from ui.trainings import digest
 
 NAMES = list(samples())
@@ -34,6 +34,18 @@ def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
     corpus = source.corpus(PRESETS[scheme])
     assert len(corpus) > 0
     assert source.merges is None or source.merges >= source.step
+
+
+@pytest.mark.parametrize("name", list(parallel_samples()))
+def test_parallel_samples_are_two_texts_that_share_words(name):
+    """Two files with their languages, and both have words to compare."""
+    sample = samples()[name]
+    assert len(sample.files) == len(sample.languages) == 2
+    first, second = sources.of_parallel(sample)
+    assert first.digest != second.digest
+    words = [set(source.corpus(PRESETS["subword-nmt"]).words) for source in (first, second)]
+    assert words[0] & words[1]
+    assert sample.compare
 
 
 def test_first_sample_is_the_six_words():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
-from ui.samples import training_samples
+from ui.samples import parallel_samples, training_samples
 from ui.session import LANGUAGES, LARGEST, NAMES, SMALLEST, Choices, Problem, as_query, parse
 
 NOTHING = frozenset()
@@ -25,6 +25,7 @@ CHOICES = st.builds(
     scheme=st.none() | st.sampled_from(list(PRESETS)),
     ties=st.none() | st.sampled_from(TIE_RULES),
     mark=st.none() | st.sampled_from(list(MARKS)),
+    pair=st.none() | st.sampled_from(list(parallel_samples())),
     lang=st.none() | st.sampled_from(LANGUAGES),
     **{name: numbers(name) for name in LARGEST},
 )
@@ -62,6 +63,10 @@ def test_own_text_is_found_only_in_the_session_that_holds_it():
     """A link to a pasted text cannot show it elsewhere, and says so."""
     assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(corpus="pasted"), [])
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
+    two = frozenset({"two-files"})
+    assert parse({"pair": "two-files"}, two) == (Choices(pair="two-files"), [])
+    assert parse({"pair": "two-files"}, NOTHING)[1] == [Problem("pair", "two-files")]
+    assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.text()))
