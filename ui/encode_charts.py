@@ -1,0 +1,34 @@
+"""Draw tokens by characters typed with Altair; colours come from the app's theme."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+
+def typing(frame: pd.DataFrame, *, x: str, y: str, typed: str, accent: str) -> alt.LayerChart:
+    """Draw a `ui.encode_tables.typing` frame, with a mark where the count falls.
+
+    `x`, `y` and `typed` are titles; `accent` is the colour of the marks.
+    """
+    across = alt.X(
+        "characters:Q",
+        title=x,
+        scale=alt.Scale(nice=False),
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+    )
+    up = alt.Y("tokens:Q", title=y, axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5))
+    tooltip = [
+        alt.Tooltip("characters:Q", title=x),
+        alt.Tooltip("typed:N", title=typed),
+        alt.Tooltip("tokens:Q", title=y),
+    ]
+    base = alt.Chart(frame)
+    line = base.mark_line(strokeWidth=2.5, interpolate="step-after", point=len(frame) <= 60)
+    line = line.encode(across, up, tooltip=tooltip)
+    falls = alt.Chart(frame[frame["fell"]])
+    dots = falls.mark_point(shape="triangle-down", color=accent, fill=accent, size=130, opacity=1)
+    dots = dots.encode(across, up, tooltip=tooltip)
+    letters = falls.mark_text(color=accent, dy=18, fontSize=15, fontWeight="bold")
+    letters = letters.encode(across, up, text="typed:N")
+    return alt.layer(line, dots, letters).properties(height=280)
