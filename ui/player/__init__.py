@@ -92,6 +92,16 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
     return _play(source, _hash(run["words"]), rest, None)
 
 
+def replay_player(run: dict[str, object], key: str, *, default: int = 0) -> int:
+    """Draw a run that is no run of merges: rows of splits and a caption a step.
+
+    run: as in `ui.player.payload`, with `recut` set where a split is no joining of the one before.
+    """
+    source = payload([as_json(run)], run["steps"], _translate(language()))
+    rest = _Rest(key, run["steps"], default, address=True)
+    return _play(source, _hash(run["words"]), rest, None)
+
+
 def _run(training: Training, pinned: tuple[str, ...], words: int, title: str = "") -> str:
     """Cut a training, or take what was cut for it before."""
     lang = language()

@@ -11,7 +11,7 @@ class Run {
     this.part(".title").textContent = run.title;
     this.part(".title").hidden = !run.title;
     this.part(".words").setAttribute("aria-label", [run.title, text.words].filter(Boolean).join(": "));
-    this.part("thead th:nth-child(2)").hidden = !run.leaders;
+    this.part("thead th:nth-child(2)").hidden = !run.words.some((word) => "count" in word);
     this.rows = run.words.map((word) => new Row(word, this));
     this.examples = new Map();
     const hasExamples = Boolean(run.examples?.words.length);
@@ -221,6 +221,7 @@ class Row {
   }
 
   moves(step) {
+    if (this.run.run.recut) return false; // its splits do not grow out of each other
     return this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
   }
 
@@ -239,12 +240,14 @@ class Row {
       this.chips = tokens.map((token) => this.run.chip(token));
       this.holder.replaceChildren(...this.withRanks(ranks, left, right));
     }
-    const made = fresh ? align(this.splits[index - 1][1], tokens) : [];
+    const earlier = fresh ? this.splits[index - 1][1] : [];
+    const made = fresh && !this.run.run.recut ? align(earlier, tokens) : [];
     this.chips.forEach((chip, i) => {
       const { classList } = chip;
       classList.toggle("next-left", tokens[i] === left && tokens[i + 1] === right);
       classList.toggle("next-right", tokens[i - 1] === left && tokens[i] === right);
-      classList.toggle("fresh", made[i]?.length === 2);
+      const recut = fresh && this.run.run.recut && !earlier.includes(tokens[i]);
+      classList.toggle("fresh", made[i]?.length === 2 || Boolean(recut));
     });
   }
 
