@@ -88,11 +88,15 @@ def paired_again(min_frequency: int) -> tuple[Training, Training]:
 
 def _controls(defaults: Defaults) -> tuple[Training, Request]:
     give_up_impossible_mark(defaults)
-    corpus_cell, scheme_cell, settings_cell = st.columns([4, 4, 2], vertical_alignment="bottom")
+    # Where a page has one scheme there is nothing to pick.
+    widths = [4, 4, 2] if len(defaults.schemes) > 1 else [8, 2]
+    corpus_cell, *scheme_cell, settings_cell = st.columns(widths, vertical_alignment="bottom")
     with corpus_cell:
         corpus_name = corpus_picker(defaults)
-    with scheme_cell:
-        scheme = scheme_picker(defaults)
+    scheme = _preset(defaults)
+    for cell in scheme_cell:
+        with cell:
+            scheme = scheme_picker(defaults)
     with settings_cell, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
         settings = st.container()
     _explain(corpus_name, scheme.name)
@@ -185,8 +189,6 @@ def scheme_picker(defaults: Defaults) -> Scheme:
         key="scheme",
         on_change=_scheme_chosen,
         args=(defaults,),
-        disabled=len(defaults.schemes) == 1,
-        help=t("controls.only_scheme") if len(defaults.schemes) == 1 else None,
     )
     return PRESETS[name]
 
