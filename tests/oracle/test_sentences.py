@@ -1,0 +1,58 @@
+"""Normalizing a sentence is what SentencePiece does before it encodes, and the law is its law."""
+
+import io
+
+import pytest
+import sentencepiece
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import train
+from bpe.sentences import normalize_sentence, round_trip, sentence_changes
+from tests.strategies import hostile, lines
+
+CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4
+
+
+@pytest.fixture(scope="module")
+def peer():
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(CORPUS.split("\n")),
+        model_writer=model,
+        model_type="bpe",
+        vocab_size=40,
+        hard_vocab_limit=False,
+        character_coverage=1.0,
+        minloglevel=3,
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def expected(peer, text: str) -> str:
+    return peer.normalize(text).removeprefix("▁").replace("▁", " ")
+
+
+# U+0085 is white space to Unicode, and not to the library.
+TEXTS = st.one_of(
+    lines(hostile),
+    st.text(st.characters(exclude_categories=["Cs", "Cn", "Co"], exclude_characters="\x00\x85")),
+)
+
+
+@settings(max_examples=300)
+@given(text=TEXTS)
+def test_the_normalized_sentence_is_the_librarys(peer, text):
+    """The map of nmt_nfkc, spaces collapsed, ends stripped."""
+    assert normalize_sentence(text, "nmt_nfkc") == expected(peer, text)
+    pieces = sentence_changes(text, "nmt_nfkc")
+    assert "".join(piece.after for piece in pieces) == expected(peer, text)
+
+
+@pytest.mark.parametrize("text", ["ｈｅｌｌｏ  low", "① é 好", " lowest　ﬁne ", "e\u0301"])
+def test_the_law_holds_there_as_it_holds_here(peer, text):
+    """Both decode to the normalized text."""
+    assert peer.decode(peer.encode(text)) == expected(peer, text)
+    trip = round_trip(train(CORPUS, "sentencepiece").tokenizer(), text)
+    assert trip.holds
+    assert trip.decoded == expected(peer, text)

@@ -1,0 +1,141 @@
+"""The page Sentences without spaces, run without a browser: what it shows is the record's."""
+
+import html
+import re
+
+import pytest
+
+from bpe import Corpus, train
+from bpe.sentences import round_trip
+from tests.pages.test_train import Rows, markup
+from ui.samples import training_samples
+from ui.sentencepiece_panels import EXAMPLES, ORDER
+from ui.tokens import exact
+
+TABS = (
+    "What normalization changes",
+    "The trainer, step by step",
+    "Chinese",
+    "Forbidden pairs",
+)
+
+
+@pytest.fixture(scope="module")
+def training():
+    path = training_samples()["pride-and-prejudice"].path
+    return train(Corpus.from_file(path, "sentencepiece"), "sentencepiece", max_merges=2000)
+
+
+def tab(app, label: str):
+    app.session_state["sentencepiece_tabs"] = label
+    return app.run()
+
+
+def everything(app) -> str:
+    return html.unescape("\n".join(markup(app)))
+
+
+def encoded(app) -> list[str]:
+    [stages] = [body for body in markup(app) if 'class="stages"' in body]
+    return [token for row in Rows(f"<tr>{stages}</tr>").rows for token in row]
+
+
+def test_the_page_opens_with_the_law_holding(open_page, training):
+    """Wide letters are folded, encoded with the record's merges, and decoded again."""
+    app = open_page("sentencepiece")
+    assert not app.exception
+    trip = round_trip(training.tokenizer(200), EXAMPLES["wide"])
+    assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
+    assert 'class="law holds"' in everything(app)
+    assert "lost for good" in everything(app)
+
+
+def test_the_parts_follow_the_step(open_page, training):
+    """Another step, other tokens."""
+    app = open_page("sentencepiece", step=2000)
+    trip = round_trip(training.tokenizer(2000), EXAMPLES["wide"])
+    assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
+
+
+def test_an_unknown_character_breaks_the_law_and_is_named(open_page):
+    """The reason and the way out are said."""
+    app = open_page("sentencepiece")
+    app.text_area(key="sentence_text").input("low 好").run()
+    assert 'class="law fails"' in everything(app)
+    assert "become <unk>: 好" in everything(app)
+
+
+@pytest.mark.parametrize("normalizer", ORDER)
+@pytest.mark.parametrize("label", TABS)
+def test_every_tab_opens_with_every_normalizer(open_page, normalizer, label):
+    """Without an error."""
+    app = tab(open_page("sentencepiece"), label)
+    app.selectbox(key="sentence_normalizer").select(normalizer).run()
+    assert not app.exception
+    assert not app.error
+
+
+def test_without_normalizer_wide_letters_are_unknown(open_page):
+    """The training follows the normalizer, and so does the alphabet."""
+    app = open_page("sentencepiece")
+    app.selectbox(key="sentence_normalizer").select("none").run()
+    assert 'class="law fails"' in everything(app)
+
+
+def test_the_changes_are_named(open_page):
+    """Folded, composed and spaces, each with its code points."""
+    app = tab(open_page("sentencepiece"), TABS[0])
+    app.text_area(key="sentence_text").input("① e\u0301  x").run()
+    said = everything(app)
+    assert "U+2460" in said
+    assert "U+0065 U+0301" in said
+    assert "stands in" in said
+    assert "spelled another way" in said
+
+
+def test_chinese_lists_four_ways_to_cut(open_page):
+    """At spaces, characters, pieces, bytes; bytes know everything."""
+    app = tab(open_page("sentencepiece"), "Chinese")
+    [body] = [body for body in markup(app) if 'class="figure"' in body]
+    figures = [int(each.replace(",", "")) for each in re.findall(r'"figure">([\d,]+)<', body)]
+    spaces, characters, pieces, by_bytes = (figures[at : at + 3] for at in range(0, 12, 3))
+    assert spaces[1] == spaces[2] == 2
+    assert characters[0] + 500 == pieces[0]
+    assert by_bytes[0] == 756
+    assert characters[1] >= pieces[1]
+    assert by_bytes[2] == 0
+
+
+def test_forbidden_pairs_carry_their_rule(open_page, training):
+    """The most frequent first, as the record has them."""
+    app = tab(open_page("sentencepiece"), "Forbidden pairs")
+    table = next(Rows(body) for body in markup(app) if "Rule" in body)
+    forbidden = [each for each in training.snapshot(200).pairs() if each.forbidden]
+    assert table.rows[1:] == [[*each.pair] for each in forbidden[:60]]
+    assert "two scripts" in table.texts[1]
+    app.text_input(key="sentence_piece").input("dog▁").run()
+    assert "▁ stands only in front" in everything(app)
+
+
+def test_hostile_text_is_escaped(open_page):
+    """Markup typed by a reader stays letters."""
+    app = open_page("sentencepiece")
+    app.text_area(key="sentence_text").input('<img src=x onerror="alert(1)">').run()
+    assert not app.exception
+    assert not any("<img" in body for body in markup(app))
+
+
+def test_without_a_text_it_says_what_to_do(open_page):
+    """An empty box is no error, on any tab."""
+    app = open_page("sentencepiece")
+    app.text_area(key="sentence_text").input(" ").run()
+    for label in TABS:
+        assert not tab(app, label).exception
+    assert "Type some" in everything(app)
+
+
+def test_the_page_speaks_chinese(open_page):
+    """Tabs and parts have their Chinese names."""
+    app = open_page("sentencepiece", locale="zh-CN")
+    assert app.tabs[0].label == "规范化改了什么"
+    assert "1 规范化器" in everything(app)
