@@ -131,6 +131,9 @@ def _way(question: Asked, method: Method, word: EncodedWord) -> None:
     scheme = question.training.scheme
     st.markdown(f"**{t(f'encode.method_{_slug(method)}')}**")
     st.caption(t(f"encode.rule_{_slug(method)}"))
+    n = len(word.tokens)
+    kind = "one" if n == 1 else "many"
+    _say(f"encode.makes_{kind}", {"tokens": word.tokens}, scheme=scheme, n=n)
     frame = tables.trace(word)
     st.html(
         grid(
@@ -140,8 +143,6 @@ def _way(question: Asked, method: Method, word: EncodedWord) -> None:
             scheme,
         )
     )
-    n = len(word.tokens)
-    _say(f"encode.makes_{'one' if n == 1 else 'many'}", n=n)
 
 
 def _duels(question: Asked) -> None:
@@ -172,7 +173,7 @@ def _duels(question: Asked) -> None:
         titles={"tokens": "balance"},
         labels={
             "method": lambda row: t(f"encode.method_{_slug(row['method'])}"),
-            "tokens": lambda row: f"{row['tokens']:+,}",
+            "tokens": lambda row: _signed(row["tokens"]),
         },
     )
     st.caption(t("encode.duel_note"))
@@ -197,7 +198,7 @@ def _duels(question: Asked) -> None:
         ("word", "count", "before_tokens", "tokens", "gain"),
         t("encode.duel_list"),
         titles={"before_tokens": "by_merges", "tokens": "by_other"},
-        labels={"gain": lambda row: f"{row['gain']:+,}" if row["gain"] else "="},
+        labels={"gain": lambda row: _signed(row["gain"])},
     )
 
 
@@ -219,17 +220,18 @@ def unknown_panel(question: Asked) -> None:
         _say(f"encode.unknown_{kind}", {"characters": missing}, scheme=None, n=len(missing))
     else:
         _say("encode.unknown_none")
-    _grid(
-        question,
-        tables.policies(tokenizer, question.text, question.method),
-        ("policy", "engines", "tokens", "length", "decoded"),
-        t("encode.unknown_heading"),
-        labels={
-            "policy": lambda row: t(f"encode.policy_{row['policy']}"),
-            "engines": lambda row: t(f"encode.engines_{row['policy']}"),
-        },
-        badges={"used": t("encode.badge_used")},
-    )
+    with st.container(key="encode_policies"):
+        _grid(
+            question,
+            tables.policies(tokenizer, question.text, question.method),
+            ("policy", "tokens", "length", "decoded", "engines"),
+            t("encode.unknown_heading"),
+            labels={
+                "policy": lambda row: t(f"encode.policy_{row['policy']}"),
+                "engines": lambda row: t(f"encode.engines_{row['policy']}"),
+            },
+            badges={"used": t("encode.badge_used")},
+        )
     st.caption(t("encode.unknown_note"))
 
 
@@ -318,7 +320,7 @@ def typing_panel(question: Asked) -> None:
             ("word", "before_tokens", "tokens", "gain"),
             t("encode.typing_heading"),
             titles={"word": "typed_so_far", "before_tokens": "one_before", "tokens": "one_after"},
-            labels={"gain": lambda row: f"{row['gain']:+,}"},
+            labels={"gain": lambda row: _signed(row["gain"])},
         )
     st.caption(t("encode.typing_note"))
 
@@ -429,6 +431,10 @@ def _say(name: str, tokens: dict[str, Sequence] | None = None, scheme=None, **va
 
 def _accent() -> str:
     return ACCENTS["dark" if st.context.theme.type == "dark" else "light"]
+
+
+def _signed(n: int) -> str:
+    return f"{n:+,}".replace("-", "−") if n else "="
 
 
 def _number(n: int, none: bool = True) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
+
+import regex
 
 from bpe.places import Place, Segment, segments, token_places
 from bpe.tokenizer import Encoding, Tokenizer
@@ -59,7 +62,27 @@ def _segment(segment: Segment) -> list:
         kind = "mark"
     elif segment.word and not segment.tokens:
         kind = "lost"
-    return [kind, pieces(segment.text), list(segment.tokens), "\n" in segment.text]
+    return [kind, _drawn(segment.text), list(segment.tokens), "\n" in segment.text]
+
+
+def _drawn(text: str) -> list[tuple[str, str]]:
+    """Return what to draw of a text: graphemes stay whole, what would not show has a glyph."""
+    drawn: list[tuple[str, str]] = []
+    for grapheme in regex.findall(r"\X", text):
+        begins = unicodedata.category(grapheme[0])[0]
+        whole = len(grapheme) > 1 and begins not in "CMZ"
+        for kind, shown in [("text", grapheme)] if whole else pieces(grapheme):
+            if kind == "text" and drawn and drawn[-1][0] == "text":
+                drawn[-1] = ("text", drawn[-1][1] + shown)
+            else:
+                drawn.append((kind, shown))
+    return drawn
+
+
+def _shown(text: str) -> str:
+    return "".join(
+        shown if kind == "text" or len(shown) == 1 else f"⟨{shown}⟩" for kind, shown in _drawn(text)
+    )
 
 
 def _sentence(
@@ -76,7 +99,7 @@ def _sentence(
         "all": len(places),
         "token": visible(place.token),
         "id": place.id,
-        "text": visible(segment.text),
+        "text": _shown(segment.text),
     }
     if place.start == place.end:
         return say("encode.map_mark", **values)
@@ -86,14 +109,15 @@ def _sentence(
     if begins is None or ends is None:
         owned = [places[token] for token in segment.tokens]
         first, last = min(each.start for each in owned), max(each.end for each in owned)
+        kind = "one" if place.end - place.start == 1 else "many"
         return say(
-            "encode.map_part",
+            f"encode.map_part_{kind}",
             first=place.start - first + 1,
             last=place.end - first,
             size=last - first,
             **values,
         )
-    covered = visible(encoding.text[begins:ends])
+    covered = _shown(encoding.text[begins:ends])
     kind = "one" if ends - begins == 1 else "many"
     values["text"] = covered
     return say(f"encode.map_{kind}", first=begins + 1, last=ends, **values)

@@ -75,8 +75,11 @@ class Asked:
 def asked(training: Training, open_tab) -> Asked:
     """Draw examples, text box and slider; encode the text. `open_tab` takes the name of a tab."""
     _examples(open_tab)
-    text = _text_box(training)
-    step = _step_slider(training)
+    text_cell, step_cell = st.columns([3, 2], gap="medium")
+    with text_cell:
+        text = _text_box(training)
+    with step_cell:
+        step = _step_slider(training)
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
     return Asked(training, step, tokenizer, text, method, tokenizer.encode(text, method))
@@ -161,4 +164,5 @@ def _step_slider(training: Training) -> int:
         on_change=lambda: session.choose_step(st.session_state["encode_step"], last),
         help=t("encode.step_help"),
     )
+    st.caption(t("encode.step_ends"))
     return step
