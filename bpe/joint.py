@@ -32,7 +32,7 @@ class SharedWord:
         return self.alone[0] == self.alone[1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JointRuns:
     """Three records: each corpus alone, and both joined.
 

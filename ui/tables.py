@@ -26,7 +26,9 @@ TOKENS = 1000
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
-TOKEN_COLUMNS = frozenset({"pair", "tokens", "before_tokens", "cause", "token"})
+TOKEN_COLUMNS = frozenset(
+    {"pair", "tokens", "before_tokens", "cause", "token", "first", "second", "joint", "inside"}
+)
 """Columns whose cells are a token or a tuple of tokens."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -40,7 +42,7 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     and its count, one more than `WORDS` where there are more).
     """
     if search:
-        matches = _matcher(search)
+        matches = matcher(search)
         found = [each for each in snapshot.pairs() if matches(*each.pair)]
     else:
         found = snapshot.pairs(None if limit is None else limit + 1)
@@ -50,7 +52,7 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
         (each.pair, each.count, each.score, each.pair == chosen, each.forbidden, tuple(words))
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
-    return _frame(
+    return frame_of(
         rows, "pair", "count", "score", "chosen", "forbidden", "words", more=len(found) > len(rows)
     )
 
@@ -66,7 +68,7 @@ def changes(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     ]
     rows.sort(key=lambda row: (row[1] != "merged", -abs(row[3] - row[2])))
     cut = rows[:limit]
-    return _frame(cut, "pair", "kind", "before", "after", "cause", more=len(rows) > len(cut))
+    return frame_of(cut, "pair", "kind", "before", "after", "cause", more=len(rows) > len(cut))
 
 
 def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
@@ -81,7 +83,7 @@ def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
     more = len(snapshot.ties) > len(rows)
-    return _frame(rows, "pair", "count", "score", "chosen", "words", more=more)
+    return frame_of(rows, "pair", "count", "score", "chosen", "words", more=more)
 
 
 def winners(snapshot) -> pd.DataFrame:
@@ -93,7 +95,7 @@ def winners(snapshot) -> pd.DataFrame:
     used = snapshot.training.scheme.tie_rule
     rows = [(rule, pair, rule == used, pair == chosen) for rule, pair in snapshot.winners.items()]
     rows.sort(key=lambda row: not row[2])
-    return _frame(rows, "rule", "pair", "used", "same")
+    return frame_of(rows, "rule", "pair", "used", "same")
 
 
 def words(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
@@ -118,7 +120,7 @@ def words(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
             for each in found[:limit]
         ]
     more = len(found) > len(rows)
-    return _frame(rows, "word", "count", "tokens", "length", "changed", more=more)
+    return frame_of(rows, "word", "count", "tokens", "length", "changed", more=more)
 
 
 def find_words(snapshot, search: str, limit: int | None = None) -> list[str]:
@@ -142,7 +144,7 @@ def changed_words(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     found = snapshot.changed_words(None if limit is None else limit + 1)
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
-    return _frame(rows, "word", "count", "before_tokens", "tokens", more=more)
+    return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
 
 
 def vocabulary(
@@ -156,14 +158,14 @@ def vocabulary(
     Columns: id, token, kind (alphabet, mark, merge), count (in the corpus now), born (the step
     that made it; 0 for alphabet and mark).
     """
-    matches = _matcher(search)
+    matches = matcher(search)
     found = [each for each in snapshot.vocabulary if matches(each.token)]
     if unused:
         start = snapshot.training.snapshot(0).token_frequencies
         found = [each for each in found if not each.count and (each.born or start[each.id])]
     rows = [(each.id, each.token, each.kind, each.count, each.born) for each in found[:limit]]
     more = len(found) > len(rows)
-    return _frame(rows, "id", "token", "kind", "count", "born", more=more)
+    return frame_of(rows, "id", "token", "kind", "count", "born", more=more)
 
 
 def ledger(snapshot) -> dict[str, int]:
@@ -182,7 +184,7 @@ def merges(training) -> pd.DataFrame:
         (each.rank, each.pair, each.token, each.count, each.score, int(tied))
         for each, tied in zip(training.merges, training.tie_counts, strict=True)
     ]
-    return _frame(rows, "rank", "pair", "token", "count", "score", "ties")
+    return frame_of(rows, "rank", "pair", "token", "count", "score", "ties")
 
 
 def over_time(training) -> pd.DataFrame:
@@ -236,7 +238,7 @@ def _text(name: str, value):
     return "'" + text if text.startswith(_FORMULA_STARTS) else text
 
 
-def _frame(rows, *columns, more: bool = False) -> pd.DataFrame:
+def frame_of(rows, *columns, more: bool = False) -> pd.DataFrame:
     """Build a frame whose cells stay as they are."""
     by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
     frame = pd.DataFrame(
@@ -267,7 +269,7 @@ def _cause(change):
     return None if change.cause == change.pair else change.cause
 
 
-def _matcher(search: str) -> Callable[..., bool]:
+def matcher(search: str) -> Callable[..., bool]:
     """Return a test whether tokens show every space-separated part of `search`."""
     parts = search.casefold().split()
     shown = lru_cache(maxsize=None)(lambda token: visible(token).casefold())
