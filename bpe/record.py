@@ -289,6 +289,15 @@ class Training:
             found.append(tuple(self.corpus.words[word] for word in some))
         return found
 
+    @cached_property
+    def merged_word_counts(self) -> np.ndarray:
+        """Distinct words that each merge changed: those the pair occurred in (int64)."""
+        cells = np.flatnonzero(self._erased < self._never)
+        words = np.searchsorted(self._starts, cells, side="right") - 1
+        both = self._erased[cells].astype(np.int64) * len(self.corpus) + words
+        steps = np.unique(both) // len(self.corpus)
+        return np.bincount(steps, minlength=len(self) + 1)[1:]
+
     def top_pairs(
         self, limit: int, start: int = 0, stop: int | None = None
     ) -> Iterator[list[PairCount]]:

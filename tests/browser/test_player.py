@@ -42,6 +42,23 @@ def test_every_control_has_its_name(player):
     expect(page.get_by_role("combobox", name="Speed", exact=True)).to_be_visible()
 
 
+def test_the_caption_is_a_sentence_with_tokens_in_it(player):
+    """It shows the pair's tokens and quotes the words, and reads as one sentence."""
+    page = player()
+    caption = page.locator(".caption")
+    sentence = (
+        "(e, s) occurs 3 times: in highest, lowest, coolest. "
+        "Four other pairs tie; the first seen wins."
+    )
+    expect(caption).to_have_text(sentence)
+    tokens = caption.locator("[data-token]").evaluate_all("all => all.map(e => e.dataset.token)")
+    assert tokens == ["e", "s"]
+    assert caption.locator("q").all_text_contents() == ["highest", "lowest", "coolest"]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".spoken")).to_have_text(sentence)
+
+
 def test_a_burst_of_presses_loses_none(player):
     """As many steps as presses, forwards and back, however fast they come."""
     page = player()

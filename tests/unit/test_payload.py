@@ -6,8 +6,8 @@ import pytest
 
 from bpe import PRESETS, train
 from ui.catalogue import catalogue
-from ui.player.payload import EXCERPT, as_json, encoding_run, payload, training_run
-from ui.tokens import exact, visible
+from ui.player.payload import EXCERPT, as_json, encoding_run, named, payload, training_run
+from ui.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
@@ -57,31 +57,49 @@ def test_every_step_matches_the_snapshot(preset):
     ]
 
 
+def said(run):
+    """Return the captions as sentences, as the browser puts them together."""
+    spoken = run["captions"]
+
+    def text(part):
+        if isinstance(part, list):
+            return "({}, {})".format(*(run["tokens"][token][0] for token in part))
+        return spoken["texts"][part] if part >= 0 else spoken["names"][-1 - part]
+
+    return ["".join(map(text, parts)) for parts in spoken["said"]]
+
+
 def test_the_caption_says_count_words_and_ties():
     """The design's own example, word for word, in both languages."""
     training = train(SIX_WORDS, "paper", max_merges=5)
-    assert run_of(training)["captions"][0] == (
+    assert said(run_of(training))[0] == (
         "(e, s) occurs 3 times: in highest, lowest, coolest. "
         "Four other pairs tie; the first seen wins."
     )
-    assert run_of(training, "zh")["captions"][0] == (
+    assert said(run_of(training, "zh"))[0] == (
         "(e, s) 出现 3 次：见于 highest、lowest、coolest。另有 4 个相邻对并列；最先出现的胜出。"
     )
 
 
 def test_the_caption_minds_its_plurals():
     """One occurrence, one other pair, no tie, more words than are named."""
-    captions = run_of(train(SIX_WORDS, "paper"))["captions"]
+    captions = said(run_of(train(SIX_WORDS, "paper")))
     assert captions[3].endswith("One other pair ties; the first seen wins.")
     assert captions[4] == "(er, </w>) occurs 3 times: in higher, lower, cooler."
-    many = run_of(train("aab aac aad aae", "paper", max_merges=1))["captions"][0]
-    assert many == "(a, a) occurs 4 times: in aab, aac, aad and other words."
-    once = run_of(train("ab", "huggingface"))["captions"][0]
+    many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
+    assert many == "(a, a) occurs 4 times: in aab, aac, aad and one other word."
+    text = " ".join(f"aa{letter}" for letter in "bcdefg")
+    english, chinese = (
+        said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
+    )
+    assert english == "(a, a) occurs 6 times: in aab, aac, aad and 3 other words."
+    assert chinese == "(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
+    once = said(run_of(train("ab", "huggingface")))[0]
     assert once == "(a, b) occurs once."
 
 
 @pytest.mark.parametrize(
-    ("limits", "said"),
+    ("limits", "reason"),
     [
         ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
         ({"max_merges": 5}, "the limit of 5 merges is reached."),
@@ -90,10 +108,10 @@ def test_the_caption_minds_its_plurals():
         ({}, "every word is a single token, so no pair is left."),
     ],
 )
-def test_the_last_caption_says_why_training_stopped(limits, said):
+def test_the_last_caption_says_why_training_stopped(limits, reason):
     """Each reason in words, with the merge that would have come next."""
-    caption = run_of(train(SIX_WORDS, "paper", **limits))["captions"][-1]
-    assert caption.startswith(f"Training stopped: {said}")
+    caption = said(run_of(train(SIX_WORDS, "paper", **limits)))[-1]
+    assert caption.startswith(f"Training stopped: {reason}")
 
 
 def test_words_without_a_row_show_up_where_they_change():
@@ -175,16 +193,25 @@ def test_an_encoding_shows_each_step_of_each_word():
     ]
     assert slowest["splits"][0][2] == [-1, -1, -1, -1, 0, -1, -1]
     assert [names[i] for i in lower["splits"][0][3]] == ["e", "r"]
-    assert run["captions"][0] == (
+    assert said(run)[0] == (
         "Next, the pair with the lowest rank: in lower, (e, r) with rank 3; "
         "in slowest, (e, s) with rank 0."
     )
-    assert run["captions"][-1] == "Encoded: no learned merge applies any more."
+    assert said(run)[-1] == "Encoded: no learned merge applies any more."
 
 
-def test_right_to_left_words_do_not_turn_the_caption():
-    """Hebrew in a caption is isolated; nothing else is."""
-    caption = run_of(train("שלום שלום ab", "paper"))["captions"][0]
-    assert "\u2068" in caption
-    assert "\u2068" not in run_of(train(SIX_WORDS))["captions"][0]
-    assert visible("ש") == "ש"
+def test_a_sentence_keeps_pairs_and_words_apart():
+    """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
+    run = run_of(train(", , ,, (a, (a,", "paper", max_merges=2))
+    spoken = run["captions"]
+    pair, *parts = spoken["said"][0]
+    assert [run["tokens"][token][0] for token in pair] == [",", "</w>"]
+    assert [spoken["names"][-1 - part] for part in parts if part < 0] == [",", "(a,", ",,"]
+    assert "(" not in "".join(spoken["texts"])
+
+
+def test_a_sentence_names_long_words_by_their_beginning():
+    """Twenty columns, of which a Chinese character takes two."""
+    assert named("a" * 21) == "a" * 20 + "…"
+    assert named("吾" * 11) == "吾" * 10 + "…"
+    assert named("吾" * 10) == "吾" * 10

@@ -180,6 +180,19 @@ def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, 
 
 @settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
+def test_the_words_of_a_merge_are_the_words_it_changed(corpus, scheme):
+    """As many as the snapshot after it has, and the most frequent of them."""
+    training = train(corpus, scheme)
+    words = training.merged_words(2)
+    assert len(words) == len(training.merged_word_counts) == len(training.merges)
+    for rank, found in enumerate(words):
+        changed = [word.text for word in training.snapshot(rank + 1).changed_words()]
+        assert list(found) == changed[:2]
+        assert training.merged_word_counts[rank] == len(changed)
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(max_words=5), scheme=schemes)
 def test_changes_are_the_difference_to_the_step_before(corpus, scheme):
     """Which pairs appeared, vanished, rose or fell, with both counts."""
     steps = twin.run(corpus, scheme)

@@ -7,7 +7,9 @@ It never holds the current step, so it is the same at every rerun and is sent to
 
 import json
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from ui.tokens import Token, colour, exact, pieces, visible
@@ -16,7 +18,7 @@ Translate = Callable[..., str]
 
 PAIRS = 10
 WORDS_NAMED = 3
-NAMED_LENGTH = 20
+NAMED_COLUMNS = 20
 EXCERPT = 60
 LONE_EXCERPT = 240
 LONGEST_NAME = 32
@@ -30,7 +32,7 @@ _SCRIPT_TEXTS = (
     "split", "pairs", "scores", "no_merge", "merged", "step_of", "tokens_now", "tied",
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_help", "rank", "no_rank",
+    "key_help", "rank", "no_rank", "quotes",
 )
 # fmt: on
 _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")
@@ -114,7 +116,7 @@ def training_run(
         "leaders": leaders,
         "ties": [int(number) for number in training.tie_counts],
         "sizes": [int(number) for number in training.token_counts],
-        "captions": captions(training, places, translate),
+        "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(),
     }
 
@@ -172,47 +174,88 @@ def examples(
     return {"words": [[short(word), int(counts[word])] for word in numbers], "splits": splits}
 
 
-def captions(training, places: Sequence[Sequence[str]], translate: Translate) -> list[str]:
+class Sentences:
+    """Sentences for the caption, in which pairs and words stay apart from the text around them.
+
+    While it is written, a sentence holds marks for them; `said` has it in parts: a pair as a list
+    of two token numbers, a piece of text as its place in `texts`, a word as -1 less its place in
+    `names`.
+    """
+
+    def __init__(self, tokens: Tokens, translate: Translate) -> None:
+        self._tokens, self._translate = tokens, translate
+        self._texts: dict[str, int] = {}
+        self._names: dict[str, int] = {}
+        self._said: list[list] = []
+
+    def text(self, key: str, **values) -> str:
+        return self._translate(f"player.{key}", **values)
+
+    def pair(self, pair: tuple[Token, Token]) -> str:
+        return "\0{},{}\0".format(*self._tokens.all(pair))
+
+    def word(self, word: str) -> str:
+        return f"\0{self._names.setdefault(word, len(self._names))}\0"
+
+    def words(self, words: Iterable[str]) -> str:
+        return self.text("comma").join(map(self.word, words))
+
+    def say(self, sentence: str) -> None:
+        parts: list = []
+        for place, part in enumerate(sentence.split("\0")):
+            if place % 2:
+                numbers = [int(number) for number in part.split(",")]
+                parts.append(numbers if len(numbers) == 2 else -1 - numbers[0])
+            elif part:
+                parts.append(self._texts.setdefault(part, len(self._texts)))
+        self._said.append(parts)
+
+    def all(self) -> dict[str, list]:
+        names = [named(word) for word in self._names]
+        return {"texts": list(self._texts), "names": names, "said": self._said}
+
+
+def captions(
+    training, places: Sequence[Sequence[str]], tokens: Tokens, translate: Translate
+) -> dict[str, list]:
     """Say for each step which pair comes next and why; at the last step why training stopped."""
-    said = []
-    names: dict[str, str] = {}
-    for merge, tied, words in zip(training.merges, training.tie_counts, places, strict=True):
-        occurs = _occurs(merge, training.scheme, translate)
-        if len(training.corpus) == 1:
-            said.append(translate("player.occurs", occurs=occurs))
+    sentences = Sentences(tokens, translate)
+    numbers = sentences.text("numbers").split()
+    rule = sentences.text(f"rule_{training.scheme.tie_rule.replace('-', '_')}")
+    known = len(training.corpus) > 1
+    totals = training.merged_word_counts.tolist()
+    ties = training.tie_counts.tolist()
+    for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):
+        occurs = _occurs(merge, training.scheme, sentences)
+        if known:
+            more = total - len(words[:WORDS_NAMED])
+            kind = "in_words" + ("" if not more else "_and_one" if more == 1 else "_and_more")
+            listed = sentences.words(words[:WORDS_NAMED])
+            said = sentences.text(kind, occurs=occurs, words=listed, more=more)
         else:
-            for word in words[:WORDS_NAMED]:
-                names.setdefault(word, isolated(short(word, NAMED_LENGTH)))
-            listed = translate("player.comma").join(names[word] for word in words[:WORDS_NAMED])
-            kind = "in_words" if len(words) <= WORDS_NAMED else "in_words_and_more"
-            said.append(translate(f"player.{kind}", occurs=occurs, words=listed))
+            said = sentences.text("occurs", occurs=occurs)
         if tied > 1:
-            said[-1] += translate("player.between") + _ties(tied - 1, training.scheme, translate)
-    return [*said, why_stopped(training, translate)]
+            others = tied - 1
+            number = numbers[others] if others < len(numbers) else f"{others:,}"
+            kind = "tied_one" if others == 1 else "tied_many"
+            said += sentences.text("between") + sentences.text(kind, number=number, rule=rule)
+        sentences.say(said)
+    sentences.say(_why_stopped(training, sentences))
+    return sentences.all()
 
 
-def _occurs(merge, scheme, translate: Translate) -> str:
+def _occurs(merge, scheme, sentences: Sentences) -> str:
     """Say how often a pair occurs, and its score where that is what decides."""
     kind = "occurs" if scheme.score == "count" else "scores"
-    return translate(
-        f"player.{kind}_{'one' if merge.count == 1 else 'many'}",
-        left=isolated(visible(merge.pair[0])),
-        right=isolated(visible(merge.pair[1])),
+    return sentences.text(
+        f"{kind}_{'one' if merge.count == 1 else 'many'}",
+        pair=sentences.pair(merge.pair),
         count=merge.count,
         score=f"{float(merge.score):.3g}",
     )
 
 
-def _ties(others: int, scheme, translate: Translate) -> str:
-    """Say how many other pairs are as good, and which rule chooses between them."""
-    numbers = translate("player.numbers").split()
-    number = numbers[others] if others < len(numbers) else f"{others:,}"
-    rule = translate(f"player.rule_{scheme.tie_rule.replace('-', '_')}")
-    kind = "tied_one" if others == 1 else "tied_many"
-    return translate(f"player.{kind}", number=number, rule=rule)
-
-
-def why_stopped(training, translate: Translate) -> str:
+def _why_stopped(training, sentences: Sentences) -> str:
     """Say why training stopped, and which merge would have come next."""
     stop, merges = training.stop, len(training.merges)
     reason = stop.reason
@@ -220,17 +263,14 @@ def why_stopped(training, translate: Translate) -> str:
         reason = "no_legal_pairs"
     if reason == "max_merges" and merges == 1:
         reason = "max_merges_one"
-    said = translate(f"player.stop_{reason}", merges=merges, size=len(training.alphabet) + merges)
+    size = len(training.alphabet) + merges
+    said = sentences.text(f"stop_{reason}", merges=merges, size=size)
     if stop.merge is None:
         return said
-    left, right = (isolated(visible(token)) for token in stop.merge.pair)
-    following = translate(
-        "player.next_one" if stop.merge.count == 1 else "player.next_many",
-        left=left,
-        right=right,
-        count=stop.merge.count,
-    )
-    return said + translate("player.between") + following
+    count = stop.merge.count
+    kind = "next_one" if count == 1 else "next_many"
+    following = sentences.text(kind, pair=sentences.pair(stop.merge.pair), count=count)
+    return said + sentences.text("between") + following
 
 
 def encoding_run(encoding, scheme, translate: Translate) -> dict[str, Any]:
@@ -241,44 +281,51 @@ def encoding_run(encoding, scheme, translate: Translate) -> dict[str, Any]:
     """
     tokens = Tokens(scheme)
     rows = []
+    # A longest match cuts a token out of the word: no pair is asked for, none is joined.
+    recut = any(not trace.pair for word in encoding.words for trace in word.steps)
     for word in encoding.words:
         splits, split = [], word.start_tokens
         for step, trace in enumerate(word.steps):
             ranks = [-1 if rank is None else rank for rank in trace.candidates]
-            splits.append([step, tokens.all(split), ranks, tokens.all(trace.pair)])
+            asked = [ranks, tokens.all(trace.pair)] if trace.pair else []
+            splits.append([step, tokens.all(split), *asked])
             split = trace.tokens
-        splits.append([len(word.steps), tokens.all(split), [-1] * (len(split) - 1), []])
+        asked = [] if recut else [[-1] * (len(split) - 1), []]
+        splits.append([len(word.steps), tokens.all(split), *asked])
         rows.append({"text": short(word.text), "splits": splits})
     steps = max((len(word.steps) for word in encoding.words), default=0)
+    sentences = Sentences(tokens, translate)
+    for step in range(steps + 1):
+        sentences.say(_encoding_caption(encoding, step, sentences))
     return {
         "title": "",
         "steps": steps,
+        "recut": recut,
         "words": rows,
-        "captions": [_encoding_caption(encoding, step, translate) for step in range(steps + 1)],
+        "captions": sentences.all(),
         "tokens": tokens.table(),
     }
 
 
-def _encoding_caption(encoding, step: int, translate: Translate) -> str:
+def _encoding_caption(encoding, step: int, sentences: Sentences) -> str:
     """Say which pair has the lowest rank in the first few words that still change."""
     moving = [(word, word.steps[step]) for word in encoding.words if step < len(word.steps)]
     if not moving:
-        return translate("player.encoded")
+        return sentences.text("encoded")
     if not moving[0][1].pair:
-        return translate("player.matched")
-    listed = translate("player.semicolon").join(
-        translate(
-            "player.lowest",
-            word=isolated(short(word.text)),
-            left=isolated(visible(trace.pair[0])),
-            right=isolated(visible(trace.pair[1])),
+        return sentences.text("matched")
+    listed = sentences.text("semicolon").join(
+        sentences.text(
+            "lowest",
+            word=sentences.word(word.text),
+            pair=sentences.pair(trace.pair),
             rank=trace.rank,
         )
         for word, trace in moving[:WORDS_NAMED]
     )
     more = len(moving) - WORDS_NAMED
     kind = "lowest_in" if more <= 0 else "lowest_in_and_one" if more == 1 else "lowest_in_and_more"
-    return translate(f"player.{kind}", listed=listed, more=more)
+    return sentences.text(kind, listed=listed, more=more)
 
 
 def short(word: str, longest: int = LONGEST_NAME) -> str:
@@ -286,10 +333,9 @@ def short(word: str, longest: int = LONGEST_NAME) -> str:
     return visible(word[:longest]) + ("…" if len(word) > longest else "")
 
 
-def isolated(text: str) -> str:
-    """Keep right-to-left letters from turning the words around them."""
-    if not text.isascii() and any(
-        unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text
-    ):
-        return f"\u2068{text}\u2069"
-    return text
+def named(word: str, columns: int = NAMED_COLUMNS) -> str:
+    """Return a word as a sentence names it; a Chinese character is as wide as two letters."""
+    if word.isascii():
+        return short(word, columns)
+    widths = (1 + (unicodedata.east_asian_width(c) in "WF") for c in word[: columns + 1])
+    return short(word, bisect_right(list(accumulate(widths)), columns))

@@ -80,6 +80,7 @@ class Player {
       button.title = text[name] + (keys[name] ?? "");
     }
     this.root.setAttribute("aria-label", text.player);
+    this.root.style.quotes = text.quotes.split(" ").map((mark) => `"${mark}"`).join(" ");
     this.part(".slider").max = this.part(".goto").max = steps;
     this.part(".slider").setAttribute("aria-label", text.step);
     this.part("dialog").setAttribute("aria-label", text.keys_title);
@@ -158,7 +159,9 @@ class Player {
       this.setStateValue("step", [this.generation, this.step]);
     });
     this.later("speak", SPEAK_AFTER, () => {
-      this.part(".spoken").textContent = this.runs.map((run) => run.caption(this.step)).join(" ");
+      this.part(".spoken").textContent = this.runs
+        .map((run) => run.part(".caption").textContent)
+        .join(" ");
     });
   }
 

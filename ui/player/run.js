@@ -39,8 +39,25 @@ class Run {
     return Math.min(step, this.run.steps);
   }
 
+  /* The sentence for a step; its text is that of the elements in it, so it can be read aloud. */
   caption(step) {
-    return this.run.captions[this.at(step)];
+    const { said, texts, names } = this.run.captions;
+    return said[this.at(step)].flatMap((part) => {
+      if (Array.isArray(part)) return this.pair(part);
+      if (part >= 0) return texts[part];
+      return Object.assign(element("q", names[-1 - part]), { className: "word", dir: "auto" });
+    });
+  }
+
+  /* "(e, s)": its two tokens to look at, the rest to be read aloud. */
+  pair(tokens) {
+    const [left, right] = tokens.map((token) => this.chip(token));
+    const holder = element("span");
+    holder.className = "pair";
+    holder.dir = "ltr";
+    const aside = (text) => Object.assign(element("span", text), { className: "aside" });
+    holder.append(aside("("), left, aside(", "), right, aside(")"));
+    return holder;
   }
 
   /* The rows of words that the last merge changed and the next one will change. */
@@ -85,7 +102,7 @@ class Run {
   paint(step) {
     const { run } = this;
     const now = this.at(step);
-    this.part(".caption").textContent = this.caption(step);
+    this.part(".caption").replaceChildren(...this.caption(step));
     const examples = [...this.examples.values()];
     for (const row of [...examples, ...this.rows]) row.paint(now, run.merges?.[now] ?? []);
     const heading = this.part(".examples .heading");
