@@ -175,3 +175,34 @@ def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
         if not known.issuperset(cut(word))
     )
     return Level(len(known), tokens, sum(parts.seen.counts), unknown, sum(parts.held_out.counts))
+
+
+Piece = tuple[Token, bool]
+"""A token and whether it is known."""
+
+
+def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]:
+    """Cut a text at every level the part seen has made: one list of pieces a level.
+
+    Keys: "characters", "words", "punctuation" (words cut once more), "subwords".
+    """
+    seen = training.corpus.words
+    letters = {character for word in seen for character in word}
+    pieces = {piece for word in seen for piece in pretokenize(word, PUNCTUATION)}
+    known_words = set(seen)
+    words_of_text = pretokenize(text, "whitespace")
+    tokenizer = with_policy(training.tokenizer(step), "unk")
+    encoding = tokenizer.encode(" ".join(words_of_text))
+    return {
+        "characters": [(each, each in letters) for word in words_of_text for each in word],
+        "words": [(word, word in known_words) for word in words_of_text],
+        "punctuation": [
+            (piece, piece in pieces)
+            for word in words_of_text
+            for piece in pretokenize(word, PUNCTUATION)
+        ],
+        "subwords": [
+            (token, id_ != tokenizer.unknown_id)
+            for token, id_ in zip(encoding.tokens, encoding.ids, strict=True)
+        ],
+    }

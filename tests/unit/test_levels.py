@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, train
-from bpe.levels import EVERY, characters, hold_out, new_words, subwords, words
+from bpe.levels import EVERY, characters, cut_text, hold_out, new_words, subwords, words
 from bpe.pretokenizers import pretokenize
+from bpe.tokenizer import UNKNOWN
 
 COUNTS = st.dictionaries(
     st.text(st.sampled_from("abc.?好"), min_size=1, max_size=4),
@@ -102,3 +103,15 @@ def test_new_words_and_what_each_level_makes_of_them():
     assert new.pieces == (("do", True), (".", True))
     assert new.characters == (("d", True), ("o", True), (".", True))
     assert new.tokens == training.tokenizer(1).encode("do.").words[0].tokens
+
+
+def test_a_text_is_cut_at_every_level():
+    """`do.` is no word of the corpus, `do` and `.` are; `x` is not even a character."""
+    training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
+    cut = cut_text(training, len(training.merges), "do. x")
+    assert cut == {
+        "characters": [("d", True), ("o", True), (".", True), ("x", False)],
+        "words": [("do.", False), ("x", False)],
+        "punctuation": [("do", True), (".", True), ("x", False)],
+        "subwords": [("do", True), (".", True), ("</w>", True), (UNKNOWN, False), ("</w>", True)],
+    }
