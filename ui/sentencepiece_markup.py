@@ -73,8 +73,8 @@ def changes(found: Iterable[Change], nothing: str) -> str:
             continue
         after = _drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
         drawn.append(
-            f'<span class="change {change.kind}"><s>{_drawn(change.before)}</s>'
-            f'<span class="unseen"> → </span><b>{after}</b></span>'
+            f'<span class="change {change.kind}"><span>{_drawn(change.before)}</span>'
+            f'<i aria-hidden="true">↓</i><span class="unseen"> → </span><b>{after}</b></span>'
         )
     return f'<div class="changes" dir="ltr">{"".join(drawn)}</div>'
 
@@ -128,6 +128,6 @@ def drawn(value: str) -> str:
 
 def _drawn(value: str) -> str:
     return "".join(
-        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span>'
+        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
         for kind, each in pieces(value)
     )

@@ -29,6 +29,10 @@ from ui.trainings import Request
 
 CORPUS = "pride-and-prejudice"
 POEMS = "tang-song-poems"
+POEM = "千里黄云白日曛，北风吹雁雪纷纷。\n莫愁前路无知己，天下谁人不识君。"
+"""Gao Shi's farewell to Dong, which is not among the poems trained on."""
+
+LAW = "Decode(Encode(Normalize(t))) = Normalize(t)"
 
 LONGEST_TEXT = 500
 LONGEST_POEM = 300
@@ -160,7 +164,7 @@ def four_parts(training: Training, text: str) -> None:
             t("sentencepiece.parts"),
         )
     )
-    st.html(markup.law(t("sentencepiece.law"), trip.holds, _verdict(trip)))
+    st.html(markup.law(LAW, trip.holds, _verdict(trip)))
 
 
 def _verdict(trip) -> str:
@@ -268,7 +272,7 @@ def chinese_panel() -> None:
     corpus = pieces.corpus
     once = sum(count == 1 for count in corpus.counts)
     _says("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=f"{once:,}")
-    st.session_state.setdefault("sentence_poem", t("sentencepiece.poem"))
+    st.session_state.setdefault("sentence_poem", POEM)
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
         key="sentence_poem",

@@ -1,0 +1,54 @@
+"""Sentences without spaces in a real browser: live text, the law, and the step of the player."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import Corpus, train
+from bpe.sentences import round_trip
+from tests.browser.helpers import assert_accessible, settle
+from ui.samples import training_samples
+from ui.tokens import exact
+
+
+@pytest.fixture(scope="module")
+def training():
+    path = training_samples()["pride-and-prejudice"].path
+    return train(Corpus.from_file(path, "sentencepiece"), "sentencepiece", max_merges=2000)
+
+
+def encoded(page: Page) -> list[str]:
+    tokens = page.locator(".stages [data-token]")
+    return tokens.evaluate_all("tokens => tokens.map(token => token.dataset.token)")
+
+
+def test_the_four_parts_follow_text_and_step(open_app, training):
+    """A sentence of one's own, then the next step of the player: the tokens are the record's."""
+    page = open_app("sentencepiece")
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill("Mr. Bennet’s ﬁne ﬁre")
+    box.press("Control+Enter")
+    settle(page)
+    trip = round_trip(training.tokenizer(200), "Mr. Bennet’s ﬁne ﬁre")
+    assert encoded(page) == [exact(token) for token in trip.encoding.tokens]
+    expect(page.locator(".law")).to_have_class("law fails")
+    expect(page.locator(".law")).to_contain_text("’")
+    box.fill("Mr. Bennet’s ﬁne ﬁre".replace("’", "'"))
+    box.press("Control+Enter")
+    expect(page.locator(".law")).to_have_class("law holds")
+    page.get_by_role("tab", name="The trainer, step by step").click()
+    settle(page)
+    page.get_by_role("button", name="Last step").click()
+    expect(page.locator(".stages")).to_contain_text("2,000 merges")
+    trip = round_trip(training.tokenizer(2000), "Mr. Bennet's ﬁne ﬁre")
+    settle(page)
+    assert encoded(page) == [exact(token) for token in trip.encoding.tokens]
+
+
+@pytest.mark.parametrize(("color_scheme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+def test_no_tab_violates_wcag(open_app, color_scheme, locale):
+    """Zero WCAG A and AA violations on every tab, in both themes, and in Chinese."""
+    page = open_app("sentencepiece", color_scheme=color_scheme, locale=locale)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        settle(page)
+        assert_accessible(page)
