@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from html import escape
 
 import streamlit as st
 
@@ -27,8 +26,9 @@ from ui.grid import PALETTE, grid, shorten
 from ui.grid import STYLE as GRID
 from ui.panels import ACCENTS
 from ui.player import encode_player
+from ui.say import say
 from ui.text import quoted, t
-from ui.tokens import chips, visible
+from ui.tokens import visible
 
 TABS = ("steps", "encoders", "unknown", "decode", "typing", "dropout", "merges")
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -60,7 +60,7 @@ def encode_page(training: Training) -> None:
         question.tokenizer, question.encoding, question.step, len(training.merges), "encode_map"
     )
     if question.encoding.text != question.text:
-        _say("encode.normalized", text=visible(question.encoding.text))
+        say("encode.normalized", text=visible(question.encoding.text))
     labels = [t(f"encode.tab_{name}") for name in TABS]
     places = dict(zip(TABS, st.tabs(labels, key="encode_tabs", on_change="rerun"), strict=True))
     draw: dict[str, Callable[[], None]] = {
@@ -84,10 +84,10 @@ def _open(tab: str) -> None:
 
 def steps_panel(question: Asked) -> None:
     """Play the trace: every adjacent pair with its rank, the lowest chosen."""
-    _say(f"encode.steps_{_slug(question.method)}")
+    say(f"encode.steps_{_slug(question.method)}")
     encoding = question.encoding
     if not encoding.words:
-        _say("encode.empty")
+        say("encode.empty")
         return
     limit = IN_PLAYER_WHOLE if len(encoding.words) == 1 else IN_PLAYER
     excerpt = question.text[:limit]
@@ -107,7 +107,7 @@ def encoders_panel(question: Asked) -> None:
             with row.container(key=f"encode_{method}"):
                 _way(question, method, word)
     else:
-        _say("encode.empty")
+        say("encode.empty")
     _heading("encode.duel_heading")
     _duels(question)
 
@@ -133,7 +133,7 @@ def _way(question: Asked, method: Method, word: EncodedWord) -> None:
     st.caption(t(f"encode.rule_{_slug(method)}"))
     n = len(word.tokens)
     kind = "one" if n == 1 else "many"
-    _say(f"encode.makes_{kind}", {"tokens": word.tokens}, scheme=scheme, n=n)
+    say(f"encode.makes_{kind}", scheme, {"tokens": word.tokens}, n=n)
     frame = tables.trace(word)
     st.html(
         grid(
@@ -151,10 +151,10 @@ def _duels(question: Asked) -> None:
         found = {method: _duel(training, step, method) for method in OTHERS}
     first = found[OTHERS[0]]
     if not first.words:
-        _say("encode.duel_too_long")
+        say("encode.duel_too_long")
         return
     for each in found.values():
-        _say(
+        say(
             "encode.duel_sentence",
             method=t(f"encode.method_{_slug(each.method)}"),
             words=len(each.differences),
@@ -190,7 +190,7 @@ def _duels(question: Asked) -> None:
     search = st.text_input(t("encode.duel_search"), key="encode_duel_search")
     frame = tables.differences(found[method], search=search)
     if frame.empty:
-        _say("encode.duel_nothing" if search else "encode.duel_equal")
+        say("encode.duel_nothing" if search else "encode.duel_equal")
         return
     _grid(
         question,
@@ -212,14 +212,14 @@ def unknown_panel(question: Asked) -> None:
     _heading("encode.unknown_heading")
     tokenizer = question.tokenizer
     if question.training.scheme.units == "bytes":
-        _say("encode.unknown_bytes_scheme")
+        say("encode.unknown_bytes_scheme")
         return
     missing = unknown_characters(tokenizer, question.text)
     if missing:
         kind = "one" if len(missing) == 1 else "many"
-        _say(f"encode.unknown_{kind}", {"characters": missing}, scheme=None, n=len(missing))
+        say(f"encode.unknown_{kind}", tokens={"characters": missing}, n=len(missing))
     else:
-        _say("encode.unknown_none")
+        say("encode.unknown_none")
     with st.container(key="encode_policies"):
         _grid(
             question,
@@ -277,10 +277,10 @@ def _round_trip(question: Asked) -> None:
     trip = round_trip(question.tokenizer, question.encoding, question.text)
     n = len(trip.text)
     if trip.difference is None:
-        _say("encode.trip_equal", n=n)
+        say("encode.trip_equal", n=n)
     else:
         end = t("encode.trip_end")
-        _say(
+        say(
             "encode.trip_differs",
             n=n,
             place=trip.difference + 1,
@@ -291,7 +291,7 @@ def _round_trip(question: Asked) -> None:
     for cause in trip.causes:
         if cause == "spaces" and question.training.scheme.boundary == "none":
             cause = "spaces_unmarked"
-        _say(f"encode.trip_{cause}")
+        say(f"encode.trip_{cause}")
 
 
 def typing_panel(question: Asked) -> None:
@@ -299,7 +299,7 @@ def typing_panel(question: Asked) -> None:
     _heading("encode.typing_heading")
     text = question.text[:TYPED]
     if not text:
-        _say("encode.empty")
+        say("encode.empty")
         return
     if text != question.text:
         st.caption(t("encode.excerpt", shown=TYPED, all=len(question.text)))
@@ -307,7 +307,7 @@ def typing_panel(question: Asked) -> None:
     frame = tables.typing(text, counts)
     fell = tables.falls(question.tokenizer, text, frame, question.method)
     times = int(frame["fell"].sum())
-    _say(f"encode.typing_{_number(times)}", n=times)
+    say(f"encode.typing_{_number(times)}", n=times)
     titles = {"x": t("encode.characters_typed"), "y": t("encode.tokens")}
     st.altair_chart(
         encode_charts.typing(frame, typed=t("encode.typed"), accent=_accent(), **titles),
@@ -328,11 +328,11 @@ def typing_panel(question: Asked) -> None:
 def dropout_panel(question: Asked) -> None:
     """Encode one word many times with merges left out at random; show its splits."""
     _heading("encode.dropout_heading")
-    _say("encode.dropout_what")
+    say("encode.dropout_what")
     words = tables.distinct_words(question.tokenizer.encode(question.text))
     short = sorted((word for word in words if len(word) <= LONG_WORD), key=len, reverse=True)
     if not short:
-        _say("encode.empty")
+        say("encode.empty")
         return
     word_cell, rate_cell, seed_cell, samples_cell = st.columns([3, 4, 2, 3])
     with word_cell:
@@ -344,7 +344,7 @@ def dropout_panel(question: Asked) -> None:
     )
     splits = dropout_cloud(question.tokenizer, word, rate, samples, int(seed))
     frame = tables.cloud(splits, words[word].tokens)
-    _say(f"encode.dropout_{_number(len(splits), none=False)}", n=len(splits), samples=samples)
+    say(f"encode.dropout_{_number(len(splits), none=False)}", n=len(splits), samples=samples)
     _grid(
         question,
         frame,
@@ -364,7 +364,7 @@ def merges_panel(question: Asked) -> None:
     tokenizer = question.training.tokenizer()
     encoding = tokenizer.encode(question.text[:LONGEST_HISTORY])
     if not encoding.words:
-        _say("encode.empty")
+        say("encode.empty")
         return
     counts = counts_by_step(tokenizer, encoding)
     frame = tables.by_step(counts)
@@ -418,15 +418,6 @@ def _grid(question: Asked, frame, columns, caption: str, *, titles=None, **looks
 
 def _heading(name: str) -> None:
     st.subheader(t(name), anchor=False)
-
-
-def _say(name: str, tokens: dict[str, Sequence] | None = None, scheme=None, **values) -> None:
-    """Write one sentence of the catalogue; a placeholder named in `tokens` becomes chips."""
-    slots = {each: f"\ue000{each}\ue001" for each in tokens or {}}
-    text = escape(t(name, **values, **slots))
-    for each, slot in slots.items():
-        text = text.replace(slot, chips(tokens[each], scheme))
-    st.html(f'<p class="record-say">{text}</p>')
 
 
 def _accent() -> str:

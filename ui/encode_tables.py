@@ -9,6 +9,7 @@ import pandas as pd
 from bpe import Encoding, Tokenizer
 from bpe.compare import POLICIES, Duel, with_policy, word_history
 from bpe.tokenizer import EncodedWord, Method
+from ui.tables import frame_of
 from ui.tokens import Token, visible
 
 ROWS = 200
@@ -44,7 +45,7 @@ def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> pd.Da
     wanted = search.casefold()
     found = [each for each in duel.differences if wanted in each.text.casefold()]
     rows = [(each.text, each.count, each.merges, each.other, each.gain) for each in found[:limit]]
-    return _frame(
+    return frame_of(
         rows, "word", "count", "before_tokens", "tokens", "gain", more=len(found) > len(rows)
     )
 
@@ -64,7 +65,7 @@ def policies(tokenizer: Tokenizer, text: str, method: Method) -> pd.DataFrame:
         used = policy == tokenizer.scheme.unknown
         rows.append((policy, used, tokens, len(tokens), decoded))
     rows.sort(key=lambda row: not row[1])
-    return _frame(rows, "policy", "used", "tokens", "length", "decoded")
+    return frame_of(rows, "policy", "used", "tokens", "length", "decoded")
 
 
 def typing(text: str, counts: Sequence[int]) -> pd.DataFrame:
@@ -97,7 +98,7 @@ def falls(tokenizer: Tokenizer, text: str, frame: pd.DataFrame, method: Method) 
         tokens = now.words[-1].tokens if now.words else ()
         word = now.words[-1].text if now.words else ""
         rows.append((word, before, tokens, int(counts[at] - counts[at - 1])))
-    return _frame(rows, "word", "before_tokens", "tokens", "gain", more=len(places) > len(rows))
+    return frame_of(rows, "word", "before_tokens", "tokens", "gain", more=len(places) > len(rows))
 
 
 def cloud(
@@ -109,7 +110,7 @@ def cloud(
     """
     total = sum(count for _, count in splits)
     rows = [(tokens, count, count / total, tokens == usual) for tokens, count in splits[:ROWS]]
-    return _frame(rows, "tokens", "count", "share", "usual", more=len(splits) > len(rows))
+    return frame_of(rows, "tokens", "count", "share", "usual", more=len(splits) > len(rows))
 
 
 def history(word: EncodedWord, step: int) -> pd.DataFrame:
@@ -123,7 +124,7 @@ def history(word: EncodedWord, step: int) -> pd.DataFrame:
         (begins, tokens, len(tokens), at == current)
         for at, (begins, tokens) in enumerate(splits[:ROWS])
     ]
-    return _frame(rows, "step", "tokens", "length", "now", more=len(splits) > len(rows))
+    return frame_of(rows, "step", "tokens", "length", "now", more=len(splits) > len(rows))
 
 
 def by_step(counts: Sequence[int]) -> pd.DataFrame:
@@ -140,26 +141,9 @@ def trace(word: EncodedWord) -> pd.DataFrame:
     for step in word.steps:
         if step.tokens != splits[-1]:
             splits.append(step.tokens)
-    return _frame(list(enumerate(splits[:ROWS])), "way", "tokens", more=len(splits) > ROWS)
+    return frame_of(list(enumerate(splits[:ROWS])), "way", "tokens", more=len(splits) > ROWS)
 
 
 def distinct_words(encoding: Encoding) -> dict[str, EncodedWord]:
     """Return the words of a text in order, each once."""
     return {word.text: word for word in encoding.words}
-
-
-def _frame(rows, *columns, more: bool = False) -> pd.DataFrame:
-    """Build a frame whose cells stay as they are."""
-    cells = list(zip(*rows, strict=True)) or [()] * len(columns)
-    frame = pd.DataFrame(
-        {
-            name: pd.Series(list(values), dtype=None if _plain(values) else object)
-            for name, values in zip(columns, cells, strict=True)
-        }
-    )
-    frame.attrs["more"] = more
-    return frame
-
-
-def _plain(values) -> bool:
-    return bool(values) and isinstance(values[0], int | float)

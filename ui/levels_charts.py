@@ -1,0 +1,58 @@
+"""Draw vocabulary size against tokens with Altair, the rate of unknown words as colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import altair as alt
+import pandas as pd
+
+
+def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, str], ink: str):
+    """Draw a `ui.levels_tables.points` frame: a curve for subwords, a named point a level.
+
+    `names`: level -> its name; `titles`: "vocabulary", "tokens", "unknown", "step", "level";
+    `ink` is the colour of text and outlines.
+    """
+    frame = frame.assign(
+        name=[names[level] for level in frame["level"]],
+        label=[
+            f"{names[level]} · {share:.1%}"
+            for level, share in zip(frame["level"], frame["unknown"], strict=True)
+        ],
+    )
+    across = alt.X(
+        "vocabulary:Q",
+        title=titles["vocabulary"],
+        scale=alt.Scale(type="log", nice=False, padding=60),
+        axis=alt.Axis(format=",d", tickCount=6, grid=False),
+    )
+    up = alt.Y(
+        "tokens:Q",
+        title=titles["tokens"],
+        scale=alt.Scale(zero=True, nice=True),
+        axis=alt.Axis(format="~s", tickCount=5),
+    )
+    most = max(float(frame["unknown"].max()), 0.01)
+    colour = alt.Color(
+        "unknown:Q",
+        title=titles["unknown"],
+        scale=alt.Scale(domain=[0, most], range=["#0072b2", "#e69f00", "#d55e00"]),
+        legend=alt.Legend(format=".0%", orient="top", gradientLength=180),
+    )
+    tooltip = [
+        alt.Tooltip("name:N", title=titles["level"]),
+        alt.Tooltip("step:Q", title=titles["step"], format=",d"),
+        alt.Tooltip("vocabulary:Q", title=titles["vocabulary"], format=",d"),
+        alt.Tooltip("tokens:Q", title=titles["tokens"], format=",d"),
+        alt.Tooltip("unknown:Q", title=titles["unknown"], format=".1%"),
+    ]
+    curve = alt.Chart(frame[~frame["named"]])
+    line = curve.mark_line(strokeWidth=2, opacity=0.6, color=ink).encode(across, up)
+    dots = curve.mark_circle(size=45, opacity=1).encode(across, up, colour, tooltip=tooltip)
+    named = alt.Chart(frame[frame["named"]])
+    points = named.mark_point(filled=True, size=220, opacity=1, stroke=ink, strokeWidth=2)
+    points = points.encode(across, up, colour, tooltip=tooltip)
+    labels = named.mark_text(dy=-18, fontSize=14, fontWeight="bold", color=ink)
+    labels = labels.encode(across, up, text="label:N")
+    return alt.layer(line, dots, points, labels).properties(height=380)
