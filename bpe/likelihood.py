@@ -27,7 +27,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from .record import Pair, Snapshot
+from .record import Pair, Snapshot, Training
 
 Measure = Literal["count", "score", "pmi", "gain"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -146,6 +146,28 @@ def log_likelihood(snapshot: Snapshot) -> float:
     """Return the log-likelihood of the corpus under its own unigram model, in nats (0 or less)."""
     frequencies = snapshot.token_frequencies[snapshot.token_frequencies > 0]
     return float((frequencies * np.log(frequencies / snapshot.token_count)).sum())
+
+
+def log_likelihoods(training: Training) -> np.ndarray:
+    """Return the log-likelihood in nats at every step, from 0 to the end.
+
+    The difference between two neighbours is the gain of the merge between them.
+    """
+    log = training._log
+    start = training.snapshot(0)
+    frequencies = np.concatenate((start.token_frequencies, log.replacements)).astype(np.float64)
+    totals = training.token_counts.astype(np.float64)
+    replaced = log.replacements.astype(np.float64)
+    lost = np.empty(len(training))
+    for step, pair in enumerate(log.merged.tolist()):
+        gain = 0.0
+        for token in (log.lefts[pair], log.rights[pair]):
+            before = frequencies[token]
+            frequencies[token] -= replaced[step]
+            gain += float(_fall(before, replaced[step]))
+        lost[step] = gain
+    gains = lost + replaced * np.log(replaced) - _fall(totals[:-1], replaced)
+    return log_likelihood(start) + np.concatenate(([0.0], np.cumsum(gains)))
 
 
 def _fall(n: np.ndarray, less: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log2
 
 import altair as alt
 import pandas as pd
@@ -48,11 +49,11 @@ def scatter(
     up = alt.Y("score:Q", title=texts["score"], scale=_log(places["score"]), axis=_axis(".2~g"))
     dots = (
         alt.Chart(places)
-        .mark_circle(color=colours["quiet"], opacity=0.55)
+        .mark_circle(color=colours["quiet"], opacity=0.5)
         .encode(
             across,
             up,
-            size=alt.Size("pairs:Q", scale=alt.Scale(type="sqrt", range=[50, 500]), legend=None),
+            size=alt.Size("pairs:Q", scale=alt.Scale(type="sqrt", range=[30, 400]), legend=None),
             tooltip=[
                 alt.Tooltip("example:N", title=texts["pair"]),
                 alt.Tooltip("pairs:Q", title=texts["pairs"], format=",d"),
@@ -92,9 +93,10 @@ def scatter(
 def rank_lines(
     lines: pd.DataFrame, top: int, texts: Mapping[str, str], theme: str
 ) -> alt.LayerChart:
-    """Draw a line from each pair's place by count to its place by score, on a log scale.
+    """Draw a line from each pair's place by count to its place by score.
 
-    `texts` has pair, count, score (titles), place, and the two sides as side_count and side_score.
+    The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
+    `texts` has pair, count, score (titles), beyond, and the two sides as side_count, side_score.
     """
     colours = COLOURS[theme]
     sides = [texts["side_count"], texts["side_score"]]
@@ -105,19 +107,26 @@ def rank_lines(
         ],
         ignore_index=True,
     )
-    lowest = max(int(long["place"].max()), 2) if len(long) else 2
+    long["height"] = [_height(place, top) for place in long["place"]]
+    long["number"] = [f"{place:,}" for place in long["place"]]
+    long["label"] = [
+        f"{row.pair}\u2002{row.number}" if row.at == "count" else f"{row.number}\u2002{row.pair}"
+        for row in long.itertuples()
+    ]
     x = alt.X(
         "side:N",
         sort=sides,
         title=None,
         scale=alt.Scale(padding=0.5),
-        axis=alt.Axis(labelAngle=0, orient="top", ticks=False, domain=False, labelPadding=14),
+        axis=alt.Axis(
+            labelAngle=0, orient="top", ticks=False, domain=False, labelPadding=14, labelFontSize=15
+        ),
     )
+    lowest = long["height"].max() + 0.6
     y = alt.Y(
-        "place:Q",
-        title=texts["place"],
-        scale=alt.Scale(type="log", reverse=True, domain=[0.9, lowest * 1.1], nice=False),
-        axis=alt.Axis(values=_ticks(lowest), format=",d", grid=False),
+        "height:Q",
+        scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False),
+        axis=None,
     )
     tooltip = [
         alt.Tooltip("pair:N", title=texts["pair"]),
@@ -126,43 +135,44 @@ def rank_lines(
         alt.Tooltip("count:Q", title=texts["count"], format=",d"),
         alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
     ]
-    colour = alt.Color(
-        "won:N",
-        scale=alt.Scale(
-            domain=["", "count", "score", "both"],
-            range=[colours["quiet"], colours["bpe"], colours["wordpiece"], colours["gain"]],
-        ),
-        legend=None,
+    roles = ["", "count", "score", "both"]
+    winners = [colours["bpe"], colours["wordpiece"], colours["gain"]]
+    drawn = alt.Chart(long)
+    shade = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["quiet"], *winners]), legend=None
+    )
+    ink = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["text"], *winners]), legend=None
     )
     width = alt.condition("datum.won != ''", alt.value(4), alt.value(1.5))
-    chart = alt.Chart(long)
-    drawn = chart.mark_line(opacity=0.9).encode(
-        x, y, detail="pair:N", color=colour, strokeWidth=width, tooltip=tooltip
-    )
-    dots = chart.mark_circle(size=90, opacity=1).encode(x, y, color=colour, tooltip=tooltip)
-    names = [
-        alt.Chart(long[(long["at"] == by) & (long["place"] <= top)])
-        .mark_text(align=align, dx=dx, fontSize=15)
-        .encode(
-            x,
-            y,
-            text="pair:N",
-            color=alt.Color(
-                "won:N",
-                scale=alt.Scale(
-                    domain=["", "count", "score", "both"],
-                    range=[colours["text"], colours["bpe"], colours["wordpiece"], colours["gain"]],
-                ),
-                legend=None,
-            ),
-        )
-        for by, align, dx in (("count", "right", -12), ("score", "left", 12))
+    layers = [
+        drawn.mark_line(opacity=0.9).encode(
+            x, y, detail="pair:N", color=shade, strokeWidth=width, tooltip=tooltip
+        ),
+        drawn.mark_circle(size=90, opacity=1).encode(x, y, color=shade, tooltip=tooltip),
     ]
-    return (
-        alt.layer(drawn, dots, *names)
-        .resolve_scale(color="independent")
-        .properties(height=max(380, 30 * top))
-    )
+    leading, won = long["place"] <= top, long["won"] != ""
+    for by, align, dx in (("count", "right", -14), ("score", "left", 14)):
+        for rows, text in ((leading, "label:N"), (won & ~leading, "number:N")):
+            layers.append(
+                alt.Chart(long[(long["at"] == by) & rows])
+                .mark_text(align=align, dx=dx, fontSize=15)
+                .encode(x, y, text=text, color=ink)
+            )
+    if lowest > top + 0.6:
+        rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [texts["beyond"]]}))
+        layers.append(rule.mark_rule(color=colours["quiet"], strokeDash=[4, 4]).encode(y))
+        layers.append(
+            rule.mark_text(
+                color=colours["text"], align="left", baseline="top", x=0, dy=6, fontSize=13
+            ).encode(y, text="label:N")
+        )
+    return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))
+
+
+def _height(place: int, top: int) -> float:
+    """Return how far down a place is drawn: a line each up to `top`, a line a doubling beyond."""
+    return float(place) if place <= top else top + 1 + log2(place / top)
 
 
 def two_runs(
@@ -170,7 +180,6 @@ def two_runs(
     columns: Mapping[str, str],
     step: int,
     *,
-    title: str,
     x: str,
     y: str,
     names: Mapping[str, str],
@@ -178,7 +187,7 @@ def two_runs(
 ) -> alt.LayerChart:
     """Draw one line a run by step, with the current step marked.
 
-    `columns` names the column of each run ("bpe", "wordpiece", "gain" for what both share);
+    `columns` names a column for each line, by the name of its colour;
     `names` says what each line is called.
     """
     colours = COLOURS[theme]
@@ -196,7 +205,9 @@ def two_runs(
         scale=alt.Scale(
             domain=[names[run] for run in columns], range=[colours[run] for run in columns]
         ),
-        legend=alt.Legend(orient="top", labelLimit=400, symbolStrokeWidth=4),
+        legend=alt.Legend(
+            orient="top", labelLimit=400, symbolType="stroke", symbolStrokeWidth=4, symbolSize=300
+        ),
     )
     across = alt.X(
         "step:Q",
@@ -215,17 +226,9 @@ def two_runs(
         alt.Tooltip("step:Q", title=x, format=",d"),
         alt.Tooltip("value:Q", title=y, format=",d"),
     ]
-    dash = alt.StrokeDash(
-        "run:N",
-        scale=alt.Scale(
-            domain=[names[run] for run in columns],
-            range=[[1, 0], [7, 3], [2, 2]][: len(columns)],
-        ),
-        legend=None,
-    )
     chart = alt.Chart(long)
     line = chart.mark_line(strokeWidth=3, interpolate="step-after").encode(
-        across, up, color=colour, strokeDash=dash, tooltip=tooltip
+        across, up, color=colour, tooltip=tooltip
     )
     rule = alt.Chart(pd.DataFrame({"step": [step]}))
     rule = rule.mark_rule(color=colours["text"], strokeWidth=1.5, opacity=0.7).encode(across)
@@ -233,7 +236,7 @@ def two_runs(
     dot = here.mark_point(size=120, filled=True, opacity=1).encode(
         across, up, color=colour, tooltip=tooltip
     )
-    return alt.layer(line, rule, dot).properties(title=alt.Title(title, offset=10), height=270)
+    return alt.layer(line, rule, dot).properties(height=270)
 
 
 def merged_counts(
@@ -282,6 +285,8 @@ def merged_counts(
             ],
         )
     )
+    if least == 1:
+        return alt.layer(dots).properties(height=300)
     rule = alt.Chart(pd.DataFrame({"count": [least], "label": [texts["least"]]}))
     line = rule.mark_rule(color=colours["text"], strokeDash=[6, 4], strokeWidth=1.5).encode(up)
     name = rule.mark_text(

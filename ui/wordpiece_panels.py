@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui import session, tables, wordpiece_charts, wordpiece_tables
 from ui.controls import paired_again, paired_controls, sample_training
-from ui.grid import STYLE, grid, shorten
+from ui.grid import PALETTE, STYLE, grid, shorten
 from ui.player import duo_player
 from ui.samples import training_samples
 from ui.text import t
@@ -30,7 +30,14 @@ TOKENS = 40
 
 PANELS = ("pairs", "scatter", "parting", "rare", "encode", "claims")
 SORTS = ("score", "count", "gain", "left_count", "right_count", "pmi")
-UNKNOWN_WORD = "mug"
+EXAMPLE = "hugs bugs pugs gun mug"
+"""Words for the sample of five: known, new, and with a piece missing."""
+
+LONGEST_TEXT = 400
+"""Characters of a text to encode."""
+
+WORDS = 12
+"""Words whose encoding is traced."""
 
 
 def runs():
@@ -43,7 +50,8 @@ def runs():
 
 def lockstep(bpe_run, wordpiece_run) -> int:
     """Draw where the runs part, the switch for rare pairs and the two players; return the step."""
-    st.html(STYLE)
+    for style in (PALETTE, STYLE):
+        st.html(style)
     part = wordpiece_tables.parting(bpe_run, wordpiece_run)
     opening = part or 0
     said, switch = st.columns([3, 2], vertical_alignment="center")
@@ -78,7 +86,7 @@ def panels(bpe_run, wordpiece_run, step: int) -> None:
         "parting": partial(_parting, bpe_run, wordpiece_run, step),
         "rare": partial(_rare, bpe_run, wordpiece_run),
         "encode": partial(_encode, wordpiece_run, step),
-        "claims": partial(_claims, wordpiece_run, step),
+        "claims": partial(_claims, bpe_run, wordpiece_run, step),
     }
     for name, tab in drawn.items():
         if tab.open:
@@ -124,14 +132,12 @@ def _least_chosen() -> None:
 def _run_picker(bpe_run, wordpiece_run, step: int):
     """Let the reader say whose state is shown; return that run and its step."""
     names = {"wordpiece": t("wordpiece.of_wordpiece"), "bpe": t("wordpiece.of_bpe")}
-    st.session_state["wordpiece_run"] = session.recall("wordpiece_run", "wordpiece")
     name = st.radio(
         t("wordpiece.whose", step=f"{step:,}"),
         list(names),
         format_func=names.get,
-        key="wordpiece_run",
         horizontal=True,
-        on_change=lambda: session.remember("wordpiece_run", st.session_state["wordpiece_run"]),
+        **_kept("wordpiece_run", "wordpiece"),
     )
     run = {"bpe": bpe_run, "wordpiece": wordpiece_run}[name]
     return run, min(step, len(run.merges))
@@ -143,16 +149,17 @@ def _pairs(bpe_run, wordpiece_run, step: int) -> None:
     heading = _heading("wordpiece.pairs_heading", step=f"{step:,}")
     if not _say_choices(run, step):
         return
+    sorts = {name: t(f"wordpiece.sort_{name}") for name in SORTS}
     sort = st.selectbox(
         t("wordpiece.sort"),
-        SORTS,
-        format_func=lambda name: t(f"wordpiece.sort_{name}"),
-        key="wordpiece_sort",
+        list(sorts),
+        format_func=sorts.get,
+        **_kept("wordpiece_sort", SORTS[0]),
     )
     frame = wordpiece_tables.pairs(run, step, sort)
     headers = (
-        *("pair", "count", "left_count", "right_count", "fraction", "score", "pmi", "gain"),
-        *("rank_count", "rank_score", "rank_gain"),
+        *("pair", "rank_count", "rank_score", "rank_gain"),
+        *("count", "left_count", "right_count", "fraction", "pmi", "gain"),
     )
     st.html(
         grid(
@@ -161,6 +168,7 @@ def _pairs(bpe_run, wordpiece_run, step: int) -> None:
             heading,
             run.scheme,
             labels={
+                "fraction": lambda row: f"{row['fraction']}\u00a0=\u00a0{row['score']:.3g}",
                 "pmi": lambda row: f"{row['pmi']:+.2f}",
                 "gain": lambda row: f"{row['gain']:+,.1f}",
             },
@@ -192,10 +200,10 @@ def _scatter(bpe_run, wordpiece_run, step: int) -> None:
         return
     winners = wordpiece_tables.named_winners(run, step)
     texts = {
-        name: t(f"wordpiece.axis_{name}")
-        for name in ("count", "score", "gain", "pairs", "pair", "place")
+        name: t(f"wordpiece.axis_{name}") for name in ("count", "score", "gain", "pairs", "pair")
     }
     texts |= {f"by_{by}": t(f"wordpiece.by_{by}") for by in ("count", "score", "gain")}
+    texts["beyond"] = t("wordpiece.beyond")
     texts |= {f"side_{by}": t(f"wordpiece.side_{by}") for by in ("count", "score")}
     places = wordpiece_tables.places(run, step)
     chosen = winners.set_index("by")["pair"]
@@ -229,15 +237,15 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
         _say("charts.nothing", wordpiece_run.scheme)
         return
     now = frame.iloc[min(step, len(frame) - 1)]
-    names = {run: t(f"wordpiece.run_{run}") for run in ("bpe", "wordpiece")}
-    numbers = {name: f"{int(now[name]):,}" for name in frame.columns if name != "share"}
+    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
+    counted = [name for name in frame.columns if not name.startswith("likelihood")]
+    numbers = {name: f"{int(now[name]):,}" for name in counted}
     _heading("wordpiece.tokens_heading", **numbers)
     st.altair_chart(
         wordpiece_charts.two_runs(
             frame,
             {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"},
             step,
-            title=t("charts.tokens_axis"),
             x=t("charts.step"),
             y=t("charts.tokens_axis"),
             names=names,
@@ -249,20 +257,21 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
     st.altair_chart(
         wordpiece_charts.two_runs(
             frame,
-            {"gain": "shared", "bpe": "learned_bpe", "wordpiece": "learned_wordpiece"},
+            {"gain": "shared", "quiet": "learned"},
             step,
-            title=t("wordpiece.shared_title"),
             x=t("charts.step"),
             y=t("wordpiece.shared_axis"),
             names={
                 "gain": t("wordpiece.shared_both"),
-                "bpe": t("wordpiece.learned_bpe"),
-                "wordpiece": t("wordpiece.learned_wordpiece"),
+                "quiet": t("wordpiece.learned"),
             },
             theme=_theme(),
         ),
         alt=t("wordpiece.shared_alt", **numbers),
     )
+    if not step:
+        _say("wordpiece.step_zero", wordpiece_run.scheme)
+        return
     learned = wordpiece_tables.learned_tokens(bpe_run, wordpiece_run, step)
     for name, tokens in learned.items():
         shown = {"tokens": tokens[-TOKENS:]}
@@ -289,8 +298,9 @@ def _rare(bpe_run, wordpiece_run) -> None:
         rare_bpe=f"{sums['rare_bpe']:,}",
         merges_bpe=f"{len(bpe_run.merges):,}",
         median=f"{sums['median']:,g}",
+        median_bpe=f"{sums['median_bpe']:,g}",
     )
-    names = {run: t(f"wordpiece.run_{run}") for run in ("bpe", "wordpiece")}
+    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
     st.altair_chart(
         wordpiece_charts.merged_counts(
             wordpiece_tables.merged_counts(bpe_run, wordpiece_run),
@@ -312,7 +322,11 @@ def _rare(bpe_run, wordpiece_run) -> None:
     for number in tried:
         other_wordpiece, other_bpe = paired_again(number)
         rows.append(wordpiece_tables.rarity(other_bpe, other_wordpiece))
-    frame = pd.DataFrame(rows).assign(used=[number == least for number in tried])
+    frame = (
+        pd.DataFrame(rows)
+        .astype({"median": "Float64"})
+        .assign(used=[number == least for number in tried])
+    )
     heading = _heading("wordpiece.least_heading")
     st.html(
         grid(
@@ -333,9 +347,8 @@ def _encode(wordpiece_run, step: int) -> None:
     _heading("wordpiece.encode_heading")
     text = st.text_input(
         t("wordpiece.encode_text"),
-        key="wordpiece_text",
-        value=_example(wordpiece_run),
-        max_chars=400,
+        max_chars=LONGEST_TEXT,
+        **_kept("wordpiece_text", _example(wordpiece_run)),
     )
     now = min(step, len(wordpiece_run.merges))
     whole = t("wordpiece.encode_whole", n=f"{len(wordpiece_run.merges):,}")
@@ -344,8 +357,8 @@ def _encode(wordpiece_run, step: int) -> None:
         t("wordpiece.encode_vocabulary"),
         list(names),
         format_func=names.get,
-        key="wordpiece_vocabulary",
         horizontal=True,
+        **_kept("wordpiece_vocabulary", "end"),
     )
     scheme = wordpiece_run.scheme
     tokenizer = wordpiece_run.tokenizer(now if used == "now" else None)
@@ -359,7 +372,8 @@ def _encode(wordpiece_run, step: int) -> None:
         f"{chips(matched.tokens, scheme, ids=matched.ids)}</p>"
     )
     st.caption(t("wordpiece.encode_rule"))
-    for word, by_merges in zip(matched.words, merged.words, strict=True):
+    shown = list(zip(matched.words, merged.words, strict=True))[:WORDS]
+    for word, by_merges in shown:
         with st.container(border=True):
             if tokenizer.unknown_id in word.ids:
                 _say(
@@ -398,26 +412,26 @@ def _encode(wordpiece_run, step: int) -> None:
                 scheme,
                 {"tokens": by_merges.tokens},
             )
+    if len(shown) < len(matched.words):
+        st.caption(t("wordpiece.encode_limited", shown=WORDS))
 
 
-def _claims(wordpiece_run, step: int) -> None:
+def _claims(bpe_run, wordpiece_run, step: int) -> None:
     """Set what is often said beside what the record and the likelihood say."""
     _heading("wordpiece.claims_heading")
-    scheme, step = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
+    scheme, now = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
     with st.container(border=True):
         _claim("gain")
-        found = wordpiece_tables.measured(wordpiece_run, step)
-        won = wordpiece_tables.winners(wordpiece_run, step)
+        found = wordpiece_tables.measured(wordpiece_run, now)
+        won = wordpiece_tables.winners(wordpiece_run, now)
         if won:
             bits = {
                 f"{by}_bits": f"{found.gain[row] / wordpiece_tables.NATS_PER_BIT:+,.1f}"
                 for by, row in won.items()
             }
             tokens = {by: found.pair(row) for by, row in won.items()}
-            _say("wordpiece.claim_gain_now", scheme, tokens, step=f"{step:,}", **bits)
-        judged = wordpiece_tables.judged(wordpiece_run)
-        if judged["steps"]:
-            _say("wordpiece.claim_gain_run", scheme, **{k: f"{v:,}" for k, v in judged.items()})
+            _say("wordpiece.claim_gain_now", scheme, tokens, step=f"{now:,}", **bits)
+        _likelihood(bpe_run, wordpiece_run, step)
     with st.container(border=True):
         _claim("hug")
         hug = sample_training(training_samples()[CORPUS], "wordpiece")
@@ -425,6 +439,29 @@ def _claims(wordpiece_run, step: int) -> None:
     for name in ("library", "google", "merges"):
         with st.container(border=True):
             _claim(name)
+
+
+def _likelihood(bpe_run, wordpiece_run, step: int) -> None:
+    """Draw by how much each run has raised the likelihood of the corpus."""
+    frame = wordpiece_tables.by_step(bpe_run, wordpiece_run)
+    last = int(frame["step"].iloc[-1])
+    if not last:
+        return
+    at = max(step, 1)
+    values = {run: f"{frame[f'likelihood_{run}'].iloc[at]:+,.0f}" for run in ("bpe", "wordpiece")}
+    _say("wordpiece.likelihood", wordpiece_run.scheme, step=f"{at:,}", **values)
+    st.altair_chart(
+        wordpiece_charts.two_runs(
+            frame,
+            {run: f"likelihood_{run}" for run in ("bpe", "wordpiece")},
+            step,
+            x=t("charts.step"),
+            y=t("wordpiece.likelihood_axis"),
+            names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
+            theme=_theme(),
+        ),
+        alt=t("wordpiece.likelihood_alt", step=f"{at:,}", **values),
+    )
 
 
 def _say_hug(hug) -> None:
@@ -470,9 +507,10 @@ def _claim(name: str) -> None:
 def _example(wordpiece_run) -> str:
     """Offer a few words to encode: the sample's own, or the most frequent of the corpus."""
     if "hugs" in wordpiece_run.corpus.words:
-        return f"hugs bugs pugs {UNKNOWN_WORD}"
+        return EXAMPLE
     words = [each.text for each in wordpiece_run.snapshot(0).words(200)]
-    return " ".join(sorted(words, key=len, reverse=True)[:3])[:400]
+    words = [word for word in words if word.isalpha()] or words
+    return " ".join(sorted(words, key=len, reverse=True)[:3])[:LONGEST_TEXT]
 
 
 def _origin(row) -> str:
@@ -483,6 +521,12 @@ def _origin(row) -> str:
 
 def _surface(tokens: Sequence[str], scheme) -> str:
     return "".join(visible(token.removeprefix(scheme.mark)) for token in tokens) or "–"
+
+
+def _kept(key: str, default: str) -> dict[str, object]:
+    """Return the arguments of a widget whose value outlives a change of tab."""
+    st.session_state[key] = session.recall(key, default)
+    return {"key": key, "on_change": lambda: session.remember(key, st.session_state[key])}
 
 
 def _theme() -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from bpe.likelihood import NATS_PER_BIT, PairMeasures, measure
+from bpe.likelihood import NATS_PER_BIT, PairMeasures, log_likelihoods, measure
 from ui.tokens import visible
 
 ROWS = 200
@@ -29,9 +29,6 @@ CHOICES = ("count", "score", "gain")
 
 FEW = 2
 """Occurrences of a pair up to which it is called rare."""
-
-JUDGED = 100
-"""Steps at which the choices of a run are judged by their gain."""
 
 
 @lru_cache(maxsize=8)
@@ -177,8 +174,8 @@ def by_step(bpe_run, wordpiece_run) -> pd.DataFrame:
     """List both runs by step; a run that has ended stays as it is.
 
     Columns: step, tokens_bpe, tokens_wordpiece (in the corpus), shared (learned tokens that both
-    vocabularies have), learned_bpe, learned_wordpiece (tokens learned), share (of the larger
-    number learned that is shared; missing at step 0).
+    vocabularies have), learned_bpe, learned_wordpiece (tokens learned), learned (the larger),
+    likelihood_bpe, likelihood_wordpiece (rise of the log-likelihood since step 0, bits).
     """
     runs = (bpe_run, wordpiece_run)
     last = max(len(run.merges) for run in runs)
@@ -188,7 +185,10 @@ def by_step(bpe_run, wordpiece_run) -> pd.DataFrame:
     shared = np.searchsorted(meet, steps, side="right")
     learned = [np.minimum(steps, len(run.merges)) for run in runs]
     tokens = [run.token_counts[each] for run, each in zip(runs, learned, strict=True)]
-    most = np.maximum(*learned).astype(np.float64)
+    likelihood = [
+        (found - found[0])[each] / NATS_PER_BIT
+        for found, each in zip(map(log_likelihoods, runs), learned, strict=True)
+    ]
     return pd.DataFrame(
         {
             "step": steps,
@@ -197,7 +197,9 @@ def by_step(bpe_run, wordpiece_run) -> pd.DataFrame:
             "shared": shared,
             "learned_bpe": learned[0],
             "learned_wordpiece": learned[1],
-            "share": np.divide(shared, most, out=np.full(len(steps), np.nan), where=most > 0),
+            "learned": np.maximum(*learned),
+            "likelihood_bpe": likelihood[0],
+            "likelihood_wordpiece": likelihood[1],
         }
     )
 
@@ -227,38 +229,26 @@ def merged_counts(bpe_run, wordpiece_run) -> pd.DataFrame:
     )
 
 
-def rarity(bpe_run, wordpiece_run) -> dict[str, int | float]:
-    """Sum up a pair of runs: min_frequency, merges, rare, rare_bpe, median, shared, corpus_tokens.
+def rarity(bpe_run, wordpiece_run) -> dict[str, int | float | None]:
+    """Sum up a pair of runs in numbers.
 
-    `rare` counts the WordPiece merges of pairs that occurred at most `FEW` times, `rare_bpe` those
-    of the BPE run; `median` is the middle count of a WordPiece merge; `shared` the learned tokens
-    that both have; `corpus_tokens` what is left after the WordPiece run.
+    Keys: min_frequency; merges, rare and median: WordPiece's merges, those of pairs that occurred
+    at most `FEW` times, and the middle count (None without any); rare_bpe and median_bpe: the same
+    of BPE's; shared: learned tokens that both have; corpus_tokens: what is left after WordPiece.
     """
-    counts = np.array([merge.count for merge in wordpiece_run.merges])
+    counts, counts_bpe = (
+        np.array([merge.count for merge in run.merges]) for run in (wordpiece_run, bpe_run)
+    )
     return {
         "min_frequency": wordpiece_run.min_frequency,
         "merges": len(counts),
         "rare": int((counts <= FEW).sum()),
-        "rare_bpe": sum(merge.count <= FEW for merge in bpe_run.merges),
-        "median": float(np.median(counts)) if len(counts) else 0,
+        "rare_bpe": int((counts_bpe <= FEW).sum()),
+        "median": float(np.median(counts)) if len(counts) else None,
+        "median_bpe": float(np.median(counts_bpe)) if len(counts_bpe) else None,
         "shared": int(by_step(bpe_run, wordpiece_run)["shared"].iloc[-1]),
         "corpus_tokens": int(wordpiece_run.token_counts[-1]),
     }
-
-
-@lru_cache(maxsize=4)
-def judged(training, steps: int = JUDGED) -> dict[str, int]:
-    """Return at how many of a run's first steps the count and the score chose the largest gain.
-
-    Keys: steps, count, score. A choice is right if no pair gains more.
-    """
-    found = {"steps": min(steps, len(training.merges)), "count": 0, "score": 0}
-    for step in range(found["steps"]):
-        pairs = measure(training.snapshot(step))
-        best = pairs.gain[pairs.winner("gain")]
-        for by in ("count", "score"):
-            found[by] += bool(pairs.gain[pairs.winner(by)] >= best)
-    return found
 
 
 def trace(word) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.likelihood import MEASURES, log_likelihood, measure
+from bpe.likelihood import MEASURES, log_likelihood, log_likelihoods, measure
 from tests import strategies, twin
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -91,6 +91,15 @@ def test_replacements_are_those_the_merge_then_made(corpus):
     for merge in training.merges:
         found = measure(training.snapshot(merge.rank))
         assert found.replaced[found.winner("count")] == lost[merge.rank]
+
+
+@given(strategies.corpora(), strategies.schemes)
+def test_the_likelihood_by_step_is_that_of_each_step(corpus, scheme):
+    """Adding up the gains of a run gives the likelihood at each of its steps."""
+    training = train(corpus, scheme)
+    found = log_likelihoods(training)
+    expected = [log_likelihood(training.snapshot(step)) for step in range(len(training) + 1)]
+    assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 
 def test_four_equal_letters_have_three_occurrences_and_two_replacements():
