@@ -10,12 +10,13 @@ import streamlit as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, Training
 from bpe.joint import JointRuns, join_corpora
-from ui import controls, session, sources, uploads
+from ui import controls, joint_tables, session, sources, uploads
 from ui.controls import Defaults
 from ui.grid import shorten
 from ui.samples import Sample, parallel_samples
 from ui.sources import Source, Upload
 from ui.text import language, quoted, t
+from ui.tokens import visible
 from ui.trainings import Request, digest, shared
 
 SCHEMES = ("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece")
@@ -30,13 +31,13 @@ class Pair:
         sources: the two.
         titles: what each is called on the page; the two differ.
         compare: names to look at.
-        step: an interesting step to open at.
+        step: an interesting step to open at; None for that of the least agreement.
     """
 
     sources: tuple[Source, Source]
     titles: tuple[str, str]
     compare: str = ""
-    step: int = 0
+    step: int | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,10 @@ class Two:
     @property
     def opening(self) -> int:
         """The step the page opens at."""
-        return min(self.pair.step, len(self.runs.joint))
+        step = self.pair.step
+        if step is None:
+            step = int(joint_tables.agreement(self.runs).argmin())
+        return min(step, len(self.runs.joint))
 
 
 @dataclass(frozen=True)
@@ -207,11 +211,16 @@ def _pair(name: str) -> Pair | None:
     both = [sources.of_upload(files[side]) for side in SIDES]
     limits = [source.merges for source in both if source.merges is not None]
     merges = max(limits) if limits else None
-    titles = [shorten(files[side].name) for side in SIDES]
+    titles = [_title(files[side].name) for side in SIDES]
     if titles[0] == titles[1]:
         titles = [f"{title} ({side + 1})" for side, title in zip(SIDES, titles, strict=True)]
     first, second = (replace(source, merges=merges) for source in both)
     return Pair((first, second), (titles[0], titles[1]))
+
+
+def _title(name: str) -> str:
+    """Show a file's name in a line of text: short, its invisible characters visible."""
+    return shorten(name).replace(visible(" "), " ")
 
 
 def _of_sample(sample: Sample) -> Pair:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from ui import joint_tables as tables
@@ -117,9 +118,11 @@ def _shared(two: Two, step: int) -> None:
     _table(
         two,
         frame,
-        ("word", "count_first", "count_second", "first", "second", "joint"),
+        ("word", "count_first", "first", "second", "joint"),
         heading,
         search=search,
+        titles={"count_first": "counts"},
+        labels={"count_first": lambda row: f"{row['count_first']:,} · {row['count_second']:,}"},
         badges={"differ": t("joint.badge_differ")},
     )
     curve = tables.agreement_by_step(two.runs)
@@ -180,6 +183,7 @@ def _cost(two: Two, step: int) -> None:
                     x=t("charts.step"),
                     y=t("joint.cost_axis"),
                     theme=_theme(),
+                    height=320,
                 ),
                 alt=t(
                     "joint.cost_alt",
@@ -292,7 +296,7 @@ def _tokens(tokens: int, each: float) -> str:
 
 
 def _reached(row: dict) -> str:
-    if row["reached"] is None or row["reached"] != row["reached"]:
+    if pd.isna(row["reached"]):
         return t("joint.reached_never")
     return t("joint.reached", step=f"{int(row['reached']):,}")
 

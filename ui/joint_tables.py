@@ -146,7 +146,8 @@ def sizes(runs: JointRuns, step: int) -> dict[str, int]:
 def users(runs: JointRuns, step: int) -> dict[str, int]:
     """Count the entries of the joint vocabulary by who uses them now."""
     used = np.bincount(runs.users(at(runs.joint, step)), minlength=len(_USER_OF)).tolist()
-    return {name: used[number] for number, name in sorted(_USER_OF.items(), reverse=True)}
+    numbers = {name: number for number, name in _USER_OF.items()}
+    return {name: used[numbers[name]] for name in USERS}
 
 
 def tokens_of(

@@ -69,10 +69,22 @@ def step_lines(
         "value:Q",
         title=y,
         scale=scale,
-        axis=alt.Axis(format=number, tickCount=5, minExtent=AXIS),
+        axis=alt.Axis(
+            format=number,
+            tickCount=5,
+            tickMinStep=1 if number.endswith("d") else alt.Undefined,
+            minExtent=AXIS,
+        ),
     )
     many = len(lines) > 1
-    legend = alt.Legend(orient="top", title=None, symbolStrokeWidth=3, labelLimit=320)
+    legend = alt.Legend(
+        orient="top",
+        title=None,
+        symbolType="stroke",
+        symbolStrokeWidth=3,
+        symbolSize=500,
+        labelLimit=320,
+    )
     colour = alt.Color(
         "line:N",
         sort=lines,
@@ -101,18 +113,22 @@ def step_lines(
         here.mark_point(filled=True, size=90, opacity=1).encode(across, up, colour),
     ]
     late = step > 0.8 * end
-    for add in ({"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}, {}):
-        layers.append(
-            here.mark_text(
+    now = drawn[drawn["step"] == step].sort_values("value")
+    for place, (_, row) in enumerate(now.iterrows()):
+        # The lowest of several numbers stands below its line, so that two never lie on each other.
+        below = many and place == 0
+        number_here = alt.Chart(now.loc[[row.name]])
+        for add in ({"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}, {}):
+            text = number_here.mark_text(
                 align="right" if late else "left",
                 dx=-9 if late else 9,
-                dy=-12,
+                dy=16 if below else -13,
                 fontSize=14,
                 fontWeight="bold",
                 color=INK[theme],
                 **add,
-            ).encode(across, up, text=alt.Text("value:Q", format=number))
-        )
+            )
+            layers.append(text.encode(across, up, text=alt.Text("value:Q", format=number)))
     if marked is not None:
         layers += _marked(frame, marked, across, up, theme, end)
     if pick:

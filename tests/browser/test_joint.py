@@ -1,0 +1,98 @@
+"""Two languages, one vocabulary in a real browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import Corpus
+from bpe.joint import train_joint
+from tests.browser.helpers import assert_accessible, settle
+from ui import joint_tables
+from ui.samples import samples
+
+TABS = ("Shared words", "What it costs", "Vocabulary filter", "Whose tokens")
+
+
+@pytest.fixture(scope="module")
+def runs():
+    files = samples()["english-german"].files
+    first, second = (
+        Corpus.from_text(file.read_text(encoding="utf-8"), "subword-nmt") for file in files
+    )
+    return train_joint(first, second, max_merges=1000)
+
+
+def picture(page: Page) -> dict[str, list[list[str]]]:
+    """Read each name's three splits off the table above the player."""
+    rows = page.locator(".record-grid").first.locator("tbody tr")
+    found = rows.evaluate_all(
+        """rows => rows.map(row => [
+            row.querySelector("th").firstChild.textContent.trim(),
+            [...row.querySelectorAll("td")].map(cell =>
+                [...cell.querySelectorAll("[data-token]")].map(token => token.dataset.token)),
+        ])"""
+    )
+    return dict(found)
+
+
+def assert_picture_is_the_record(page: Page, runs, step: int) -> None:
+    expect(page.get_by_role("heading", name=f"after {step} merges each")).to_be_visible()
+    settle(page)
+    names = joint_tables.names(runs, 300, 6)
+    expected = joint_tables.splits(runs, step, "Barack Obama Alexander", names)
+    assert picture(page) == {
+        row["word"]: [[*row["first"]], [*row["second"]], [*row["joint"]]]
+        for row in expected.to_dict("records")
+    }
+
+
+def test_the_names_follow_the_player(open_app, runs):
+    """Three splits a name, of the step the joint run rests at; the pinned names are in it."""
+    page = open_app("joint")
+    assert_picture_is_the_record(page, runs, 300)
+    player = page.locator("[data-step]").first
+    expect(player.locator("th[scope=row]", has_text="Alexander").first).to_be_visible()
+    page.get_by_role("button", name="Next step").click()
+    assert_picture_is_the_record(page, runs, 301)
+    box = page.get_by_role("spinbutton", name="Go to step")
+    box.fill("900")
+    box.press("Enter")
+    assert_picture_is_the_record(page, runs, 900)
+    page.wait_for_function("() => new URL(location).searchParams.get('step') === '900'")
+
+
+@pytest.mark.parametrize(("color_scheme", "tabs"), [("light", TABS), ("dark", TABS[:2])])
+def test_no_tab_violates_wcag(open_app, color_scheme: str, tabs: tuple[str, ...]):
+    """Zero WCAG A and AA violations on every tab."""
+    page = open_app("joint", color_scheme=color_scheme)
+    for name in tabs:
+        page.get_by_role("tab", name=name).click()
+        settle(page)
+        assert_accessible(page)
+
+
+def test_two_files_of_ones_own(open_app, tmp_path: Path):
+    """Both are trained on; what they are called and what they hold stays text."""
+    one, other = tmp_path / "mine <b>.txt", tmp_path / "yours.txt"
+    one.write_text("<img/src=x> <img/src=x> <img/src=x> anna anna annas annas", encoding="utf-8")
+    other.write_text("anna annes annes annes otto otto", encoding="utf-8")
+    page = open_app("joint")
+    page.get_by_role("combobox", name=re.compile("Two texts")).click()
+    page.get_by_role("option", name="Two files of yours").click()
+    settle(page)
+    for place, file in enumerate((one, other)):
+        page.locator("input[type=file]").nth(place).set_input_files(file)
+        settle(page)
+    expect(page.locator(".record-say").first).to_contain_text("mine <b>.txt")
+    expect(page.locator("th[scope=row]", has_text="<img/src=x>").first).to_be_visible()
+    assert page.locator(".record-grid img, .record-say b").count() == 0
+
+
+def test_chinese_on_a_narrow_screen(open_app):
+    """Chinese names, and nothing is wider than the screen."""
+    page = open_app("joint", locale="zh-CN", width=400, pair="english-russian")
+    expect(page.get_by_role("tab", name="词表过滤")).to_be_visible()
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")

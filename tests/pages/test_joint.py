@@ -1,0 +1,136 @@
+"""The page on two languages, run without a browser: what it says is what the three runs say."""
+
+import pytest
+
+from bpe import Corpus
+from bpe.joint import train_joint
+from tests.pages.test_train import markup, tables
+from ui import joint_tables
+from ui.samples import samples
+
+TABS = ("Shared words", "What it costs", "Vocabulary filter", "Whose tokens")
+
+
+def tab(app, label: str):
+    app.session_state["joint_tabs"] = label
+    return app.run()
+
+
+def said(app) -> str:
+    return " ".join(body for body in markup(app) if "record-say" in body)
+
+
+@pytest.fixture(scope="module")
+def runs():
+    files = samples()["english-german"].files
+    first, second = (
+        Corpus.from_text(file.read_text(encoding="utf-8"), "subword-nmt") for file in files
+    )
+    return train_joint(first, second, max_merges=1000)
+
+
+def test_the_page_opens_with_names_that_differ(open_page, runs):
+    """English and German at the sample's step: the splits of all three runs."""
+    app = open_page("joint")
+    assert not app.exception
+    picture = tables(app)[0]
+    names = joint_tables.names(runs, 300, 6)
+    expected = joint_tables.splits(runs, 300, "Barack Obama Alexander", names)
+    assert picture.rows[1:] == [
+        [*row["first"], *row["second"], *row["joint"]] for row in expected.to_dict("records")
+    ]
+    assert "differs" in picture.texts[1]
+    assert "191 in all" in said(app)
+
+
+def test_the_step_of_the_address_moves_all_runs(open_page, runs):
+    """At another step the shared words are those of that step."""
+    app = open_page("joint", step=700)
+    expected = joint_tables.shared(runs, 700)
+    shown = tables(app)[1].rows[1:]
+    assert shown == [
+        [*row["first"], *row["second"], *row["joint"]] for row in expected.to_dict("records")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pair", "scheme"),
+    [
+        ("english-russian", "subword-nmt"),
+        ("english-russian", "gpt"),
+        ("english-german", "sentencepiece"),
+        ("english-spanish", "paper"),
+    ],
+)
+def test_each_pair_shows_each_tab(open_page, pair, scheme):
+    """No tab fails for two scripts or for bytes."""
+    app = open_page("joint", pair=pair, scheme=scheme, max_merges=200)
+    for label in TABS:
+        assert not tab(app, label).exception
+
+
+def test_costs_are_named_with_the_joint_step(open_page, runs):
+    """The table has both texts, and when the joint run is as short."""
+    app = tab(open_page("joint"), "What it costs")
+    rows = tables(app)[1].texts[1:]
+    for side, text in enumerate(rows):
+        own, joint = runs.token_counts(side, 300)
+        assert f"{own:,}" in text
+        assert f"{joint:,}" in text
+        assert f"at joint step {runs.joint_step_for(side, 300)}" in text
+    assert len(app.get("vega_lite_chart")) == 2
+
+
+def test_the_filter_follows_its_threshold(open_page, runs):
+    """A higher threshold leaves fewer tokens and a longer text."""
+    app = tab(open_page("joint"), "Vocabulary filter")
+    for threshold in (10, 100):
+        app.select_slider(key="joint_filter_threshold").set_value(threshold).run()
+        sums = joint_tables.filter_sums(runs, 300, 1, threshold)
+        text = said(app)
+        assert f"{sums['allowed']:,} of the {sums['entries']:,} joint tokens" in text
+        assert f"from {sums['before']:,} to {sums['after']:,}" in text
+
+
+def test_a_name_of_ones_own_is_split_three_ways(open_page):
+    """Markup in it stays text."""
+    app = open_page("joint")
+    [box] = [each for each in app.text_input if each.label == "Names to split"]
+    box.set_value("<b>Xenia</b> ｈ").run()
+    assert not app.exception
+    assert "&lt;b" in "".join(markup(app))
+    assert "<b>Xenia" not in "".join(markup(app))
+
+
+def test_two_files_are_needed(open_page):
+    """With none or one the last pair stays; with two the page is theirs; a bad one is refused."""
+    app = open_page("joint")
+    app.selectbox(key="pair").set_value("two-files").run()
+    assert any("Choose two files" in each.value for each in app.caption)
+    app.file_uploader(key="pair_file_0").set_value(("a.txt", b"anna sees otto", "text/plain")).run()
+    assert any("One more file" in each.value for each in app.caption)
+    app.file_uploader(key="pair_file_1").set_value(("b.txt", b"", "text/plain")).run()
+    assert app.error
+    app.file_uploader(key="pair_file_1").set_value(
+        ("<i>.txt", b"anna sieht otto und anna", "text/plain")
+    ).run()
+    assert not app.exception
+    assert not app.error
+    assert "2 in all" in said(app)
+    assert "&lt;i&gt;.txt" in said(app)
+    for label in TABS:
+        assert not tab(app, label).exception
+
+
+def test_a_link_to_an_unknown_pair_says_so(open_page):
+    """The default pair stands in."""
+    app = open_page("joint", pair="klingon-elvish")
+    assert app.warning
+    assert "191 in all" in said(app)
+
+
+def test_the_page_speaks_chinese(open_page):
+    """Tabs and sentences."""
+    app = open_page("joint", locale="zh-CN")
+    assert [each.label for each in app.tabs] == ["共有的词", "代价", "词表过滤", "谁的词元"]
+    assert "191" in said(app)
