@@ -8,6 +8,7 @@ born with and what it lost to each later pair. That is all; see `bpe/training.py
 from __future__ import annotations
 
 import itertools
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,9 @@ from .schemes import TIE_RULES, Scheme
 
 if TYPE_CHECKING:
     from .tokenizer import Tokenizer
+
+# Words of up to so many cells are cut faster in a plain loop than by numpy.
+NARROW = 48
 
 Pair = tuple[Token, Token]
 Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
@@ -305,26 +309,55 @@ class Training:
 
         Pairs that a rule of the scheme forbids are left out. `stop` defaults to the last step.
         """
+        made: dict[tuple[int, int, float], PairCount] = {}
+        for leaders in self.leaders(limit, start, stop):
+            for leader in leaders:
+                if leader not in made:
+                    made[leader] = self._pair_count(*leader)
+            yield [made[leader] for leader in leaders]
+
+    def leaders(
+        self, limit: int, start: int = 0, stop: int | None = None
+    ) -> Iterator[list[tuple[int, int, float]]]:
+        """Yield what `top_pairs` does as bare numbers: pair id (see `pair`), count and score."""
         stop = len(self) if stop is None else stop
-        if self.scheme.score != "count":
-            for step in range(start, stop + 1):
-                yield self.snapshot(step).pairs(limit)
-            return
+        by_count = self.scheme.score == "count"
+        steps = self._leaders_by_count if by_count else self._leaders_by_score
+        return steps(limit, start, stop)
+
+    def pair(self, pair: int) -> Pair:
+        """Return the two tokens of a pair by its id, which `leaders` counts from 1."""
+        return self._names(pair)
+
+    def _leaders_by_count(
+        self, limit: int, start: int, stop: int
+    ) -> Iterator[list[tuple[int, int, float]]]:
         log = self._log
         counts = self.snapshot(start)._pair_counts.tolist()
         heap = [(-count, pair) for pair, count in enumerate(counts) if count]
         heapify(heap)
-        first_later = len(log.initial_counts)
+        ends, merged = log.step_ends.tolist(), log.merged.tolist()
+        births = log.births[: ends[stop]].tolist()
+        taken_from = log.taken_from[: ends[stop]].tolist()
+        # In order, and each pair either here or filed in the heap, once.
+        top: list[tuple[int, int]] = []
         for step in range(start, stop + 1):
             if step > start:
-                for entry in range(log.step_ends[step - 1], log.step_ends[step]):
-                    count = int(log.births[entry])
+                for entry in range(ends[step - 1], ends[step]):
+                    count = births[entry]
+                    counts[taken_from[entry]] -= count
+                    heappush(heap, (-count, len(counts)))
                     counts.append(count)
-                    counts[log.taken_from[entry]] -= count
-                    heappush(heap, (-count, first_later + entry))
-                counts[log.merged[step - 1]] = 0
-            top: list[tuple[int, int]] = []
-            while heap and len(top) < limit:
+                counts[merged[step - 1]] = 0
+            kept = []
+            for entry in top:
+                count = counts[entry[1]]
+                if count == -entry[0]:
+                    kept.append(entry)
+                elif count:
+                    heappush(heap, (-count, entry[1]))
+            top = kept
+            while heap and (len(top) < limit or heap[0] < top[-1]):
                 entry = heappop(heap)
                 pair, count = entry[1], counts[entry[1]]
                 if count != -entry[0]:
@@ -332,14 +365,53 @@ class Training:
                     if count:
                         heappush(heap, (-count, pair))
                 elif not self._forbids(pair):
-                    top.append(entry)
-            for entry in top:
-                heappush(heap, entry)
-            pairs = [pair for _, pair in top]
-            yield [
-                self._pair_count(pair, counts[pair], counts[pair])
-                for pair in _with_first(pairs, self._next(step), limit)
-            ]
+                    insort(top, entry)
+                    if len(top) > limit:
+                        heappush(heap, top.pop())
+            pairs = _with_first([pair for _, pair in top], self._next(step), limit)
+            yield [(pair, counts[pair], counts[pair]) for pair in pairs]
+
+    def _leaders_by_score(
+        self, limit: int, start: int, stop: int
+    ) -> Iterator[list[tuple[int, int, float]]]:
+        log, before = self._log, self.snapshot(start)
+        initial, alphabet = len(log.initial_counts), len(self.alphabet)
+        size = initial + int(log.step_ends[stop])
+        lefts, rights = log.lefts[:size], log.rights[:size]
+        counts, scores = np.zeros(size, dtype=np.int64), np.zeros(size)
+        counts[: len(before._pair_counts)] = before._pair_counts
+        scores[: len(before._pair_scores)] = before._pair_scores
+        frequencies = np.zeros(alphabet + stop)
+        frequencies[: alphabet + start] = before.token_frequencies
+        floor = np.inf
+        for step in range(start, stop + 1):
+            if step > start:
+                born = slice(log.step_ends[step - 1], log.step_ends[step])
+                counts[initial + born.start : initial + born.stop] = log.births[born]
+                np.subtract.at(counts, log.taken_from[born], log.births[born])
+                counts[log.merged[step - 1]] = 0
+                (a, b), new = self.merge_ids[step - 1], alphabet + step - 1
+                replaced = log.replacements[step - 1]
+                frequencies[new] = replaced
+                frequencies[a] -= replaced
+                frequencies[b] -= replaced
+                touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
+                touched[initial + born.start : initial + born.stop] = True
+                touched = np.flatnonzero(touched & (counts > 0))
+                scores[log.merged[step - 1]] = 0
+                scores[log.taken_from[born]] = 0
+                products = frequencies[lefts[touched]] * frequencies[rights[touched]]
+                scores[touched] = counts[touched] / products
+            found = np.flatnonzero(scores >= floor)
+            if len(found) < limit:
+                # Leave a reserve, so that the whole is looked through only now and then.
+                reserve = min(8 * limit, size)
+                floor = max(np.partition(scores, -reserve)[-reserve], np.nextafter(0, 1))
+                found = np.flatnonzero(scores >= floor)
+            found = found[np.argsort(-scores[found], kind="stable")].tolist()
+            allowed = (pair for pair in found if not self._forbids(pair))
+            pairs = _with_first(list(itertools.islice(allowed, limit)), self._next(step), limit)
+            yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
 
     @property
     def nbytes(self) -> int:
@@ -411,8 +483,25 @@ class Training:
         return self._named_cut(self._starts[index], self._starts[index + 1] - 1, step)
 
     def _named_cut(self, start: int, end: int, step: int) -> tuple[Token, ...]:
-        ids, _ = self._cut(start, end, step)
-        return tuple(map(self.tokens.__getitem__, ids.tolist()))
+        if end - start <= NARROW:
+            ids = self._narrow_cut(start, end, step)
+        else:
+            ids = self._cut(start, end, step)[0].tolist()
+        return tuple(map(self.tokens.__getitem__, ids))
+
+    def _narrow_cut(self, start: int, end: int, step: int) -> list[int]:
+        """Return what `_cut` does of cells that are not empty, in a plain loop."""
+        ids: list[int] = []
+        latest = 0
+        cells = zip(self._ids[start:end].tolist(), self._erased[start:end].tolist(), strict=True)
+        for first, erased in cells:
+            if erased > step:
+                ids.append(first - 1)
+                latest = 0
+            elif erased > latest:
+                ids[-1] = len(self.alphabet) + erased - 1
+                latest = erased
+        return ids
 
     def _cut(self, start: int, end: int, step: int) -> tuple[np.ndarray, np.ndarray]:
         """Return the token ids of the cells from `start` up to `end` at `step`, and their cells.

@@ -90,18 +90,18 @@ def training_run(
     tokens = Tokens(training.scheme)
     scored = training.scheme.score != "count"
     merges = [[tokens(m.pair[0]), tokens(m.pair[1]), tokens(m.token)] for m in training.merges]
-    pairs: dict[tuple[Token, Token], int] = {}
+    pairs: dict[int, int] = {}
     leaders = [
         [
             number
-            for pair in leading
+            for pair, count, score in leading
             for number in (
-                pairs.setdefault(pair.pair, len(pairs)),
-                pair.count,
-                *([float(f"{pair.score:.4g}")] if scored else []),
+                pairs.setdefault(pair, len(pairs)),
+                count,
+                *([float(f"{score:.4g}")] if scored else []),
             )
         ]
-        for leading in training.top_pairs(PAIRS)
+        for leading in training.leaders(PAIRS)
     ]
     rows, names = word_rows(training, pinned, words, tokens)
     places = training.merged_words(WORDS_NAMED + words)
@@ -112,7 +112,7 @@ def training_run(
         "words": rows,
         "examples": examples(training, places, names, tokens),
         "merges": merges,
-        "pairs": [tokens.all(pair) for pair in pairs],
+        "pairs": [tokens.all(training.pair(pair)) for pair in pairs],
         "leaders": leaders,
         "ties": [int(number) for number in training.tie_counts],
         "sizes": [int(number) for number in training.token_counts],
