@@ -58,7 +58,8 @@ def test_pages_leave_state_and_markup_to_ui(file):
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogue", "uploads", "samples", "sources", "trainings", "tokens"]
+    "name",
+    ["catalogue", "uploads", "samples", "sources", "trainings", "tokens", "wordpiece_tables"],
 )
 def test_pure_parts_of_the_interface_know_no_streamlit(name):
     """What can be tested without a browser stays free of Streamlit."""
