@@ -108,6 +108,8 @@ def _say_parting(bpe_run, wordpiece_run, part: int | None) -> None:
         score=f"{score.score:.3g}",
         rarer=f"{score.count:,}",
     )
+    if wordpiece_run.min_frequency > 1:
+        st.caption(t("wordpiece.part_least", least=f"{wordpiece_run.min_frequency:,}"))
 
 
 def _least_picker(least: int) -> None:

@@ -51,15 +51,15 @@ def winners(training, step: int) -> dict[str, int]:
 
 
 def pairs(training, step: int, by: str = "score", limit: int | None = ROWS) -> pd.DataFrame:
-    """List the pairs at a step, the largest `by` first, equal ones in the order of birth.
+    """List the pairs at a step, the largest `by` first; of equal ones what is merged leads.
 
     Columns: pair, count, left_count, right_count, fraction (the score, as written by hand), score,
     pmi, gain (bits), pmi_nats, gain_nats, replaced, rank_count, rank_score, rank_gain (equal
     values share a rank), by_count, by_score, by_gain (it is what that measure would merge next).
     """
     found = measured(training, step)
-    rows = _order(found, by)[:limit]
     won = winners(training, step)
+    rows = _order(found, by, won)[:limit]
     frame = pd.DataFrame(
         {
             "pair": pd.Series([found.pair(row) for row in rows], dtype=object),
@@ -148,9 +148,7 @@ def rank_lines(training, step: int, top: int = LINES) -> pd.DataFrame:
     won = winners(training, step)
     place = {}
     for by in ("count", "score"):
-        rows = _order(found, by)
-        if by in won:
-            rows = np.append(won[by], rows[rows != won[by]])
+        rows = _order(found, by, won)
         place[by] = np.empty(len(rows), dtype=np.int64)
         place[by][rows] = np.arange(1, len(rows) + 1)
     leading = np.flatnonzero((place["count"] <= top) | (place["score"] <= top))
@@ -273,8 +271,13 @@ def trace(word) -> pd.DataFrame:
     return frame
 
 
-def _order(found: PairMeasures, by: str) -> np.ndarray:
-    return np.argsort(-getattr(found, by), kind="stable")
+def _order(found: PairMeasures, by: str, won: dict[str, int]) -> np.ndarray:
+    rows = np.argsort(-getattr(found, by), kind="stable")
+    # A smallest count can keep the best pairs from being merged; then these stay on top.
+    first = won.get("score" if by == "pmi" else by)
+    if first is None or getattr(found, by)[first] < getattr(found, by)[rows[0]]:
+        return rows
+    return np.append(first, rows[rows != first])
 
 
 def _name(found: PairMeasures, row: int) -> str:

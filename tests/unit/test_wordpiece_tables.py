@@ -81,6 +81,8 @@ def test_fractions_counts_and_the_runs_own_choice_agree_with_the_record(corpus):
                 assert row["fraction"].replace(",", "") == f"{score.numerator}/{score.denominator}"
             chosen = list(frame["pair"][frame[f"by_{by}"]])
             assert chosen == ([snapshot.next.pair] if snapshot.next else [])
+            in_order = wordpiece_tables.pairs(run, step, by)["pair"]
+            assert list(in_order[:1]) == chosen
 
 
 @given(strategies.corpora())
