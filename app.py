@@ -25,7 +25,7 @@ with explanation:
 with example:
     st.subheader(t("home.example"), anchor=False)
     st.caption(t("home.example_text"))
-    player(training, key="home", default=sample.default_step, address=False, words=6)
+    player(training, key="home", default=sample.default_step, address=False, words=6, compact=True)
 
 st.subheader(t("home.pages"), anchor=False)
 cards()

@@ -157,6 +157,15 @@ def test_pinned_words_come_first():
     ]
 
 
+def test_a_compact_run_has_fewer_pairs():
+    """The first five of each step, so that a small player fits beside a text."""
+    training = train(SIX_WORDS, "paper")
+    run = training_run(training, (), 6, translate("en"), compact=True)
+    assert run["compact"]
+    for leaders, pairs in zip(run["leaders"], training.top_pairs(5), strict=True):
+        assert leaders[1::2] == [pair.count for pair in pairs]
+
+
 def test_the_same_training_gives_the_same_payload():
     """Nothing in it depends on when or how often it is made, so a browser gets it once."""
     training = train(TEXT, "paper")

@@ -49,15 +49,18 @@ def player(
     default: int = 0,
     address: bool = True,
     words: int = WORDS,
+    compact: bool = False,
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
-    Shows the pinned words first, then the most frequent ones. With `address` the step is the one
+    Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
+    curve. With `address` the step is the one
     of the session's choices and of the page's address, left out of it at `default`; without, the
     player keeps its own. A `step` that differs from the one asked for last moves the player.
     """
     last = len(training.merges)
-    source = payload([_run(training, tuple(pinned), words)], last, _translate(language()))
+    run = _run(training, tuple(pinned), words, compact=compact)
+    source = payload([run], last, _translate(language()))
     return _play(source, _fingerprint(training), _Rest(key, last, default, address), step)
 
 
@@ -92,24 +95,36 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
     return _play(source, _hash(run["words"]), rest, None)
 
 
-def replay_player(run: dict[str, object], key: str, *, default: int = 0) -> int:
+def replay_player(
+    record: object, cut: Callable[[], dict[str, object]], steps: int, key: str, *, default: int = 0
+) -> int:
     """Draw a run that is no run of merges: rows of splits and a caption a step.
 
-    run: as in `ui.player.payload`, with `recut` set where a split is no joining of the one before.
+    record: what `cut` reads; the run it returns is as in `ui.player.payload`, with `recut` set
+    where a split is no joining of the one before.
     """
-    source = payload([as_json(run)], run["steps"], _translate(language()))
-    rest = _Rest(key, run["steps"], default, address=True)
-    return _play(source, _hash(run["words"]), rest, None)
+    lang = language()
+    source = payload([_remembered(record, lang, lambda: as_json(cut()))], steps, _translate(lang))
+    run = _remembered(record, "run", lambda: _hash(cut()["words"]))
+    return _play(source, run, _Rest(key, steps, default, address=True), None)
 
 
-def _run(training: Training, pinned: tuple[str, ...], words: int, title: str = "") -> str:
+def _run(
+    training: Training,
+    pinned: tuple[str, ...],
+    words: int,
+    title: str = "",
+    *,
+    compact: bool = False,
+) -> str:
     """Cut a training, or take what was cut for it before."""
     lang = language()
 
     def cut() -> str:
-        return as_json(training_run(training, pinned, words, _translate(lang), title=title))
+        run = training_run(training, pinned, words, _translate(lang), title=title, compact=compact)
+        return as_json(run)
 
-    return _remembered(training, (pinned, words, title, lang), cut)
+    return _remembered(training, (pinned, words, title, compact, lang), cut)
 
 
 def _fingerprint(training: Training) -> str:
@@ -120,11 +135,11 @@ def _fingerprint(training: Training) -> str:
 
 
 # What was cut for a training goes when the training does.
-_cuts: WeakKeyDictionary[Training, dict[object, str]] = WeakKeyDictionary()
+_cuts: WeakKeyDictionary[object, dict[object, str]] = WeakKeyDictionary()
 _cutting = Lock()
 
 
-def _remembered(training: Training, key: object, cut: Callable[[], str]) -> str:
+def _remembered(training: object, key: object, cut: Callable[[], str]) -> str:
     """Look up a cut of a training, or make it; keep the last few of each training."""
     with _cutting:
         cuts = _cuts.setdefault(training, {})

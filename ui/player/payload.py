@@ -17,6 +17,7 @@ from ui.tokens import Token, colour, exact, pieces, visible
 Translate = Callable[..., str]
 
 PAIRS = 10
+FEW_PAIRS = 5
 WORDS_NAMED = 3
 NAMED_COLUMNS = 20
 EXCERPT = 60
@@ -81,7 +82,13 @@ def as_json(value: object) -> str:
 
 
 def training_run(
-    training, pinned: Sequence[str], words: int, translate: Translate, *, title: str = ""
+    training,
+    pinned: Sequence[str],
+    words: int,
+    translate: Translate,
+    *,
+    title: str = "",
+    compact: bool = False,
 ) -> dict[str, Any]:
     """Cut one training: splits, leading pairs and caption at each step.
 
@@ -101,12 +108,13 @@ def training_run(
                 *([float(f"{score:.4g}")] if scored else []),
             )
         ]
-        for leading in training.leaders(PAIRS)
+        for leading in training.leaders(FEW_PAIRS if compact else PAIRS)
     ]
     rows, names = word_rows(training, pinned, words, tokens)
     places = training.merged_words(WORDS_NAMED + words)
     return {
         "title": title,
+        "compact": compact,
         "steps": len(training.merges),
         "scored": scored,
         "words": rows,

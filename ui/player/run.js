@@ -24,9 +24,10 @@ class Run {
     this.part(".columns").classList.toggle("alone", !run.leaders);
     if (run.leaders) {
       this.part(".leaders .label").textContent = run.scored ? text.scores : text.pairs;
-      this.bars = Array.from({ length: beside > 1 ? 6 : 10 }, makeBar);
+      this.bars = Array.from({ length: run.compact ? 5 : beside > 1 ? 6 : 10 }, makeBar);
       this.part(".bars ol").setAttribute("aria-label", run.scored ? text.scores : text.pairs);
       this.part(".bars ol").replaceChildren(...this.bars.map((bar) => bar.root));
+      this.part(".curve").hidden = run.compact;
       this.drawCurve(steps);
     }
   }
