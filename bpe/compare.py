@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, get_args
@@ -217,3 +218,10 @@ def counts_by_step(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
     for step in range(1, len(counts)):
         counts[step] += counts[step - 1]
     return counts
+
+
+def counts_at(
+    training: Training, steps: Iterable[int], text: str, method: Method
+) -> dict[int, int]:
+    """Count the tokens of a text encoded anew by the tokenizer of each of some steps."""
+    return {step: len(training.tokenizer(step).encode(text, method).tokens) for step in steps}

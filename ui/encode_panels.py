@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import Training
 from bpe.compare import (
     Duel,
+    counts_at,
     counts_by_step,
     dropout_cloud,
     duel,
@@ -44,6 +45,9 @@ TYPED = 160
 
 LONGEST_HISTORY = 400
 """Characters of a text that are followed through all steps."""
+
+DRAWN_STEPS = 40
+"""Steps at which a text is encoded anew where its trace does not hold the earlier ones."""
 
 LONG_WORD = 60
 """Characters of a word that is followed by itself."""
@@ -361,14 +365,20 @@ def dropout_panel(question: Asked) -> None:
 def merges_panel(question: Asked) -> None:
     """Show the text by the tokenizer of each step, from characters to whole words."""
     _heading("encode.merges_heading")
-    tokenizer = question.training.tokenizer()
-    encoding = tokenizer.encode(question.text[:LONGEST_HISTORY])
+    training, step, text = question.training, question.step, question.text[:LONGEST_HISTORY]
+    tokenizer = training.tokenizer()
+    encoding = tokenizer.encode(text, question.method)
     if not encoding.words:
         say("encode.empty")
         return
-    counts = counts_by_step(tokenizer, encoding)
+    last = len(training.merges)
+    by_merges = question.method == "merges"
+    if by_merges:
+        counts = dict(enumerate(counts_by_step(tokenizer, encoding)))
+    else:
+        steps = sorted({0, step, last, *(last * at // DRAWN_STEPS for at in range(DRAWN_STEPS))})
+        counts = counts_at(training, steps, text, question.method)
     frame = tables.by_step(counts)
-    step = question.step
     st.altair_chart(
         charts.over_time(
             frame,
@@ -379,8 +389,10 @@ def merges_panel(question: Asked) -> None:
             y=t("encode.tokens"),
             accent=_accent(),
         ),
-        alt=t("encode.merges_alt", first=counts[0], now=counts[step], last=counts[-1], step=step),
+        alt=t("encode.merges_alt", first=counts[0], now=counts[step], last=counts[last], step=step),
     )
+    if not by_merges:
+        return
     words = tables.distinct_words(encoding)
     short = [word for word in words if len(word) <= LONG_WORD]
     if not short:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -127,9 +127,9 @@ def history(word: EncodedWord, step: int) -> pd.DataFrame:
     return frame_of(rows, "step", "tokens", "length", "now", more=len(splits) > len(rows))
 
 
-def by_step(counts: Sequence[int]) -> pd.DataFrame:
-    """List the tokens of a text by step, from 0 to the last. Columns: step, tokens."""
-    return pd.DataFrame({"step": range(len(counts)), "tokens": list(counts)})
+def by_step(counts: Mapping[int, int]) -> pd.DataFrame:
+    """List the tokens of a text by step, the first and the last included. Columns: step, tokens."""
+    return pd.DataFrame({"step": list(counts), "tokens": list(counts.values())})
 
 
 def trace(word: EncodedWord) -> pd.DataFrame:

@@ -7,24 +7,20 @@ from collections.abc import Mapping
 import altair as alt
 import pandas as pd
 
+SHAPES = ("circle", "diamond", "square", "triangle-up")
+
 
 def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, str], ink: str):
-    """Draw a `ui.levels_tables.points` frame: a curve for subwords, a named point a level.
+    """Draw a `ui.levels_tables.points` frame: a curve for subwords, a shape a level.
 
     `names`: level -> its name; `titles`: "vocabulary", "tokens", "unknown", "step", "level";
     `ink` is the colour of text and outlines.
     """
-    frame = frame.assign(
-        name=[names[level] for level in frame["level"]],
-        label=[
-            f"{names[level]} · {share:.1%}"
-            for level, share in zip(frame["level"], frame["unknown"], strict=True)
-        ],
-    )
+    frame = frame.assign(name=[names[level] for level in frame["level"]])
     across = alt.X(
         "vocabulary:Q",
         title=titles["vocabulary"],
-        scale=alt.Scale(type="log", nice=False, padding=60),
+        scale=alt.Scale(type="log", nice=False, padding=24),
         axis=alt.Axis(format=",d", tickCount=6, grid=False),
     )
     up = alt.Y(
@@ -38,7 +34,7 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, s
         "unknown:Q",
         title=titles["unknown"],
         scale=alt.Scale(domain=[0, most], range=["#0072b2", "#e69f00", "#d55e00"]),
-        legend=alt.Legend(format=".0%", orient="top", gradientLength=180),
+        legend=alt.Legend(format=".0%", orient="top", gradientLength=180, titleLimit=300),
     )
     tooltip = [
         alt.Tooltip("name:N", title=titles["level"]),
@@ -51,8 +47,13 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, s
     line = curve.mark_line(strokeWidth=2, opacity=0.6, color=ink).encode(across, up)
     dots = curve.mark_circle(size=45, opacity=1).encode(across, up, colour, tooltip=tooltip)
     named = alt.Chart(frame[frame["named"]])
-    points = named.mark_point(filled=True, size=220, opacity=1, stroke=ink, strokeWidth=2)
-    points = points.encode(across, up, colour, tooltip=tooltip)
-    labels = named.mark_text(dy=-18, fontSize=14, fontWeight="bold", color=ink)
-    labels = labels.encode(across, up, text="label:N")
-    return alt.layer(line, dots, points, labels).properties(height=380)
+    shape = alt.Shape(
+        "name:N",
+        title=None,
+        sort=list(names.values()),
+        scale=alt.Scale(domain=list(names.values()), range=list(SHAPES)),
+        legend=alt.Legend(orient="top", labelFontSize=14, labelLimit=300, symbolSize=160),
+    )
+    points = named.mark_point(filled=True, size=260, opacity=1, stroke=ink, strokeWidth=2)
+    points = points.encode(across, up, colour, shape, tooltip=tooltip)
+    return alt.layer(line, dots, points).properties(height=380)

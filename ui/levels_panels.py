@@ -94,7 +94,7 @@ def _costs(run: Run, step: int) -> None:
     st.subheader(t("levels.costs_heading"), anchor=False)
     found = run.at(step)
     kept = found["words"].held_out
-    say("levels.kept", seen=found["words"].words, kept=kept)
+    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=found["words"].words, kept=kept)
     frame = tables.levels(found)
     names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
     columns = ("level", "vocabulary", "total", "per_word", "unknown")
@@ -111,6 +111,23 @@ def _costs(run: Run, step: int) -> None:
         )
     )
     words, letters, pieces = found["words"], found["characters"], found["subwords"]
+    titles = ("vocabulary", "tokens", "unknown", "step", "level")
+    st.altair_chart(
+        levels_charts.levels(
+            tables.points(found, run.curve, step),
+            names,
+            {name: t(f"levels.axis_{name}") for name in titles},
+            INK["dark" if st.context.theme.type == "dark" else "light"],
+        ),
+        alt=t(
+            "levels.chart_alt",
+            letters=letters.tokens,
+            words=words.tokens,
+            pieces=pieces.tokens,
+            vocabulary=pieces.vocabulary,
+        ),
+    )
+    st.caption(t("levels.chart_note"))
     say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
     say(
         "levels.claim_punctuation",
@@ -131,23 +148,6 @@ def _costs(run: Run, step: int) -> None:
         per_word=pieces.tokens_per_word,
         share=pieces.unknown_rate,
     )
-    titles = ("vocabulary", "tokens", "unknown", "step", "level")
-    st.altair_chart(
-        levels_charts.levels(
-            tables.points(found, run.curve, step),
-            names,
-            {name: t(f"levels.axis_{name}") for name in titles},
-            INK["dark" if st.context.theme.type == "dark" else "light"],
-        ),
-        alt=t(
-            "levels.chart_alt",
-            letters=letters.tokens,
-            words=words.tokens,
-            pieces=pieces.tokens,
-            vocabulary=pieces.vocabulary,
-        ),
-    )
-    st.caption(t("levels.chart_note"))
 
 
 def _new_words(run: Run, step: int) -> None:
@@ -159,6 +159,9 @@ def _new_words(run: Run, step: int) -> None:
         return
     tokens = sum(len(each.tokens) for each in found) / len(found)
     say(f"levels.new_{'one' if len(found) == 1 else 'many'}", n=len(found), per_word=tokens)
+    stuck = sum(all(known for _, known in each.pieces) for each in found)
+    if stuck:
+        say("levels.new_stuck", n=stuck, all=len(found))
     frame = tables.met(found)
     columns = ("word", "count", "tokens", "length")
     st.html(

@@ -1,0 +1,94 @@
+"""Encode and decode in a real browser: the token map, the trace, and one click to the unknown."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import Corpus, train
+from tests.browser.helpers import assert_accessible, settle
+from ui.samples import training_samples
+from ui.tokens import exact
+
+HOSTILE = "<b>low</b> $x$ \u202elow\u202c 👩\u200d🚀 </w>\nlower"
+
+
+@pytest.fixture(scope="module")
+def training():
+    path = training_samples()["pride-and-prejudice"].path
+    return train(Corpus.from_file(path, "paper"), "paper", max_merges=2000)
+
+
+def tokens(page: Page) -> list[str]:
+    chips = page.locator(".map .tokens [data-token]")
+    return chips.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
+
+
+def type_text(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Text to encode").fill(text)
+    page.keyboard.press("Control+Enter")
+    settle(page)
+
+
+def test_pointing_links_a_token_and_its_place_both_ways(open_app, training):
+    """A token lights up its piece of text, a piece of text its token; keys do the same."""
+    page = open_app("encode", color_scheme="dark")
+    encoding = training.tokenizer().encode("Elizabethan reconsidered everlasting tokenization")
+    assert tokens(page) == encoding.tokens
+    page.locator(".map .tokens [data-token=consider]").hover()
+    lit = page.locator(".map .text .on")
+    expect(lit).to_have_text("consider")
+    expect(page.locator(".map .said")).to_contain_text(f"id {encoding.ids[3]}. Characters 15 to 22")
+    page.locator(".map .text .token").first.hover()
+    expect(page.locator(".map .tokens .on")).to_have_attribute("data-token", encoding.tokens[0])
+    assert_accessible(page)
+    page.get_by_role("listbox", name="Tokens and their ids").focus()
+    page.keyboard.press("End")
+    expect(lit).to_have_text("ation")
+
+
+def test_the_trace_plays_every_pair_with_its_rank(open_app, training):
+    """The player's ranks and tokens are the trace's, step by step."""
+    page = open_app("encode")
+    type_text(page, "reconsidered")
+    [word] = training.tokenizer().encode("reconsidered").words
+    player = page.locator("[data-step]").first
+    for step, trace in enumerate(word.steps[:3]):
+        expect(player).to_have_attribute("data-step", str(step))
+        ranks = player.locator(".rank").all_inner_texts()
+        assert ranks == ["–" if rank is None else str(rank) for rank in trace.candidates]
+        expect(player.locator(".rank.lowest").first).to_have_text(str(trace.rank))
+        page.get_by_role("button", name="Next step").click()
+    page.get_by_role("button", name="Last step").click()
+    page.wait_for_timeout(500)
+    shown = player.locator("td.split [data-token]")
+    names = shown.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
+    assert names == list(word.tokens)
+
+
+def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
+    """`highest` without h and g; then markup, bidi controls and an emoji as plain characters."""
+    page = open_app("encode")
+    page.get_by_role("button", name="“highest” without h and g").click()
+    settle(page)
+    expect(page.get_by_text("2 characters of the text are not in the alphabet")).to_be_visible()
+    assert tokens(page) == ["<unk>", "i", "<unk>", "<unk>", "est</w>"]
+    assert "corpus=low-lower" in page.url
+    type_text(page, HOSTILE)
+    training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}))
+    assert tokens(page) == [exact(token) for token in training.tokenizer().encode(HOSTILE).tokens]
+    assert page.locator(".map b").count() == 4  # the numbers, no bold text of the reader's
+    assert_accessible(page)
+
+
+def test_the_slider_s_step_is_in_the_address_and_the_page_speaks_chinese(open_app):
+    """From characters to whole words; a reload shows the same step."""
+    page = open_app("encode", corpus="six-words", lang="zh", width=400)
+    page.get_by_role("slider", name="分词器拥有的合并数").press("Home")
+    settle(page)
+    page.wait_for_function("() => new URL(location).searchParams.get('step') === '0'")
+    assert tokens(page)[:4] == ["l", "o", "w", "e"]
+    page.reload()
+    settle(page)
+    assert tokens(page)[:4] == ["l", "o", "w", "e"]
+    expect(page.get_by_role("tab", name="逐步编码")).to_be_visible()
+    width = page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= 400

@@ -1,0 +1,31 @@
+"""Why subwords in a real browser: the rows, the slider, both themes, Chinese, a phone."""
+
+from playwright.sync_api import expect
+
+from tests.browser.helpers import assert_accessible, settle
+
+
+def subwords(page) -> list[str]:
+    row = page.locator("[data-level=subwords]").first.locator("[data-token]")
+    return row.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
+
+
+def test_the_slider_leads_from_characters_to_words(open_app):
+    """Without merges subwords are characters and marks; more merges, fewer tokens."""
+    page = open_app("levels", corpus="six-words", step=0)
+    start = subwords(page)
+    assert start[:2] == ["h", "i"]
+    page.get_by_role("slider", name="Merges the subwords have").press("End")
+    settle(page)
+    assert len(subwords(page)) < len(start)
+    expect(page.get_by_text("unknown").first).to_be_visible()
+    assert_accessible(page)
+
+
+def test_a_novel_in_the_dark_and_in_chinese(open_app):
+    """The page opens with its numbers, a chart and new words."""
+    page = open_app("levels", color_scheme="dark", locale="zh-CN", width=400)
+    expect(page.get_by_role("heading", name="学几个词形，再遇到另一个")).to_be_visible()
+    expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 400
+    assert_accessible(page)
