@@ -53,12 +53,22 @@ def training_controls(
     training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
     the last good training is returned.
     """
+    training, _ = asked_training(schemes, default_scheme, default_corpus)
+    return training
+
+
+def asked_training(
+    schemes: Sequence[str] | None = None,
+    default_scheme: str | None = None,
+    default_corpus: str | None = None,
+) -> tuple[Training, Request]:
+    """Do what `training_controls` does; return the request as well, to ask for others like it."""
     corpus = default_corpus or next(iter(training_samples()))
     schemes = tuple(schemes or PRESETS)
     scheme = default_scheme or _scheme_of_sample(session.choices().corpus or corpus, schemes)
-    training, _ = _controls(Defaults(corpus, scheme, schemes))
+    training, request = _controls(Defaults(corpus, scheme, schemes))
     give_up_step_beyond(len(training.merges))
-    return training
+    return training, request
 
 
 def paired_controls(
