@@ -185,6 +185,33 @@ def test_playing_sends_nothing(player):
     assert len(sent) == 1
 
 
+@pytest.mark.parametrize("allowed", [True, False], ids=["full screen", "full window"])
+def test_presenting_fills_the_window(player, allowed):
+    """With or without leave for the full screen; the keys go on working and Escape leaves."""
+    page = player()
+    if not allowed:
+        page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
+    root, present = page.locator(".player"), button(page, "Present")
+    small = root.bounding_box()
+    present.click()
+    expect(present).to_have_attribute("aria-pressed", "true")
+    way = ":fullscreen" if allowed else ":popover-open"
+    expect(page.locator(f".player{way}")).to_have_count(1)
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    assert root.bounding_box() == {"x": 0, "y": 0, "width": width, "height": height}
+    assert page.evaluate("document.elementFromPoint(5, 5).shadowRoot !== null")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys for this player")).to_be_visible()
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    expect(present).to_have_attribute("aria-pressed", "false")
+    page.wait_for_function("() => !document.fullscreenElement")
+    assert root.bounding_box()["width"] == small["width"]
+    at(page, 1)
+
+
 def test_a_player_that_is_gone_hears_no_keys(player):
     """After leaving the page and coming back there is one player, and a press is one step."""
     page = player()

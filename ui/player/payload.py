@@ -33,7 +33,7 @@ _SCRIPT_TEXTS = (
     "split", "pairs", "scores", "no_merge", "merged", "step_of", "tokens_now", "tied",
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_help", "rank", "no_rank", "quotes",
+    "key_escape", "key_help", "rank", "no_rank", "quotes",
 )
 # fmt: on
 _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")

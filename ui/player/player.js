@@ -218,6 +218,29 @@ class Player {
     button.title = `${name} (${this.text.key_space_name})`;
   }
 
+  /* Presenting: the player fills the screen, or where that is not allowed the window --------- */
+
+  get presenting() {
+    return this.root.classList.contains("present");
+  }
+
+  async present(large) {
+    const { root } = this;
+    if (large === this.presenting) return;
+    leading = this;
+    root.classList.toggle("present", large);
+    this.part('[data-do="present"]').setAttribute("aria-pressed", large);
+    if (!large) {
+      root.removeAttribute("popover");
+      if (root.matches(":fullscreen")) await document.exitFullscreen();
+      return;
+    }
+    await root.requestFullscreen?.().catch(() => {});
+    if (root.matches(":fullscreen") || !this.presenting) return;
+    root.popover = "manual"; // the top layer, above whatever the page has
+    root.showPopover?.();
+  }
+
   /* What the reader does ----------------------------------------------------------------- */
 
   actions = {
@@ -226,12 +249,10 @@ class Player {
     next: (options) => this.go(this.step + 1, options),
     last: () => this.go(this.steps),
     play: () => (this.playing ? this.pause() : this.play()),
-    present: () => {
-      const large = this.root.classList.toggle("present");
-      this.part('[data-do="present"]').setAttribute("aria-pressed", large);
-    },
+    present: () => this.present(!this.presenting),
     keys: () => this.part("dialog").showModal(),
     close: () => this.part("dialog").close(),
+    leave: () => this.present(false),
   };
 
   keys = {
@@ -241,6 +262,7 @@ class Player {
     End: "last",
     " ": "play",
     "?": "keys",
+    Escape: "leave",
   };
 
   listen() {
@@ -248,6 +270,10 @@ class Player {
     const on = (target, type, action) => target.addEventListener(type, action, { signal });
     on(window, "keydown", (event) => this.pressed(event));
     on(document, "visibilitychange", () => document.hidden && this.pause());
+    on(document, "fullscreenchange", () => {
+      const left = !this.root.matches(":fullscreen, [popover]");
+      if (left) this.present(false);
+    });
     on(this.root, "pointerdown", () => (leading = this));
     on(this.root, "focusin", () => (leading = this));
     on(this.root, "click", (event) => {
@@ -272,6 +298,7 @@ class Player {
       if (action === "keys") this.actions.close();
       return;
     }
+    if (action === "leave" && !this.presenting) return;
     if (path[0] === this.part(".slider")) {
       if (event.key !== " " && event.key !== "?") return; // a slider moves itself
     } else {
