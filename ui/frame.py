@@ -12,10 +12,23 @@ from ui.text import language, quoted, t
 ICON = Path(__file__).with_name("icon.svg")
 
 _document = st.components.v2.component(
-    "document_language",
+    "document",
     js="""
+    // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
+    function restoreTokens() {
+      for (const chip of document.querySelectorAll("[data-exact]")) {
+        chip.dataset.token = decodeURIComponent(chip.dataset.exact);
+        delete chip.dataset.exact;
+      }
+    }
+
     export default function ({ data }) {
       document.documentElement.lang = data.lang;
+      if (!window.restoringTokens) {
+        window.restoringTokens = new MutationObserver(restoreTokens);
+        window.restoringTokens.observe(document.body, { childList: true, subtree: true });
+      }
+      restoreTokens();
     }
     """,
 )
@@ -33,7 +46,7 @@ def page(name: str) -> None:
         st.markdown(f"**{t('common.app_name')}**")
         menu()
         _language_switch()
-        _document(key="document_language", data={"lang": _html_lang()}, height=1)
+        _document(key="document", data={"lang": _html_lang()}, height=1)
     heading, tools = st.columns([6, 1], vertical_alignment="bottom")
     heading.title(title, anchor=False)
     with tools:

@@ -8,6 +8,7 @@ import html
 import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
 Token = str | bytes
 
@@ -134,10 +135,21 @@ def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = N
         )
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
         drawn.append(
-            f'<span class="token c{colour(token)}" data-token="{html.escape(exact(token))}">'
-            f"{inner}{below}</span>"
+            f'<span class="token c{colour(token)}" {_named(exact(token))}>{inner}{below}</span>'
         )
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
+
+
+def _named(text: str) -> str:
+    """Return the attribute `data-token`, twice where the sanitizer of `st.html` would change it.
+
+    It trims attributes and drops some that look like markup; the frame puts them back from
+    `data-exact`, which has nothing to trim or drop.
+    """
+    attribute = f'data-token="{html.escape(text)}"'
+    if text.isprintable() and text == text.strip() and not {"<", ">"} & set(text):
+        return attribute
+    return f'{attribute} data-exact="{quote(text, safe="", errors="replace")}"'
 
 
 def _glyphs(token: Token) -> list[tuple[str, str]]:
