@@ -29,6 +29,9 @@ from .record import (
 from .schemes import PRESETS, TIE_RULES, Scheme
 from .tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
 from .training import train
+from .unigram import train_unigram
+from .unigram_model import UnigramModel
+from .unigram_record import UnigramRound, UnigramSnapshot, UnigramTraining
 
 __all__ = [
     "PRESETS",
@@ -46,7 +49,12 @@ __all__ = [
     "Tokenizer",
     "TraceStep",
     "Training",
+    "UnigramModel",
+    "UnigramRound",
+    "UnigramSnapshot",
+    "UnigramTraining",
     "VocabularyToken",
     "WordSplit",
     "train",
+    "train_unigram",
 ]

@@ -32,8 +32,20 @@ CORPUS = "six-words"
 KEPT = "good_unigram"
 LONGEST_WORD = 24
 OFFERED = 200
-WORDS = {"six-words": "lowest", "hug": "hugs", "low-lower": "lowest", "old-smart": "oldest"}
+WORDS = {
+    "six-words": "lowest",
+    "hug": "hugs",
+    "low-lower": "lowest",
+    "old-smart": "oldest",
+    "pride-and-prejudice": "unlikely",
+    "scripts": "sollen",
+    "chinese-classics": "天道无亲,恒与善人。",
+    "tang-song-poems": "《春思》李白",
+}
 """Words with something to see, by sample."""
+
+SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
+"""Vocabulary sizes at which a small sample has more than one round."""
 
 OPENING_WORD_LENGTH = 5
 COURSE_WORDS = ("hugs", "pug", "hug", "unhug", "bun", "mug")
@@ -42,12 +54,13 @@ _SPELLING = PRESETS["sentencepiece"]
 _cancel = partial(go_back, kept=KEPT)
 
 
-def unigram_controls() -> UnigramTraining:
-    """Draw the pickers of corpus and vocabulary size; return the Unigram training of them.
+def unigram_controls() -> tuple[UnigramTraining, str]:
+    """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
 
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
+    The word has its mark; it is "" while there is none.
     """
-    corpus_cell, size_cell = st.columns([7, 3], vertical_alignment="bottom")
+    corpus_cell, word_cell, size_cell = st.columns([5, 3, 2], vertical_alignment="bottom")
     with corpus_cell:
         name = corpus_picker(Defaults(CORPUS, _SPELLING.name, (_SPELLING.name,)))
     with size_cell:
@@ -57,9 +70,11 @@ def unigram_controls() -> UnigramTraining:
     else:
         sample = training_samples()[name]
         st.caption(t("controls.text_of", source=sample.source, licence=sample.licence))
-    training = _train(chosen_source(name), size)
+    training = _train(chosen_source(name), size or SIZES.get(name))
     give_up_step_beyond(len(training.rounds))
-    return training
+    with word_cell:
+        word = _word_picker(training)
+    return training, word
 
 
 def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | CorpusError]:
@@ -84,18 +99,24 @@ def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | Cor
     return found
 
 
-def word_picker(training: UnigramTraining) -> str:
+def _word_picker(training: UnigramTraining) -> str:
     """Let the reader choose a word of the corpus or type another; return it with its mark."""
     corpus = training.corpus
     order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:OFFERED]
     offered = [corpus.words[place] for place in order if len(corpus.words[place]) <= LONGEST_WORD]
-    return _marked(training, _picked("unigram_word", t("unigram.word"), _opening(offered), offered))
+    opening = WORDS.get(session.choices().corpus or CORPUS)
+    if opening not in corpus.words:
+        long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
+        opening = next(long, offered[0] if offered else "")
+    word = _picked("unigram_word", opening, offered)
+    # As it is spelled in training: normalized, its mark in front; of several words the first.
+    return next(iter(training.model.spell(word)), "")[: LONGEST_WORD + 1]
 
 
 def course_word_picker() -> str:
     """Let the reader choose a word to cut with the course's pieces, or type another."""
     offered = list(COURSE_WORDS)
-    return _picked("unigram_course_word", t("unigram.word"), offered[0], offered)
+    return _picked("unigram_course_word", offered[0], offered)
 
 
 def train_on_the_course_corpus() -> None:
@@ -133,7 +154,7 @@ def _train(source: Source | None, size: int | None) -> UnigramTraining:
     st.caption(t("controls.last_good"))
     if session.recall(KEPT) is None:
         source = sources.of_sample(training_samples()[CORPUS])
-        session.remember(KEPT, good_now(_request(source, None), source.step))
+        session.remember(KEPT, good_now(_request(source, SIZES[CORPUS]), source.step))
     return trained(session.recall(KEPT).request, progress, _cancel)
 
 
@@ -141,21 +162,12 @@ def _request(source: Source, vocab_size: int | None) -> UnigramRequest:
     return UnigramRequest(source.digest, partial(source.corpus, _SPELLING), vocab_size)
 
 
-def _opening(offered: Sequence[str]) -> str:
-    """Return the word that opens a corpus: a chosen one, or a frequent one of some length."""
-    known = WORDS.get(session.choices().corpus or CORPUS)
-    if known in offered:
-        return known
-    long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
-    return next(long, offered[0] if offered else "")
-
-
-def _picked(key: str, label: str, opening: str, offered: Sequence[str]) -> str:
+def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
     """Draw a list one can also type into. What was chosen holds until the page is left for good."""
     chosen = session.recall(key) or opening
     st.session_state[key] = chosen or None
     word = st.selectbox(
-        label,
+        t("unigram.word"),
         dict.fromkeys([chosen, *offered] if chosen else offered),
         key=key,
         accept_new_options=True,
@@ -163,8 +175,3 @@ def _picked(key: str, label: str, opening: str, offered: Sequence[str]) -> str:
         help=t("unigram.word_help", limit=LONGEST_WORD),
     )
     return (word or "").strip()[:LONGEST_WORD]
-
-
-def _marked(training: UnigramTraining, text: str) -> str:
-    """Return the first word of a text as the training spells it, or "" if there is none."""
-    return next(iter(training.model.spell(text)), "")[: LONGEST_WORD + 1]

@@ -11,6 +11,9 @@ from ui.tokens import colour, exact, pieces, visible
 MOST_EDGES = 40
 """Boxes drawn at most: the best split and the characters first, then by share."""
 
+MOST_WITH_OUTLINES = 24
+"""Up to so many boxes at the start, pieces that are gone leave their outlines."""
+
 
 def training_drawing(
     training: UnigramTraining, word: str, step: int, scheme, say: Callable[..., str]
@@ -24,7 +27,7 @@ def training_drawing(
     edges = model.lattice(word)
     start = training.snapshot(0).model.lattice(word)
     gone = [edge for edge in start if (edge.start, edge.end) not in _spans(edges)]
-    if len(start) > MOST_EDGES:
+    if len(start) > MOST_WITH_OUTLINES:
         gone = []
     leaving = _leaving(training.rounds[step], edges) if step < len(training.rounds) else set()
     return drawing(model, word, scheme, say, edges=edges, gone=gone, leaving=leaving)
@@ -101,11 +104,11 @@ def drawing(
 def probability(value: float) -> str:
     """Write a probability with two or three digits that matter.
 
-    >>> probability(1.0), probability(0.08095), probability(0.00001234), probability(0.0)
-    ('1', '0.081', '1.2e-5', '0')
+    >>> probability(1.0), probability(0.0809523), probability(0.0003887), probability(0.00001234)
+    ('1', '0.081', '0.000389', '1.2e-5')
     """
-    if value >= 0.001 or value == 0:
-        return f"{value:.3g}" if value >= 0.1 else f"{value:.2g}"
+    if value >= 0.0001 or value == 0:
+        return f"{value:.3g}"
     mantissa, exponent = f"{value:.1e}".split("e")
     return f"{mantissa}e{int(exponent)}"
 

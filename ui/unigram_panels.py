@@ -26,7 +26,6 @@ from ui.unigram_controls import (
     opening_min_frequency,
     rivals,
     train_on_the_course_corpus,
-    word_picker,
 )
 from ui.unigram_drawing import drawing, percent, probability, training_drawing
 from ui.unigram_lattice import lattice
@@ -38,21 +37,24 @@ DRAWS = 1000
 TABS = ("removal", "vocabulary", "sampling", "compare", "course", "rounds")
 
 
-def pruned_lattice(training: UnigramTraining) -> tuple[str, int]:
-    """Draw a word's lattice above the player of the rounds; return the word and the step."""
+def pruned_lattice(training: UnigramTraining, word: str) -> int:
+    """Draw a word's lattice above the player of the rounds; return the step."""
     for style in (PALETTE, GRID, STYLE):
         st.html(style)
     above = st.container()
-    with above:
-        word = word_picker(training)
-    step = replay_player(tables.rounds_run(training, SCHEME, _say), key="unigram")
+    step = replay_player(
+        training,
+        partial(tables.rounds_run, training, SCHEME, _say),
+        len(training.rounds),
+        key="unigram",
+    )
     with above:
         if word:
             drawn = training_drawing(training, word, step, SCHEME, _say)
             _lattice(training.snapshot(step).model, word, drawn, "unigram", SCHEME)
         else:
             _says(t("unigram.no_word"))
-    return word, step
+    return step
 
 
 def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
@@ -82,10 +84,20 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
     judge = training.rounds[step]
     heading = _heading("unigram.removal_heading", round=step + 1)
     before, after = judge.log_likelihoods[0], judge.log_likelihoods[-1]
-    _says(t("unigram.removal_em", before=f"{before:,.1f}", after=f"{after:,.1f}"))
+    _says(t("unigram.removal_em", before=_nats(before), after=_nats(after)))
     _says(t("unigram.removal_score" if judge.last else "unigram.removal_loss"))
-    search = st.text_input(t("unigram.search"), key="unigram_fate_search")
-    frame = tables.fates(training, step, search=search)
+    choice, searched = st.columns([3, 2], vertical_alignment="bottom")
+    opening = "border" if len(judge.fates) > 60 else "order"
+    show = choice.segmented_control(
+        t("unigram.show"),
+        tables.SHOWN,
+        default=opening,
+        required=True,
+        format_func=lambda name: t(f"unigram.show_{name}"),
+        key=f"unigram_show_{opening}",
+    )
+    search = searched.text_input(t("unigram.search"), key="unigram_fate_search")
+    frame = tables.fates(training, step, show, search)
     headers = ["token", "fate", "expected", "probability", "loss", "tokens"]
     if judge.last:
         headers.remove("loss")
@@ -211,7 +223,7 @@ def compare_panel(training: UnigramTraining) -> None:
         _says(t("unigram.words_none" if not search else "unigram.words_not_found"))
         return
     if not search:
-        _says(t("unigram.words_alike", n=alike))
+        _says(t("unigram.words_alike" if alike else "unigram.words_bold", n=alike))
     headers = [t("unigram.column_word"), t("unigram.column_count"), *names]
     st.html(markup.side_by_side(found, headers, heading, SCHEME))
 
@@ -275,12 +287,12 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
         ("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"),
         heading,
         labels={
-            "before": lambda row: f"{row['before']:,.1f}",
-            "after": lambda row: f"{row['after']:,.1f}",
+            "before": lambda row: _nats(row["before"]),
+            "after": lambda row: _nats(row["after"]),
         },
     )
     st.caption(
-        t("unigram.rounds_end", tokens=training.token_count, n=f"{training.log_likelihood:,.1f}")
+        t("unigram.rounds_end", tokens=training.token_count, n=_nats(training.log_likelihood))
     )
     frame = tables.by_step(training)
     accent = ACCENTS["dark" if st.context.theme.type == "dark" else "light"]
@@ -304,11 +316,11 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
 
 def _lattice(model, word: str, drawn: dict, key: str, scheme) -> None:
     """Draw the picture beside the list of the word's splits."""
-    picture, listed = st.columns([5, 3], gap="medium")
+    picture, listed = st.columns([3, 2], gap="medium")
     with picture:
         lattice(drawn, key=f"{key}_lattice")
         st.caption(t("unigram.lattice_how"))
-    with listed:
+    with listed.container(key=f"{key}_splits"):
         frame = tables.splits(model, word)
         best = frame.iloc[0]
         _says(
@@ -375,6 +387,10 @@ def _says(text: str, *, split: tuple[str, ...] = (), scheme=None) -> None:
 
 def _say(name: str, **values) -> str:
     return t(f"unigram.{name}", **values)
+
+
+def _nats(value: float) -> str:
+    return f"{value:,.1f}".replace("-", "−")
 
 
 def _missing(value) -> bool:

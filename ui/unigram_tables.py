@@ -17,12 +17,18 @@ import pandas as pd
 
 from bpe import Training
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, UnigramTraining, model_from_counts
-from ui.player.payload import Tokens, short
+from ui.player.payload import Sentences, Tokens, short
 from ui.tables import ROWS
 from ui.tokens import visible
 
 SPLITS = 8
 PLAYER_WORDS = 6
+FREQUENT = 200
+LONGEST = 40
+BORDER = 15
+SHOWN = ("order", "border", "dearest")
+"""Which of a round's pieces to list: in order, around the border, the dearest to remove."""
+
 EXAMPLES = 14
 DIFFERENT_WORDS = 12
 
@@ -53,17 +59,25 @@ def edges(model: UnigramModel, word: str) -> pd.DataFrame:
 
 
 def fates(
-    training: UnigramTraining, step: int, limit: int | None = ROWS, search: str = ""
+    training: UnigramTraining, step: int, show: str = "order", search: str = ""
 ) -> pd.DataFrame:
-    """List the pieces that the round after `step` judged, in the order in which they would go.
+    """List pieces that the round after `step` judged, in the order in which they would go.
+
+    show: "order", from the first to go; "border", the last that go and the first that stay;
+    "dearest", from the last that would go, characters left out.
 
     Columns: token, fate, gone (the round removed it), expected (occurrences over all splits),
     probability (after EM), loss (nats; None where none was computed), tokens (that would stand in
     for it; None for a character).
     """
-    judge = training.rounds[step]
-    wanted = search.casefold()
+    judge, wanted = training.rounds[step], search.casefold()
     found = [fate for fate in judge.fates if wanted in visible(fate.piece).casefold()]
+    longer = [fate for fate in found if fate.fate != "character"]
+    if show == "border":
+        border = sum(fate.fate != "kept" for fate in longer)
+        found = longer[max(0, border - BORDER) : border + BORDER]
+    elif show == "dearest":
+        found = longer[::-1]
     rows = [
         (
             fate.piece,
@@ -74,7 +88,7 @@ def fates(
             fate.loss,
             None if fate.fate == "character" else judge.alternative(fate.piece),
         )
-        for fate in found[:limit]
+        for fate in found[:ROWS]
     ]
     columns = ("token", "fate", "gone", "expected", "probability", "loss", "tokens")
     return _frame(rows, *columns, more=len(found) > len(rows))
@@ -304,27 +318,46 @@ def course_pieces() -> pd.DataFrame:
 
 
 def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, Any]:
-    """Cut the rounds for the player: the best split of the most frequent words, and captions."""
+    """Cut the rounds for the player: best splits and captions.
+
+    Of the frequent words, it shows those whose best split changes most often.
+    """
     tokens = Tokens(scheme)
-    corpus = training.corpus
-    order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:PLAYER_WORDS]
+    words = sorted(
+        zip(training.corpus.words, training.corpus.counts, strict=True), key=lambda each: -each[1]
+    )
     last = len(training.rounds)
-    rows = []
-    for place in order:
-        word, history = corpus.words[place], []
-        for step in range(last + 1):
-            split = training.snapshot(step).model.best(training.mark + word[:60])
-            if not history or history[-1][1] != tokens.all(split):
-                history.append([step, tokens.all(split)])
-        rows.append({"text": short(word), "count": int(corpus.counts[place]), "splits": history})
+    histories = [(word, count, history(training, word)) for word, count in words[:FREQUENT]]
+    histories.sort(key=lambda each: -len(each[2]))
+    rows = [
+        {
+            "text": short(word),
+            "count": int(count),
+            "splits": [[step, tokens.all(split)] for step, split in splits],
+        }
+        for word, count, splits in histories[:PLAYER_WORDS]
+    ]
+    sentences = Sentences(tokens, say)
+    for step in range(last + 1):
+        sentences.say(caption(training, step, say))
     return {
         "title": "",
         "steps": last,
         "recut": True,
         "words": rows,
-        "captions": [caption(training, step, say) for step in range(last + 1)],
+        "captions": sentences.all(),
         "tokens": tokens.table(),
     }
+
+
+def history(training: UnigramTraining, word: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Return every best split a word (or its beginning) has, with the step it begins at."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    for step in range(len(training.rounds) + 1):
+        split = training.snapshot(step).model.best(training.mark + word[:LONGEST])
+        if not found or found[-1][1] != split:
+            found.append((step, split))
+    return found
 
 
 def caption(training: UnigramTraining, step: int, say: Translate) -> str:

@@ -3,8 +3,8 @@
 const UNIT = 92; // one character
 const SIDE = 12;
 const TOP = 52; // where the nodes stand
-const LANE = 58;
-const BOX = 50;
+const LANE = 70;
+const BOX = 62;
 
 export default function ({ data, parentElement }) {
   const holder = parentElement.querySelector(".lattice");
@@ -29,7 +29,7 @@ function picture(data) {
   const height = TOP + 16 + data.lanes * LANE;
   const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
   svg.setAttribute("aria-label", data.label);
-  svg.style.minWidth = `${2 * SIDE + letters * 58}px`;
+  svg.style.minWidth = `${2 * SIDE + letters * 50}px`;
   svg.style.maxWidth = `${2 * SIDE + letters * 120}px`;
   const at = (place) => SIDE + place * UNIT;
   for (let place = 0; place <= letters; place++) {
@@ -78,11 +78,11 @@ function box(edge, at) {
   const [x, y] = [at(edge.start) + 6, middle(edge.lane) - BOX / 2];
   const width = (edge.end - edge.start) * UNIT - 12;
   const shape = { x, y, width, height: BOX, rx: 8 };
-  const name = make("text", { class: "name", x: x + width / 2, y: y + (edge.chance ? 20 : 30) });
+  const name = make("text", { class: "name", x: x + width / 2, y: y + (edge.chance ? 25 : 36) });
   write(name, edge.drawn);
-  const chance = make("text", { class: "chance", x: x + width / 2, y: y + 37 });
+  const chance = make("text", { class: "chance", x: x + width / 2, y: y + 47 });
   chance.textContent = edge.chance;
-  const bar = { x: x + 8, y: y + BOX - 8, height: 4, rx: 2 };
+  const bar = { x: x + 8, y: y + BOX - 9, height: 5, rx: 2 };
   group.append(
     title,
     make("rect", { class: "ground", ...shape }),

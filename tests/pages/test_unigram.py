@@ -1,0 +1,176 @@
+"""The page Unigram, run without a browser: what each tab says is what the record says."""
+
+import json
+import re
+
+import pytest
+
+from bpe import PRESETS, train, train_unigram
+from tests.pages.test_train import Rows, markup, tables
+from ui.unigram_controls import SIZES
+
+SIX = "highest higher lower lowest cooler coolest"
+TABS = (
+    "What goes next",
+    "Vocabulary",
+    "Sampling",
+    "Three vocabularies",
+    "The classic example: hugs",
+    "Over the rounds",
+)
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train_unigram(SIX, vocab_size=SIZES["six-words"])
+
+
+def tab(app, label: str):
+    app.session_state["unigram_tabs"] = label
+    return app.run()
+
+
+def lattices(app) -> list[dict]:
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    return [one for one in data if "lanes" in one]
+
+
+def splits(app) -> Rows:
+    return next(rows for rows in map(Rows, markup(app)) if any("Share" in t for t in rows.texts))
+
+
+def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
+    """The seed pieces of lowest, its best split lit, its other splits listed."""
+    app = open_page("unigram")
+    assert not app.exception
+    model = training.snapshot(0).model
+    [drawn] = lattices(app)
+    assert len(drawn["edges"]) == len(model.lattice("▁lowest")) > 15
+    path = [drawn["edges"][place]["piece"] for place in drawn["path"]]
+    assert tuple(path) == model.best("▁lowest")
+    listed = splits(app)
+    assert [tuple(row) for row in listed.rows[1:]] == [
+        each.tokens for each in model.nbest("▁lowest", 8)
+    ]
+    assert "52.5 %" in listed.texts[1]
+
+
+def test_the_address_chooses_corpus_size_and_round(open_page):
+    """Another corpus, another size, a later round: the lattice is that record's."""
+    app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    expected = train_unigram(counts, vocab_size=10).snapshot(1).model
+    [drawn] = lattices(app)
+    present = [edge for edge in drawn["edges"] if edge["state"] != "gone"]
+    assert len(present) == len(expected.lattice("▁hugs"))
+    assert any(edge["state"] == "gone" for edge in drawn["edges"])
+
+
+def test_the_next_round_is_explained_piece_by_piece(open_page, training):
+    """Each piece with its fate; those that go carry a badge."""
+    app = open_page("unigram")
+    fates = next(rows for rows in tables(app) if "Expected count" in rows.texts[0])
+    judged = training.rounds[0].fates
+    assert [row[0] for row in fates.rows[1:]] == [fate.piece for fate in judged]
+    goes = [text for text in fates.texts if " goes " in text]
+    assert len(goes) == len(training.rounds[0].removed)
+    app = open_page("unigram", step=len(training.rounds))
+    assert any("Pruning is done" in body for body in markup(app))
+
+
+@pytest.mark.parametrize("label", TABS)
+@pytest.mark.parametrize("query", [{}, {"corpus": "hug"}, {"corpus": "aaabdaaabac"}])
+def test_every_tab_shows_on_every_kind_of_corpus(open_page, label, query):
+    """No tab fails for a few words, counts, or one long word."""
+    app = tab(open_page("unigram", **query), label)
+    assert not app.exception
+    assert not app.error
+
+
+def test_a_typed_word_is_cut(open_page):
+    """A word that is not in the corpus, with characters that are not either."""
+    app = open_page("unigram")
+    app.session_state["kept_unigram_word"] = "slowest"
+    app.run()
+    [drawn] = lattices(app)
+    assert len(drawn["letters"]) == len("▁slowest")
+    app.session_state["kept_unigram_word"] = "<b>好"
+    app.run()
+    assert not app.exception
+    assert [edge["chance"] for edge in lattices(app)[0]["edges"]].count("unknown") == 4
+
+
+def test_three_vocabularies_are_the_three_trainings(open_page, training):
+    """Tokens in the corpus of each method are those of its own record."""
+    app = tab(open_page("unigram"), "Three vocabularies")
+    sizes = next(rows for rows in tables(app) if "Tokens per word" in rows.texts[0])
+    scheme = PRESETS["sentencepiece"]
+    bpe = train(training.corpus, scheme, vocab_size=17)
+    piece = train(training.corpus, "wordpiece", vocab_size=17)
+    for text, tokens in zip(
+        sizes.texts[1:],
+        (bpe.token_counts[-1], piece.token_counts[-1], training.token_count),
+        strict=True,
+    ):
+        assert f" {tokens} " in text
+
+
+def test_a_size_too_small_for_wordpiece_leaves_it_out(open_page):
+    """The reason is said, and the other two are compared."""
+    app = tab(open_page("unigram", vocab_size=12), "Three vocabularies")
+    assert not app.exception
+    assert "WordPiece is left out" in app.warning[0].value
+    assert any("Which tokens" in heading.value for heading in app.subheader)
+
+
+def test_the_classic_example_is_one_click_away_and_right(open_page):
+    """hugs with the course's pieces, and 0.00132 where the course prints 0.000389."""
+    app = tab(open_page("unigram"), "The classic example: hugs")
+    drawn = lattices(app)[-1]
+    assert len(drawn["letters"]) == 4
+    [errata] = [body for body in markup(app) if "As the course prints it" in body]
+    values = [float(value) for value in re.findall(r'data-value="([^"]+)"', errata)]
+    assert values == pytest.approx(
+        [0.00771, 0.0022676, 0.00771, 0.0022676, 0.00132, 0.000389], rel=2e-3
+    )
+    app.button(key="unigram_course_train").click().run()
+    assert not app.exception
+    assert app.selectbox(key="corpus").value == "hug"
+
+
+def test_sampling_draws_again(open_page):
+    """A thousand draws; another press, another thousand."""
+    app = tab(open_page("unigram"), "Sampling")
+    before = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    app.button(key="unigram_again").click().run()
+    after = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    assert before.texts != after.texts
+    app.select_slider(key="unigram_temperature").set_value(0.1).run()
+    cold = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    assert len(cold.rows) < len(after.rows)
+
+
+def test_a_size_too_small_is_refused_and_the_last_training_stays(open_page):
+    """One sentence says what does not fit, and nothing is lost."""
+    app = open_page("unigram")
+    app.number_input(key="vocab_size").set_value(3).run()
+    assert not app.exception
+    assert "12" in app.error[0].value
+    assert lattices(app)
+
+
+def test_the_book_is_trained_on(open_page):
+    """20,000 seed pieces down to 2,000: the border of each round is shown."""
+    app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000)
+    assert not app.exception
+    fates = next(rows for rows in tables(app) if "Expected count" in rows.texts[0])
+    assert 20 < len(fates.rows) <= 31
+    assert any("20,000 pieces" in part.proto.json for part in app.get("bidi_component"))
+
+
+def test_the_page_speaks_chinese(open_page):
+    """Every tab has its Chinese name."""
+    app = open_page("unigram", locale="zh-CN")
+    assert [each.label for each in app.tabs][:2] == ["接下来删什么", "词表"]
+    for each in app.tabs:
+        assert not tab(app, each.label).exception
