@@ -34,7 +34,7 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, s
         "unknown:Q",
         title=titles["unknown"],
         scale=alt.Scale(domain=[0, most], range=["#0072b2", "#e69f00", "#d55e00"]),
-        legend=alt.Legend(format=".0%", orient="top", gradientLength=180, titleLimit=300),
+        legend=alt.Legend(format=".0%", orient="bottom", gradientLength=180, titleLimit=300),
     )
     tooltip = [
         alt.Tooltip("name:N", title=titles["level"]),
