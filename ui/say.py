@@ -11,13 +11,13 @@ from ui.text import t
 from ui.tokens import Token, chips
 
 
-def say(name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, **values):
+def say(name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, /, **values):
     """Write a sentence; a placeholder named in `tokens` becomes chips, a value plain text."""
     st.html(f'<p class="record-say">{sentence(name, scheme, tokens, **values)}</p>')
 
 
 def sentence(
-    name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, **values
+    name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, /, **values
 ) -> str:
     """Return the sentence as HTML. No text can pose as a placeholder: slots are numbered."""
     slots = {each: f"\ue000{place}\ue001" for place, each in enumerate(tokens or {})}

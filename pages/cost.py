@@ -1,0 +1,9 @@
+"""How many merges? What the text and the vocabulary cost together, at every step."""
+
+from ui.cost_panels import cost_controls, cost_panels, cost_player
+from ui.frame import page
+
+page("cost")
+run = cost_controls()
+step = cost_player(run)
+cost_panels(run, step)
