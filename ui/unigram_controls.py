@@ -71,7 +71,7 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
         sample = training_samples()[name]
         st.caption(t("controls.text_of", source=sample.source, licence=sample.licence))
     training = _train(chosen_source(name), size or SIZES.get(name))
-    give_up_step_beyond(len(training.rounds))
+    _give_up_step_beyond(len(training.rounds))
     with word_cell:
         word = _word_picker(training)
     return training, word
@@ -138,6 +138,17 @@ def course_corpus() -> dict[str, int]:
     """Return the course's five words with their counts."""
     corpus = sources.of_sample(training_samples()["hug"]).corpus(_SPELLING)
     return dict(zip(corpus.words, corpus.counts, strict=True))
+
+
+def _give_up_step_beyond(last: int) -> None:
+    """Open at the start where the step is that of a longer run on another page.
+
+    Only a link says what it asked for in vain; rounds are few, so the menu leads here often.
+    """
+    if session.recall("good") is None:
+        give_up_step_beyond(last)
+    elif session.step(last) != (session.choices().step or 0):
+        session.choose(step=None)
 
 
 def _train(source: Source | None, size: int | None) -> UnigramTraining:

@@ -34,6 +34,9 @@ STYLE = markup.STYLE
 SCHEME = PRESETS["sentencepiece"]
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 DRAWS = 1000
+BESIDE = 9
+"""Up to so many characters, a lattice leaves room for a list beside it."""
+
 TABS = ("removal", "vocabulary", "sampling", "compare", "course", "rounds")
 
 
@@ -119,7 +122,9 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
 
 def vocabulary_panel(training: UnigramTraining, step: int) -> None:
     """Show every piece with its probability after this many rounds."""
-    heading = _heading("unigram.vocabulary_heading", step=step)
+    heading = _heading(
+        "unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step
+    )
     n = len(training.snapshot(step))
     characters = len(training.alphabet)
     _says(t("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters))
@@ -170,6 +175,7 @@ def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
         frame.head(30),
         ("tokens", "drawn", "share"),
         caption,
+        titles={"share": "chance"},
         labels={"share": lambda row: percent(row["share"])},
         bars="drawn",
     )
@@ -316,7 +322,10 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
 
 def _lattice(model, word: str, drawn: dict, key: str, scheme) -> None:
     """Draw the picture beside the list of the word's splits."""
-    picture, listed = st.columns([3, 2], gap="medium")
+    if len(word) > BESIDE:
+        picture, listed = st.container(), st.container()
+    else:
+        picture, listed = st.columns([3, 2], gap="medium")
     with picture:
         lattice(drawn, key=f"{key}_lattice")
         st.caption(t("unigram.lattice_how"))

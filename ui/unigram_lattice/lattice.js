@@ -5,6 +5,7 @@ const SIDE = 12;
 const TOP = 52; // where the nodes stand
 const LANE = 70;
 const BOX = 62;
+const TALLEST = 660; // pixels on the screen, as far as it stays legible
 
 export default function ({ data, parentElement }) {
   const holder = parentElement.querySelector(".lattice");
@@ -30,7 +31,8 @@ function picture(data) {
   const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
   svg.setAttribute("aria-label", data.label);
   svg.style.minWidth = `${2 * SIDE + letters * 50}px`;
-  svg.style.maxWidth = `${2 * SIDE + letters * 120}px`;
+  const tallest = width * Math.max(TALLEST / height, 0.55);
+  svg.style.maxWidth = `${Math.min(2 * SIDE + letters * 120, tallest)}px`;
   const at = (place) => SIDE + place * UNIT;
   for (let place = 0; place <= letters; place++) {
     svg.append(make("line", { class: "node-line", x1: at(place), x2: at(place), y1: TOP, y2: height }));

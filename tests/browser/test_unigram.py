@@ -1,0 +1,74 @@
+"""Unigram in a real browser: the lattice follows the word and the rounds."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import train_unigram
+from tests.browser.helpers import assert_accessible, settle
+from ui.unigram_controls import SIZES
+
+SIX = "highest higher lower lowest cooler coolest"
+TABS = ("Vocabulary", "Sampling", "Three vocabularies", "The classic", "Over the rounds")
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train_unigram(SIX, vocab_size=SIZES["six-words"])
+
+
+def boxes(page: Page, state: str) -> list[str]:
+    """Return the pieces of the first lattice's boxes in one state, from left to right."""
+    found = page.locator("svg[role=img]").first.locator(f"[data-state={state}][data-token]")
+    drawn = found.evaluate_all(
+        "all => all.map(one => [one.querySelector('.ground').x.baseVal.value, one.dataset.token])"
+    )
+    return [token for _, token in sorted(drawn)]
+
+
+def assert_shows(page: Page, training, step: int, word: str) -> None:
+    model = training.snapshot(step).model
+    lit = page.locator("svg[role=img]").first.locator("[data-state=best]")
+    expect(lit).to_have_count(len(model.best(word)))
+    assert boxes(page, "best") == list(model.best(word))
+    others = [edge.piece for edge in model.lattice(word) if not edge.best]
+    assert sorted(boxes(page, "other")) == sorted(others)
+
+
+def test_the_lattice_is_the_record_at_every_round(open_app, training):
+    """Buttons and keys step through the rounds; another word brings its own lattice."""
+    page = open_app("unigram")
+    assert_shows(page, training, 0, "▁lowest")
+    page.get_by_role("button", name="Next step").click()
+    heading = page.get_by_role("heading", name="Round 2: what goes")
+    expect(heading).to_be_visible()
+    settle(page)
+    assert_shows(page, training, 1, "▁lowest")
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="No round is left")).to_be_visible()
+    settle(page)
+    assert_shows(page, training, len(training.rounds), "▁lowest")
+    assert f"step={len(training.rounds)}" in page.url
+    page.get_by_role("combobox", name="Word to cut").click()
+    page.keyboard.type("coolest")
+    page.get_by_role("option", name="coolest", exact=True).click()
+    expect(page.get_by_role("img", name="Lattice of ▁coolest")).to_be_visible()
+    settle(page)
+    assert_shows(page, training, len(training.rounds), "▁coolest")
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_no_tab_violates_wcag(open_app, color_scheme):
+    """Zero WCAG A and AA violations on every tab."""
+    page = open_app("unigram", color_scheme=color_scheme, step=1)
+    assert_accessible(page)
+    for name in TABS:
+        page.get_by_role("tab", name=name).click()
+        settle(page)
+        assert_accessible(page)
+
+
+def test_a_narrow_chinese_screen_fits(open_app):
+    """400 pixels wide, in Chinese: nothing reaches beyond the screen."""
+    page = open_app("unigram", width=400, locale="zh-CN")
+    expect(page.get_by_role("tab", name="三种词表")).to_be_attached()
+    assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
