@@ -5,6 +5,6 @@ from ui.unigram_controls import unigram_controls
 from ui.unigram_panels import pruned_lattice, unigram_tabs
 
 page("unigram")
-training = unigram_controls()
-word, step = pruned_lattice(training)
+training, word = unigram_controls()
+step = pruned_lattice(training, word)
 unigram_tabs(training, word, step)
