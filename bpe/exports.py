@@ -15,6 +15,23 @@ from .schemes import Scheme
 from .tokenizer import UNKNOWN
 
 
+def library_files(training: Training) -> dict[str, str]:
+    """Return file name -> content in each library's format that can say what this scheme does."""
+    writers = {
+        "tokenizer.json": to_tokenizer_json,
+        "subword-nmt.codes": to_subword_nmt_codes,
+        "ranks.tiktoken": to_tiktoken,
+    }
+    files = {}
+    for name, write in writers.items():
+        try:
+            files[name] = write(training)
+        except ValueError:
+            # The sentence says what the format lacks; there is nothing to offer.
+            continue
+    return files
+
+
 def merges_text(training: Training) -> str:
     """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
 

@@ -22,7 +22,13 @@ import regex
 from .bytelevel import byte_alias, from_alias
 from .cells import Token
 from .errors import CorpusError
-from .exports import merges_text, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from .exports import (
+    library_files,
+    merges_text,
+    to_subword_nmt_codes,
+    to_tiktoken,
+    to_tokenizer_json,
+)
 from .file_tokenizer import FileTokenizer, Rules
 from .pipeline import Cut, Normalize, read_normalizer, read_pre_tokenizer
 from .pretokenizers import PRETOKENIZERS, pretokenize_spans
@@ -31,6 +37,7 @@ from .schemes import PRESETS, Scheme
 __all__ = [
     "FORMATS",
     "FileTokenizer",
+    "library_files",
     "load",
     "merges_text",
     "to_subword_nmt_codes",

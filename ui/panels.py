@@ -12,6 +12,7 @@ from html import escape
 
 import streamlit as st
 
+from bpe.interchange import library_files
 from ui import charts, session, tables
 from ui.grid import PALETTE, STYLE, grid, shorten
 from ui.text import t
@@ -278,16 +279,26 @@ def downloads_panel(training, snapshot, key: str) -> None:
     ):
         place.markdown(f"**{heading}**")
         for name, (file_name, data) in files.items():
-            place.download_button(
-                t(f"tables.download_{name}"),
-                data,
-                file_name,
-                "text/csv" if file_name.endswith("csv") else "text/plain",
-                key=f"{key}_download_{name}",
-                on_click="ignore",
-                icon=":material/download:",
-            )
+            _download(place, t(f"tables.download_{name}"), data, file_name, f"{key}_{name}")
+    run.markdown(f"**{t('tables.downloads_libraries')}**")
+    files = library_files(training)
+    for file_name, text in files.items():
+        _download(run, file_name, text, file_name, f"{key}_{file_name}")
+    if not files:
+        run.caption(t("tables.downloads_no_library"))
     st.caption(t("tables.downloads_note"))
+
+
+def _download(place, label: str, data, file_name: str, key: str) -> None:
+    place.download_button(
+        label,
+        data,
+        file_name,
+        "text/csv" if file_name.endswith("csv") else "text/plain",
+        key=f"{key}_download",
+        on_click="ignore",
+        icon=":material/download:",
+    )
 
 
 def pinned_words(training, key: str) -> tuple[str, ...]:

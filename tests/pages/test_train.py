@@ -124,6 +124,21 @@ def test_every_table_can_be_downloaded(open_page):
     assert len(app.get("download_button")) == 10
 
 
+@pytest.mark.parametrize(
+    ("scheme", "files"),
+    [
+        ("subword-nmt", ["subword-nmt.codes"]),
+        ("huggingface", ["tokenizer.json"]),
+        ("gpt", ["tokenizer.json", "ranks.tiktoken"]),
+    ],
+)
+def test_a_run_can_be_taken_to_other_libraries(open_page, scheme, files):
+    """Only the formats that can say what the scheme does are offered."""
+    app = tab(open_page("train", scheme=scheme), "Downloads")
+    labels = [button.proto.label for button in app.get("download_button")]
+    assert [label for label in labels if "(" not in label] == files
+
+
 @pytest.mark.parametrize("scheme", ["subword-nmt", "minbpe", "huggingface", "gpt", "wordpiece"])
 def test_each_scheme_shows_each_tab(open_page, scheme):
     """No tab fails for bytes, marks or scores."""
