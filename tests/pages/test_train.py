@@ -119,9 +119,9 @@ def test_three_charts_each_with_an_alternative_text(open_page):
 
 
 def test_every_table_can_be_downloaded(open_page):
-    """Merges as text, and ten files in all."""
+    """Merges as text, every table, and the codes of the paper's own tool."""
     app = tab(open_page("train", step=3), "Downloads")
-    assert len(app.get("download_button")) == 10
+    assert len(app.get("download_button")) == 10 + 1
 
 
 @pytest.mark.parametrize(
