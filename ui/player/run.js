@@ -95,6 +95,8 @@ class Run {
     const gliding = rows.filter((row) => (tokens += row.tokens.length) <= GLIDING_TOKENS);
     const before = gliding.map((row) => row.places());
     return () => {
+      // All that is written comes before all that is read: the browser lays out once.
+      gliding.forEach((row, i) => row.lift(before[i]));
       const after = gliding.map((row) => row.places());
       gliding.forEach((row, i) => row.glide(before[i], after[i]));
     };
@@ -291,6 +293,25 @@ class Row {
     }));
   }
 
+  /* Where two tokens become one, put ghosts of the two at their old places. */
+  lift(before) {
+    const old = this.before;
+    this.ghosts = [];
+    if (old.index > this.index) return;
+    align(old.tokens, this.tokens).forEach((parts, i) => {
+      if (parts.length === 1) return;
+      this.ghosts[i] = parts.filter((part) => old.chips[part]).map((part) => {
+        const [chip, { left, top }] = [old.chips[part], before[part]];
+        chip.removeAttribute("data-token");
+        chip.setAttribute("aria-hidden", "true");
+        chip.classList.add("ghost");
+        Object.assign(chip.style, { left: `${left}px`, top: `${top}px` });
+        this.holder.append(chip);
+        return [chip, before[part]];
+      });
+    });
+  }
+
   /* Let the tokens of a split move to where the neighbouring split has them. */
   glide(before, after) {
     const old = this.before;
@@ -298,7 +319,7 @@ class Row {
     if (forward) {
       align(old.tokens, this.tokens).forEach((parts, i) => {
         if (parts.length === 1) this.slide(this.chips[i], before[parts[0]], after[i]);
-        else this.join(parts.map((part) => [old.chips[part], before[part]]), i, after[i]);
+        else this.join(this.ghosts[i], this.chips[i], after[i]);
       });
     } else {
       align(this.tokens, old.tokens).forEach((parts, i) => {
@@ -314,16 +335,10 @@ class Row {
     this.animate(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
   }
 
-  /* Two tokens glide into one: ghosts of the two travel, then the new one pops up. */
-  join(parts, i, to) {
-    parts.forEach(([chip, from], side) => {
-      if (!chip) return;
+  /* Two tokens glide into one: their ghosts travel, then the new one pops up. */
+  join(ghosts, made, to) {
+    ghosts.forEach(([chip, from], side) => {
       const x = to.left - from.left + (side ? to.width - from.width : 0);
-      chip.removeAttribute("data-token");
-      chip.setAttribute("aria-hidden", "true");
-      chip.classList.add("ghost");
-      Object.assign(chip.style, { left: `${from.left}px`, top: `${from.top}px` });
-      this.holder.append(chip);
       const target = `translate(${x}px, ${to.top - from.top}px)`;
       this.animate(chip, [
         { transform: "none", opacity: 1 },
@@ -332,7 +347,7 @@ class Row {
         { transform: target, opacity: 0 },
       ]).onfinish = () => chip.remove();
     });
-    this.animate(this.chips[i], [
+    this.animate(made, [
       { opacity: 0, transform: "scale(1)" },
       { opacity: 0, transform: "scale(1)", offset: 0.5 },
       { opacity: 1, transform: "scale(1.2)", offset: 0.75 },
