@@ -27,7 +27,7 @@ def balance(
         text=[f"{value:+,.1f}" for value in frame["value"]],
         nothing=0.0,
     )
-    reach = max(float(frame["value"].abs().max()), 1.0) * 1.35
+    reach = max(float(frame["value"].abs().max()), 1.0) * 1.5
     y = alt.Y(
         "label:N",
         sort=list(frame["label"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
@@ -30,6 +31,7 @@ WORDS = 5
 PANELS = ("merge", "model", "unseen", "ledger")
 STATUSES = ("in use", "intermediate", "dead")
 SUMS = ("text", "total")
+FORMULAS = Path(__file__).with_name("cost.css")
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ def _picture(run: Run, step: int) -> None:
     last = len(run.training)
     total = costs.total_bits
     kind = "start" if best == 0 else "end" if best == last else "within"
+    if kind == "end" and run.training.stop.reason == "no_pairs":
+        kind = "whole"
+    if not last:
+        kind = "none"
     say(
         f"cost.least_{kind}",
         best=f"{best:,}",
@@ -89,32 +95,43 @@ def _picture(run: Run, step: int) -> None:
         end=_bits(total[-1]),
         size=f"{int(costs.vocabulary_size[best]):,}",
     )
-    _clickable(
-        run,
-        step_lines(
-            tables.lengths(costs),
+    look = {"x": t("charts.step"), "y": t("cost.length_axis"), "theme": _theme(), "height": 340}
+    frame = tables.lengths(costs)
+    spoken = {
+        "step": f"{step:,}",
+        "total": _bits(total[step]),
+        "best": f"{best:,}",
+        "least": _bits(total[best]),
+    }
+    parts, alone = st.columns([3, 2])
+    with parts:
+        chart = step_lines(
+            frame,
             step,
             series={name: t(f"cost.line_{name}") for name in tables.PARTS},
             title=t("cost.length_title"),
-            x=t("charts.step"),
-            y=t("cost.length_axis"),
-            theme=_theme(),
             number=",.0f",
-            height=380,
+            ticks="~s",
             pick=True,
+            **look,
+        )
+        corpus, vocabulary = _bits(costs.corpus_bits[step]), _bits(costs.vocabulary_bits[step])
+        alt = t("cost.length_alt", corpus=corpus, vocabulary=vocabulary, **spoken)
+        _clickable(run, chart, "cost_parts", alt)
+    with alone:
+        chart = step_lines(
+            frame[frame["series"] == "total"],
+            step,
+            series={"total": t("cost.line_total")},
+            title=t("cost.sum_title"),
+            number=",.0f",
+            ticks=",.4~s",
+            pick=True,
+            zero=False,
             marked=("total", best, t("cost.least_label", step=f"{best:,}")),
-        ),
-        "cost_curve",
-        t(
-            "cost.length_alt",
-            step=f"{step:,}",
-            total=_bits(total[step]),
-            corpus=_bits(costs.corpus_bits[step]),
-            vocabulary=_bits(costs.vocabulary_bits[step]),
-            best=f"{best:,}",
-            least=_bits(total[best]),
-        ),
-    )
+            **look,
+        )
+        _clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))
     hint, file = st.columns([5, 2], vertical_alignment="center")
     hint.caption(t("cost.click"))
     file.download_button(
@@ -173,6 +190,7 @@ def _merge(run: Run, step: int) -> None:
 
 def _popular(run: Run, frame, numbers) -> None:
     """Hold the popular formula against the exact change of the text, term by term."""
+    st.html(FORMULAS)
     heading = t("cost.popular_heading")
     st.subheader(heading, anchor=False)
     st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
@@ -194,8 +212,10 @@ def _popular(run: Run, frame, numbers) -> None:
         ("label", "exact", "popular", "missing"),
         heading,
         labels={
-            name: lambda row, name=name: f"{row[name]:+,.1f}"
-            for name in ("exact", "popular", "missing")
+            "label": lambda row: row["label"],
+            "exact": lambda row: f"{row['exact']:+,.1f}",
+            "popular": lambda row: f"{row['popular']:+,.1f}",
+            "missing": lambda row: f"{row['missing']:+,.1f}",
         },
     )
     st.caption(t("cost.popular_note"))
@@ -217,12 +237,13 @@ def _term(name: str, numbers: dict) -> str:
 
 def _model(run: Run, step: int) -> None:
     """State the coding model in words and in a formula, with the numbers of this step."""
+    st.html(FORMULAS)
     st.subheader(t("cost.model_heading"), anchor=False)
     st.markdown(t("cost.model_words"))
     st.latex(r"L(D, V) = L(D \mid V) + L(V)")
     st.latex(
-        r"L(D \mid V) = \sum_{t \in V} f(t) \log_2 \frac{N}{f(t)}"
-        r" = N \log_2 N - \sum_{t \in V} f(t) \log_2 f(t)"
+        r"\begin{aligned} L(D \mid V) & = \sum_{t \in V} f(t) \log_2 \frac{N}{f(t)} \\"
+        r" & = N \log_2 N - \sum_{t \in V} f(t) \log_2 f(t) \end{aligned}"
     )
     st.latex(r"L(V) = \sum_{t \in V} (|t| + 1) \log_2 (A + 1)")
     costs = run.costs
@@ -239,8 +260,8 @@ def _model(run: Run, step: int) -> None:
     st.markdown(t("cost.model_merge"))
     st.latex(
         r"\begin{aligned} \Delta L = {} & g(N - n) - g(N) \\"
-        r" & + g(f(a)) - g(f(a) - n) \\ & + g(f(b)) - g(f(b) - n) \\"
-        r" & - g(n) + (|c| + 1) \log_2 (A + 1), \qquad g(x) = x \log_2 x \end{aligned}"
+        r" & + g(f(a)) - g(f(a) - n) \\ & + g(f(b)) - g(f(b) - n) - g(n) \\"
+        r" & + (|c| + 1) \log_2 (A + 1) \\ g(x) = {} & x \log_2 x \end{aligned}"
     )
     st.markdown(t("cost.model_limits"))
     st.caption(t("cost.model_source"))
@@ -312,7 +333,9 @@ def _measure(run: Run, values, name: str, series, here: int, last: int) -> None:
             y=t(f"cost.axis_{name}"),
             theme=_theme(),
             number=number,
+            ticks=number if number in (",d", ".0%") else ",.3~f",
             last=last,
+            height=300,
             pick=True,
             log=name == "tokens" and bool((frame["value"] > 0).all()),
         ),

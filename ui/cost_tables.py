@@ -27,8 +27,8 @@ TERMS = ("length", "left", "right", "new")
 
 MEASURES = {
     "tokens": ("tokens", ",d"),
-    "tokens_per_word": ("tokens_per_word", ".2f"),
-    "units_per_token": ("units_per_token", ".2f"),
+    "tokens_per_word": ("tokens_per_word", ",.2f"),
+    "units_per_token": ("units_per_token", ",.2f"),
     "share_in_use": ("share_in_use", ".0%"),
     "entropy": ("entropy", ".2f"),
     "bits_per_unit": ("model_bits_per_unit", ".3f"),

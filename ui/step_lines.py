@@ -36,6 +36,7 @@ def step_lines(
     y: str,
     theme: str,
     number: str = ",d",
+    ticks: str | None = None,
     last: int | None = None,
     height: int = 250,
     log: bool = False,
@@ -46,9 +47,10 @@ def step_lines(
 ) -> alt.LayerChart:
     """Draw `frame` (columns step, value, series) by step.
 
-    `series` names the lines, in order; `number` is the format of values; `last` the end of the
-    axis; `marked` a series, a step and a label to put at that point; `order` the places of the
-    lines in the palette, where a line keeps its colour on several charts. With `pick` a click
+    `series` names the lines, in order; `number` is the format of values, `ticks` that of the axis;
+    `last` the end of the axis; `marked` a series, a step and a label to put at that point; `order`
+    the places of the lines in the palette, where a line keeps its colour on several charts. With
+    `pick` a click
     selects the step of the nearest point, under the name `PICK`.
     """
     drawn = pd.concat(
@@ -70,7 +72,7 @@ def step_lines(
         title=y,
         scale=scale,
         axis=alt.Axis(
-            format=number,
+            format=ticks or number,
             tickCount=5,
             tickMinStep=1 if number.endswith("d") else alt.Undefined,
             minExtent=AXIS,

@@ -1,0 +1,85 @@
+"""How many merges? in a real browser: a click on a curve moves the player."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import PRESETS, train
+from bpe.cost import description_length, merge_terms
+from tests.browser.helpers import assert_accessible, settle
+from ui import sources
+from ui.samples import samples
+
+TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
+
+
+@pytest.fixture(scope="module")
+def training():
+    source = sources.of_sample(samples()["source-code"])
+    return train(source.corpus(PRESETS["gpt"]), "gpt", max_merges=300)
+
+
+def step_of(page: Page) -> int:
+    return int(page.locator("[data-step]").first.get_attribute("data-step"))
+
+
+def assert_says_merge(page: Page, training, step: int) -> None:
+    """The sentence below the player has the record's change in bits."""
+    expect(page.get_by_role("heading", name=f"merge of step {step} changed")).to_be_visible()
+    change = merge_terms(training, step - 1).change
+    said = page.get_by_role("tabpanel").locator(".record-say").first
+    verb = "saves" if change < 0 else "costs"
+    expect(said).to_contain_text(f"{verb} {abs(change):,.1f} bits")
+
+
+def click_curve(page: Page, chart: int, across: float) -> None:
+    """Click on a chart's drawing, so far from left to right."""
+    drawing = page.locator("[data-testid=stVegaLiteChart]").nth(chart).locator("canvas, svg").first
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    page.mouse.click(box["x"] + across * box["width"], box["y"] + 0.5 * box["height"])
+
+
+def test_a_click_on_a_curve_moves_the_player(open_app, training):
+    """It opens at the minimum; a point further right is a later step; then the keys go on."""
+    page = open_app("cost")
+    best = description_length(training).best_step
+    assert step_of(page) == best
+    assert_says_merge(page, training, best)
+    click_curve(page, 0, 0.8)
+    expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(best))
+    settle(page)
+    later = step_of(page)
+    assert later > best
+    assert_says_merge(page, training, later)
+    click_curve(page, 1, 0.35)
+    expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(later))
+    settle(page)
+    sooner = step_of(page)
+    assert sooner < later
+    page.get_by_role("button", name="Next step").click()
+    assert_says_merge(page, training, sooner + 1)
+    page.wait_for_function(f"() => new URL(location).searchParams.get('step') === '{sooner + 1}'")
+
+
+@pytest.mark.parametrize(("color_scheme", "tabs"), [("light", TABS), ("dark", TABS[:1])])
+def test_no_tab_violates_wcag(open_app, color_scheme: str, tabs: tuple[str, ...]):
+    """Zero WCAG A and AA violations."""
+    page = open_app("cost", color_scheme=color_scheme)
+    for name in tabs:
+        page.get_by_role("tab", name=name).click()
+        settle(page)
+        assert_accessible(page)
+
+
+def test_chinese_on_a_narrow_screen(open_app):
+    """Formulas fit; nothing is wider than the screen."""
+    page = open_app("cost", locale="zh-CN", width=400)
+    page.get_by_role("tab", name="编码模型").click()
+    settle(page)
+    expect(page.locator(".katex").first).to_be_visible()
+    expect(page.locator(".record-say").first).to_contain_text(re.compile("比特"))
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    assert_accessible(page)
