@@ -15,7 +15,6 @@ How it is fast without compiled code (the same idea makes the record small):
 from __future__ import annotations
 
 import gc
-import itertools
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -196,7 +195,8 @@ def _merge_narrow(at, weight_of, boundaries, best, a_size, b_size, twins, step, 
     Returns the occurrences replaced (worked out only for twins, two equal tokens, where they can
     be fewer than the count) and the pairs born, numbered from `first_born`: the pairs they take
     from, the occurrences taken, their boundaries, and the two places in these lists up to which
-    the new token is the right one, and from which on it is both.
+    the new token is the right one, and from which on it is both. Within each of these three parts
+    pairs are in the order of their first boundary.
     """
     before, after, between = {}, {}, []
     replaced = 0
@@ -211,7 +211,11 @@ def _merge_narrow(at, weight_of, boundaries, best, a_size, b_size, twins, step, 
         start, end = boundary - a_size, boundary + b_size
         left, right = at[start], at[end]
         if start == last_end:
-            after[left].pop()
+            # Two new tokens meet only where b and a did, so this is one pair all along.
+            met = left
+            after[met].pop()
+            if not after[met]:
+                del after[met]
             between.append(start)
         elif left:
             if left in before:
@@ -224,11 +228,6 @@ def _merge_narrow(at, weight_of, boundaries, best, a_size, b_size, twins, step, 
             else:
                 after[right] = [end]
         last_end = end
-    if between:
-        # Two new tokens meet only where b and a did.
-        met = at[between[0]]
-        if not after[met]:
-            del after[met]
     losers, groups = [*before, *after], [*before.values(), *after.values()]
     if between:
         losers.append(met)
@@ -269,15 +268,17 @@ def _merge_wide(at, weights, boundaries, best, a_size, b_size, twins, step, firs
     groups = keys >> _CELL_BITS
     first = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
     sides_and_losers = groups[first]
-    at[cells] = np.repeat(
-        np.arange(first_born, first_born + len(first), dtype=np.int32),
-        np.diff(np.append(first, len(cells))),
-    )
-    edges = [*first.tolist(), len(cells)]
+    # By side and first boundary; a side stays where it is.
+    order = np.argsort(keys[first] & ~_PAIR)
+    numbers = np.empty(len(order), dtype=np.int32)
+    numbers[order] = np.arange(first_born, first_born + len(order), dtype=np.int32)
+    ends = np.append(first[1:], len(cells))
+    at[cells] = np.repeat(numbers, ends - first)
+    edges = zip(first[order].tolist(), ends[order].tolist(), strict=True)
     return replaced, (
-        (sides_and_losers & (_PAIR >> _CELL_BITS)).tolist(),
-        np.add.reduceat(weights[cells], first).tolist(),
-        [cells[start:end] for start, end in itertools.pairwise(edges)],
+        (sides_and_losers[order] & (_PAIR >> _CELL_BITS)).tolist(),
+        np.add.reduceat(weights[cells], first)[order].tolist(),
+        [cells[start:end] for start, end in edges],
         int(np.searchsorted(sides_and_losers, _AFTER >> _CELL_BITS)),
         int(np.searchsorted(sides_and_losers, _BETWEEN >> _CELL_BITS)),
     )

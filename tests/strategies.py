@@ -43,6 +43,17 @@ letters = st.text("abcde", min_size=1, max_size=8)
 hostile = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
 words = st.one_of(runs, letters, hostile)
 
+# Many occurrences of few pairs, which overlap, touch and merge into runs again.
+long_words = st.one_of(
+    st.text("abc", min_size=40, max_size=60),
+    st.builds(
+        lambda unit, times, rest: (unit * times + rest)[:80],
+        st.sampled_from(("a", "ab", "aab", "aba", "abaab", "aabb", "好")),
+        st.integers(8, 60),
+        st.sampled_from(("", "a", "ba", "aaa")),
+    ),
+)
+
 
 def corpora(words=words, max_words=8):
     """Corpora of given words and counts."""
@@ -63,9 +74,9 @@ def lines(words=words):
     )
 
 
-def scheme(boundary="suffix", tie_rule="first", score="count"):
-    """The paper's scheme with another boundary, tie rule or score."""
-    return replace(PRESETS["paper"], boundary=boundary, tie_rule=tie_rule, score=score)
+def scheme(boundary="suffix", tie_rule="first", score="count", rules="none"):
+    """The paper's scheme with another boundary, tie rule, score, or rules for pieces."""
+    return replace(PRESETS["paper"], boundary=boundary, tie_rule=tie_rule, score=score, rules=rules)
 
 
 schemes = st.one_of(
@@ -75,5 +86,6 @@ schemes = st.one_of(
         boundary=st.sampled_from(BOUNDARIES),
         tie_rule=st.sampled_from(TIE_RULES),
         score=st.sampled_from(("count", "wordpiece")),
+        rules=st.sampled_from(("none", "none", "sentencepiece")),
     ),
 )

@@ -96,7 +96,7 @@ def legal(pair, tokens, scheme):
     if scheme.rules != "sentencepiece":
         return True
     left, right = (tokens[i] for i in pair)
-    return not pretokenizers.sentencepiece_forbids(left + right)
+    return not pretokenizers.sentencepiece_forbids(joined(left, right, scheme))
 
 
 def order(pairs, tokens, scheme, rule=None):
