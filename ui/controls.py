@@ -222,8 +222,8 @@ def _explain(corpus_name: str, scheme_name: str) -> None:
                 "controls.about",
                 look_for=sample.look_for[language()],
                 who=t(f"controls.who_{scheme_name}"),
-                source=sample.source,
-                licence=sample.licence,
+                source=sample.source[language()],
+                licence=sample.licence[language()],
             )
         )
         return

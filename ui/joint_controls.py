@@ -128,8 +128,8 @@ def _explain(name: str, scheme: Scheme) -> None:
             "controls.about",
             look_for=sample.look_for[language()],
             who=who,
-            source=sample.source,
-            licence=sample.licence,
+            source=sample.source[language()],
+            licence=sample.licence[language()],
         )
     )
 

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "sample_corpora"
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One entry of sample_corpora/index.json. Titles and notes are language -> text.
+    """One entry of sample_corpora/index.json. Title, note, licence and source are language -> text.
 
     A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
     has names to look at.
@@ -20,8 +20,8 @@ class Sample:
     path: Path
     title: dict[str, str]
     look_for: dict[str, str]
-    licence: str
-    source: str
+    licence: dict[str, str]
+    source: dict[str, str]
     kind: str
     default_scheme: str | None = None
     default_merges: int | None = None

@@ -25,7 +25,7 @@ from ui.controls import (
 )
 from ui.samples import training_samples
 from ui.sources import Source
-from ui.text import t
+from ui.text import language, t
 from ui.trainings import Request, UnigramRequest
 
 CORPUS = "six-words"
@@ -69,7 +69,10 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
         own_text(name)
     else:
         sample = training_samples()[name]
-        st.caption(t("controls.text_of", source=sample.source, licence=sample.licence))
+        lang = language()
+        st.caption(
+            t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang])
+        )
     training = _train(chosen_source(name), size or SIZES.get(name))
     _give_up_step_beyond(len(training.rounds))
     with word_cell:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpe import PRESETS
+from bpe import PRESETS, train
 from ui import sources
 from ui.samples import parallel_samples, samples, training_samples
 from ui.trainings import digest
@@ -12,15 +12,13 @@ NAMES = list(samples())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_sample_says_what_it_is(name):
-    """Title and note stand in both languages; licence and source are named."""
+    """Title, note, licence and source stand in both languages."""
     sample = samples()[name]
     assert sample.path.is_file()
     assert sample.kind in ("text", "counts", "parallel")
-    for texts in (sample.title, sample.look_for):
+    for texts in (sample.title, sample.look_for, sample.licence, sample.source):
         assert set(texts) == {"en", "zh"}
         assert all(texts.values())
-    assert sample.licence
-    assert sample.source
     assert sample.default_scheme is None or sample.default_scheme in PRESETS
     assert sample.default_merges is None or sample.default_merges > 0
     assert sample.default_step >= 0
@@ -83,3 +81,41 @@ def test_columns_and_encoding_are_part_of_the_content():
 def test_large_texts_stop_by_themselves(length, merges):
     """A book does not train to exhaustion unless the reader asks for it."""
     assert sources.of_text("ab " * length, "mine").merges == merges
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "token", "step"),
+    [
+        ("six-words", "paper", "est</w>", 3),
+        ("six-words", "paper", "er</w>", 5),
+        ("low-lower", "huggingface", "est", 2),
+        ("old-smart", "paper", "olde", 7),
+        ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
+        ("tang-song-poems", "sentencepiece", "何处", 13),
+        ("chinese-classics", "sentencepiece", "子曰", 8),
+        ("source-code", "gpt", b"   ", 2),
+        ("source-code", "gpt", b" return", 84),
+        ("scripts", "gpt", b"\xe1\x80", 2),
+    ],
+)
+def test_what_to_look_for_is_there(name, scheme, token, step):
+    """The tokens that a sample's note names are born where it says."""
+    corpus = sources.of_sample(samples()[name]).corpus(PRESETS[scheme])
+    assert train(corpus, scheme, max_merges=step).merges[-1].token == token
+
+
+def test_what_to_look_for_in_ties_and_scores_is_there():
+    """Five pairs tie in the first choice, three merges never do, and the score has no olde."""
+
+    def training(name, scheme):
+        return train(sources.of_sample(samples()[name]).corpus(PRESETS[scheme]), scheme)
+
+    assert len(training("six-words", "paper").merges[0].ties) == 5
+    hug = training("hug", "huggingface").merges[:3]
+    assert [(merge.token, merge.count, len(merge.ties)) for merge in hug] == [
+        ("ug", 20, 1),
+        ("un", 16, 1),
+        ("hug", 15, 1),
+    ]
+    scored = {merge.token for merge in training("old-smart", "wordpiece").merges}
+    assert not {"olde", "smarte"} & scored
