@@ -61,13 +61,7 @@ class JointRuns:
 
     def token_counts_by_step(self, side: Side) -> np.ndarray:
         """Return tokens of one corpus under the joint merges at each step of the joint run."""
-        joint = self.joint
-        counts = np.asarray(self._counts_of(side), dtype=np.int64)
-        erased = np.flatnonzero(joint._erased < joint._never)
-        words = np.searchsorted(joint._starts, erased, side="right") - 1
-        fewer = np.bincount(joint._erased[erased], counts[words], len(joint) + 1)
-        start = self.frequencies(side, joint.snapshot(0)).sum()
-        return start - np.cumsum(fewer).astype(np.int64)
+        return self.joint.token_counts_in(self._counts_of(side))
 
     def joint_step_for(self, side: Side, step: int) -> int | None:
         """Return the first joint step at which one corpus is as short as under its own merges.
@@ -117,11 +111,10 @@ class JointRuns:
         for index in np.argsort(-np.asarray(counts), kind="stable").tolist():
             if len(found) == limit or not counts[index]:
                 break
-            start, end = training._starts[index], training._starts[index + 1] - 1
-            ids = training._cut(start, end, snapshot.step)[0].tolist()
+            word = training.corpus.words[index]
+            ids = snapshot.token_ids(word)
             split = keep.tokens(ids)
             if len(split) > len(ids):
-                word = training.corpus.words[index]
                 before = tuple(map(training.tokens.__getitem__, ids))
                 found.append(WordSplit(word, counts[index], split, True, before))
         return found

@@ -87,7 +87,7 @@ class PairMeasures:
         training = self._snapshot.training
         allowed = np.ones(len(self), dtype=bool)
         if training.scheme.rules != "none":
-            allowed = np.array([not training._forbids(pair) for pair in self._pairs.tolist()])
+            allowed = np.array([not training.forbids(pair) for pair in self._pairs.tolist()])
         if not allowed.any():
             return None
         frequent = allowed & (self.count >= training.min_frequency)
@@ -95,7 +95,7 @@ class PairMeasures:
             allowed = frequent
         values = np.where(allowed, getattr(self, by), -np.inf)
         tied = self._pairs[values == values.max()].tolist()
-        chosen = self._snapshot._choose(tied)[training.scheme.tie_rule]
+        chosen = self._snapshot.choose(tied)[training.scheme.tie_rule]
         return int(np.searchsorted(self._pairs, chosen))
 
 
@@ -108,10 +108,10 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     >>> pairs.pair(pairs.winner("score")), pairs.pair(pairs.winner("gain"))
     (('##g', '##s'), ('##u', '##g'))
     """
-    log = snapshot.training._log
-    pairs = np.flatnonzero(snapshot._pair_counts)
+    log = snapshot.training.log
+    pairs = np.flatnonzero(snapshot.pair_counts)
     lefts, rights = log.lefts[pairs], log.rights[pairs]
-    count = snapshot._pair_counts[pairs].astype(np.int64)
+    count = snapshot.pair_counts[pairs].astype(np.int64)
     frequencies, total = snapshot.token_frequencies, snapshot.token_count
     left_count, right_count = frequencies[lefts], frequencies[rights]
     twins = lefts == rights
@@ -153,15 +153,14 @@ def log_likelihoods(training: Training) -> np.ndarray:
 
     The difference between two neighbours is the gain of the merge between them.
     """
-    log = training._log
     start = training.snapshot(0)
-    frequencies = np.concatenate((start.token_frequencies, log.replacements)).astype(np.float64)
     totals = training.token_counts.astype(np.float64)
-    replaced = log.replacements.astype(np.float64)
+    replaced = training.replacements.astype(np.float64)
+    frequencies = np.concatenate((start.token_frequencies, replaced))
     lost = np.empty(len(training))
-    for step, pair in enumerate(log.merged.tolist()):
+    for step, pair in enumerate(training.merge_ids):
         gain = 0.0
-        for token in (log.lefts[pair], log.rights[pair]):
+        for token in pair:
             before = frequencies[token]
             frequencies[token] -= replaced[step]
             gain += float(_fall(before, replaced[step]))
@@ -185,12 +184,11 @@ def _twins_replaced(snapshot: Snapshot) -> np.ndarray:
     replacements: the left one of two that overlap is merged.
     """
     training = snapshot.training
-    ids, cells = snapshot._row
+    ids, cells = snapshot.row
     begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     lengths = np.diff(np.append(begins, len(ids)))
     runs = (lengths > 1) & (ids[begins] >= 0)
     begins, lengths = begins[runs], lengths[runs]
-    words = np.searchsorted(training._starts, cells[begins], side="right") - 1
-    weights = np.asarray(training.corpus.counts, dtype=np.int64)[words]
+    weights = np.asarray(training.corpus.counts, dtype=np.int64)[training.words_at(cells[begins])]
     size = len(snapshot.token_frequencies)
     return np.bincount(ids[begins], lengths // 2 * weights, size).astype(np.int64)

@@ -7,18 +7,16 @@ born with and what it lost to each later pair. That is all; see `bpe/training.py
 
 from __future__ import annotations
 
-import itertools
-from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from .cells import Cells, Token, join
 from .corpus import Corpus
+from .leaders import Leader, count_tied, leaders_by_count, leaders_by_score, with_first
 from .pieces import sentencepiece_forbids
 from .schemes import TIE_RULES, Scheme
 
@@ -40,8 +38,8 @@ class Log:
 
     Attributes:
         tokens: every token, in id order: the alphabet, then the merges.
-        erased: for each cell minus the step at which the boundary before it was erased, or a number
-            of 0 or more where it was not (int32).
+        erased: for each cell the step at which the boundary before it was erased, or `never`
+            (uint16 where that is enough, else int32).
         lefts, rights: the token ids of each pair (int32).
         initial_counts: occurrences of the pairs that step 0 has.
         births: occurrences at birth of each later pair; `taken_from`: the pair that lost them.
@@ -53,7 +51,7 @@ class Log:
         counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
     """
 
-    tokens: list[Token]
+    tokens: tuple[Token, ...]
     erased: np.ndarray
     lefts: np.ndarray
     rights: np.ndarray
@@ -67,6 +65,11 @@ class Log:
     next: int | None
     score_ties: list[int] | None
     counters: dict[str, int]
+
+    @property
+    def never(self) -> int:
+        """What stands in `erased` for a boundary that no merge erased: more than any step."""
+        return int(np.iinfo(self.erased.dtype).max)
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,7 @@ class Training:
         stop: why training stopped.
         min_frequency: occurrences a pair had to have.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
+        log: what the run wrote down, which all else is read from.
     """
 
     def __init__(
@@ -168,20 +172,17 @@ class Training:
         min_frequency: int = 1,
     ) -> None:
         self.scheme, self.corpus, self.min_frequency = scheme, corpus, min_frequency
-        self.alphabet, self.tokens = cells.alphabet, tuple(log.tokens)
+        self.alphabet, self.tokens = cells.alphabet, log.tokens
         self.counters = log.counters
-        self._log = log
+        self.log = log
         self._starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
-        small = np.uint16 if len(log.tokens) < np.iinfo(np.uint16).max else np.int32
-        self._never = np.iinfo(small).max
-        self._ids = cells.ids.astype(small)
-        self._erased = np.where(log.erased < 0, -log.erased, self._never).astype(small)
+        self._ids = cells.ids.astype(log.erased.dtype)
         self._initial_frequencies = cells.frequencies
         self.stop = Stop(reason, None if log.next is None else self._merge(len(log.merged)))
 
     def __len__(self) -> int:
         """The number of merges; also the last step."""
-        return len(self._log.merged)
+        return len(self.log.merged)
 
     def __repr__(self) -> str:
         return (
@@ -218,30 +219,42 @@ class Training:
     def token_counts(self) -> np.ndarray:
         """Tokens in the whole corpus at each step, from 0 to the end (int64)."""
         total = self._initial_frequencies.sum()
-        return np.concatenate(([total], total - np.cumsum(self._log.replacements)))
+        return np.concatenate(([total], total - np.cumsum(self.log.replacements)))
+
+    def token_counts_in(self, counts: Sequence[int]) -> np.ndarray:
+        """Return what `token_counts` would be had each word of the corpus occurred `counts` times.
+
+        `counts` is in the order of `corpus.words`: so one part of a corpus can be asked (int64).
+        """
+        counts = np.asarray(counts, dtype=np.int64)
+        erased = np.flatnonzero(self.log.erased < self.log.never)
+        fewer = np.bincount(
+            self.log.erased[erased], counts[self.words_at(erased)], minlength=len(self) + 1
+        )
+        return counts @ np.diff(self._starts) - counts.sum() - np.cumsum(fewer).astype(np.int64)
 
     @property
     def replacements(self) -> np.ndarray:
         """Occurrences that each merge replaced: its count, or fewer where they overlap ("aaa")."""
-        return self._log.replacements
+        return self.log.replacements
 
     @cached_property
     def merge_ids(self) -> np.ndarray:
         """The token ids of each merge's pair: one row a merge, left and right."""
-        log = self._log
+        log = self.log
         return np.stack((log.lefts[log.merged], log.rights[log.merged]), axis=1)
 
     @cached_property
     def tie_counts(self) -> np.ndarray:
         """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
-        if self._log.score_ties is not None:
-            return np.array(self._log.score_ties[: len(self)], dtype=np.int64)
-        return _leaders_by_step(self._log, self._forbids)
+        if self.log.score_ties is not None:
+            return np.array(self.log.score_ties[: len(self)], dtype=np.int64)
+        return count_tied(self.log, self.forbids)
 
     @cached_property
     def scores(self) -> np.ndarray:
         """The winner's count, or WordPiece score, at each step that has a merge."""
-        log = self._log
+        log = self.log
         if self.scheme.score == "count":
             return log.counts
         frequencies = np.concatenate((self._initial_frequencies, log.replacements))
@@ -263,42 +276,39 @@ class Training:
         index = self._word_index(word)
         start, end = self._starts[index], self._starts[index + 1] - 1
         if limit is not None and end - start > limit:
-            alive = np.flatnonzero(self._erased[start + limit : end] == self._never)
+            alive = np.flatnonzero(self.log.erased[start + limit : end] == self.log.never)
             end = start + limit + alive[0] if len(alive) else end
-        erased = self._erased[start:end]
-        steps = [0, *np.unique(erased[erased < self._never]).tolist()]
-        return [(step, self._named_cut(start, end, step)) for step in steps]
+        erased = self.log.erased[start:end]
+        steps = [0, *np.unique(erased[erased < self.log.never]).tolist()]
+        return [(step, self._named(self._cut_word(start, end, step))) for step in steps]
 
     def spelled_length(self, word: str) -> int:
         """Return how many tokens a word of the corpus has before any merge."""
         index = self._word_index(word)
         return int(self._starts[index + 1] - 1 - self._starts[index])
 
+    def words_at(self, cells: np.ndarray) -> np.ndarray:
+        """Return the word that each cell belongs to, by its place in `corpus.words`."""
+        return np.searchsorted(self._starts, cells, side="right") - 1
+
     def merged_words(self, limit: int) -> list[tuple[str, ...]]:
         """Return for each merge the words it changed, most frequent first, at most `limit`."""
-        cells = np.flatnonzero(self._erased < self._never)
-        steps = self._erased[cells].astype(np.int64)
-        words = np.searchsorted(self._starts, cells, side="right") - 1
-        counts = np.asarray(self.corpus.counts, dtype=np.int64)
-        order = np.lexsort((words, -counts[words], steps))
-        steps, words = steps[order], words[order].tolist()
-        edges = np.searchsorted(steps, np.arange(1, len(self) + 2)).tolist()
-        found = []
-        for start, end in itertools.pairwise(edges):
-            some: dict[int, None] = {}
-            for word in words[start:end]:
-                some[word] = None
-                if len(some) == limit:
-                    break
-            found.append(tuple(self.corpus.words[word] for word in some))
-        return found
+        cells = np.flatnonzero(self.log.erased < self.log.never)
+        steps, words = self.log.erased[cells].astype(np.int64), self.words_at(cells)
+        order = np.lexsort((words, -self._word_counts[words], steps))
+        steps, words = _distinct(steps[order], words[order])
+        edges = np.searchsorted(steps, np.arange(1, len(self) + 2))
+        starts, ends = edges[:-1], np.minimum(edges[1:], edges[:-1] + limit)
+        return [
+            tuple(self.corpus.words[word] for word in words[start:end].tolist())
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
 
     @cached_property
     def merged_word_counts(self) -> np.ndarray:
         """Distinct words that each merge changed: those the pair occurred in (int64)."""
-        cells = np.flatnonzero(self._erased < self._never)
-        words = np.searchsorted(self._starts, cells, side="right") - 1
-        both = self._erased[cells].astype(np.int64) * len(self.corpus) + words
+        cells = np.flatnonzero(self.log.erased < self.log.never)
+        both = self.log.erased[cells].astype(np.int64) * len(self.corpus) + self.words_at(cells)
         steps = np.unique(both) // len(self.corpus)
         return np.bincount(steps, minlength=len(self) + 1)[1:]
 
@@ -308,8 +318,9 @@ class Training:
         """Yield for each step from `start` up to `stop` the first pairs of `snapshot(step).pairs`.
 
         Pairs that a rule of the scheme forbids are left out. `stop` defaults to the last step.
+        Raises `ValueError` for a limit below 1 or a step that the run has not.
         """
-        made: dict[tuple[int, int, float], PairCount] = {}
+        made: dict[Leader, PairCount] = {}
         for leaders in self.leaders(limit, start, stop):
             for leader in leaders:
                 if leader not in made:
@@ -318,110 +329,24 @@ class Training:
 
     def leaders(
         self, limit: int, start: int = 0, stop: int | None = None
-    ) -> Iterator[list[tuple[int, int, float]]]:
+    ) -> Iterator[list[Leader]]:
         """Yield what `top_pairs` does as bare numbers: pair id (see `pair`), count and score."""
-        stop = len(self) if stop is None else stop
-        by_count = self.scheme.score == "count"
-        steps = self._leaders_by_count if by_count else self._leaders_by_score
-        return steps(limit, start, stop)
+        if limit < 1:
+            raise ValueError(f"limit must be 1 or more, got {limit!r}. Ask for at least one pair.")
+        first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
+        leaders = leaders_by_count if self.scheme.score == "count" else leaders_by_score
+        return leaders(self, limit, first.step, last.step)
 
     def pair(self, pair: int) -> Pair:
-        """Return the two tokens of a pair by its id, which `leaders` counts from 1."""
-        return self._names(pair)
-
-    def _leaders_by_count(
-        self, limit: int, start: int, stop: int
-    ) -> Iterator[list[tuple[int, int, float]]]:
-        log = self._log
-        counts = self.snapshot(start)._pair_counts.tolist()
-        heap = [(-count, pair) for pair, count in enumerate(counts) if count]
-        heapify(heap)
-        ends, merged = log.step_ends.tolist(), log.merged.tolist()
-        births = log.births[: ends[stop]].tolist()
-        taken_from = log.taken_from[: ends[stop]].tolist()
-        # In order, and each pair either here or filed in the heap, once.
-        top: list[tuple[int, int]] = []
-        for step in range(start, stop + 1):
-            if step > start:
-                for entry in range(ends[step - 1], ends[step]):
-                    count = births[entry]
-                    counts[taken_from[entry]] -= count
-                    heappush(heap, (-count, len(counts)))
-                    counts.append(count)
-                counts[merged[step - 1]] = 0
-            kept = []
-            for entry in top:
-                count = counts[entry[1]]
-                if count == -entry[0]:
-                    kept.append(entry)
-                elif count:
-                    heappush(heap, (-count, entry[1]))
-            top = kept
-            while heap and (len(top) < limit or heap[0] < top[-1]):
-                entry = heappop(heap)
-                pair, count = entry[1], counts[entry[1]]
-                if count != -entry[0]:
-                    # It has lost since it was filed; a pair never gains.
-                    if count:
-                        heappush(heap, (-count, pair))
-                elif not self._forbids(pair):
-                    insort(top, entry)
-                    if len(top) > limit:
-                        heappush(heap, top.pop())
-            pairs = _with_first([pair for _, pair in top], self._next(step), limit)
-            yield [(pair, counts[pair], counts[pair]) for pair in pairs]
-
-    def _leaders_by_score(
-        self, limit: int, start: int, stop: int
-    ) -> Iterator[list[tuple[int, int, float]]]:
-        log, before = self._log, self.snapshot(start)
-        initial, alphabet = len(log.initial_counts), len(self.alphabet)
-        size = initial + int(log.step_ends[stop])
-        lefts, rights = log.lefts[:size], log.rights[:size]
-        counts, scores = np.zeros(size, dtype=np.int64), np.zeros(size)
-        counts[: len(before._pair_counts)] = before._pair_counts
-        scores[: len(before._pair_scores)] = before._pair_scores
-        frequencies = np.zeros(alphabet + stop)
-        frequencies[: alphabet + start] = before.token_frequencies
-        floor = np.inf
-        for step in range(start, stop + 1):
-            if step > start:
-                born = slice(log.step_ends[step - 1], log.step_ends[step])
-                counts[initial + born.start : initial + born.stop] = log.births[born]
-                np.subtract.at(counts, log.taken_from[born], log.births[born])
-                counts[log.merged[step - 1]] = 0
-                (a, b), new = self.merge_ids[step - 1], alphabet + step - 1
-                replaced = log.replacements[step - 1]
-                frequencies[new] = replaced
-                frequencies[a] -= replaced
-                frequencies[b] -= replaced
-                touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
-                touched[initial + born.start : initial + born.stop] = True
-                touched = np.flatnonzero(touched & (counts > 0))
-                scores[log.merged[step - 1]] = 0
-                scores[log.taken_from[born]] = 0
-                products = frequencies[lefts[touched]] * frequencies[rights[touched]]
-                scores[touched] = counts[touched] / products
-            found = np.flatnonzero(scores >= floor)
-            if len(found) < limit:
-                # Leave a reserve, so that the whole is looked through only now and then.
-                reserve = min(8 * limit, size)
-                floor = max(np.partition(scores, -reserve)[-reserve], np.nextafter(0, 1))
-                found = np.flatnonzero(scores >= floor)
-            found = found[np.argsort(-scores[found], kind="stable")].tolist()
-            allowed = (pair for pair in found if not self._forbids(pair))
-            pairs = _with_first(list(itertools.islice(allowed, limit)), self._next(step), limit)
-            yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
+        """Return the two tokens of a pair by its id, which counts births from 1."""
+        return self.tokens[self.log.lefts[pair]], self.tokens[self.log.rights[pair]]
 
     @property
     def nbytes(self) -> int:
         """Bytes the record holds, the corpus's words included (an estimate for those)."""
-        arrays = [self._starts, self._ids, self._erased, self._initial_frequencies]
-        log = self._log
-        arrays += [log.lefts, log.rights, log.initial_counts, log.births, log.taken_from]
-        arrays += [log.step_ends, log.merged, log.counts, log.replacements]
+        held = [self._starts, self._ids, self._initial_frequencies, *vars(self.log).values()]
         words = 200 * len(self.corpus) + 400 * len(self.tokens)
-        return sum(item.nbytes for item in arrays) + words
+        return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + words
 
     @cached_property
     def _word_indices(self) -> dict[str, int]:
@@ -437,9 +362,14 @@ class Training:
 
     @cached_property
     def _frequency_order(self) -> np.ndarray:
-        return np.argsort(-np.asarray(self.corpus.counts, dtype=np.int64), kind="stable")
+        return np.argsort(-self._word_counts, kind="stable")
 
-    def _forbids(self, pair: int) -> str | None:
+    @cached_property
+    def _word_counts(self) -> np.ndarray:
+        return np.asarray(self.corpus.counts, dtype=np.int64)
+
+    def forbids(self, pair: int) -> str | None:
+        """Return which rule of the scheme keeps a pair, by id, from being merged, or `None`."""
         if self.scheme.rules == "none":
             return None
         if pair not in self._forbidden:
@@ -451,49 +381,46 @@ class Training:
         return {}
 
     def _join(self, pair: int) -> Token:
-        return join(
-            self.tokens[self._log.lefts[pair]], self.tokens[self._log.rights[pair]], self.scheme
-        )
+        return join(*self.pair(pair), self.scheme)
 
-    def _next(self, step: int) -> int | None:
-        return int(self._log.merged[step]) if step < len(self) else self._log.next
+    def next_pair(self, step: int) -> int | None:
+        """Return the id of the pair that is merged after `step`, or would have been, or `None`."""
+        return int(self.log.merged[step]) if step < len(self) else self.log.next
 
     def _merge(self, rank: int) -> Merge:
         """The merge of that rank; of the rank after the last, the one that would have come next."""
         if rank < len(self):
-            pair = int(self._log.merged[rank])
-            count, score = self._log.counts[rank].item(), self.scores[rank].item()
+            pair = int(self.log.merged[rank])
+            count, score = self.log.counts[rank].item(), self.scores[rank].item()
         else:
-            pair = self._log.next
+            pair = self.log.next
             snapshot = Snapshot(self, rank)
             count, score = (
-                snapshot._pair_counts[pair].item(),
-                snapshot._pair_scores[pair].item(),
+                snapshot.pair_counts[pair].item(),
+                snapshot.pair_scores[pair].item(),
             )
-        return Merge(rank, self._names(pair), self._join(pair), count, score, self)
-
-    def _names(self, pair: int) -> Pair:
-        return self.tokens[self._log.lefts[pair]], self.tokens[self._log.rights[pair]]
+        return Merge(rank, self.pair(pair), self._join(pair), count, score, self)
 
     def _pair_count(self, pair: int, count: int, score: float) -> PairCount:
-        ids = int(self._log.lefts[pair]), int(self._log.rights[pair])
-        return PairCount(self._names(pair), count, score, ids, self._forbids(pair))
+        ids = int(self.log.lefts[pair]), int(self.log.rights[pair])
+        return PairCount(self.pair(pair), count, score, ids, self.forbids(pair))
 
-    def _split(self, index: int, step: int) -> tuple[Token, ...]:
-        return self._named_cut(self._starts[index], self._starts[index + 1] - 1, step)
-
-    def _named_cut(self, start: int, end: int, step: int) -> tuple[Token, ...]:
-        if end - start <= NARROW:
-            ids = self._narrow_cut(start, end, step)
-        else:
-            ids = self._cut(start, end, step)[0].tolist()
+    def _named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         return tuple(map(self.tokens.__getitem__, ids))
+
+    def _split(self, index: int, step: int) -> list[int]:
+        return self._cut_word(self._starts[index], self._starts[index + 1] - 1, step)
+
+    def _cut_word(self, start: int, end: int, step: int) -> list[int]:
+        if end - start <= NARROW:
+            return self._narrow_cut(start, end, step)
+        return self._cut(start, end, step)[0].tolist()
 
     def _narrow_cut(self, start: int, end: int, step: int) -> list[int]:
         """Return what `_cut` does of cells that are not empty, in a plain loop."""
         ids: list[int] = []
         latest = 0
-        cells = zip(self._ids[start:end].tolist(), self._erased[start:end].tolist(), strict=True)
+        cells = zip(self._ids[start:end].tolist(), self.log.erased[start:end].tolist(), strict=True)
         for first, erased in cells:
             if erased > step:
                 ids.append(first - 1)
@@ -508,7 +435,7 @@ class Training:
 
         An empty cell comes out as id -1.
         """
-        erased = self._erased[start:end]
+        erased = self.log.erased[start:end]
         gone = erased <= step
         cut = np.flatnonzero(~gone)
         latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
@@ -539,6 +466,10 @@ class Snapshot:
 
     def tokens(self, word: str) -> tuple[Token, ...]:
         """Return a word of the corpus as it is split now. Raises `ValueError` for any other."""
+        return self.training._named(self.token_ids(word))
+
+    def token_ids(self, word: str) -> list[int]:
+        """Return the ids of `tokens(word)`."""
         return self.training._split(self.training._word_index(word), self.step)
 
     def words(self, limit: int | None = None, offset: int = 0) -> list[WordSplit]:
@@ -551,24 +482,23 @@ class Snapshot:
         training = self.training
         if not self.step:
             return []
-        cells = np.flatnonzero(training._erased == self.step)
-        changed = np.unique(np.searchsorted(training._starts, cells, side="right") - 1)
-        counts = np.asarray(training.corpus.counts, dtype=np.int64)[changed]
-        order = changed[np.argsort(-counts, kind="stable")]
+        cells = np.flatnonzero(training.log.erased == self.step)
+        changed = np.unique(training.words_at(cells))
+        order = changed[np.argsort(-training._word_counts[changed], kind="stable")]
         return [self._word(index) for index in order[:limit].tolist()]
 
     def pairs(self, limit: int | None = None) -> list[PairCount]:
         """Return the pairs that occur: the next merge first, then by score, then by birth."""
-        training, scores = self.training, self._pair_scores
+        training, scores = self.training, self.pair_scores
         if limit is None or limit >= len(scores) or np.partition(scores, -limit)[-limit] <= 0:
-            occurring = np.flatnonzero(self._pair_counts)
+            occurring = np.flatnonzero(self.pair_counts)
             order = occurring[np.argsort(-scores[occurring], kind="stable")].tolist()
         else:
             least = np.partition(scores, -limit)[-limit]
             above = np.flatnonzero(scores > least)
             above = above[np.argsort(-scores[above], kind="stable")].tolist()
             order = above + np.flatnonzero(scores == least)[: limit - len(above)].tolist()
-        order = _with_first(order, training._next(self.step), limit)
+        order = with_first(order, training.next_pair(self.step), limit)
         return [self._pair(pair) for pair in order]
 
     @cached_property
@@ -579,13 +509,13 @@ class Snapshot:
     @property
     def winners(self) -> dict[str, Pair]:
         """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
-        chosen = self._choose(self._tied) if self._tied else {}
-        return {rule: self.training._names(pair) for rule, pair in chosen.items()}
+        chosen = self.choose(self._tied) if self._tied else {}
+        return {rule: self.training.pair(pair) for rule, pair in chosen.items()}
 
-    def _choose(self, tied: Sequence[int]) -> dict[str, int]:
-        """Tie rule -> the pair that it would choose of these, which all occur."""
-        training, log = self.training, self.training._log
-        ids, _ = self._row
+    def choose(self, tied: Sequence[int]) -> dict[str, int]:
+        """Return tie rule -> the pair that it would choose of these, which all occur, by id."""
+        training, log = self.training, self.training.log
+        ids, _ = self.row
         base = len(training.tokens) + 1
         keys = {int(log.lefts[pair]) * base + int(log.rights[pair]): pair for pair in tied}
         here = np.where((ids[:-1] >= 0) & (ids[1:] >= 0), ids[:-1] * base + ids[1:], -1)
@@ -598,7 +528,7 @@ class Snapshot:
         tied = sorted(tied, key=ids_of)
         chosen = {
             "first": keys[int(first)],
-            "largest": max(tied, key=training._names),
+            "largest": max(tied, key=training.pair),
             "smallest-ids": tied[0],
             "shortest": min(
                 tied, key=lambda pair: (len(training._join(pair)), training._join(pair))
@@ -620,8 +550,10 @@ class Snapshot:
 
     def pair_words(self, pair: Pair, limit: int | None = None) -> list[tuple[str, int]]:
         """Return the words that the pair occurs in and their counts, most frequent first."""
-        same = [each for each in self.pairs() if each.pair == pair]
-        found = {word: None for words in self.words_of_pairs(same) for word in words}
+        tokens = self.training.tokens
+        lefts, rights = ([id_ for id_, each in enumerate(tokens) if each == side] for side in pair)
+        same = [(left, right) for left in lefts for right in rights]
+        found = {word: None for words in self._words_with(same) for word in words}
         # Two pairs can read alike, so their words are put in order once more.
         return sorted(found, key=lambda word: -word[1])[:limit]
 
@@ -629,18 +561,21 @@ class Snapshot:
         self, pairs: Sequence[PairCount], limit: int | None = None
     ) -> list[list[tuple[str, int]]]:
         """Return for each of this snapshot's `pairs` what `pair_words` does, in one reading."""
-        corpus = self.training.corpus
-        ids, cells = self._row
-        base = len(self.training.tokens)
+        return self._words_with([pair.ids for pair in pairs], limit)
+
+    def _words_with(
+        self, pairs: Sequence[tuple[int, int]], limit: int | None = None
+    ) -> list[list[tuple[str, int]]]:
+        """Return the words that hold each of these pairs of token ids, most frequent first."""
+        training, corpus = self.training, self.training.corpus
+        ids, cells = self.row
+        base = len(training.tokens)
         keys = np.where(ids[1:] >= 0, ids[:-1] * base + ids[1:], -1)
-        wanted = np.array([left * base + right for left, right in (p.ids for p in pairs)], np.int64)
+        wanted = np.array([left * base + right for left, right in pairs], np.int64)
         at = np.flatnonzero(np.isin(keys, wanted))
-        words = np.searchsorted(self.training._starts, cells[at], side="right") - 1
-        counts = np.asarray(corpus.counts, dtype=np.int64)[words]
-        order = np.lexsort((words, -counts, keys[at]))
-        keys, words = keys[at][order], words[order]
-        first = np.append(True, (keys[1:] != keys[:-1]) | (words[1:] != words[:-1]))[: len(keys)]
-        keys, words = keys[first], words[first]
+        keys, words = keys[at], training.words_at(cells[at])
+        order = np.lexsort((words, -training._word_counts[words], keys))
+        keys, words = _distinct(keys[order], words[order])
         starts = np.searchsorted(keys, wanted)
         ends = np.searchsorted(keys, wanted, side="right")
         if limit is not None:
@@ -655,11 +590,10 @@ class Snapshot:
 
         `counts` is in the order of `training.corpus.words`: so one part of a corpus can be asked.
         """
-        ids, cells = self._row
+        ids, cells = self.row
         present = ids >= 0
-        words = np.searchsorted(self.training._starts, cells[present], side="right") - 1
         size = len(self.training.alphabet) + self.step
-        weights = np.asarray(counts, dtype=np.int64)[words]
+        weights = np.asarray(counts, dtype=np.int64)[self.training.words_at(cells[present])]
         return np.bincount(ids[present], weights, size).astype(np.int64)
 
     @property
@@ -667,9 +601,9 @@ class Snapshot:
         """What the last merge did: its own pair first, then each pair that it made or took from."""
         if not self.step:
             return []
-        training, log = self.training, self.training._log
-        before = training.snapshot(self.step - 1)._pair_counts
-        after = self._pair_counts
+        training, log = self.training, self.training.log
+        before = training.snapshot(self.step - 1).pair_counts
+        after = self.pair_counts
         merged = int(log.merged[self.step - 1])
         causes: dict[int, int] = {merged: merged}
         first_later = len(log.initial_counts)
@@ -679,10 +613,10 @@ class Snapshot:
             causes.setdefault(born, loser)
         changes = [
             PairChange(
-                training._names(pair),
+                training.pair(pair),
                 int(before[pair]) if pair < len(before) else 0,
                 int(after[pair]),
-                training._names(cause),
+                training.pair(cause),
             )
             for pair, cause in causes.items()
         ]
@@ -691,7 +625,7 @@ class Snapshot:
     @cached_property
     def token_frequencies(self) -> np.ndarray:
         """Occurrences of each token born so far, by token id (int64)."""
-        training, log, step = self.training, self.training._log, self.step
+        training, log, step = self.training, self.training.log, self.step
         frequencies = np.concatenate(
             (training._initial_frequencies, log.replacements[:step])
         ).astype(np.float64)
@@ -700,9 +634,9 @@ class Snapshot:
         return frequencies.astype(np.int64)
 
     @cached_property
-    def _pair_counts(self) -> np.ndarray:
+    def pair_counts(self) -> np.ndarray:
         """Occurrences of each pair born so far, by pair id."""
-        log = self.training._log
+        log = self.training.log
         born = log.step_ends[self.step]
         counts = np.concatenate((log.initial_counts, log.births[:born]))
         np.subtract.at(counts, log.taken_from[:born], log.births[:born])
@@ -710,84 +644,53 @@ class Snapshot:
         return counts
 
     @cached_property
-    def _pair_scores(self) -> np.ndarray:
+    def pair_scores(self) -> np.ndarray:
+        """What each pair born so far is ranked by, its count or its score, by pair id."""
         if self.training.scheme.score == "count":
-            return self._pair_counts
-        counts, log = self._pair_counts, self.training._log
+            return self.pair_counts
+        counts, log = self.pair_counts, self.training.log
         frequencies = self.token_frequencies.astype(np.float64)
         products = frequencies[log.lefts[: len(counts)]] * frequencies[log.rights[: len(counts)]]
         return np.divide(counts, products, out=np.zeros(len(counts)), where=counts > 0)
 
     @cached_property
     def _tied(self) -> list[int]:
-        training, scores = self.training, self._pair_scores
-        best = training._next(self.step)
+        training, scores = self.training, self.pair_scores
+        best = training.next_pair(self.step)
         if best is None:
             return []
         tied = scores == scores[best]
-        if training.scheme.score != "count" and self._pair_counts[best] >= training.min_frequency:
-            tied &= self._pair_counts >= training.min_frequency
-        pairs = [pair for pair in np.flatnonzero(tied).tolist() if not training._forbids(pair)]
-        return _with_first(pairs, best, None)
+        if training.scheme.score != "count" and self.pair_counts[best] >= training.min_frequency:
+            tied &= self.pair_counts >= training.min_frequency
+        pairs = [pair for pair in np.flatnonzero(tied).tolist() if not training.forbids(pair)]
+        return with_first(pairs, best, None)
 
     @cached_property
-    def _row(self) -> tuple[np.ndarray, np.ndarray]:
-        """The whole corpus now: token ids, -1 for an empty cell, and the cells they begin at."""
+    def row(self) -> tuple[np.ndarray, np.ndarray]:
+        """The whole corpus now: token ids, -1 for an empty cell, and the cells they begin at.
+
+        `training.words_at` tells the words of the cells.
+        """
         return self.training._cut(0, len(self.training._ids), self.step)
 
     def _pair(self, pair: int) -> PairCount:
         return self.training._pair_count(
-            pair, self._pair_counts[pair].item(), self._pair_scores[pair].item()
+            pair, self.pair_counts[pair].item(), self.pair_scores[pair].item()
         )
 
     def _word(self, index: int) -> WordSplit:
         training = self.training
-        tokens = training._split(index, self.step)
-        cells = training._erased[training._starts[index] : training._starts[index + 1] - 1]
+        tokens = training._named(training._split(index, self.step))
+        cells = training.log.erased[training._starts[index] : training._starts[index + 1] - 1]
         changed = bool(self.step) and bool((cells == self.step).any())
-        before = training._split(index, self.step - 1) if changed else tokens
+        before = training._named(training._split(index, self.step - 1)) if changed else tokens
         return WordSplit(
             training.corpus.words[index], training.corpus.counts[index], tokens, changed, before
         )
 
 
-def _with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
-    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
-    if first is None:
-        return list(pairs)
-    return [first, *(pair for pair in pairs if pair != first)][:limit]
-
-
-def _leaders_by_step(log: Log, forbids) -> np.ndarray:
-    """Return how many pairs have the winner's count at each step, from the log of all steps.
-
-    A pair's count is a step function, and the winner's count only falls: so the steps at which one
-    of its values leads are a range, found by bisection and added up as differences.
-    """
-    end = len(log.merged)
-    born_at = np.repeat(np.arange(1, end + 1), np.diff(log.step_ends))
-    initial = np.arange(len(log.initial_counts))
-    later = len(initial) + np.arange(len(log.births))
-    # One row an event: births, losses, then the merges that end a pair.
-    pairs = np.concatenate((initial, later, log.taken_from, log.merged))
-    steps = np.concatenate((np.zeros_like(initial), born_at, born_at, np.arange(1, end + 1)))
-    change = np.concatenate((log.initial_counts, log.births, -log.births, np.zeros(end, np.int64)))
-    ended = np.arange(len(pairs)) >= len(pairs) - end
-    # Rows were put down as births, losses, merges, so a stable sort keeps that order in a step.
-    order = np.lexsort((steps, pairs))
-    pairs, steps, change, ended = pairs[order], steps[order], change[order], ended[order]
-    last = np.append(pairs[1:] != pairs[:-1], True)
-    before = np.cumsum(change) - change
-    first = np.flatnonzero(np.append(True, last[:-1]))
-    counts = np.cumsum(change) - np.repeat(before[first], np.diff(np.append(first, len(pairs))))
-    until = np.where(last, end, np.append(steps[1:], end))
-
-    falling = -log.counts
-    start = np.maximum(steps, np.searchsorted(falling, -counts, side="left"))
-    stop = np.minimum(until, np.searchsorted(falling, -counts, side="right"))
-    leads = (start < stop) & ~ended
-    leads[leads] = [not forbids(pair) for pair in pairs[leads].tolist()]
-    difference = np.zeros(end + 1, dtype=np.int64)
-    np.add.at(difference, start[leads], 1)
-    np.add.at(difference, stop[leads], -1)
-    return np.cumsum(difference)[:-1]
+def _distinct(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows of two sorted columns, each row once."""
+    differs = np.ones(len(first), dtype=bool)
+    differs[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
+    return first[differs], second[differs]

@@ -166,9 +166,10 @@ def run(
     if on_progress:
         on_progress(done, done)
 
+    small = np.uint16 if len(tokens) < np.iinfo(np.uint16).max else np.int32
     return Log(
-        tokens=tokens,
-        erased=at_view,
+        tokens=tuple(tokens),
+        erased=np.where(at_view < 0, -at_view, np.iinfo(small).max).astype(small),
         lefts=np.array(lefts, dtype=np.int32),
         rights=np.array(rights, dtype=np.int32),
         initial_counts=initial_counts,

@@ -1,0 +1,151 @@
+"""Leaders: the first pairs of each step, and how many tie for the lead, for many steps in one pass.
+
+A pair is born with its largest count and only loses, so by count a heap of old entries will do: one
+that has lost since it was filed is filed anew when it comes to the front.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import insort
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .record import Log, Training
+
+Leader = tuple[int, int, float]
+"""A pair's id, its count and its score."""
+
+
+def leaders_by_count(
+    training: Training, limit: int, start: int, stop: int
+) -> Iterator[list[Leader]]:
+    """Yield up to `limit` leaders of each step from `start` to `stop`, where the count decides."""
+    log = training.log
+    counts = training.snapshot(start).pair_counts.tolist()
+    heap = [(-count, pair) for pair, count in enumerate(counts) if count]
+    heapify(heap)
+    ends, merged = log.step_ends.tolist(), log.merged.tolist()
+    births = log.births[: ends[stop]].tolist()
+    taken_from = log.taken_from[: ends[stop]].tolist()
+    # In order, and each pair either here or filed in the heap, once.
+    top: list[tuple[int, int]] = []
+    for step in range(start, stop + 1):
+        if step > start:
+            for entry in range(ends[step - 1], ends[step]):
+                count = births[entry]
+                counts[taken_from[entry]] -= count
+                heappush(heap, (-count, len(counts)))
+                counts.append(count)
+            counts[merged[step - 1]] = 0
+        kept = []
+        for entry in top:
+            count = counts[entry[1]]
+            if count == -entry[0]:
+                kept.append(entry)
+            elif count:
+                heappush(heap, (-count, entry[1]))
+        top = kept
+        while heap and (len(top) < limit or heap[0] < top[-1]):
+            entry = heappop(heap)
+            pair, count = entry[1], counts[entry[1]]
+            if count != -entry[0]:
+                if count:
+                    heappush(heap, (-count, pair))
+            elif not training.forbids(pair):
+                insort(top, entry)
+                if len(top) > limit:
+                    heappush(heap, top.pop())
+        pairs = with_first([pair for _, pair in top], training.next_pair(step), limit)
+        yield [(pair, counts[pair], counts[pair]) for pair in pairs]
+
+
+def leaders_by_score(
+    training: Training, limit: int, start: int, stop: int
+) -> Iterator[list[Leader]]:
+    """Do what `leaders_by_count` does where the WordPiece score decides."""
+    log, before = training.log, training.snapshot(start)
+    initial, alphabet = len(log.initial_counts), len(training.alphabet)
+    size = initial + int(log.step_ends[stop])
+    lefts, rights = log.lefts[:size], log.rights[:size]
+    counts, scores = np.zeros(size, dtype=np.int64), np.zeros(size)
+    counts[: len(before.pair_counts)] = before.pair_counts
+    scores[: len(before.pair_scores)] = before.pair_scores
+    frequencies = np.zeros(alphabet + stop)
+    frequencies[: alphabet + start] = before.token_frequencies
+    floor = np.inf
+    for step in range(start, stop + 1):
+        if step > start:
+            born = slice(log.step_ends[step - 1], log.step_ends[step])
+            counts[initial + born.start : initial + born.stop] = log.births[born]
+            np.subtract.at(counts, log.taken_from[born], log.births[born])
+            counts[log.merged[step - 1]] = 0
+            (a, b), new = training.merge_ids[step - 1], alphabet + step - 1
+            replaced = log.replacements[step - 1]
+            frequencies[new] = replaced
+            frequencies[a] -= replaced
+            frequencies[b] -= replaced
+            touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
+            touched[initial + born.start : initial + born.stop] = True
+            touched = np.flatnonzero(touched & (counts > 0))
+            scores[log.merged[step - 1]] = 0
+            scores[log.taken_from[born]] = 0
+            products = frequencies[lefts[touched]] * frequencies[rights[touched]]
+            scores[touched] = counts[touched] / products
+        found = np.flatnonzero(scores >= floor)
+        if len(found) < limit:
+            # Leave a reserve, so that the whole is looked through only now and then.
+            reserve = min(8 * limit, size)
+            floor = max(np.partition(scores, -reserve)[-reserve], np.nextafter(0, 1))
+            found = np.flatnonzero(scores >= floor)
+        found = found[np.argsort(-scores[found], kind="stable")].tolist()
+        allowed = (pair for pair in found if not training.forbids(pair))
+        first = training.next_pair(step)
+        pairs = with_first(list(itertools.islice(allowed, limit)), first, limit)
+        yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
+
+
+def count_tied(log: Log, forbids: Callable[[int], object]) -> np.ndarray:
+    """Return how many pairs have the winner's count at each step that has a merge (int64).
+
+    A pair's count is a step function, and the winner's count only falls: so the steps at which one
+    of its values leads are a range, found by bisection and added up as differences.
+    """
+    end = len(log.merged)
+    born_at = np.repeat(np.arange(1, end + 1), np.diff(log.step_ends))
+    initial = np.arange(len(log.initial_counts))
+    later = len(initial) + np.arange(len(log.births))
+    # One row an event: births, losses, then the merges that end a pair.
+    pairs = np.concatenate((initial, later, log.taken_from, log.merged))
+    steps = np.concatenate((np.zeros_like(initial), born_at, born_at, np.arange(1, end + 1)))
+    change = np.concatenate((log.initial_counts, log.births, -log.births, np.zeros(end, np.int64)))
+    ended = np.arange(len(pairs)) >= len(pairs) - end
+    # Rows were put down as births, losses, merges, so a stable sort keeps that order in a step.
+    order = np.lexsort((steps, pairs))
+    pairs, steps, change, ended = pairs[order], steps[order], change[order], ended[order]
+    last = np.append(pairs[1:] != pairs[:-1], True)
+    before = np.cumsum(change) - change
+    first = np.flatnonzero(np.append(True, last[:-1]))
+    counts = np.cumsum(change) - np.repeat(before[first], np.diff(np.append(first, len(pairs))))
+    until = np.where(last, end, np.append(steps[1:], end))
+
+    falling = -log.counts
+    start = np.maximum(steps, np.searchsorted(falling, -counts, side="left"))
+    stop = np.minimum(until, np.searchsorted(falling, -counts, side="right"))
+    leads = (start < stop) & ~ended
+    leads[leads] = [not forbids(pair) for pair in pairs[leads].tolist()]
+    difference = np.zeros(end + 1, dtype=np.int64)
+    np.add.at(difference, start[leads], 1)
+    np.add.at(difference, stop[leads], -1)
+    return np.cumsum(difference)[:-1]
+
+
+def with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
+    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
+    if first is None:
+        return list(pairs)
+    return [first, *(pair for pair in pairs if pair != first)][:limit]
