@@ -42,6 +42,28 @@ def test_every_control_has_its_name(player):
     expect(page.get_by_role("combobox", name="Speed", exact=True)).to_be_visible()
 
 
+def test_the_controls_stand_in_one_row_beside_the_menu(player):
+    """On a laptop's window all of them do; on a phone nothing sticks out."""
+    wide = player(width=1400)
+    middles = wide.locator(".controls :is(button, select, input)").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect()).map(box => box.top + box.height / 2)"
+    )
+    assert max(middles) - min(middles) < 2
+    narrow = player(width=400)
+    ends = narrow.locator(".controls :is(button, select, input)").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().right)"
+    )
+    assert max(ends) <= 400
+
+
+def test_on_the_home_page_the_whole_picture_is_seen_at_once(open_app):
+    """No bar hides behind the controls of the small player."""
+    page = open_app(width=1400, height=1000)
+    bars, controls = page.locator(".bars").bounding_box(), page.locator(".bar").bounding_box()
+    assert bars["y"] + bars["height"] <= controls["y"]
+    assert controls["y"] + controls["height"] <= 1000
+
+
 def test_the_caption_is_a_sentence_with_tokens_in_it(player):
     """It shows the pair's tokens and quotes the words, and reads as one sentence."""
     page = player()
