@@ -363,7 +363,7 @@ def _ledger(run: Run, step: int) -> None:
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
     )
     if run.training.scheme.unknown != "unk":
-        st.caption(t("cost.ledger_no_special"))
+        say("cost.ledger_no_special")
     status = st.radio(
         t("cost.ledger_show"),
         STATUSES,
