@@ -18,11 +18,12 @@ from bpe.interchange import (
     to_tokenizer_json,
 )
 from ui import session, uploads
+from ui.catalogue import engine_sentence
 from ui.controls import sample_training
 from ui.grid import grid, shorten
 from ui.player import encode_player
 from ui.samples import first_sample
-from ui.text import quoted, t
+from ui.text import language, quoted, t
 from ui.tokens import chips, visible
 
 LONGEST_TEXT = 500
@@ -38,7 +39,7 @@ def file_panel(training: Training) -> None:
     _pick(training)
     refused = session.recall("tokenizer_refused")
     if refused is not None:
-        st.error(t("bytes.files_refused", sentence=quoted(refused, limit=400)))
+        st.error(t("bytes.files_refused", sentence=_told(refused)))
     name, files = session.recall("tokenizer_files") or ("json", _example("json", training))
     tokenizer = _loaded(files, session.recall("tokenizer_words"))
     st.subheader(
@@ -60,7 +61,7 @@ def file_panel(training: Training) -> None:
     try:
         encoding = tokenizer.encode(text)
     except CorpusError as error:
-        st.error(t("bytes.files_refused", sentence=quoted(str(error), limit=400)))
+        st.error(t("bytes.files_refused", sentence=_told(str(error))))
         return
     st.html(f'<div class="cuts">{chips(encoding.tokens, tokenizer.scheme, ids=encoding.ids)}</div>')
     st.caption(
@@ -209,6 +210,11 @@ def _word_merges(words: list[EncodedWord], tokenizer: FileTokenizer) -> None:
     caption = t("bytes.files_merges_of", word=shorten(chosen))
     st.html(grid(frame, headers, caption, tokenizer.scheme))
     st.caption(t("bytes.files_rank_note"))
+
+
+def _told(refused: str) -> str:
+    """Make what the engine refused safe to show, in the reader's language."""
+    return quoted(engine_sentence(refused, language()), limit=400)
 
 
 def _says(text: str) -> None:

@@ -1,8 +1,11 @@
 """Everything the app says, in both languages: one JSON file an area, full key -> text."""
 
 import json
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 from bpe import CorpusError
 
@@ -34,3 +37,32 @@ class Refusal(CorpusError):
     def sentence(self, lang: str) -> str:
         """Say what does not fit and the way out, in one of our languages."""
         return catalogue(lang)[self.key].format(**self.values)
+
+
+def engine_sentence(said: str, lang: str) -> str:
+    """Say what an error of the engine says, in one of our languages.
+
+    The engine speaks English and knows no catalogue: its sentence is found again by its wording,
+    in the order of locales/en/engine.json. One that is not there stays as it is.
+    """
+    for key, pattern in _engine_patterns():
+        found = pattern.fullmatch(said)
+        if found:
+            return catalogue(lang)[key].format(**found.groupdict())
+    return said
+
+
+@cache
+def _engine_patterns() -> list[tuple[str, re.Pattern[str]]]:
+    return [
+        (key, re.compile("".join(_pattern(text)), re.DOTALL))
+        for key, text in catalogue("en").items()
+        if key.startswith("engine.")
+    ]
+
+
+def _pattern(text: str) -> Iterator[str]:
+    for fixed, name, _, _ in Formatter().parse(text):
+        yield re.escape(fixed)
+        if name is not None:
+            yield f"(?P<{name}>.*?)"

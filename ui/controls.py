@@ -10,7 +10,7 @@ from bpe import PRESETS, CorpusError, Scheme, Training
 from bpe.schemes import MARKS, TIE_RULES
 from bpe.unigram import UnigramTraining
 from ui import session, sources, uploads
-from ui.catalogue import Refusal
+from ui.catalogue import Refusal, engine_sentence
 from ui.samples import Sample, training_samples
 from ui.sources import Source, Upload
 from ui.text import language, quoted, t
@@ -521,7 +521,7 @@ def go_back(request: Request | UnigramRequest, kept: str = "good") -> None:
 
 
 def sentence(error: CorpusError) -> str:
-    """Say in the reader's language what does not fit. Only the engine's own words stay English."""
+    """Say in the reader's language what does not fit."""
     if isinstance(error, Refusal):
         return error.sentence(language())
-    return t("errors.engine", sentence=quoted(str(error), limit=300))
+    return t("errors.engine", sentence=quoted(engine_sentence(str(error), language()), limit=300))

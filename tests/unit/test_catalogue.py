@@ -1,6 +1,7 @@
 """Both languages say the same things, and every sentence that the code asks for exists."""
 
 import ast
+import importlib
 import json
 import re
 from pathlib import Path
@@ -8,8 +9,9 @@ from string import Formatter
 
 import pytest
 
+from bpe.interchange import _CORRECT
 from ui import navigation, session
-from ui.catalogue import LOCALES, Refusal, catalogue
+from ui.catalogue import LOCALES, Refusal, catalogue, engine_sentence
 from ui.text import t
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,3 +104,42 @@ def test_a_refusal_speaks_both_languages():
     assert "11" in str(refusal)
     assert str(refusal) == refusal.sentence("en")
     assert "词表" in refusal.sentence("zh")
+
+
+def engine_sentences() -> list[str]:
+    """Find every sentence the engine can raise, with 7 for whatever it fills in."""
+    found = []
+    for file in sorted((ROOT / "bpe").glob("*.py")):
+        module = importlib.import_module(f"bpe.{file.stem}".removesuffix(".__init__"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CorpusError"):
+                continue
+            [said] = node.args
+            parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+            found.append(
+                "".join(
+                    part.value
+                    if isinstance(part, ast.Constant)
+                    else str(getattr(module, ast.unparse(part.value), 7))
+                    for part in parts
+                )
+            )
+    return found
+
+
+@pytest.mark.parametrize("said", engine_sentences())
+def test_what_the_engine_refuses_is_said_in_chinese(said):
+    """No sentence of the engine reaches a Chinese reader in English, or an English one changed."""
+    assert engine_sentence(said, "en") == said
+    chinese = engine_sentence(said, "zh")
+    assert chinese != said
+    assert chinese.endswith("。")
+
+
+def test_what_a_stranger_wrote_is_no_placeholder():
+    """Braces and line ends in a file's own words come through as they are."""
+    said = "a{x}\nb.json: must be a JSON object, got '{0}'. " + _CORRECT
+    assert engine_sentence(said, "zh").startswith(
+        "a{x}\nb.json：必须是一个 JSON 对象，这里是 '{0}'。"
+    )
+    assert engine_sentence("something else", "zh") == "something else"
