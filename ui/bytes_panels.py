@@ -14,11 +14,13 @@ from bpe.pretokenizers import pattern, pretokenize_spans
 from bpe.unicode import count_text, stretches
 from ui import bytes_markup as markup
 from ui import session
+from ui.address import step_in_address
 from ui.bytes_files import file_panel
 from ui.grid import PALETTE
 from ui.grid import STYLE as GRID
 from ui.panels import pinned_words, vocabulary_panel
 from ui.player import encode_player, player
+from ui.tabs import tabs
 from ui.text import t
 from ui.tokens import visible
 
@@ -54,8 +56,7 @@ def bytes_tabs(training: Training) -> None:
     for style in (PALETTE, GRID, markup.STYLE):
         st.html(style)
     default = _opening_step(training)
-    labels = [t(f"bytes.tab_{name}") for name in TABS]
-    places = dict(zip(TABS, st.tabs(labels, key="bytes_tabs", on_change="rerun"), strict=True))
+    places = tabs("bytes_tabs", {name: t(f"bytes.tab_{name}") for name in TABS})
     draw: dict[str, Callable[[], None]] = {
         "strip": partial(strip_panel, training, default),
         "merges": partial(merges_panel, training, default),
@@ -216,7 +217,7 @@ def _merges_learned(training: Training, default: int) -> int:
     if not last:
         return 0
     st.session_state["bytes_merges"] = step
-    return st.slider(
+    step = st.slider(
         t("bytes.merges_learned"),
         0,
         last,
@@ -224,6 +225,8 @@ def _merges_learned(training: Training, default: int) -> int:
         on_change=lambda: session.choose_step(st.session_state["bytes_merges"], default),
         help=t("bytes.merges_learned_help"),
     )
+    step_in_address(step, default, "bytes_step_address")
+    return step
 
 
 def _text_box(name: str, default: str, longest: int) -> str:

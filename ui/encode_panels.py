@@ -28,6 +28,7 @@ from ui.grid import STYLE as GRID
 from ui.panels import ACCENTS
 from ui.player import encode_player
 from ui.say import say
+from ui.tabs import tabs
 from ui.text import quoted, t
 from ui.tokens import visible
 
@@ -65,8 +66,7 @@ def encode_page(training: Training) -> None:
     )
     if question.encoding.text != question.text:
         say("encode.normalized", text=visible(question.encoding.text))
-    labels = [t(f"encode.tab_{name}") for name in TABS]
-    places = dict(zip(TABS, st.tabs(labels, key="encode_tabs", on_change="rerun"), strict=True))
+    places = tabs("encode_tabs", {name: t(f"encode.tab_{name}") for name in TABS})
     draw: dict[str, Callable[[], None]] = {
         "steps": partial(steps_panel, question),
         "encoders": partial(encoders_panel, question),
@@ -190,8 +190,11 @@ def _duels(question: Asked) -> None:
         required=True,
         format_func=lambda method: t(f"encode.method_{_slug(method)}"),
         key="encode_duel",
+        persist_state="session",
     )
-    search = st.text_input(t("encode.duel_search"), key="encode_duel_search")
+    search = st.text_input(
+        t("encode.duel_search"), key="encode_duel_search", persist_state="session"
+    )
     frame = tables.differences(found[method], search=search)
     if frame.empty:
         say("encode.duel_nothing" if search else "encode.duel_equal")
@@ -221,7 +224,7 @@ def unknown_panel(question: Asked) -> None:
     missing = unknown_characters(tokenizer, question.text)
     if missing:
         kind = "one" if len(missing) == 1 else "many"
-        say(f"encode.unknown_{kind}", tokens={"characters": missing}, n=len(missing))
+        say(f"encode.unknown_{kind}", None, {"characters": missing}, n=len(missing))
     else:
         say("encode.unknown_none")
     with st.container(key="encode_policies"):
@@ -258,6 +261,7 @@ def _decode(question: Asked) -> None:
         required=True,
         format_func=lambda kind: t(f"encode.decode_{kind}"),
         key="encode_decode_kind",
+        persist_state="session",
     )
     written = encode_decode.written(question.tokenizer, question.encoding, kind)
     fresh = (kind, written)
@@ -265,7 +269,11 @@ def _decode(question: Asked) -> None:
         st.session_state["encode_decode_of"] = fresh
         st.session_state["encode_decode"] = written
     text = st.text_area(
-        t(f"encode.decode_box_{kind}"), key="encode_decode", height=120, max_chars=20_000
+        t(f"encode.decode_box_{kind}"),
+        key="encode_decode",
+        height=120,
+        max_chars=20_000,
+        persist_state="session",
     )
     read = encode_decode.read(question.tokenizer, text, kind)
     if read.bad is not None:
@@ -341,10 +349,20 @@ def dropout_panel(question: Asked) -> None:
     word_cell, rate_cell, seed_cell, samples_cell = st.columns([3, 4, 2, 3])
     with word_cell:
         word = _word_box(short, "encode_dropout_word")
-    rate = rate_cell.slider(t("encode.dropout_rate"), 0.0, 1.0, 0.1, 0.05, key="encode_rate")
-    seed = seed_cell.number_input(t("encode.dropout_seed"), 0, 2**31 - 1, 1, 1, key="encode_seed")
+    kept = {"persist_state": "session"}
+    rate = rate_cell.slider(
+        t("encode.dropout_rate"), 0.0, 1.0, 0.1, 0.05, key="encode_rate", **kept
+    )
+    seed = seed_cell.number_input(
+        t("encode.dropout_seed"), 0, 2**31 - 1, 1, 1, key="encode_seed", **kept
+    )
     samples = samples_cell.segmented_control(
-        t("encode.dropout_samples"), SAMPLES, default=200, required=True, key="encode_samples"
+        t("encode.dropout_samples"),
+        SAMPLES,
+        default=200,
+        required=True,
+        key="encode_samples",
+        **kept,
     )
     splits = dropout_cloud(question.tokenizer, word, rate, samples, int(seed))
     frame = tables.cloud(splits, words[word].tokens)

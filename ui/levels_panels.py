@@ -8,6 +8,7 @@ from bpe import CorpusError, Training
 from bpe.levels import cut_text, new_words
 from ui import encode_tables, levels_charts, levels_markup, session
 from ui import levels_tables as tables
+from ui.address import step_in_address
 from ui.controls import sentence
 from ui.grid import PALETTE, grid
 from ui.grid import STYLE as GRID
@@ -57,6 +58,7 @@ def _step_slider(last: int) -> int:
         on_change=lambda: session.choose_step(st.session_state["levels_step"], last),
         help=t("levels.step_help"),
     )
+    step_in_address(step, last, "levels_step_address")
     return step
 
 
@@ -183,8 +185,12 @@ def _forms() -> None:
     """Train on a few forms, then meet another one, at every level."""
     st.subheader(t("levels.forms_heading"), anchor=False)
     left, right = st.columns([3, 2])
-    forms = left.text_input(t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST)
-    new = right.text_input(t("levels.new"), NEW, key="levels_new", max_chars=60)
+    forms = left.text_input(
+        t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST, persist_state="session"
+    )
+    new = right.text_input(
+        t("levels.new"), NEW, key="levels_new", max_chars=60, persist_state="session"
+    )
     try:
         training = forms_training(forms)
     except CorpusError as error:

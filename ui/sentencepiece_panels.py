@@ -23,6 +23,7 @@ from ui.grid import STYLE as GRID
 from ui.panels import pinned_words
 from ui.player import player
 from ui.samples import samples
+from ui.tabs import tabs
 from ui.text import t
 from ui.tokens import chips, visible
 from ui.trainings import Request
@@ -181,15 +182,14 @@ def _verdict(trip) -> str:
 
 def sentence_tabs(training: Training, text: str) -> None:
     """Draw all tabs; only the open one is computed."""
-    labels = [t(f"sentencepiece.tab_{name}") for name in TABS]
-    places = st.tabs(labels, key="sentencepiece_tabs", on_change="rerun")
+    places = tabs("sentencepiece_tabs", {name: t(f"sentencepiece.tab_{name}") for name in TABS})
     draw: dict[str, Callable[[], None]] = {
         "changes": partial(changes_panel, text, training.scheme.normalizer),
         "trainer": partial(trainer_panel, training),
         "chinese": chinese_panel,
         "forbidden": partial(forbidden_panel, training),
     }
-    for name, place in zip(TABS, places, strict=True):
+    for name, place in places.items():
         if place.open:
             with place:
                 draw[name]()

@@ -1,0 +1,55 @@
+"""What a reader has opened, typed and set stays: in another language, and on the way back."""
+
+import pytest
+
+PAGES = [
+    ("encode", "Dropout", "随机丢弃"),
+    ("bytes", "Where words are cut", "在哪里切词"),
+    ("sentencepiece", "Chinese", "中文"),
+]
+
+
+def there_and_back(app, page: str):
+    app.switch_page("pages/train.py").run()
+    return app.switch_page(f"pages/{page}.py").run()
+
+
+@pytest.mark.parametrize(("page", "english", "chinese"), PAGES)
+def test_the_open_tab_stays_open(open_page, page, english, chinese):
+    """Another language names the same tab; another page, and back, leads to it again."""
+    app = open_page(page)
+    app.session_state[f"{page}_tabs"] = english
+    app.run()
+    app.selectbox(key="language").set_value("zh").run()
+    assert not app.exception
+    assert app.session_state[f"{page}_tabs"] == chinese
+    there_and_back(app, page)
+    assert not app.exception
+    assert app.session_state[f"{page}_tabs"] == chinese
+
+
+def test_ids_to_decode_outlive_another_tab(open_page):
+    """A tab that is left and opened again has the ids that were in it."""
+    app = open_page("encode", corpus="six-words")
+    app.session_state["encode_tabs"] = "Decode"
+    app.run()
+    app.text_area(key="encode_decode").set_value("1 2 3").run()
+    app.session_state["encode_tabs"] = "Dropout"
+    app.run()
+    app.slider(key="encode_rate").set_value(0.5).run()
+    app.session_state["encode_tabs"] = "Decode"
+    app.run()
+    assert app.text_area(key="encode_decode").value == "1 2 3"
+    there_and_back(app, "encode")
+    assert app.text_area(key="encode_decode").value == "1 2 3"
+    app.session_state["encode_tabs"] = "Dropout"
+    app.run()
+    assert app.slider(key="encode_rate").value == 0.5
+
+
+def test_forms_and_the_new_word_stay(open_page):
+    """The words to learn from are there again after a visit elsewhere."""
+    app = open_page("levels", corpus="six-words")
+    app.text_input(key="levels_forms").set_value("low lower lowest").run()
+    there_and_back(app, "levels")
+    assert app.text_input(key="levels_forms").value == "low lower lowest"

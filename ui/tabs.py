@@ -1,0 +1,23 @@
+"""Tabs that stay open: another language or another page does not lead back to the first one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from ui import session
+
+
+def tabs(key: str, labels: Mapping[str, str]) -> dict:
+    """Draw tabs, name -> label, and return name -> container; `.open` tells the one to fill.
+
+    The session keeps the name of the open one, since Streamlit knows a tab by its label only and
+    forgets it on another page.
+    """
+    if st.session_state.get(key) not in labels.values():
+        kept = session.recall(key)
+        st.session_state[key] = labels[kept if kept in labels else next(iter(labels))]
+    drawn = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
+    session.remember(key, next(name for name, tab in drawn.items() if tab.open))
+    return drawn
