@@ -90,7 +90,7 @@ def duel(training: Training, step: int, method: Method) -> Duel:
         words += 1
         occurrences += count
         merges = snapshot.tokens(word)
-        other, _ = tokenizer._match(word, method)[0]
+        other, _ = tokenizer._match(word, method)
         if merges != other:
             differences.append(Difference(word, count, merges, other))
     differences.sort(key=lambda each: -each.count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -162,7 +162,7 @@ class Tokenizer:
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""
         if method != "merges":
-            return self._match(word, method)[1]
+            return self._match_trace(word, method)
         ids, unknown = self._spelled(word)
         steps = []
         while True:
@@ -217,7 +217,7 @@ class Tokenizer:
         if dropout:
             ids, unknown = self._spelled(word)
             return self._named(self._drop_out(ids, dropout, draw), unknown)
-        return self._encode_word(word) if method == "merges" else self._match(word, method)[0]
+        return self._encode_word(word) if method == "merges" else self._match(word, method)
 
     def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
         if word not in self._cache:
@@ -338,23 +338,37 @@ class Tokenizer:
     def _rank_of(self) -> dict[int, int]:
         return {new: rank for rank, (_, _, new) in enumerate(self.merges)}
 
-    def _match(self, word: str, method: Method):
-        """Encode by longest match; returns ((tokens, ids), steps)."""
-        start, unknown = self._spelled(word)
+    def _match(self, word: str, method: Method) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+        """Encode by longest match; return the tokens and the ids."""
+        ids, unknown = self._spelled_to_match(word)
+        for _ in self._cut_out(ids, method):
+            pass
+        return self._named(ids, unknown)
+
+    def _match_trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
+        """Return every token that longest match cuts out, in order."""
+        ids, unknown = self._spelled_to_match(word)
+        return tuple(
+            TraceStep(self._rank_of.get(token), (), self._named(ids, unknown)[0])
+            for token in self._cut_out(ids, method)
+        )
+
+    def _spelled_to_match(self, word: str) -> tuple[list[int], list[Token]]:
+        """Spell a word; WordPiece gives up one with a piece missing, unknown as a whole."""
+        ids, unknown = self._spelled(word)
+        if self.scheme.boundary == "continuation" and self.unknown_id in ids:
+            return [self.unknown_id], [UNKNOWN]
+        return ids, unknown
+
+    def _cut_out(self, ids: list[int], method: Method) -> Iterator[int]:
+        """Put one token after the other into `ids`, in place, and yield its id."""
         vocabulary, longest = self._longest
-        if self.scheme.boundary == "continuation" and self.unknown_id in start:
-            # WordPiece: a word with one piece missing is unknown as a whole.
-            encoded = (UNKNOWN,), (self.unknown_id,)
-            return encoded, (TraceStep(None, (), encoded[0]),)
-        ids: list[int] = list(start)
         done = [False] * len(ids)
-        steps = []
         while not all(done):
             at, size = self._next_match(ids, done, vocabulary, longest, method)
             token = vocabulary.get(tuple(ids[at : at + size]), ids[at])
             ids[at : at + size], done[at : at + size] = [token], [True]
-            steps.append(TraceStep(self._rank_of.get(token), (), self._named(ids, unknown)[0]))
-        return self._named(ids, unknown), tuple(steps)
+            yield token
 
     @staticmethod
     def _next_match(ids, done, vocabulary, longest, method) -> tuple[int, int]:
