@@ -22,7 +22,7 @@ from ui.text import t
 from ui.tokens import visible
 from ui.trainings import Request, digest
 
-CORPUS = "source-code"
+CORPUS = "first-chapters"
 SHARE = 0.2
 """Part of the occurrences that is held out."""
 

@@ -9,6 +9,7 @@ from bpe import PRESETS, train
 from bpe.cost import description_length, merge_terms
 from tests.browser.helpers import assert_accessible, settle
 from ui import sources
+from ui.cost_panels import CORPUS
 from ui.samples import samples
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
@@ -16,8 +17,8 @@ TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()["source-code"])
-    return train(source.corpus(PRESETS["gpt"]), "gpt", max_merges=300)
+    source = sources.of_sample(samples()[CORPUS])
+    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
 
 
 def step_of(page: Page) -> int:

@@ -8,6 +8,7 @@ from bpe import PRESETS, train
 from bpe.cost import description_length, description_length_of, merge_terms
 from tests.pages.test_train import markup, tables
 from ui import cost_tables, sources
+from ui.cost_panels import CORPUS
 from ui.samples import samples
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
@@ -24,8 +25,8 @@ def said(app) -> str:
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()["source-code"])
-    return train(source.corpus(PRESETS["gpt"]), "gpt", max_merges=300)
+    source = sources.of_sample(samples()[CORPUS])
+    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
 
 
 def test_the_page_opens_at_the_minimum(open_page, training):
@@ -82,7 +83,7 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     """The numbers are those of a run on four fifths, and of its merges on the last fifth."""
     app = tab(open_page("cost", step=200), "Unseen text")
     kept, held_out = training.corpus.split(0.2, 0)
-    run = train(kept, "gpt", max_merges=300)
+    run = train(kept, "paper", max_merges=len(training))
     seen, unseen = description_length(run), description_length_of(run, held_out)
     rows = tables(app)[0].texts
     assert f"{seen.tokens[200]:,}" in rows[1]
@@ -111,8 +112,17 @@ def test_the_ledger_lists_each_kind(open_page, training):
     for row, text in zip(frame.to_dict("records"), numbers.texts[1:], strict=True):
         assert str(row["all"]) in text
     assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, "intermediate"))
+    app.radio(key="cost_status").set_value("in use").run()
+    assert len(tables(app)[1].rows) - 1 == len(cost_tables.entries(snapshot, "in use"))
+
+
+def test_bytes_that_the_text_never_has_are_dead(open_page):
+    """Of the 256 entries that a byte-level vocabulary begins with."""
+    app = tab(open_page("cost", corpus="source-code"), "Vocabulary ledger")
     app.radio(key="cost_status").set_value("dead").run()
-    assert len(tables(app)[1].rows) - 1 == len(cost_tables.entries(snapshot, "dead"))
+    source = sources.of_sample(samples()["source-code"])
+    used = {*"".join(source.corpus(PRESETS["gpt"]).words).encode()}
+    assert len(tables(app)[1].rows) - 1 == 256 - len(used)
 
 
 def test_charts_offer_steps_to_click(open_page):

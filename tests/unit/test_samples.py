@@ -3,6 +3,7 @@
 import pytest
 
 from bpe import PRESETS, train
+from bpe.cost import description_length
 from ui import sources
 from ui.samples import parallel_samples, samples, training_samples
 from ui.trainings import digest
@@ -90,6 +91,9 @@ def test_large_texts_stop_by_themselves(length, merges):
         ("six-words", "paper", "er</w>", 5),
         ("low-lower", "huggingface", "est", 2),
         ("old-smart", "paper", "olde", 7),
+        ("first-chapters", "paper", "the</w>", 18),
+        ("first-chapters", "paper", "Bingley</w>", 154),
+        ("first-chapters", "paper", "Bennet</w>", 165),
         ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
         ("tang-song-poems", "sentencepiece", "何处", 13),
         ("chinese-classics", "sentencepiece", "子曰", 8),
@@ -102,6 +106,14 @@ def test_what_to_look_for_is_there(name, scheme, token, step):
     """The tokens that a sample's note names are born where it says."""
     corpus = sources.of_sample(samples()[name]).corpus(PRESETS[scheme])
     assert train(corpus, scheme, max_merges=step).merges[-1].token == token
+
+
+def test_the_three_chapters_have_their_least_cost_inside_the_run():
+    """About where their note says, and far from both ends."""
+    source = sources.of_sample(samples()["first-chapters"])
+    training = train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+    assert abs(description_length(training).best_step - 360) < 5
+    assert len(training) == 800
 
 
 def test_what_to_look_for_in_ties_and_scores_is_there():
