@@ -70,9 +70,7 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
     else:
         sample = training_samples()[name]
         lang = language()
-        st.caption(
-            t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang])
-        )
+        st.caption(t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang]))
     training = _train(chosen_source(name), size or SIZES.get(name))
     _give_up_step_beyond(len(training.rounds))
     with word_cell:

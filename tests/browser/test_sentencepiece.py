@@ -38,7 +38,7 @@ def test_the_four_parts_follow_text_and_step(open_app, training):
     page.get_by_role("tab", name="The trainer, step by step").click()
     settle(page)
     page.get_by_role("button", name="Last step").click()
-    expect(page.locator(".stages")).to_contain_text("2,000 merges")
+    expect(page.locator(".stages")).to_contain_text("Merges: 2,000")
     trip = round_trip(training.tokenizer(2000), "Mr. Bennet's ﬁne ﬁre")
     settle(page)
     assert encoded(page) == [exact(token) for token in trip.encoding.tokens]
