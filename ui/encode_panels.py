@@ -87,16 +87,28 @@ def _open(tab: str) -> None:
 
 
 def steps_panel(question: Asked) -> None:
-    """Play the trace: every adjacent pair with its rank, the lowest chosen."""
-    say(f"encode.steps_{_slug(question.method)}")
+    """Play the trace: every adjacent pair with its rank, the lowest chosen; or token by token."""
+    if st.session_state.get("encode_how_of") != question.method:
+        st.session_state["encode_how_of"] = st.session_state["encode_how"] = question.method
+    method = st.segmented_control(
+        t("encode.how"),
+        METHODS,
+        required=True,
+        format_func=lambda method: t(f"encode.method_{_slug(method)}"),
+        key="encode_how",
+        persist_state="session",
+    )
+    say(f"encode.steps_{_slug(method)}")
     encoding = question.encoding
     if not encoding.words:
         say("encode.empty")
         return
+    if method != question.method:
+        encoding = question.tokenizer.encode(question.text, method)
     limit = IN_PLAYER_WHOLE if len(encoding.words) == 1 else IN_PLAYER
     excerpt = question.text[:limit]
     if excerpt != question.text:
-        encoding = question.tokenizer.encode(excerpt, question.method)
+        encoding = question.tokenizer.encode(excerpt, method)
         st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
     encode_player(encoding, question.training.scheme, key="encode_trace")
 

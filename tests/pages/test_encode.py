@@ -180,3 +180,21 @@ def test_the_page_speaks_chinese(open_page):
         "随机丢弃",
         "随合并数变化",
     ]
+
+
+def test_every_encoder_plays_in_the_player(open_page, novel):
+    """The trace of longest match is stepped through like that of ordered merges."""
+    app = open_page("encode")
+    text = app.text_area(key="encode_text").value
+    app.segmented_control(key="encode_how").set_value("longest-match").run()
+    assert not app.exception
+    [run] = component(app, "runs")["payload"]["runs"]
+    names = [row[0] for row in run["tokens"]]
+    found = novel.tokenizer().encode(text, "longest-match")
+    for word, row in zip(found.words, run["words"], strict=True):
+        assert [names[token] for token in row["splits"][-1][1]] == list(word.tokens)
+    assert mapped(app) == novel.tokenizer().encode(text).tokens
+    app.selectbox(key="scheme").set_value("wordpiece").run()
+    assert app.segmented_control(key="encode_how").value == "longest-match"
+    app.segmented_control(key="encode_how").set_value("merges").run()
+    assert not app.exception

@@ -63,7 +63,7 @@ def said(run):
 
     def text(part):
         if isinstance(part, list):
-            return "({}, {})".format(*(run["tokens"][token][0] for token in part))
+            return f"({', '.join(run['tokens'][token][0] for token in part)})"
         return spoken["texts"][part] if part >= 0 else spoken["names"][-1 - part]
 
     return ["".join(map(text, parts)) for parts in spoken["said"]]
@@ -207,6 +207,38 @@ def test_an_encoding_shows_each_step_of_each_word():
         "in slowest, (e, s) with rank 0."
     )
     assert said(run)[-1] == "Encoded: no learned merge applies any more."
+
+
+def test_longest_match_says_which_token_is_cut_out():
+    """Only a cut that changes something is a step; a word with a piece missing is unknown whole."""
+    training = train("hug hug hugs pug", "wordpiece")
+    encoding = training.tokenizer().encode("hugs xhug", "longest-match")
+    run = encoding_run(encoding, training.scheme, translate("en"))
+    assert run["recut"]
+    assert run["steps"] == 1
+    assert said(run) == [
+        "Next, the longest token that fits: in hugs, (hugs); "
+        "in xhug, none: the whole word is (<unk>).",
+        "Encoded: every token is in the vocabulary, and no longer one was left to cut out.",
+    ]
+    names = [row[0] for row in run["tokens"]]
+    assert [[names[i] for i in word["splits"][-1][1]] for word in run["words"]] == [
+        ["hugs"],
+        ["<unk>"],
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+def test_any_trace_can_be_played(preset, method):
+    """Unknown characters, odd spaces and marks typed as text: every split is the trace's."""
+    training = train("low low lower </w> ## \u2581 lowest", preset)
+    encoding = training.tokenizer().encode("lower \u3000 </w> x##lo \u2581low owl wwwoowlo", method)
+    run = encoding_run(encoding, training.scheme, translate("zh"))
+    names = [row[0] for row in run["tokens"]]
+    for word, row in zip(encoding.words, run["words"], strict=True):
+        assert [names[i] for i in row["splits"][-1][1]] == [exact(each) for each in word.tokens]
+        assert len(row["splits"]) <= run["steps"] + 1
 
 
 def test_a_sentence_keeps_pairs_and_words_apart():

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from bpe.tokenizer import UNKNOWN
 from ui.tokens import Token, colour, exact, pieces, visible
 
 Translate = Callable[..., str]
@@ -186,8 +187,8 @@ class Sentences:
     """Sentences for the caption, in which pairs and words stay apart from the text around them.
 
     While it is written, a sentence holds marks for them; `said` has it in parts: a pair as a list
-    of two token numbers, a piece of text as its place in `texts`, a word as -1 less its place in
-    `names`.
+    of two token numbers, a token as a list of one, a piece of text as its place in `texts`, a word
+    as -1 less its place in `names`.
     """
 
     def __init__(self, tokens: Tokens, translate: Translate) -> None:
@@ -202,6 +203,9 @@ class Sentences:
     def pair(self, pair: tuple[Token, Token]) -> str:
         return "\0{},{}\0".format(*self._tokens.all(pair))
 
+    def token(self, token: Token) -> str:
+        return "\0{},\0".format(*self._tokens.all((token,)))
+
     def word(self, word: str) -> str:
         return f"\0{self._names.setdefault(word, len(self._names))}\0"
 
@@ -212,8 +216,8 @@ class Sentences:
         parts: list = []
         for place, part in enumerate(sentence.split("\0")):
             if place % 2:
-                numbers = [int(number) for number in part.split(",")]
-                parts.append(numbers if len(numbers) == 2 else -1 - numbers[0])
+                numbers = [int(number) for number in part.split(",") if number]
+                parts.append(numbers if "," in part else -1 - numbers[0])
             elif part:
                 parts.append(self._texts.setdefault(part, len(self._texts)))
         self._said.append(parts)
@@ -285,26 +289,28 @@ def encoding_run(encoding, scheme, translate: Translate) -> dict[str, Any]:
     """Cut the trace of an encoding: all words move together, each by its own merges.
 
     Each split comes with the rank of every adjacent pair (-1: no such merge) and the pair that is
-    merged next, as the trace has it.
+    merged next, as the trace has it. A longest match asks for no pair: it cuts tokens out of the
+    word, and only a cut that changes something is a step.
     """
     tokens = Tokens(scheme)
     rows = []
-    # A longest match cuts a token out of the word: no pair is asked for, none is joined.
     recut = any(not trace.pair for word in encoding.words for trace in word.steps)
-    for word in encoding.words:
+    traces = [(word, _changing(word)) for word in encoding.words]
+    for word, trace in traces:
         splits, split = [], word.start_tokens
-        for step, trace in enumerate(word.steps):
-            ranks = [-1 if rank is None else rank for rank in trace.candidates]
-            asked = [ranks, tokens.all(trace.pair)] if trace.pair else []
+        for step, each in enumerate(trace):
+            ranks = [-1 if rank is None else rank for rank in each.candidates]
+            asked = [ranks, tokens.all(each.pair)] if each.pair else []
             splits.append([step, tokens.all(split), *asked])
-            split = trace.tokens
+            split = each.tokens
         asked = [] if recut else [[-1] * (len(split) - 1), []]
-        splits.append([len(word.steps), tokens.all(split), *asked])
+        splits.append([len(trace), tokens.all(split), *asked])
         rows.append({"text": short(word.text), "splits": splits})
-    steps = max((len(word.steps) for word in encoding.words), default=0)
+    steps = max((len(trace) for _, trace in traces), default=0)
     sentences = Sentences(tokens, translate)
     for step in range(steps + 1):
-        sentences.say(_encoding_caption(encoding, step, sentences))
+        moving = [(word, trace, step) for word, trace in traces if step < len(trace)]
+        sentences.say(_encoding_caption(moving, recut, sentences))
     return {
         "title": "",
         "steps": steps,
@@ -315,25 +321,38 @@ def encoding_run(encoding, scheme, translate: Translate) -> dict[str, Any]:
     }
 
 
-def _encoding_caption(encoding, step: int, sentences: Sentences) -> str:
-    """Say which pair has the lowest rank in the first few words that still change."""
-    moving = [(word, word.steps[step]) for word in encoding.words if step < len(word.steps)]
+def _changing(word) -> list:
+    """Return the steps of a trace that change the word's tokens."""
+    before = (word.start_tokens, *(trace.tokens for trace in word.steps))
+    return [
+        trace for trace, tokens in zip(word.steps, before, strict=False) if trace.tokens != tokens
+    ]
+
+
+def _encoding_caption(moving: Sequence[tuple], recut: bool, sentences: Sentences) -> str:
+    """Say what comes next in the first few words that still change: (word, its trace, step)."""
     if not moving:
-        return sentences.text("encoded")
-    if not moving[0][1].pair:
-        return sentences.text("matched")
+        return sentences.text("matched" if recut else "encoded")
     listed = sentences.text("semicolon").join(
-        sentences.text(
-            "lowest",
-            word=sentences.word(word.text),
-            pair=sentences.pair(trace.pair),
-            rank=trace.rank,
-        )
-        for word, trace in moving[:WORDS_NAMED]
+        _next_named(word, trace, step, sentences) for word, trace, step in moving[:WORDS_NAMED]
     )
     more = len(moving) - WORDS_NAMED
-    kind = "lowest_in" if more <= 0 else "lowest_in_and_one" if more == 1 else "lowest_in_and_more"
+    kind = "cut_out_in" if recut else "lowest_in"
+    kind += "" if more <= 0 else "_and_one" if more == 1 else "_and_more"
     return sentences.text(kind, listed=listed, more=more)
+
+
+def _next_named(word, trace: Sequence, step: int, sentences: Sentences) -> str:
+    """Name a word with the pair merged next and its rank, or with the token cut out next."""
+    following, name = trace[step], sentences.word(word.text)
+    if following.pair:
+        pair = sentences.pair(following.pair)
+        return sentences.text("lowest", word=name, pair=pair, rank=following.rank)
+    if following.tokens == (UNKNOWN,):
+        return sentences.text("cut_out_none", word=name, token=sentences.token(UNKNOWN))
+    before = trace[step - 1].tokens if step else word.start_tokens
+    cut = next(new for old, new in zip(before, following.tokens, strict=False) if old != new)
+    return sentences.text("cut_out", word=name, token=sentences.token(cut))
 
 
 def short(word: str, longest: int = LONGEST_NAME) -> str:
