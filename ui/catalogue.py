@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -34,9 +34,16 @@ class Refusal(CorpusError):
         self.values = values
         super().__init__(self.sentence("en"))
 
-    def sentence(self, lang: str) -> str:
-        """Say what does not fit and the way out, in one of our languages."""
-        return catalogue(lang)[self.key].format(**self.values)
+    def sentence(self, lang: str, safe: Callable[[str], str] = str) -> str:
+        """Say what does not fit and the way out, in one of our languages.
+
+        `safe` prepares texts, which may be a stranger's, for where the sentence is shown.
+        """
+        values = {
+            name: safe(value) if isinstance(value, str) else value
+            for name, value in self.values.items()
+        }
+        return catalogue(lang)[self.key].format(**values)
 
 
 def engine_sentence(said: str, lang: str) -> str:

@@ -138,7 +138,10 @@ def _request(source: Source, scheme: Scheme, **limits: int | None) -> Request:
 def give_up_impossible_mark(defaults: Defaults) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
     here = choices_here(defaults)
-    if here.scheme and here.mark and _why_mark_is_fixed(PRESETS[here.scheme]):
+    if here.scheme is None or here.mark is None:
+        return
+    scheme = PRESETS[here.scheme]
+    if here.mark != scheme.boundary and _why_mark_is_fixed(scheme):
         _give_up("mark", here.mark)
 
 
@@ -523,5 +526,5 @@ def go_back(request: Request | UnigramRequest, kept: str = "good") -> None:
 def sentence(error: CorpusError) -> str:
     """Say in the reader's language what does not fit."""
     if isinstance(error, Refusal):
-        return error.sentence(language())
+        return error.sentence(language(), safe=quoted)
     return t("errors.engine", sentence=quoted(engine_sentence(str(error), language()), limit=300))

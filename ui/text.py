@@ -20,4 +20,5 @@ def t(key: str, **values: object) -> str:
 def quoted(value: str, limit: int = 40) -> str:
     """Make a stranger's words safe to show in Markdown: a short span of code."""
     shown = value if len(value) <= limit else value[: limit - 1] + "…"
-    return "`` " + " ".join(shown.replace("`", "'").split()) + " ``"
+    words = shown.replace("`", "'").split()
+    return "`` " + " ".join(words) + " ``" if words else ""

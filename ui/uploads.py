@@ -46,6 +46,8 @@ ENCODINGS = (
     "iso8859-15",
     "cp1250",
     "cp1251",
+    "cp1253",
+    "cp1254",
     "koi8-r",
     "mac_roman",
 )
@@ -59,6 +61,8 @@ _BOMS = (
 _WORD_NAMES = {"word", "words", "token", "term", "text", "词", "词语", "单词", "词元"}
 _COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "次数", "频数", "词频", "计数"}
 _SAMPLE = 64 * 1024
+_LATIN = {"cp1250", "cp1254", "iso8859_2"}  # easily taken for cp1252, which is far more usual
+_ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
 
 csv.field_size_limit(LARGEST)  # a cell that is too long to be a word is refused by its length
 
@@ -92,7 +96,8 @@ class TableFile:
 def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | TableFile:
     """Read a file by its name's ending; `encoding` overrides the guess.
 
-    Raises Refusal where it is too large, binary, broken or empty.
+    A .gz that does not say what is in it holds text. Raises Refusal where the file is too large,
+    binary, broken or empty.
     """
     if len(data) > LARGEST:
         raise Refusal("too_large", size=_megabytes(len(data)), limit=LARGEST // MEGABYTE)
@@ -100,6 +105,8 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
     if suffixes and suffixes[-1] == ".gz":
         data = _unpacked(data)
         suffixes.pop()
+        if not suffixes or suffixes[-1] not in (*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz"):
+            suffixes = [".txt"]
     suffix = suffixes[-1] if suffixes else ""
     if not data:
         raise Refusal("empty_file")
@@ -189,30 +196,37 @@ def _guess(data: bytes) -> str:
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return encoding
+    zeros = data[:_SAMPLE].count(0)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        pass
+        if zeros:
+            return _utf_16_without_bom(data, zeros)
     else:
-        return "utf-8"
-    if data[:_SAMPLE].count(0):
-        return _utf_16_without_bom(data[:_SAMPLE])
-    best = from_bytes(_sample(data)).best()
-    if best is None:
+        # Latin text in UTF-16 is UTF-8 as well, with every second byte zero.
+        many = zeros > min(len(data), _SAMPLE) / 8
+        return _utf_16_without_bom(data, zeros) if many else "utf-8"
+    found = list(from_bytes(_sample(data), cp_isolation=list(ENCODINGS)))
+    if not found:
         raise Refusal("binary")
+    best = found[0]
+    if best.encoding in _LATIN:
+        usual = (each for each in found if each.encoding == "cp1252")
+        best = next((each for each in usual if each.chaos <= best.chaos + _ABOUT_EQUAL), best)
     # Encodings that give the same text are equally good: take the most usual of them.
     equal = [name for name in ENCODINGS if name in best.could_be_from_charset]
     return equal[0] if equal else best.encoding
 
 
-def _utf_16_without_bom(data: bytes) -> str:
-    """Tell UTF-16 of mostly Latin text, which is every second byte zero, from binary data."""
-    even, odd = data[0::2].count(0), data[1::2].count(0)
-    if odd > 10 * even and odd > len(data) / 8:
-        return "utf-16-le"
-    if even > 10 * odd and even > len(data) / 8:
-        return "utf-16-be"
-    raise Refusal("binary")
+def _utf_16_without_bom(data: bytes, zeros: int) -> str:
+    """Tell UTF-16 from binary data: zeros in one half of its units only, and real characters."""
+    even = data[:_SAMPLE:2].count(0)
+    encoding = "utf-16-le" if 2 * even < zeros else "utf-16-be"
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(data[:_SAMPLE])
+    strange = sum(map(_is_no_text, text))
+    if len(data) % 2 or min(even, zeros - even) > zeros / 10 or strange > len(text) / 100:
+        raise Refusal("binary")
+    return encoding
 
 
 def _sample(data: bytes) -> bytes:
@@ -224,6 +238,12 @@ def _sample(data: bytes) -> bytes:
 
 def _is_control(character: str) -> bool:
     return unicodedata.category(character) == "Cc" and character not in "\n\r\t\f\x1a\x85"
+
+
+def _is_no_text(character: str) -> bool:
+    """Say whether a character is a control, unassigned, or what a decoder puts for nonsense."""
+    unused = unicodedata.category(character) in ("Cn", "Co", "Cs") or character == "\ufffd"
+    return unused or _is_control(character)
 
 
 def _table(text: str, encoding: str, *, tabs: bool) -> TableFile:
@@ -265,9 +285,13 @@ def _guessed(
         for position in range(len(columns))
         if all(_count(row[position]) is not None for row in head)
     ]
-    count = _position(columns, _COUNT_NAMES, numeric, default=numeric[0] if numeric else 1)
+    # Tables without usual names tend to put the count right after the word, and ranks before it.
+    first_text = next((each for each in range(len(columns)) if each not in numeric), 0)
+    after = [position for position in numeric if position > first_text] or numeric
+    count = _position(columns, _COUNT_NAMES, numeric, default=after[0] if after else 1)
     others = [position for position in range(len(columns)) if position != count]
-    word = _position(columns, _WORD_NAMES, others, default=others[0])
+    texts = [position for position in others if position not in numeric]
+    word = _position(columns, _WORD_NAMES, others, default=(texts or others)[0])
     return TableFile(columns, tuple(rows), word, count, encoding)
 
 
@@ -296,7 +320,10 @@ def _parquet(data: bytes) -> TableFile:
                 raise Refusal("unpacks_too_large", limit=LARGEST // MEGABYTE)
             cells = [map(_cell, column.to_pylist()) for column in batch.columns]
             rows.extend(zip(*cells, strict=True))
-    except (pyarrow.ArrowException, OSError) as error:
+    except Refusal:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        # Values out of range and text that is not UTF-8 show only when a cell is read.
         raise Refusal("broken_parquet") from error
     return _guessed(columns, rows, None)
 
@@ -306,6 +333,8 @@ def _unpacked_size(file: parquet.ParquetFile, group: int) -> int:
 
 
 def _cell(value: object) -> str:
+    if isinstance(value, bytes):  # how some writers store text
+        return value.decode("utf-8")
     return "" if value is None else str(value)
 
 
@@ -319,5 +348,5 @@ def shortened(text: str) -> str:
     return text if len(text) <= 20 else text[:19] + "…"
 
 
-def _megabytes(size: int) -> str:
-    return f"{size / MEGABYTE:.1f}"
+def _megabytes(size: int) -> float:
+    return round(size / MEGABYTE, 1)

@@ -102,6 +102,12 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
     assert words_shown(app) == before
 
 
+def test_a_refusal_interprets_nothing_of_the_file(open_page):
+    """A cell that would be a picture or a formula is quoted as it is."""
+    app = upload(open_page("train"), b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv")
+    assert "“`` ![](//x.y/z) $x$ ``”" in app.error[0].value
+
+
 def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_page):
     """The sentence in the reader's language names the way out."""
     app = open_page("train", locale="zh-CN")
@@ -127,6 +133,13 @@ def test_a_mark_that_cannot_be_changed_says_why(open_page, scheme):
     mark = app.selectbox(key="mark")
     assert mark.disabled
     assert mark.help in [caption.value for caption in app.caption]
+
+
+def test_a_link_may_name_the_mark_a_scheme_has_anyway(open_page):
+    """Only a mark that does not fit is given up."""
+    app = open_page("train", scheme="minbpe", mark="none")
+    assert not app.warning
+    assert app.selectbox(key="mark").disabled
 
 
 @pytest.mark.parametrize("word", ["<b>bold</b>", "&quot;\"'", "$x$", ":smile:", "`**b**`"])

@@ -14,6 +14,11 @@ from ui.uploads import TableFile, TextFile, corpus_of_text, read, word_counts
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n" * 20
+FRENCH = "Ça fait déjà l'été à Besançon, où l'on goûte la crème brûlée.\n" * 20
+SWEDISH = "Räksmörgås på ön där älgarna går över ån.\n" * 20
+POLISH = "Zażółć gęślą jaźń, ósma wieczorem w Łodzi i Częstochowie.\n" * 20
+GREEK = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n" * 20
+JAPANESE = "吾輩は猫である。名前はまだ無い。どこで生れたか頓と見当がつかぬ。\n" * 20
 CHINESE = "话说天下大势，分久必合，合久必分。周末七国分争，并入于秦。\n" * 20
 
 
@@ -50,6 +55,16 @@ def as_parquet(**columns) -> bytes:
         (GERMAN, "utf-16-be"),
         (GERMAN, "utf-32"),
         (GERMAN, "cp1252"),
+        ("hello world " * 50, "utf-16-le"),
+        ("hello world " * 50, "utf-16-be"),
+        (FRENCH, "iso8859-1"),
+        (SWEDISH, "cp1252"),
+        (POLISH, "cp1250"),
+        (GREEK, "cp1253"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (CHINESE, "utf-16-le"),
+        (CHINESE, "utf-16-be"),
         (RUSSIAN, "cp1251"),
         (RUSSIAN, "koi8-r"),
         (CHINESE, "gb18030"),
@@ -89,12 +104,15 @@ def test_windows_line_ends_are_line_ends():
         (b"low,5\nlower,2\n", "a.csv"),
         (b"id,count,word\nx,5,low\ny,2,lower\n", "a.csv"),
         (b"count,word\n5,low\n2,lower\n", "a.CSV"),
+        (b"place,form,times\n1,low,5\n2,lower,2\n", "a.csv"),
+        (b"low,5,1\nlower,2,2\n", "a.csv"),
         ("次数,词\n5,low\n2,lower\n".encode("gb18030"), "a.csv"),
         (b"low,5.0\nlower,2\n", "a.csv"),
         (b"low,3\nlow,2\nlower,2\n", "a.csv"),
         (gzip.compress(b"low,5\nlower,2\n"), "a.csv.gz"),
         (as_parquet(word=["low", "lower"], count=[5, 2]), "a.parquet"),
         (gzip.compress(as_parquet(n=[5, 2], term=["low", "lower"])), "a.parquet.gz"),
+        (as_parquet(word=[b"low", b"lower"], count=[5, 2]), "a.parquet"),
     ],
 )
 def test_words_and_counts_are_found(data, name):
@@ -113,7 +131,7 @@ def test_columns_can_be_chosen():
         word_counts(table, 0, 0)
 
 
-@pytest.mark.parametrize("name", ["a.txt.gz", "a.md.gz"])
+@pytest.mark.parametrize("name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz"])
 def test_gzip_is_unpacked(name):
     """A packed text is a text, also where it was packed in pieces."""
     assert read(gzip.compress(b"one ") + gzip.compress(b"two"), name).text == "one two"
@@ -132,6 +150,8 @@ def test_gzip_is_unpacked(name):
         (bytes(range(256)) * 40, "a.txt", "binary"),
         (b"\x89PNG\r\n\x1a\n" + bytes(1000), "a.txt", "binary"),
         (b"a\x01\x02\x03\x04" * 100, "a.txt", "binary"),
+        (b"low lower\x00 lowest", "a.txt", "binary"),
+        (b"word,count\nlo\x00w,5\n", "a.csv", "binary"),
         (b"  \n\t ", "a.txt", "no_words"),
         ("\u3000\u00a0".encode(), "a.txt", "no_words"),
         (b"x" * 2**20, "a.txt", "long_word"),
@@ -148,6 +168,12 @@ def test_gzip_is_unpacked(name):
         (b"\n\n", "a.csv", "no_words"),
         (b"PAR1 and then nothing", "a.parquet", "broken_parquet"),
         (as_parquet(word=["low"]), "a.parquet", "one_column"),
+        (as_parquet(word=[b"\xff"], count=[5]), "a.parquet", "broken_parquet"),
+        (
+            as_parquet(word=pyarrow.array([10**18], pyarrow.timestamp("us")), count=[5]),
+            "a.parquet",
+            "broken_parquet",
+        ),
         (as_parquet(word=["low"], count=[-1]), "a.parquet", "bad_count"),
         (as_parquet(word=["x" * 2**20] * 100, count=[1] * 100), "a.parquet", "unpacks_too_large"),
     ],
