@@ -15,6 +15,9 @@ import numpy as np
 from .errors import CorpusError
 from .schemes import Scheme
 
+LARGEST = 2**53
+"""Occurrences up to which a float counts exactly."""
+
 Token = str | bytes
 
 _BLOCK = 1 << 16
@@ -51,20 +54,22 @@ class Cells:
 def spell(word: str, scheme: Scheme) -> list[Token]:
     """Return the word's tokens before any merge, left to right.
 
+    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes.
+
     >>> from bpe import PRESETS
     >>> spell("low", PRESETS["subword-nmt"])
     ['l', 'o', 'w</w>']
     """
     if scheme.units == "bytes":
-        return [bytes([byte]) for byte in word.encode()]
+        return [bytes([byte]) for byte in _utf8(word)]
     if scheme.boundary == "suffix":
         return [*word, scheme.mark]
     if scheme.boundary == "prefix":
         return [scheme.mark, *word]
     if scheme.boundary == "attached":
-        return [*word[:-1], word[-1] + scheme.mark]
+        return [*word[:-1], word[-1:] + scheme.mark]
     if scheme.boundary == "continuation":
-        return [word[0], *(scheme.mark + character for character in word[1:])]
+        return [*word[:1], *(scheme.mark + character for character in word[1:])]
     return list(word)
 
 
@@ -83,7 +88,8 @@ def join(left: Token, right: Token, scheme: Scheme) -> Token:
 def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:
     """Spell every word, in order, without a loop over characters; equal to `spell` of each.
 
-    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes.
+    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes, and for
+    more tokens than can be counted exactly.
     """
     before, after = scheme.boundary == "prefix", scheme.boundary == "suffix"
     # One character stands for each empty cell and each mark of its own.
@@ -121,9 +127,15 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
             alphabet.append(scheme.mark)
             ids[own_mark] = len(alphabet)
 
+    total = float(np.asarray(counts, dtype=np.float64) @ spelled)
+    if total > LARGEST:
+        raise CorpusError(
+            f"counts must be at most {LARGEST} tokens in all, got about {total:.3g}. "
+            "Divide them by a common number."
+        )
     counts = np.asarray(counts, dtype=np.int64)
     # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
-    fits = int(counts @ spelled) < np.iinfo(np.int32).max
+    fits = total < np.iinfo(np.int32).max
     weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
     weights[1:] = np.repeat(counts.astype(weights.dtype), spelled + 1)
     weights[ends] = 0
@@ -135,16 +147,20 @@ def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray,
     lengths = np.fromiter(map(len, words), np.int64, len(words))
     if scheme.units == "characters":
         return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), lengths
+    units = np.frombuffer(_utf8(text), np.uint8)
+    if not text.isascii():
+        lengths = np.fromiter((len(word.encode()) for word in words), np.int64, len(words))
+    return units, lengths
+
+
+def _utf8(text: str) -> bytes:
     try:
-        units = np.frombuffer(text.encode(), np.uint8)
+        return text.encode()
     except UnicodeEncodeError as error:
         raise CorpusError(
             f"text must be complete Unicode characters, got half of a surrogate pair, "
             f"U+{ord(text[error.start]):04X}. Remove it."
         ) from error
-    if not text.isascii():
-        lengths = np.fromiter((len(word.encode()) for word in words), np.int64, len(words))
-    return units, lengths
 
 
 def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:

@@ -15,8 +15,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, get_args
 
 from .cells import Token
-from .normalizers import normalize
-from .pretokenizers import pretokenize_spans
 from .schemes import Unknown
 from .tokenizer import EncodedWord, Encoding, Method, Tokenizer
 
@@ -90,7 +88,7 @@ def duel(training: Training, step: int, method: Method) -> Duel:
         words += 1
         occurrences += count
         merges = snapshot.tokens(word)
-        other, _ = tokenizer._match(word, method)
+        other, _ = tokenizer.encode_word(word, method)
         if merges != other:
             differences.append(Difference(word, count, merges, other))
     differences.sort(key=lambda each: -each.count)
@@ -103,7 +101,7 @@ def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
     return Tokenizer(
         replace(tokenizer.scheme, unknown=policy),
         tokenizer.tokens,
-        tokenizer._alphabet_ids,
+        tokenizer.alphabet_ids,
         tokenizer.merges,
     )
 
@@ -115,10 +113,10 @@ def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
     """
     known = with_policy(tokenizer, "pass")
     found: dict[str, None] = {}
-    text = normalize(text, tokenizer.scheme.normalizer)
-    for start, end in pretokenize_spans(text, tokenizer.scheme.pretokenizer):
-        for token in known._spelled(text[start:end])[1]:
-            found[known._plain(token)] = None
+    for word in known.encode(text).words:
+        for token, id_ in zip(*known.start(word.text), strict=True):
+            if id_ == known.unknown_id:
+                found[known.plain(token)] = None
     return list(found)
 
 
@@ -193,9 +191,8 @@ def dropout_cloud(
     Most frequent first; the same seed gives the same cloud.
     """
     draw = random.Random(seed).random
-    ids, unknown = tokenizer._spelled(word)
-    drawn = Counter(tuple(tokenizer._drop_out(ids, dropout, draw)) for _ in range(samples))
-    return [(tokenizer._named(list(split), unknown)[0], n) for split, n in drawn.most_common()]
+    drawn = Counter(tokenizer.encode_word(word, "merges", dropout, draw) for _ in range(samples))
+    return [(tokens, n) for (tokens, _), n in drawn.most_common()]
 
 
 def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .errors import CorpusError
+from .cells import LARGEST
+from .errors import CorpusError, check_text
 from .pretokenizers import count_words
 from .schemes import Scheme, as_scheme
 
@@ -73,8 +74,7 @@ class Corpus:
 
         Raises `CorpusError` when that leaves no word.
         """
-        if not isinstance(text, str):
-            raise CorpusError(f"text must be a str, got {type(text).__name__}. Decode bytes first.")
+        check_text(text)
         return cls._of(text, as_scheme(scheme), source)
 
     @classmethod
@@ -93,8 +93,8 @@ class Corpus:
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts"):
         """Take words and their counts as they are.
 
-        Raises `CorpusError` for no word, an empty word, or a count that is not a positive whole
-        number.
+        Raises `CorpusError` for no word, an empty word, or a count that is not a whole number from
+        1 to 2 ** 53.
         """
         if not counts:
             raise CorpusError(
@@ -109,6 +109,11 @@ class Corpus:
                 raise CorpusError(
                     f"count of {word!r} must be a positive whole number, got {count!r}. "
                     "Leave the word out or correct its count."
+                )
+            if count > LARGEST:
+                raise CorpusError(
+                    f"count of {word!r} must be at most {LARGEST}, got {count!r}. "
+                    "Divide all counts by a common number."
                 )
         return cls(tuple(counts), tuple(map(index, counts.values())), source)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 import regex
 
 from .cells import Token
 from .pipeline import Cut, Normalize
 from .schemes import Scheme
-from .tokenizer import UNKNOWN, Method, Tokenizer, TraceStep
+from .tokenizer import UNKNOWN, Encoded, Method, Tokenizer, TraceStep
 
 
 @dataclass(frozen=True)
@@ -78,30 +78,25 @@ class FileTokenizer(Tokenizer):
         steps: list[TraceStep] = []
         last = None
         while True:
-            found = [self._ranks.get(pair) for pair in pairwise(ids)]
-            ranks = tuple(entry and entry[0] for entry in found)
-            rank, at = min(
-                ((rank, at) for at, rank in enumerate(ranks) if rank is not None),
-                default=(None, -1),
-            )
-            if rank is None:
+            ranks, at = self._candidates(ids)
+            if at is None:
                 break
+            rank, merged = ranks[at], (ids[at], ids[at + 1])
             # One place at a time, as these libraries do, then shown as one step.
-            merged = ids[at], ids[at + 1]
-            ids = [*ids[:at], found[at][1], *ids[at + 2 :]]
+            ids = [*ids[:at], self._ranks[merged][1], *ids[at + 2 :]]
             if merged == last:
                 ranks = steps.pop().candidates
             pair = self.tokens[merged[0]], self.tokens[merged[1]]
             steps.append(TraceStep(rank, pair, self._named(ids, unknown)[0], ranks))
             last = merged
-        if tuple(ids) != self._encode_word(word)[1]:
+        if tuple(ids) != self._merge_word(word)[1]:
             return ()
         return tuple(steps)
 
     def decode(self, encoded: Sequence[int] | Sequence[Token]) -> str:
         """Return the text of ids or tokens; bytes that are not complete UTF-8 become U+FFFD.
 
-        Raises ValueError for an id that does not exist.
+        Raises `ValueError` for an id that does not exist.
         """
         rules = self._rules
         parts: list[bytes] = []
@@ -132,9 +127,16 @@ class FileTokenizer(Tokenizer):
             return self._named([id_], [UNKNOWN])[0][0]
         raise ValueError(f"id must be one of the file's, got {id_!r}. Use ids of this tokenizer.")
 
-    def _encode_one(self, word: str, method: Method, dropout: float, draw):
+    def encode_word(
+        self,
+        word: str,
+        method: Method = "merges",
+        dropout: float = 0.0,
+        draw: Callable[[], float] = random.random,
+    ) -> Encoded:
+        """Return the tokens and the ids of one word; an added token is taken whole."""
         if word not in self._rules.added:
-            return super()._encode_one(word, method, dropout, draw)
+            return super().encode_word(word, method, dropout, draw)
         id_ = self._rules.added[word]
         return (self.tokens[id_],), (id_,)
 
@@ -188,12 +190,12 @@ class FileTokenizer(Tokenizer):
                 fused = True
         return ids, []
 
-    def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+    def _merge_word(self, word: str) -> Encoded:
         if self._rules.ignore_merges:
             whole = word.encode("utf-8", "surrogatepass") if self.scheme.units == "bytes" else word
             if whole in self._vocabulary:
                 return (whole,), (self._vocabulary[whole],)
-        return super()._encode_word(word)
+        return super()._merge_word(word)
 
     def _merge_short(self, ids: list[int]) -> list[int]:
         if self.format == "subword-nmt":
@@ -202,7 +204,7 @@ class FileTokenizer(Tokenizer):
 
     @cached_property
     def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
-        spelling = {id_: (id_,) for id_ in self._alphabet_ids}
+        spelling = {id_: (id_,) for id_ in self.alphabet_ids}
         for left, right, new in self.merges:
             # A file may list a merge before those of its parts.
             if left in spelling and right in spelling:

@@ -116,7 +116,7 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
     unknown = sum(
         count
         for word, count in zip(held_out.words, held_out.counts, strict=True)
-        if tokenizer.unknown_id in tokenizer._encode_word(word)[1]
+        if tokenizer.unknown_id in tokenizer.start_ids(word)
     )
     seen, kept = sum(training.corpus.counts), sum(held_out.counts)
     return [
@@ -144,9 +144,7 @@ class NewWord:
 
 def new_words(training: Training, step: int, parts: Parts) -> list[NewWord]:
     """List what was kept aside and never seen, most frequent first, with its subwords at `step`."""
-    seen = set(parts.seen.words)
-    letters = {character for word in seen for character in word}
-    known = {piece for word in seen for piece in pretokenize(word, PUNCTUATION)}
+    seen, known, letters = _seen(parts.seen.words)
     tokenizer = with_policy(training.tokenizer(step), "unk")
     found = [
         NewWord(
@@ -154,12 +152,19 @@ def new_words(training: Training, step: int, parts: Parts) -> list[NewWord]:
             count,
             tuple((piece, piece in known) for piece in pretokenize(word, PUNCTUATION)),
             tuple((character, character in letters) for character in word),
-            tokenizer._encode_word(word)[0],
+            tokenizer.encode_word(word)[0],
         )
         for word, count in zip(parts.held_out.words, parts.held_out.counts, strict=True)
         if word not in seen
     ]
     return sorted(found, key=lambda each: -each.count)
+
+
+def _seen(words: Iterable[str]) -> tuple[set[str], set[str], set[str]]:
+    """Return the words, those cut at punctuation, and their characters."""
+    words = set(words)
+    pieces = {piece for word in words for piece in pretokenize(word, PUNCTUATION)}
+    return words, pieces, {character for word in words for character in word}
 
 
 def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
@@ -186,10 +191,7 @@ def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]
 
     Keys: "characters", "words", "punctuation" (words cut once more), "subwords".
     """
-    seen = training.corpus.words
-    letters = {character for word in seen for character in word}
-    pieces = {piece for word in seen for piece in pretokenize(word, PUNCTUATION)}
-    known_words = set(seen)
+    known_words, pieces, letters = _seen(training.corpus.words)
     words_of_text = pretokenize(text, "whitespace")
     tokenizer = with_policy(training.tokenizer(step), "unk")
     encoding = tokenizer.encode(" ".join(words_of_text))

@@ -101,7 +101,7 @@ def _cuts(borders: list[int], places: list[Place]) -> list[int]:
 
 def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
     """Return token id -> how many tokens of the alphabet it is made of."""
-    sizes = dict.fromkeys(tokenizer._alphabet_ids, 1)
+    sizes = dict.fromkeys(tokenizer.alphabet_ids, 1)
     for left, right, new in tokenizer.merges:
         sizes[new] = sizes[left] + sizes[right]
     return sizes
@@ -117,9 +117,9 @@ def _unit_spans(tokenizer: Tokenizer, word: str) -> list[tuple[int, int]]:
         if place == mark_at:
             spans.append((at, at))
             continue
-        plain = tokenizer._plain(token)
+        plain = tokenizer.plain(token)
         size = 1 if isinstance(plain, bytes) else len(plain.encode("utf-8", "surrogatepass"))
-        if token in tokenizer._alphabet or scheme.unknown in ("unk", "pass"):
+        if tokenizer.knows(token) or scheme.unknown in ("unk", "pass"):
             spans.append((at, at + size))
         elif scheme.unknown == "bytes":
             spans += [(byte, byte + 1) for byte in range(at, at + size)]

@@ -120,7 +120,7 @@ def as_scheme(scheme: str | Scheme) -> Scheme:
     """Return the scheme itself, or the preset of that name. Raises `ValueError` for no preset."""
     if isinstance(scheme, Scheme):
         return scheme
-    if scheme not in PRESETS:
+    if not isinstance(scheme, str) or scheme not in PRESETS:
         raise ValueError(
             f"scheme must be a Scheme or one of {', '.join(PRESETS)}, got {scheme!r}. "
             "Choose a preset, or build a Scheme."

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Literal
 
 from .cells import Token, spell
+from .errors import check_text
 from .normalizers import normalize
 from .pretokenizers import pretokenize_spans
 from .schemes import Scheme
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 UNKNOWN = "<unk>"
 Method = Literal["merges", "longest-match", "longest-token-first"]
 METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first")
+
+Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
+"""Tokens, and their ids."""
 
 # From this many tokens on a heap finds the lowest rank faster than a search of the whole word.
 _LONG = 48
@@ -59,7 +63,7 @@ class EncodedWord:
     @cached_property
     def start_tokens(self) -> tuple[Token, ...]:
         """The tokens before the first step."""
-        return self._tokenizer._start(self.text)
+        return self._tokenizer.start(self.text)[0]
 
     @cached_property
     def steps(self) -> tuple[TraceStep, ...]:
@@ -88,6 +92,11 @@ class Encoding:
 class Tokenizer:
     """Encode by ordered merges and decode.
 
+    Attributes:
+        scheme: how texts become words, and what is done with what is unknown.
+        tokens: by id. merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
+        unknown_id: the first id after them.
+
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
     bytes of a character that is spelled in bytes (`<0xE5>`).
     """
@@ -102,16 +111,16 @@ class Tokenizer:
         """Take the tokens by id, the ids of the alphabet, and (left, right, new) ids by rank."""
         self.scheme, self.tokens, self.merges = scheme, tuple(tokens), tuple(merges)
         self.unknown_id = len(self.tokens)
-        self._alphabet_ids = ids = list(alphabet)
-        self._alphabet = {self.tokens[id_]: id_ for id_ in reversed(ids)}
+        self.alphabet_ids = ids = tuple(alphabet)
         # The mark comes last in the alphabet: the same character typed as text is another token.
         own_mark = scheme.boundary in ("suffix", "prefix")
         marks = [id_ for id_ in ids if own_mark and self.tokens[id_] == scheme.mark]
         self._mark_id = marks[-1] if marks else None
+        self._alphabet = {self.tokens[id_]: id_ for id_ in reversed(ids) if id_ != self._mark_id}
         self._ranks = {
             (left, right): (rank, new) for rank, (left, right, new) in enumerate(self.merges)
         }
-        self._cache: dict[str, tuple[tuple[Token, ...], tuple[int, ...]]] = {}
+        self._cache: dict[str, Encoded] = {}
 
     @classmethod
     def from_training(cls, training: Training, step: int) -> Tokenizer:
@@ -139,8 +148,10 @@ class Tokenizer:
         then goes on in the rest. `dropout` leaves out each candidate merge with that probability,
         drawn anew before each step (subword-nmt's BPE-dropout), and needs "merges".
 
-        Raises `ValueError` for another method or a probability outside 0 to 1.
+        Raises `ValueError` for another method or a probability outside 0 to 1, and `CorpusError`
+        for what is no text, or for half of a surrogate pair where words are spelled in bytes.
         """
+        check_text(text)
         if method not in METHODS:
             raise ValueError(
                 f"method must be one of {', '.join(METHODS)}, got {method!r}. Choose one of these."
@@ -155,9 +166,27 @@ class Tokenizer:
         text, cut = self._cut(text)
         words = []
         for word, start, end in cut:
-            tokens, ids = self._encode_one(word, method, dropout, draw)
+            tokens, ids = self.encode_word(word, method, dropout, draw)
             words.append(EncodedWord(word, start, end, tokens, ids, self, method))
         return Encoding(text, tuple(words))
+
+    def encode_word(
+        self,
+        word: str,
+        method: Method = "merges",
+        dropout: float = 0.0,
+        draw: Callable[[], float] = random.random,
+    ) -> Encoded:
+        """Return the tokens and the ids of one word (already normalized and split off).
+
+        `draw` returns a number from 0 up to 1 for each candidate merge. See `encode`.
+        """
+        if method != "merges":
+            return self._match(word, method)
+        if not dropout:
+            return self._merge_word(word)
+        ids, unknown = self._spelled(word)
+        return self._named(self._drop_out(ids, dropout, draw), unknown)
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""
@@ -166,18 +195,13 @@ class Tokenizer:
         ids, unknown = self._spelled(word)
         steps = []
         while True:
-            found = [self._ranks.get(pair) for pair in itertools.pairwise(ids)]
-            ranks = tuple(entry and entry[0] for entry in found)
-            rank, at = min(
-                ((rank, at) for at, rank in enumerate(ranks) if rank is not None),
-                default=(None, -1),
-            )
-            if rank is None:
+            ranks, at = self._candidates(ids)
+            if at is None:
                 return tuple(steps)
-            left, right, new = ids[at], ids[at + 1], found[at][1]
-            ids = _replace(ids, left, right, new)
+            left, right = ids[at : at + 2]
+            ids = _replace(ids, left, right, self._ranks[left, right][1])
             pair = self.tokens[left], self.tokens[right]
-            steps.append(TraceStep(rank, pair, self._named(ids, unknown)[0], ranks))
+            steps.append(TraceStep(ranks[at], pair, self._named(ids, unknown)[0], ranks))
 
     def decode(self, encoded: Sequence[int] | Sequence[Token]) -> str:
         """Return the text of token ids, or of tokens.
@@ -203,8 +227,25 @@ class Tokenizer:
         return b"".join(parts).decode("utf-8", "replace")
 
     def start_ids(self, word: str) -> list[int]:
-        """Return the ids of the word's tokens before any merge (already normalized and split)."""
+        """Return the ids of `start(word)`."""
         return self._spelled(word)[0]
+
+    def start(self, word: str) -> Encoded:
+        """Return the tokens and the ids of one word before any merge."""
+        return self._named(*self._spelled(word))
+
+    def knows(self, token: Token) -> bool:
+        """Say whether the alphabet has a token of the text; a boundary mark of its own is none."""
+        return token in self._alphabet
+
+    def plain(self, token: Token) -> Token:
+        """Return the token without a boundary mark that is part of it."""
+        mark = self.scheme.mark
+        if self.scheme.boundary == "attached":
+            return token.removesuffix(mark)
+        if self.scheme.boundary == "continuation":
+            return token.removeprefix(mark)
+        return token
 
     def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int]]]:
         """Return the normalized text, and its words with where they start and end in it."""
@@ -212,24 +253,24 @@ class Tokenizer:
         spans = pretokenize_spans(text, self.scheme.pretokenizer)
         return text, [(text[start:end], start, end) for start, end in spans]
 
-    def _encode_one(self, word: str, method: Method, dropout: float, draw):
-        """Return the tokens and the ids of one word."""
-        if dropout:
-            ids, unknown = self._spelled(word)
-            return self._named(self._drop_out(ids, dropout, draw), unknown)
-        return self._encode_word(word) if method == "merges" else self._match(word, method)
+    def _merge_word(self, word: str) -> Encoded:
+        if word in self._cache:
+            return self._cache[word]
+        ids, unknown = self._spelled(word)
+        if len(ids) > _LONG:
+            # Not kept: a long word seldom comes twice, and the text itself can be one.
+            return self._named(self._merge_long(ids), unknown)
+        if len(self._cache) > 1 << 16:
+            self._cache.clear()
+        encoded = self._cache[word] = self._named(self._merge_short(ids), unknown)
+        return encoded
 
-    def _encode_word(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
-        if word not in self._cache:
-            ids, unknown = self._spelled(word)
-            ids = self._merge_long(ids) if len(ids) > _LONG else self._merge_short(ids)
-            if len(self._cache) > 1 << 16:
-                self._cache.clear()
-            self._cache[word] = self._named(ids, unknown)
-        return self._cache[word]
-
-    def _start(self, word: str) -> tuple[Token, ...]:
-        return self._named(*self._spelled(word))[0]
+    def _candidates(self, ids: list[int]) -> tuple[tuple[int | None, ...], int | None]:
+        """Return for each two neighbours the rank of their merge, and where the lowest is."""
+        found = [self._ranks.get(pair) for pair in itertools.pairwise(ids)]
+        ranks = tuple(entry and entry[0] for entry in found)
+        known = [at for at, rank in enumerate(ranks) if rank is not None]
+        return ranks, min(known, key=ranks.__getitem__, default=None)
 
     def _spelled(self, word: str) -> tuple[list[int], list[Token]]:
         """Return alphabet ids, and the spelling of each `unknown_id` among them, in order."""
@@ -243,16 +284,14 @@ class Tokenizer:
             if known is not None:
                 ids.append(known)
             elif policy == "bytes" and isinstance(token, str):
-                for byte in self._plain(token).encode("utf-8", "surrogatepass"):
+                for byte in self.plain(token).encode("utf-8", "surrogatepass"):
                     ids.append(self.unknown_id + 1 + byte)
             elif policy != "drop":
                 ids.append(self.unknown_id)
                 unknown.append(token if policy == "pass" else UNKNOWN)
         return ids, unknown
 
-    def _named(
-        self, ids: list[int], unknown: list[Token]
-    ) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+    def _named(self, ids: list[int], unknown: list[Token]) -> Encoded:
         spellings = iter(unknown)
         tokens = tuple(
             self.tokens[id_]
@@ -328,7 +367,7 @@ class Tokenizer:
     @cached_property
     def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
         """The vocabulary by spelling in alphabet ids, and the longest spelling."""
-        spelling = {id_: (id_,) for id_ in self._alphabet_ids}
+        spelling = {id_: (id_,) for id_ in self.alphabet_ids}
         for left, right, new in self.merges:
             spelling[new] = spelling[left] + spelling[right]
         by_spelling = {units: id_ for id_, units in spelling.items()}
@@ -338,7 +377,7 @@ class Tokenizer:
     def _rank_of(self) -> dict[int, int]:
         return {new: rank for rank, (_, _, new) in enumerate(self.merges)}
 
-    def _match(self, word: str, method: Method) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+    def _match(self, word: str, method: Method) -> Encoded:
         """Encode by longest match; return the tokens and the ids."""
         ids, unknown = self._spelled_to_match(word)
         for _ in self._cut_out(ids, method):
@@ -388,15 +427,6 @@ class Tokenizer:
                     return at, size
         return free[0], 1
 
-    def _plain(self, token: Token) -> Token:
-        """The token without its boundary mark."""
-        mark = self.scheme.mark
-        if self.scheme.boundary == "attached":
-            return token.removesuffix(mark)
-        if self.scheme.boundary == "continuation":
-            return token.removeprefix(mark)
-        return token
-
     @cached_property
     def _surfaces(self) -> dict[int, tuple[bytes, bool, bool]]:
         """Token id -> its text in UTF-8, whether it begins a word, whether it ends one.
@@ -405,7 +435,7 @@ class Tokenizer:
         """
         boundary = self.scheme.boundary
         surfaces = {}
-        for id_ in self._alphabet_ids:
+        for id_ in self.alphabet_ids:
             token = self.tokens[id_]
             if isinstance(token, bytes):
                 surfaces[id_] = token, False, False
@@ -414,7 +444,7 @@ class Tokenizer:
             else:
                 ends = boundary == "attached" and len(token) > 1
                 begins = boundary == "continuation" and len(token) == 1
-                text = self._plain(token) if ends or not begins else token
+                text = self.plain(token) if ends or not begins else token
                 surfaces[id_] = text.encode("utf-8", "surrogatepass"), begins, ends
         for left, right, new in self.merges:
             (a, begins, _), (b, _, ends) = surfaces[left], surfaces[right]
@@ -434,7 +464,7 @@ class Tokenizer:
 
     @cached_property
     def _ids_by_token(self) -> dict[Token, int]:
-        used = [*self._alphabet_ids, *(new for _, _, new in self.merges)]
+        used = [*self.alphabet_ids, *(new for _, _, new in self.merges)]
         ids = {self.tokens[id_]: id_ for id_ in reversed(used)}
         ids |= {f"<0x{byte:02X}>": self.unknown_id + 1 + byte for byte in range(256)}
         return {UNKNOWN: self.unknown_id} | ids
@@ -442,10 +472,11 @@ class Tokenizer:
     def _surface_of_token(self, token: Token) -> tuple[bytes, bool, bool]:
         if token in self._ids_by_token:
             return self._surface_of_id(self._ids_by_token[token])
-        plain = self._plain(token)
+        plain = self.plain(token)
         ends = self.scheme.boundary == "attached" and plain != token
         begins = self.scheme.boundary == "continuation" and plain == token
-        return plain if isinstance(plain, bytes) else plain.encode(), begins, ends
+        surface = plain if isinstance(plain, bytes) else plain.encode("utf-8", "surrogatepass")
+        return surface, begins, ends
 
 
 def _replace(ids: list[int], left: int, right: int, new: int) -> list[int]:

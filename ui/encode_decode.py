@@ -47,7 +47,7 @@ def read(tokenizer: Tokenizer, text: str, kind: str) -> Read:
         }
     else:
         parts = text.split()
-        used = [*tokenizer._alphabet_ids, *(new for _, _, new in tokenizer.merges)]
+        used = [*tokenizer.alphabet_ids, *(new for _, _, new in tokenizer.merges)]
         known = {visible(tokenizer.tokens[id_]): id_ for id_ in reversed(used)}
         known["<unk>"] = tokenizer.unknown_id
         if bytes_too:

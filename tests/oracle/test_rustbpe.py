@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bpe import train
 from tests.oracle import peers
-from tests.strategies import hostile, letters, lines, runs
+from tests.strategies import hostile, letters, lines, long_words, runs
 
 TEXTBOOK = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
 MANY = 500
@@ -26,6 +26,13 @@ def test_the_textbook_corpus():
 @given(text=lines(st.one_of(runs, letters, hostile)))
 def test_random_texts(text):
     """Runs, marks in the text, odd spaces, accents, emoji, Chinese; to exhaustion."""
+    assert ours(text) == peers.rust(text, MANY)
+
+
+@settings(max_examples=40, deadline=None)
+@given(text=lines(long_words))
+def test_long_words_of_few_letters(text):
+    """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""
     assert ours(text) == peers.rust(text, MANY)
 
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, train
 from tests.oracle import peers
-from tests.strategies import hostile, letters, lines, runs
+from tests.strategies import hostile, letters, lines, long_words, runs
 
 TEXTBOOK = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
 MANY = 300
@@ -48,4 +48,11 @@ def test_random_texts(text):
         Corpus.from_text(text, "sentencepiece")
     except CorpusError:
         return
+    assert_same_pieces(text)
+
+
+@settings(max_examples=25, deadline=None)
+@given(text=lines(long_words))
+def test_long_words_of_few_letters(text):
+    """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""
     assert_same_pieces(text)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bpe import train
 from tests.oracle import peers
-from tests.strategies import hostile, letters, lines, runs
+from tests.strategies import hostile, letters, lines, long_words, runs
 
 TEXTBOOK = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
 MANY = 1000
@@ -44,6 +44,14 @@ def test_random_texts(text):
     if text.strip(" \n"):
         same = until_two_tokens_print_alike(text)
         assert ours(text)[:same] == peers.subword_nmt(text, MANY)[:same]
+
+
+@settings(max_examples=15, deadline=None)
+@given(text=lines(long_words))
+def test_long_words_of_few_letters(text):
+    """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""
+    same = until_two_tokens_print_alike(text)
+    assert ours(text)[:same] == peers.subword_nmt(text, MANY)[:same]
 
 
 @settings(max_examples=150, deadline=None)

@@ -26,7 +26,14 @@ WRONG = [
     ("count", lambda: Corpus.from_counts({"low": 1.5}), "1.5"),
     ("count", lambda: Corpus.from_counts({"low": "5"}), "'5'"),
     ("count", lambda: Corpus.from_counts({"low": True}), "True"),
+    ("count", lambda: Corpus.from_counts({"low": 2**53 + 1}), "9007199254740993"),
+    ("counts", lambda: train({"low": 2**52, "lowest": 2**52}), "4.95e+16"),
+    ("limit", lambda: next(train(SIX_WORDS, max_merges=3).top_pairs(0)), "0"),
+    ("step", lambda: next(train(SIX_WORDS, max_merges=3).top_pairs(5, stop=4)), "4"),
+    ("text", lambda: train(SIX_WORDS).tokenizer().encode(b"low"), "bytes"),
+    ("text", lambda: train(SIX_WORDS, "gpt").tokenizer().encode("lo\ud800w"), "U+D800"),
     ("scheme", lambda: train(SIX_WORDS, "bert"), "'bert'"),
+    ("scheme", lambda: train(SIX_WORDS, ["paper"]), "['paper']"),
     ("scheme", lambda: Corpus.from_text(SIX_WORDS, "roberta"), "'roberta'"),
 ]
 

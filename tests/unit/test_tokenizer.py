@@ -10,7 +10,7 @@ from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.normalizers import normalize
 from bpe.pretokenizers import pretokenize
 from tests import twin
-from tests.strategies import TIE_RULES, corpora, letters, scheme, schemes, texts
+from tests.strategies import TIE_RULES, corpora, letters, long_words, scheme, schemes, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 LOSSLESS = ("minbpe", "gpt")
@@ -193,3 +193,59 @@ def test_half_a_character_decodes_to_a_replacement():
     """Byte tokens need not be valid UTF-8 by themselves; decoding never fails."""
     tokenizer = train("好好好", "minbpe", max_merges=1).tokenizer()
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
+
+
+def test_a_typed_mark_that_the_corpus_never_had_is_unknown_text():
+    """The prefix mark is one character; typed as text it is not the mark."""
+    tokenizer = train("low lower", scheme("prefix")).tokenizer()
+    assert tokenizer.encode("lo▁w").tokens == ["▁lo", "<unk>", "w"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_zero_character_is_a_character(preset):
+    """U+0000 stands for nothing special, in training and in decoding."""
+    tokenizer = train("a\0b a\0", preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
+def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
+    """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
+    tokenizer = train("a\ud800b", preset).tokenizer()
+    encoding = tokenizer.encode("a\ud800b")
+    assert "\ud800" in "".join(encoding.tokens)
+    assert (
+        tokenizer.decode(encoding.tokens)
+        == tokenizer.decode(encoding.ids)
+        == "a\ufffd\ufffd\ufffdb"
+    )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_empty_text_has_no_tokens(preset):
+    """Nothing in, nothing out; nor has an empty word a trace, but for its mark."""
+    tokenizer = train("low lower", preset).tokenizer()
+    encoding = tokenizer.encode("")
+    assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
+    assert tokenizer.decode([]) == ""
+    assert tokenizer.trace("") == ()
+
+
+def test_long_words_are_not_kept_after_encoding():
+    """A tokenizer that meets one long text after the other does not grow with them."""
+    tokenizer = train("low lower lowest", "minbpe").tokenizer()
+    for length in range(100, 120):
+        tokenizer.encode("low lower " * length)
+    assert not tokenizer._cache
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(long_words, max_words=3), scheme=schemes, data=st.data())
+def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
+    """The heap that long words are encoded with finds what the search of the whole word finds."""
+    training = train(corpus, scheme)
+    tokenizer = training.tokenizer()
+    ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
+    for word in (data.draw(long_words), *corpus.words):
+        start = tokenizer.start_ids(word)
+        assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)
