@@ -64,6 +64,22 @@ def test_the_trace_plays_every_pair_with_its_rank(open_app, training):
     assert names == list(word.tokens)
 
 
+def test_longest_match_is_stepped_through_too(open_app, training):
+    """The caption names the tokens cut out next; the last step shows the trace's."""
+    page = open_app("encode")
+    type_text(page, "reconsidered")
+    page.get_by_role("radio", name="Longest match, from the left").click()
+    settle(page)
+    [word] = training.tokenizer().encode("reconsidered", "longest-match").words
+    caption = page.locator(".caption").first
+    expect(caption).to_contain_text(f"in reconsidered, {word.tokens[0]}.")
+    page.get_by_role("button", name="Last step").click()
+    expect(caption).to_contain_text("no longer one was left")
+    shown = page.locator("[data-step] td.split [data-token]")
+    names = shown.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
+    assert names == list(word.tokens)
+
+
 def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
     """`highest` without h and g; then markup, bidi controls and an emoji as plain characters."""
     page = open_app("encode")

@@ -44,7 +44,7 @@ class Run {
   caption(step) {
     const { said, texts, names } = this.run.captions;
     return said[this.at(step)].flatMap((part) => {
-      if (Array.isArray(part)) return this.pair(part);
+      if (Array.isArray(part)) return part.length === 1 ? this.chip(part[0]) : this.pair(part);
       if (part >= 0) return texts[part];
       return Object.assign(element("q", names[-1 - part]), { className: "word", dir: "auto" });
     });
