@@ -41,7 +41,7 @@ def to_alias(token: bytes) -> str:
 def from_alias(spelled: str) -> bytes:
     """Return the bytes that a vocabulary file's spelling stands for.
 
-    Raises ValueError for a character that stands for no byte.
+    Raises `ValueError` for a character that stands for no byte.
 
     >>> from_alias("Ġlow")
     b' low'

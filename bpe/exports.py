@@ -11,7 +11,7 @@ import regex
 from .bytelevel import to_alias
 from .pretokenizers import pattern
 from .record import Training
-from .schemes import Scheme
+from .schemes import MARKS, Scheme
 from .tokenizer import UNKNOWN
 
 
@@ -32,10 +32,25 @@ def library_files(training: Training) -> dict[str, str]:
     return files
 
 
+# Each is a pre-tokenizer and a decoder.
+_BYTE_LEVEL = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": True,
+    "use_regex": False,
+}
+_METASPACE = {
+    "type": "Metaspace",
+    "replacement": MARKS["prefix"],
+    "prepend_scheme": "always",
+    "split": False,
+}
+
+
 def merges_text(training: Training) -> str:
     """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
 
-    Raises ValueError if a token holds a space or a line end, which would break a line.
+    Raises `ValueError` if a token holds a space or a line end, which would break a line.
     """
     return "#version: 0.2\n" + _merges_body(training, "a merges.txt", "to_tokenizer_json")
 
@@ -43,7 +58,7 @@ def merges_text(training: Training) -> str:
 def to_subword_nmt_codes(training: Training) -> str:
     """Return the merges as codes for subword-nmt's apply_bpe.
 
-    Raises ValueError for a scheme without `</w>`, and for tokens with a space or a line end.
+    Raises `ValueError` for a scheme without `</w>`, and for tokens with a space or a line end.
     """
     versions = {"suffix": "0.1", "attached": "0.2"}
     if training.scheme.boundary not in versions:
@@ -58,7 +73,7 @@ def to_subword_nmt_codes(training: Training) -> str:
 def to_tiktoken(training: Training) -> str:
     """Return the tokens as a .tiktoken file: base64 and rank a line. It names no word pattern.
 
-    Raises ValueError for a scheme whose units are not bytes.
+    Raises `ValueError` for a scheme whose units are not bytes.
     """
     if training.scheme.units != "bytes":
         raise ValueError(
@@ -75,7 +90,7 @@ def to_tokenizer_json(training: Training) -> str:
 
     Ids are the same. The two can differ in characters that only one of the two Unicode tables
     knows, and where a text contains the boundary mark itself.
-    Raises ValueError where the format has no way to say what the scheme does.
+    Raises `ValueError` where the format has no way to say what the scheme does.
     """
     scheme = training.scheme
     _check_expressible(scheme)
@@ -168,23 +183,9 @@ def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
         source = regex.sub(r"(?<!\^)\\s", "[\\\\s\u0085]", source)
         stages.append(_json_split(source, "Isolated"))
     if scheme.boundary == "prefix":
-        stages.append(
-            {
-                "type": "Metaspace",
-                "replacement": scheme.mark,
-                "prepend_scheme": "always",
-                "split": False,
-            }
-        )
+        stages.append(_METASPACE)
     if scheme.units == "bytes":
-        stages.append(
-            {
-                "type": "ByteLevel",
-                "add_prefix_space": False,
-                "trim_offsets": True,
-                "use_regex": False,
-            }
-        )
+        stages.append(_BYTE_LEVEL)
     if len(stages) < 2:
         return stages[0] if stages else None
     return {"type": "Sequence", "pretokenizers": stages}
@@ -196,21 +197,11 @@ def _json_split(source: str, behavior: str) -> dict[str, Any]:
 
 def _json_decoder(scheme: Scheme) -> dict[str, Any]:
     if scheme.units == "bytes":
-        return {
-            "type": "ByteLevel",
-            "add_prefix_space": False,
-            "trim_offsets": True,
-            "use_regex": False,
-        }
+        return _BYTE_LEVEL
     if scheme.boundary == "attached":
         return {"type": "BPEDecoder", "suffix": scheme.mark}
     if scheme.boundary == "prefix":
-        return {
-            "type": "Metaspace",
-            "replacement": scheme.mark,
-            "prepend_scheme": "always",
-            "split": False,
-        }
+        return _METASPACE
     if scheme.boundary == "continuation":
         return {"type": "WordPiece", "prefix": scheme.mark, "cleanup": False}
     if scheme.unknown == "bytes":

@@ -17,7 +17,21 @@ from .tokenizer import UNKNOWN, Encoded, Method, Tokenizer, TraceStep
 
 @dataclass(frozen=True)
 class Rules:
-    """What a file says besides tokens and merges."""
+    """What a file says besides tokens and merges.
+
+    Attributes:
+        format: one of `bpe.interchange.FORMATS`.
+        normalize, cut: what is done to a text, and what parts it into words.
+        prefix: put before each character of a word but the first; `suffix`: after the last one.
+        unknown: id for what is unknown, or None to drop it; `fuse_unknown`: one for a run of them.
+        byte_fallback: spell what is unknown in bytes, where all of them are tokens.
+        ignore_merges: take a word whole where it is a token.
+        more_ranks: (left, right) -> (rank, new id) of pairs beside those of the merges.
+        added: added token -> id. raw_added, normalized_added: what finds them in a text before
+            and after it is normalized.
+        space: what decoding writes as a space; `leading_space`: and drops at the start.
+        notes: parts of the file that play no role here.
+    """
 
     format: str
     normalize: Normalize
@@ -28,6 +42,7 @@ class Rules:
     fuse_unknown: bool = False
     byte_fallback: bool = False
     ignore_merges: bool = False
+    more_ranks: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     added: Mapping[str, int] = field(default_factory=dict)
     raw_added: regex.Pattern | None = None
     normalized_added: regex.Pattern | None = None
@@ -54,6 +69,7 @@ class FileTokenizer(Tokenizer):
         rules: Rules,
     ) -> None:
         super().__init__(scheme, tokens, alphabet, merges)
+        self._ranks |= rules.more_ranks
         self.format, self.notes, self._rules = rules.format, rules.notes, rules
         self._vocabulary = {token: id_ for id_, token in enumerate(tokens) if token != ""}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePath
@@ -21,7 +21,7 @@ import regex
 
 from .bytelevel import byte_alias, from_alias
 from .cells import Token
-from .errors import CorpusError
+from .errors import CorpusError, short
 from .exports import (
     library_files,
     merges_text,
@@ -30,7 +30,7 @@ from .exports import (
     to_tokenizer_json,
 )
 from .file_tokenizer import FileTokenizer, Rules
-from .pipeline import Cut, Normalize, read_normalizer, read_pre_tokenizer
+from .pipeline import Normalize, by_spans, read_normalizer, read_pre_tokenizer
 from .pretokenizers import PRETOKENIZERS, pretokenize_spans
 from .schemes import PRESETS, Scheme
 
@@ -72,7 +72,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
     subword-nmt codes; or .tiktoken ranks. The last do not say how words are cut: `pretokenizer`
     does, or else the file's name ("gpt2" for r50k and p50k, "o200k", otherwise "gpt4").
 
-    Raises CorpusError, with what was expected in which file and line or key.
+    Raises `CorpusError`, with what was expected in which file and line or key.
     """
     if not files:
         raise CorpusError("files must be at least one, got none. Choose a tokenizer file.")
@@ -106,7 +106,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
 def _from_json(whole: Mapping[str, Any], file: str = "tokenizer.json") -> FileTokenizer:
     model = whole["model"]
     if not isinstance(model, Mapping):
-        raise CorpusError(f"{file}: model must be an object, got {_short(model)}. {_CORRECT}")
+        raise CorpusError(f"{file}: model must be an object, got {short(model)}. {_CORRECT}")
     kind = model.get("type", "BPE" if "merges" in model else None)
     if kind != "BPE":
         raise CorpusError(
@@ -122,7 +122,8 @@ def _from_json(whole: Mapping[str, Any], file: str = "tokenizer.json") -> FileTo
             f"{file}: model.end_of_word_suffix and continuing_subword_prefix must be null beside a "
             f"ByteLevel pre-tokenizer, got {suffix or prefix!r}. Use a file with one of the two."
         )
-    added, raw, normalized = _added_tokens(whole, read_normalizer(whole.get("normalizer")), file)
+    normalize = read_normalizer(whole.get("normalizer"))
+    added, raw, normalized = _added_tokens(whole, normalize, file)
     vocabulary = _vocabulary(model.get("vocab"), f"{file}: model.vocab")
     merges = _pairs(model.get("merges"), f"{file}: model.merges")
     unknown = _optional(model, "unk_token", str, file)
@@ -132,7 +133,7 @@ def _from_json(whole: Mapping[str, Any], file: str = "tokenizer.json") -> FileTo
     space, leading_space = _decoded_space(whole.get("decoder"))
     rules = Rules(
         format="tokenizer.json",
-        normalize=read_normalizer(whole.get("normalizer")),
+        normalize=normalize,
         cut=cut,
         prefix=prefix,
         suffix=suffix,
@@ -183,7 +184,7 @@ def _from_codes(name: str, text: str) -> FileTokenizer:
         if number not in ("0.1", "0.2"):
             raise CorpusError(
                 f"{name}: line 1 must be '#version: 0.1' or '#version: 0.2', got "
-                f"{_short(first)}. {_CORRECT}"
+                f"{short(first)}. {_CORRECT}"
             )
         version = (0, int(number[-1]))
     merges = list(dict.fromkeys(_merge_lines(name, text)))
@@ -218,19 +219,19 @@ def _from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer
         if len(fields) != 2 or not fields[1].isascii() or not fields[1].isdigit():
             raise CorpusError(
                 f"{name}: line {number} must be a token in base64, a space and its rank, "
-                f"got {_short(line)}. {_CORRECT}"
+                f"got {short(line)}. {_CORRECT}"
             )
         try:
             token = base64.b64decode(fields[0], validate=True)
         except (binascii.Error, ValueError) as error:
             raise CorpusError(
                 f"{name}: line {number} must begin with a token in base64, got "
-                f"{_short(fields[0])}. {_CORRECT}"
+                f"{short(fields[0])}. {_CORRECT}"
             ) from error
         if not token or token in ranks:
             raise CorpusError(
                 f"{name}: line {number} must hold a new token of at least one byte, got "
-                f"{_short(token)}. {_CORRECT}"
+                f"{short(token)}. {_CORRECT}"
             )
         ranks[token] = int(fields[1][:12])
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
@@ -241,8 +242,8 @@ def _from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer
         )
     _check_ids(ranks, name)
     words = pretokenizer or _words_by_name(name)
-    rules = replace(_plain_rules("tiktoken", words), ignore_merges=True)
     merges = []
+    # tiktoken looks a pair up by the bytes it joins to, however they are cut.
     every_cut: dict[tuple[int, int], tuple[int, int]] = {}
     by_rank = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
     for token in by_rank:
@@ -262,10 +263,8 @@ def _from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer
     tokens = _by_id(ranks)
     scheme = _nearest(name, "bytes", "none", words)
     alphabet = [ranks[bytes([byte])] for byte in range(256)]
-    tokenizer = FileTokenizer(scheme, tokens, alphabet, merges, rules)
-    # tiktoken looks a pair up by the bytes it joins to, however they are cut.
-    tokenizer._ranks.update(every_cut)
-    return tokenizer
+    rules = replace(_plain_rules("tiktoken", words), ignore_merges=True, more_ranks=every_cut)
+    return FileTokenizer(scheme, tokens, alphabet, merges, rules)
 
 
 def _last_pair(token: bytes, ranks: Mapping[bytes, int]) -> tuple[int, int] | None:
@@ -358,18 +357,10 @@ def _plain_rules(kind: str, words: str) -> Rules:
     """Rules without normalizer or added tokens, words cut by a pre-tokenizer's name."""
     if words == "o200k":
         compiled = regex.compile(_O200K)
-        return Rules(kind, _same, _cutter(lambda t: [m.span() for m in compiled.finditer(t)]))
-    return Rules(kind, _same, _cutter(lambda text: pretokenize_spans(text, words)))
-
-
-def _same(text: str) -> str:
-    return text
-
-
-def _cutter(spans: Callable[[str], list[tuple[int, int]]]) -> Cut:
-    return lambda pieces: [
-        (text[start:end], at + start, 0) for text, at, _ in pieces for start, end in spans(text)
-    ]
+        cut = by_spans(lambda text: [match.span() for match in compiled.finditer(text)])
+    else:
+        cut = by_spans(lambda text: pretokenize_spans(text, words))
+    return Rules(kind, read_normalizer(None), cut)
 
 
 def _words_by_name(name: str) -> str:
@@ -394,7 +385,7 @@ def _added_tokens(
         ):
             raise CorpusError(
                 f'{file}: added_tokens[{place}] must be an object with "id" and "content", '
-                f"got {_short(entry)}. {_CORRECT}"
+                f"got {short(entry)}. {_CORRECT}"
             )
         is_normalized = bool(entry.get("normalized"))
         content = entry["content"]
@@ -466,18 +457,18 @@ def _json(name: str, text: str) -> dict[str, Any]:
         )
         raise CorpusError(f"{name}: must be JSON, got an error at {where}. {_CORRECT}") from error
     if not isinstance(value, dict):
-        raise CorpusError(f"{name}: must be a JSON object, got {_short(value)}. {_CORRECT}")
+        raise CorpusError(f"{name}: must be a JSON object, got {short(value)}. {_CORRECT}")
     return value
 
 
 def _vocabulary(value: object, where: str) -> dict[str, int]:
     if not isinstance(value, Mapping) or not value:
-        raise CorpusError(f"{where} must map tokens to ids, got {_short(value)}. {_CORRECT}")
+        raise CorpusError(f"{where} must map tokens to ids, got {short(value)}. {_CORRECT}")
     for token, id_ in value.items():
         if not _is_id(id_):
             raise CorpusError(
                 f"{where}[{token!r}] must be a whole number from 0 to {_LARGEST_ID}, "
-                f"got {_short(id_)}. {_CORRECT}"
+                f"got {short(id_)}. {_CORRECT}"
             )
     _check_ids(value, where)
     return dict(value)
@@ -489,7 +480,7 @@ def _check_ids(ids: Mapping[Any, int], where: str) -> None:
         if not _is_id(id_) or id_ in seen:
             raise CorpusError(
                 f"{where}: ids must be different whole numbers up to {_LARGEST_ID}, "
-                f"got {id_} for {_short(token)}. {_CORRECT}"
+                f"got {id_} for {short(token)}. {_CORRECT}"
             )
         seen[id_] = token
 
@@ -510,7 +501,7 @@ def _by_id(ids: Mapping[Token, int]) -> list[Token]:
 def _pairs(value: object, where: str) -> list[tuple[str, str]]:
     """Read merges written as "left right" or as [left, right]."""
     if not isinstance(value, list):
-        raise CorpusError(f"{where} must be a list of merges, got {_short(value)}. {_CORRECT}")
+        raise CorpusError(f"{where} must be a list of merges, got {short(value)}. {_CORRECT}")
     pairs = []
     for place, entry in enumerate(value):
         parts = entry.split(" ") if isinstance(entry, str) else entry
@@ -521,7 +512,7 @@ def _pairs(value: object, where: str) -> list[tuple[str, str]]:
         ):
             raise CorpusError(
                 f'{where}[{place}] must be "left right" or ["left", "right"], '
-                f"got {_short(entry)}. {_CORRECT}"
+                f"got {short(entry)}. {_CORRECT}"
             )
         pairs.append((parts[0], parts[1]))
     return pairs
@@ -537,7 +528,7 @@ def _merge_lines(name: str, text: str) -> list[tuple[str, str]]:
         if len(parts) != 2 or not all(parts):
             raise CorpusError(
                 f"{name}: line {number} must be two tokens with one space between them, "
-                f"got {_short(line)}. {_CORRECT}"
+                f"got {short(line)}. {_CORRECT}"
             )
         pairs.append((parts[0], parts[1]))
     return pairs
@@ -556,10 +547,5 @@ def _looks_like_ranks(text: str) -> bool:
 def _optional(model: Mapping[str, Any], name: str, kind: type, file: str) -> Any:
     value = model.get(name)
     if value is not None and not isinstance(value, kind):
-        raise CorpusError(f"{file}: model.{name} must be a string, got {_short(value)}. {_CORRECT}")
+        raise CorpusError(f"{file}: model.{name} must be a string, got {short(value)}. {_CORRECT}")
     return value
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +11,9 @@ from .cells import Token
 from .corpus import Corpus
 from .record import Snapshot, Training, WordSplit
 from .schemes import Scheme
-from .training import train
+from .training import Progress, train
 
 Side = int
-Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 import regex
 
+from .errors import check_choice
+
 NORMALIZERS = ("none", "nfc", "nfkc", "nmt_nfkc")
 
 # Every code point that can become one with what stands before it: marks, the second and third
@@ -94,7 +96,7 @@ def normalize(text: str, name: str) -> str:
         return text
     if name == "nfc" or name == "nfkc":
         return unicodedata.normalize(name.upper(), text)
-    _require_name(name)
+    check_choice("normalizer", name, NORMALIZERS)
     if text.isascii() or _CLUSTER.search(text) is None:
         return text.translate(_NMT)
     return "".join(target for _, target in _nmt_rules(text))
@@ -106,7 +108,7 @@ def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
     Both sides join to the whole: the text, and normalize(text, name). A deleted character has
     "" after it; letters and marks that may compose stay in one piece.
     """
-    _require_name(name)
+    check_choice("normalizer", name, NORMALIZERS)
     if name == "none":
         return [(character, character) for character in text]
     if name == "nmt_nfkc":
@@ -164,11 +166,3 @@ def _compose(source: str) -> str | None:
     if len(composed) != 1 or unicodedata.normalize("NFD", composed) != decomposed:
         return None
     return composed
-
-
-def _require_name(name: str) -> None:
-    if name not in NORMALIZERS:
-        raise ValueError(
-            f"normalizer must be one of {', '.join(NORMALIZERS)}, got {name!r}. "
-            "Choose one of these."
-        )

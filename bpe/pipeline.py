@@ -11,7 +11,7 @@ from typing import Any
 
 import regex
 
-from .errors import CorpusError
+from .errors import CorpusError, short
 from .pretokenizers import pattern, pretokenize_spans
 
 # A file's own regular expression may never finish.
@@ -72,9 +72,9 @@ def read_pre_tokenizer(config: object, key: str = "pre_tokenizer") -> tuple[Cut,
     if kind == "ByteLevel":
         return _byte_level(stage), True
     if kind == "WhitespaceSplit":
-        return _by_spans(lambda text: pretokenize_spans(text, "whitespace")), False
+        return by_spans(lambda text: pretokenize_spans(text, "whitespace")), False
     if kind == "BertPreTokenizer":
-        return _by_spans(lambda text: pretokenize_spans(text, "bert")), False
+        return by_spans(lambda text: pretokenize_spans(text, "bert")), False
     if kind == "Whitespace":
         return _by_pattern(regex.compile(r"\w+|[^\w\s]+"), "Removed", True, key), False
     if kind == "Digits":
@@ -106,7 +106,7 @@ def _byte_level(stage: Mapping[str, Any]) -> Cut:
             ]
         return words(pieces) if stage.get("use_regex", True) else pieces
 
-    words = _by_spans(lambda text: pretokenize_spans(text, "gpt2"))
+    words = by_spans(lambda text: pretokenize_spans(text, "gpt2"))
     return cut
 
 
@@ -114,7 +114,7 @@ def _metaspace(stage: Mapping[str, Any], key: str) -> Cut:
     mark = _string(stage, "replacement", key)
     if len(mark) != 1:
         raise CorpusError(
-            f"tokenizer.json: {key}.replacement must be one character, got {_short(mark)}. "
+            f"tokenizer.json: {key}.replacement must be one character, got {short(mark)}. "
             "Correct the file."
         )
     # Older files say add_prefix_space; newer ones name when.
@@ -138,7 +138,8 @@ def _metaspace(stage: Mapping[str, Any], key: str) -> Cut:
     return cut
 
 
-def _by_spans(spans: Callable[[str], list[tuple[int, int]]]) -> Cut:
+def by_spans(spans: Callable[[str], list[tuple[int, int]]]) -> Cut:
+    """Return the cut that takes from each piece the (start, end) that `spans` finds in its text."""
     return lambda pieces: [
         _slice(piece, start, end) for piece in pieces for start, end in spans(piece[0])
     ]
@@ -166,7 +167,7 @@ def _by_pattern(compiled: regex.Pattern, behavior: object, invert: bool, key: st
             found.append((at, len(text), invert))
         return _joined(found, behavior)
 
-    return _by_spans(spans)
+    return by_spans(spans)
 
 
 def _joined(found: list[tuple[int, int, bool]], behavior: object) -> list[tuple[int, int]]:
@@ -250,7 +251,7 @@ def _pattern(stage: Mapping[str, Any], key: str) -> regex.Pattern:
 def _stage(config: object, key: str) -> Mapping[str, Any]:
     if not isinstance(config, Mapping) or not isinstance(config.get("type"), str):
         raise CorpusError(
-            f'tokenizer.json: {key} must be an object with a "type", got {_short(config)}. '
+            f'tokenizer.json: {key} must be an object with a "type", got {short(config)}. '
             "Correct the file."
         )
     return config
@@ -259,7 +260,7 @@ def _stage(config: object, key: str) -> Mapping[str, Any]:
 def _string(stage: Mapping[str, Any], name: str, key: str) -> str:
     if not isinstance(stage.get(name), str):
         raise CorpusError(
-            f"tokenizer.json: {key}.{name} must be a string, got {_short(stage.get(name))}. "
+            f"tokenizer.json: {key}.{name} must be a string, got {short(stage.get(name))}. "
             "Correct the file."
         )
     return stage[name]
@@ -268,7 +269,7 @@ def _string(stage: Mapping[str, Any], name: str, key: str) -> str:
 def _list(stage: Mapping[str, Any], name: str, key: str) -> list:
     if not isinstance(stage.get(name), list):
         raise CorpusError(
-            f"tokenizer.json: {key}.{name} must be a list, got {_short(stage.get(name))}. "
+            f"tokenizer.json: {key}.{name} must be a list, got {short(stage.get(name))}. "
             "Correct the file."
         )
     return stage[name]
@@ -279,8 +280,3 @@ def _unknown(key: str, choices: str, kind: str) -> CorpusError:
         f"tokenizer.json: {key}.type must be one of {choices}, got {kind!r}. "
         "Other stages cannot be replayed exactly; use another file."
     )
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."

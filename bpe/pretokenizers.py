@@ -10,17 +10,8 @@ from pathlib import Path
 
 import regex
 
+from .errors import check_choice
 from .normalizers import normalize
-from .pieces import sentencepiece_forbids
-
-__all__ = [
-    "PRETOKENIZERS",
-    "count_words",
-    "pattern",
-    "pretokenize",
-    "pretokenize_spans",
-    "sentencepiece_forbids",
-]
 
 PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
 
@@ -60,13 +51,13 @@ _BY_BLOCK = ("whitespace", "space")
 
 def pattern(name: str) -> str:
     """Return the regular expression (regex module) whose matches are the words."""
-    _require_name(name)
+    check_choice("pretokenizer", name, PRETOKENIZERS)
     return _PATTERNS[name].pattern
 
 
 def pretokenize(text: str, name: str) -> list[str]:
     """Return the words of the text in order; none is empty."""
-    _require_name(name)
+    check_choice("pretokenizer", name, PRETOKENIZERS)
     if name == "whitespace" and not any(character in text for character in _SEPARATORS):
         return text.split()
     if name == "space":
@@ -76,7 +67,7 @@ def pretokenize(text: str, name: str) -> list[str]:
 
 def pretokenize_spans(text: str, name: str) -> list[tuple[int, int]]:
     """Return (start, end) of each word of the text, in characters, in order."""
-    _require_name(name)
+    check_choice("pretokenizer", name, PRETOKENIZERS)
     return [match.span() for match in _PATTERNS[name].finditer(text)]
 
 
@@ -86,9 +77,9 @@ def count_words(
     """Count the words of a text (a str) or of a UTF-8 file (a path) in first-seen order.
 
     A byte order mark at the start of a file is skipped; its line ends are read as they are.
-    Raises UnicodeDecodeError, with the offset in the file, for a file that is not UTF-8.
+    Raises `UnicodeDecodeError`, with the offset in the file, for a file that is not UTF-8.
     """
-    _require_name(pretokenizer)
+    check_choice("pretokenizer", pretokenizer, PRETOKENIZERS)
     counts: Counter[str] = Counter()
     if isinstance(source, str):
         counts.update(pretokenize(normalize(source, normalizer), pretokenizer))
@@ -106,11 +97,3 @@ def count_words(
         path.read_bytes().decode("utf-8")
         raise
     return dict(counts)
-
-
-def _require_name(name: str) -> None:
-    if name not in PRETOKENIZERS:
-        raise ValueError(
-            f"pretokenizer must be one of {', '.join(PRETOKENIZERS)}, got {name!r}. "
-            "Choose one of these."
-        )

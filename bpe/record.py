@@ -16,6 +16,7 @@ import numpy as np
 
 from .cells import Cells, Token, join
 from .corpus import Corpus
+from .errors import check_whole
 from .leaders import Leader, count_tied, leaders_by_count, leaders_by_score, with_first
 from .pieces import sentencepiece_forbids
 from .schemes import TIE_RULES, Scheme
@@ -331,8 +332,7 @@ class Training:
         self, limit: int, start: int = 0, stop: int | None = None
     ) -> Iterator[list[Leader]]:
         """Yield what `top_pairs` does as bare numbers: pair id (see `pair`), count and score."""
-        if limit < 1:
-            raise ValueError(f"limit must be 1 or more, got {limit!r}. Ask for at least one pair.")
+        check_whole("limit", limit, 1, "Ask for at least one pair.")
         first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
         leaders = leaders_by_count if self.scheme.score == "count" else leaders_by_score
         return leaders(self, limit, first.step, last.step)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from .errors import check_choice
+
 Units = Literal["characters", "bytes"]
 Boundary = Literal["none", "suffix", "attached", "prefix", "continuation"]
 Normalizer = Literal["none", "nfc", "nfkc", "nmt_nfkc"]
@@ -61,11 +63,7 @@ class Scheme:
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
-            if getattr(self, field) not in choices:
-                raise ValueError(
-                    f"{field} must be one of {', '.join(choices)}, got {getattr(self, field)!r}. "
-                    "Choose one of these."
-                )
+            check_choice(field, getattr(self, field), choices)
         if self.units == "bytes" and self.boundary != "none":
             raise ValueError(
                 f"boundary must be none when units are bytes, got {self.boundary!r}. "

@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Literal
 
 from .cells import Token, spell
-from .errors import check_text
+from .errors import check_choice, check_text
 from .normalizers import normalize
 from .pretokenizers import pretokenize_spans
 from .schemes import Scheme
@@ -112,11 +112,12 @@ class Tokenizer:
         self.scheme, self.tokens, self.merges = scheme, tuple(tokens), tuple(merges)
         self.unknown_id = len(self.tokens)
         self.alphabet_ids = ids = tuple(alphabet)
-        # The mark comes last in the alphabet: the same character typed as text is another token.
+        # The mark comes last in the alphabet: the same character typed as text is another token,
+        # or the mark itself where the corpus has no such character.
+        self._alphabet = {self.tokens[id_]: id_ for id_ in reversed(ids)}
         own_mark = scheme.boundary in ("suffix", "prefix")
         marks = [id_ for id_ in ids if own_mark and self.tokens[id_] == scheme.mark]
         self._mark_id = marks[-1] if marks else None
-        self._alphabet = {self.tokens[id_]: id_ for id_ in reversed(ids) if id_ != self._mark_id}
         self._ranks = {
             (left, right): (rank, new) for rank, (left, right, new) in enumerate(self.merges)
         }
@@ -152,10 +153,7 @@ class Tokenizer:
         for what is no text, or for half of a surrogate pair where words are spelled in bytes.
         """
         check_text(text)
-        if method not in METHODS:
-            raise ValueError(
-                f"method must be one of {', '.join(METHODS)}, got {method!r}. Choose one of these."
-            )
+        check_choice("method", method, METHODS)
         if not 0 <= dropout <= 1:
             raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
         if dropout and method != "merges":
@@ -235,7 +233,7 @@ class Tokenizer:
         return self._named(*self._spelled(word))
 
     def knows(self, token: Token) -> bool:
-        """Say whether the alphabet has a token of the text; a boundary mark of its own is none."""
+        """Say whether the alphabet has a token."""
         return token in self._alphabet
 
     def plain(self, token: Token) -> Token:

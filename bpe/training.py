@@ -23,6 +23,7 @@ import numpy as np
 
 from .cells import Cells, join, lay_out
 from .corpus import Corpus, as_corpus
+from .errors import check_whole
 from .queues import CountQueue, Pairs, ScoreQueue, tie_key
 from .record import Log, Training
 from .schemes import Scheme, as_scheme
@@ -61,9 +62,10 @@ def train(
     Raises `ValueError` for a limit that cannot be met and `CorpusError` for a corpus with no word.
     """
     scheme = as_scheme(scheme)
-    _check_whole("max_merges", max_merges, 0, "Leave it out for no limit.")
-    _check_whole("vocab_size", vocab_size, 0, "Leave it out for no limit.")
-    _check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
+    for name, limit in (("max_merges", max_merges), ("vocab_size", vocab_size)):
+        if limit is not None:
+            check_whole(name, limit, 0, "Leave it out for no limit.")
+    check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
     corpus = as_corpus(corpus, scheme)
     cells = lay_out(corpus.words, corpus.counts, scheme)
     if vocab_size is not None and vocab_size < len(cells.alphabet):
@@ -322,15 +324,6 @@ def _initial_pairs(cells: Cells) -> tuple[Pairs, array]:
         pairs.counts += counts[seen].tolist()
         pairs.boundaries += [groups[group] for group in seen.tolist()]
     return pairs, at
-
-
-def _check_whole(name: str, value: int | None, least: int, way_out: str) -> None:
-    if value is None and name != "min_frequency":
-        return
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(
-            f"{name} must be a whole number of {least} or more, got {value!r}. {way_out}"
-        )
 
 
 @contextmanager

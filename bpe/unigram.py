@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from .corpus import Corpus, as_corpus
-from .errors import CorpusError
+from .errors import CorpusError, check_whole
 from .lattice import Lattice
 from .schemes import PRESETS
 from .seeds import Seeds, find_seeds
@@ -73,9 +73,16 @@ def train_unigram(
     shrink: the part of the pieces that a round keeps. em_rounds: EM passes before each removal.
     on_progress: called with (EM passes done, EM passes foreseen); may raise to cancel.
 
-    Raises `CorpusError` if the corpus has more different characters than `vocab_size`.
+    Raises `CorpusError` if the corpus has more different characters than `vocab_size`, and
+    `ValueError` for a number out of its range.
     """
-    _require(seed_size=seed_size, max_piece_length=max_piece_length, em_rounds=em_rounds)
+    check_whole("vocab_size", vocab_size, 1, "8000 is usual for a large text.")
+    for name, value in (
+        ("seed_size", seed_size),
+        ("max_piece_length", max_piece_length),
+        ("em_rounds", em_rounds),
+    ):
+        check_whole(name, value, 1, "Leave it at its default.")
     if not 0 < shrink < 1:
         raise ValueError(
             f"shrink must be above 0 and below 1, got {shrink!r}. SentencePiece uses 0.75."
@@ -307,9 +314,3 @@ def _rounds_foreseen(size: int, target: int, shrink: float) -> int:
         size = max(target, int(shrink * size))
         rounds += 1
     return rounds
-
-
-def _require(**values: int) -> None:
-    for name, value in values.items():
-        if value < 1:
-            raise ValueError(f"{name} must be 1 or more, got {value!r}. Leave it at its default.")

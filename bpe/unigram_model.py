@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .errors import check_whole
 from .normalizers import normalize
 
 UNKNOWN_PENALTY = 10.0
@@ -101,8 +102,7 @@ class UnigramModel:
 
     def nbest(self, word: str, n: int) -> list[Split]:
         """Return the n most probable splits, best first; fewer if the word has fewer."""
-        if n < 1:
-            raise ValueError(f"n must be 1 or more, got {n!r}. Ask for at least one split.")
+        check_whole("n", n, 1, "Ask for at least one split.")
         reached: list[list[tuple[float, tuple[str, ...]]]] = [[(0.0, ())]]
         for edges in self._edges(word):
             candidates = [

@@ -159,13 +159,16 @@ class UnigramTraining:
         return self._snapshots[-1].model
 
     def snapshot(self, round: int) -> UnigramSnapshot:
-        """Return the state after `round` rounds, from 0 to len(self.rounds)."""
-        if not 0 <= round <= len(self.rounds):
+        """Return the state after `round` rounds: 0 is the start, `len(training.rounds)` the end.
+
+        Raises `ValueError` for a round outside of that.
+        """
+        if isinstance(round, bool) or round not in range(len(self.rounds) + 1):
             raise ValueError(
-                f"round must be between 0 and {len(self.rounds)}, got {round!r}. "
-                "Each round has one number."
+                f"round must be a whole number from 0 to {len(self.rounds)}, got {round!r}. "
+                "Use len(training.rounds) for the end."
             )
-        return self._snapshots[round]
+        return self._snapshots[int(round)]
 
     @property
     def nbytes(self) -> int:

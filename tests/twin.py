@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from bpe import pretokenizers
+from bpe.pieces import sentencepiece_forbids
 
 
 @dataclass
@@ -96,7 +96,7 @@ def legal(pair, tokens, scheme):
     if scheme.rules != "sentencepiece":
         return True
     left, right = (tokens[i] for i in pair)
-    return not pretokenizers.sentencepiece_forbids(joined(left, right, scheme))
+    return not sentencepiece_forbids(joined(left, right, scheme))
 
 
 def order(pairs, tokens, scheme, rule=None):

@@ -195,12 +195,6 @@ def test_half_a_character_decodes_to_a_replacement():
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
 
 
-def test_a_typed_mark_that_the_corpus_never_had_is_unknown_text():
-    """The prefix mark is one character; typed as text it is not the mark."""
-    tokenizer = train("low lower", scheme("prefix")).tokenizer()
-    assert tokenizer.encode("lo▁w").tokens == ["▁lo", "<unk>", "w"]
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_zero_character_is_a_character(preset):
     """U+0000 stands for nothing special, in training and in decoding."""
