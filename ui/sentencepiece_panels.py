@@ -17,9 +17,11 @@ from bpe.pretokenizers import pretokenize
 from bpe.sentences import normalize_sentence, round_trip, sentence_changes
 from ui import sentencepiece_markup as markup
 from ui import session
+from ui.address import step_in_address
 from ui.controls import chosen_source, sample_training, sentence, trained
 from ui.grid import PALETTE, grid
 from ui.grid import STYLE as GRID
+from ui.navigation import PAGES, link
 from ui.panels import pinned_words
 from ui.player import player
 from ui.samples import samples
@@ -56,6 +58,7 @@ LOSSES = {
     "ideographic": "你\u3000好",
 }
 PIECES = ("▁Mr.", "dog▁", "カタカナ語", "abc1", "北京，", "a" * 17)
+UNIGRAM = next(page for page in PAGES if page.name == "unigram")
 TABS = ("changes", "trainer", "chinese", "forbidden")
 
 
@@ -193,6 +196,9 @@ def sentence_tabs(training: Training, text: str) -> None:
         if place.open:
             with place:
                 draw[name]()
+    if not places["trainer"].open:
+        # The player, which keeps the step in the address, is not there.
+        step_in_address(_step(training), _default(training), "sentencepiece_step_address")
 
 
 def changes_panel(text: str, normalizer: str) -> None:
@@ -257,6 +263,7 @@ def changes_panel(text: str, normalizer: str) -> None:
 def trainer_panel(training: Training) -> None:
     """Replay the training; the four parts above follow its step."""
     _says("sentencepiece.trainer_how")
+    link(UNIGRAM, t("sentencepiece.to_unigram"))
     player(
         training,
         key="sentencepiece",

@@ -139,3 +139,13 @@ def test_the_page_speaks_chinese(open_page):
     app = open_page("sentencepiece", locale="zh-CN")
     assert app.tabs[0].label == "规范化改了什么"
     assert "1 规范化器" in everything(app)
+
+
+def test_the_trainer_leads_to_unigram(open_page):
+    """SentencePiece's other trainer is one click away."""
+    app = open_page("sentencepiece", corpus="six-words")
+    app.session_state["sentencepiece_tabs"] = "The trainer, step by step"
+    app.run()
+    assert not app.exception
+    pages = [link.proto.page for link in app.get("page_link")]
+    assert pages.count("unigram") == 2
