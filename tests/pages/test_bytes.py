@@ -151,6 +151,16 @@ def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
     assert "made here" in app.subheader[0].value
 
 
+def test_a_broken_file_is_refused_in_chinese(open_page):
+    """The engine's sentence comes in the reader's language, with the file's own words in it."""
+    app = open_page("bytes", locale="zh-CN")
+    app = tab(app, app.tabs[4].label)
+    upload(app, ("merges.txt", b"a b c\n"))
+    assert not app.exception
+    [error] = app.error
+    assert "merges.txt：第 1 行必须是两个词元" in error.value
+
+
 def test_the_page_speaks_chinese(open_page):
     """Tabs and rows have their Chinese names."""
     app = open_page("bytes", locale="zh-CN")
