@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from ui.text import language, quoted, t
 from ui.trainings import Cancelled, Request, Run, UnigramRequest, shared
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
+_progress_shown = count()
 FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
 
 
@@ -492,7 +494,13 @@ def _show_progress(
 ) -> None:
     with progress.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, text=_stage(run))
-        st.button(t("common.cancel"), key="cancel", on_click=cancel or go_back, args=(run.request,))
+        # A page may wait for several runs, one after the other: each button needs its own key.
+        st.button(
+            t("common.cancel"),
+            key=f"cancel_{next(_progress_shown)}",
+            on_click=cancel or go_back,
+            args=(run.request,),
+        )
     while not run.wait(session.reader(), 0.1):
         bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run))
     progress.empty()

@@ -18,6 +18,7 @@ from ui.player import player
 from ui.say import say
 from ui.step_lines import PICK, step_lines
 from ui.tables import as_csv
+from ui.tabs import tabs
 from ui.text import t
 from ui.tokens import visible
 from ui.trainings import Request, digest
@@ -62,8 +63,7 @@ def cost_player(run: Run) -> int:
 
 def cost_panels(run: Run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    labels = [t(f"cost.tab_{name}") for name in PANELS]
-    drawn = dict(zip(PANELS, st.tabs(labels, key="cost_tabs", on_change="rerun"), strict=True))
+    drawn = tabs("cost_tabs", {name: t(f"cost.tab_{name}") for name in PANELS})
     draw: dict[str, Callable[[], None]] = {
         "merge": partial(_merge, run, step),
         "model": partial(_model, run, step),
@@ -85,7 +85,7 @@ def _picture(run: Run, step: int) -> None:
     if kind == "end" and run.training.stop.reason == "no_pairs":
         kind = "whole"
     if not last:
-        kind = "none"
+        kind = "pairless" if run.training.stop.reason == "no_pairs" else "none"
     say(
         f"cost.least_{kind}",
         best=f"{best:,}",
@@ -162,7 +162,7 @@ def _merge(run: Run, step: int) -> None:
         training.scheme,
         {"pair": numbers["pair"], "token": (numbers["token"],)},
         text=_bits(abs(exact["text"])),
-        direction=t("cost.shorter" if exact["text"] < 0 else "cost.longer"),
+        direction=_way(exact["text"]),
         spelling=_bits(exact["spelling"]),
         total=_bits(abs(exact["total"])),
     )
@@ -198,8 +198,10 @@ def _popular(run: Run, frame, numbers) -> None:
     missing = frame[frame["name"] != "text"].set_index("name")["missing"]
     say(
         "cost.popular_said",
-        popular=_bits(-text["popular"]),
-        exact=_bits(-text["exact"]),
+        popular=_bits(abs(text["popular"])),
+        popular_way=_way(text["popular"]),
+        exact=_bits(abs(text["exact"])),
+        exact_way=_way(text["exact"]),
         length=_bits(abs(missing["length"])),
         tokens=_bits(missing.drop("length").dropna().sum()),
         gap=_bits(abs(text["missing"])),
@@ -362,8 +364,8 @@ def _ledger(run: Run, step: int) -> None:
         heading,
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
     )
-    if run.training.scheme.unknown != "unk":
-        say("cost.ledger_no_special")
+    special = "special" if run.training.scheme.unknown == "unk" else "no_special"
+    say(f"cost.ledger_{special}", n=f"{len(snapshot.vocabulary):,}")
     status = st.radio(
         t("cost.ledger_show"),
         STATUSES,
@@ -420,6 +422,10 @@ def _table(frame, columns, caption: str, scheme=None, *, titles=None, **looks) -
     st.html(grid(frame, headers, caption, scheme, **looks))
     if frame.attrs.get("more"):
         st.caption(t("cost.limited", shown=f"{len(frame):,}"))
+
+
+def _way(change: float) -> str:
+    return t("cost.shorter" if change < 0 else "cost.longer")
 
 
 def _bits(value: float) -> str:

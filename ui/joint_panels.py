@@ -14,6 +14,7 @@ from ui.joint_controls import Two
 from ui.player import player
 from ui.say import say
 from ui.step_lines import step_lines
+from ui.tabs import tabs
 from ui.text import t
 
 NAMES = 6
@@ -42,8 +43,7 @@ def joint_player(two: Two) -> int:
 
 def joint_panels(two: Two, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    labels = [t(f"joint.tab_{name}") for name in PANELS]
-    drawn = dict(zip(PANELS, st.tabs(labels, key="joint_tabs", on_change="rerun"), strict=True))
+    drawn = tabs("joint_tabs", {name: t(f"joint.tab_{name}") for name in PANELS})
     draw: dict[str, Callable[[], None]] = {
         "shared": partial(_shared, two, step),
         "cost": partial(_cost, two, step),
@@ -227,7 +227,8 @@ def _filter(two: Two, step: int) -> None:
     )
     frame = tables.split_back(two.runs, step, side, threshold)
     if frame.empty:
-        say("joint.filter_nothing", threshold=f"{threshold:,}")
+        kind = "nothing" if step else "step_zero"
+        say(f"joint.filter_{kind}", threshold=f"{threshold:,}")
         return
     _table(
         two,
@@ -246,8 +247,9 @@ def _users(two: Two, step: int) -> None:
     st.subheader(heading, anchor=False)
     numbers = tables.users(two.runs, step)
     first, second = two.titles
+    bytes_too = "_bytes" if two.runs.joint.scheme.units == "bytes" else ""
     say(
-        "joint.users_sum",
+        f"joint.users_sum{bytes_too}",
         first_title=first,
         second_title=second,
         **{name: f"{number:,}" for name, number in numbers.items()},

@@ -18,6 +18,7 @@ from ui.grid import PALETTE, grid
 from ui.grid import STYLE as GRID
 from ui.panels import ACCENTS
 from ui.player import replay_player
+from ui.tabs import tabs
 from ui.text import t
 from ui.tokens import chips, visible
 from ui.unigram_controls import (
@@ -62,8 +63,7 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
 
 def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
     """Draw all tabs; only the open one is computed."""
-    labels = [t(f"unigram.tab_{name}") for name in TABS]
-    places = dict(zip(TABS, st.tabs(labels, key="unigram_tabs", on_change="rerun"), strict=True))
+    places = tabs("unigram_tabs", {name: t(f"unigram.tab_{name}") for name in TABS})
     draw: dict[str, Callable[[], None]] = {
         "removal": partial(removal_panel, training, step),
         "vocabulary": partial(vocabulary_panel, training, step),

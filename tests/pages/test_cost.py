@@ -6,6 +6,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.cost import description_length, description_length_of, merge_terms
+from tests.pages.test_controls import paste
 from tests.pages.test_train import markup, tables
 from ui import cost_tables, sources
 from ui.cost_panels import CORPUS
@@ -66,7 +67,7 @@ def test_a_pair_of_equal_tokens_has_one_term_less(open_page):
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"corpus": "six-words"}, "No merge pays for itself"),
+        ({"corpus": "six-words"}, "Merging does not pay here"),
         ({"corpus": "hug", "scheme": "paper"}, "Merging to the end pays"),
         ({"max_merges": 48}, "More merges may pay"),
         ({"max_merges": 0}, "This run has no merges"),
@@ -139,3 +140,25 @@ def test_the_page_speaks_chinese(open_page):
     app = open_page("cost", locale="zh-CN")
     assert [each.label for each in app.tabs] == ["这次合并", "编码模型", "没见过的文本", "词表账本"]
     assert "比特" in said(app)
+
+
+def test_no_pair_at_all_is_not_blamed_on_the_limits(open_page):
+    """One letter without a mark has no neighbour to merge with."""
+    app = paste(open_page("cost", scheme="huggingface"), "a")
+    assert not app.exception
+    assert "nothing to merge" in said(app)
+
+
+def test_a_popular_formula_may_promise_the_wrong_direction(open_page):
+    """A negative gain is said as a longer text, never as minus so many bits shorter."""
+    app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1)
+    assert "By the formula the text becomes 2.3 bits longer" in said(app)
+    assert "-" not in said(app).split("By the formula")[1].split("</p>")[0]
+
+
+def test_the_open_tab_stays_open_in_another_language(open_page):
+    """The session keeps its name, not its label."""
+    app = tab(open_page("cost"), "Vocabulary ledger")
+    app.selectbox(key="language").set_value("zh").run()
+    assert not app.exception
+    assert app.session_state["cost_tabs"] == "词表账本"

@@ -134,3 +134,36 @@ def test_the_page_speaks_chinese(open_page):
     app = open_page("joint", locale="zh-CN")
     assert [each.label for each in app.tabs] == ["共有的词", "代价", "词表过滤", "谁的词元"]
     assert "191" in said(app)
+
+
+def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
+    """One after the other, each with its own button to cancel."""
+    monkeypatch.setattr("ui.controls.PATIENT", 0)
+    app = open_page("joint", max_merges=7)
+    assert not app.exception
+
+
+def test_the_filter_says_why_no_word_changes(open_page):
+    """Before the first merge there is nothing to split back."""
+    app = open_page("joint", step=0)
+    app.session_state["joint_tabs"] = "Vocabulary filter"
+    app.run()
+    assert any("Nothing has been merged yet" in body for body in markup(app))
+
+
+def test_bytes_that_no_text_has_are_not_called_absorbed(open_page):
+    """A byte-level vocabulary begins with all 256."""
+    app = open_page("joint", scheme="gpt", step=0)
+    app.session_state["joint_tabs"] = "Whose tokens"
+    app.run()
+    assert any("bytes that no text has" in body for body in markup(app))
+
+
+def test_the_open_tab_stays_open_in_another_language(open_page):
+    """The session keeps its name, not its label."""
+    app = open_page("joint")
+    app.session_state["joint_tabs"] = "What it costs"
+    app.run()
+    app.selectbox(key="language").set_value("zh").run()
+    assert not app.exception
+    assert app.session_state["joint_tabs"] == app.tabs[1].label
