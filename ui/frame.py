@@ -10,6 +10,7 @@ from ui.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
+STYLE = Path(__file__).with_name("frame.css")
 
 _document = st.components.v2.component(
     "document",
@@ -43,6 +44,7 @@ def page(name: str) -> None:
     title = t(f"nav.{name}")
     st.set_page_config(f"{title} · {t('common.app_name')}", page_icon=ICON, layout="wide")
     with st.sidebar:
+        st.html(STYLE)
         st.markdown(f"**{t('common.app_name')}**")
         menu()
         _language_switch()

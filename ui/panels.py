@@ -201,7 +201,7 @@ def vocabulary_panel(snapshot, key: str) -> None:
 def over_time_panel(training, step: int) -> None:
     """Draw the run's totals by step with the current step marked."""
     if not len(training.merges):
-        _say("charts.nothing")
+        _say("charts.nothing", training.snapshot(0))
         return
     frame = tables.over_time(training)
     accent = ACCENTS["dark" if st.context.theme.type == "dark" else "light"]

@@ -148,6 +148,17 @@ def test_each_scheme_shows_each_tab(open_page, scheme):
         assert not tab(app, label).exception
 
 
+@pytest.mark.parametrize("query", [{"max_merges": "0"}, {"min_frequency": "999"}])
+@pytest.mark.parametrize("page", ["train", "wordpiece"])
+def test_a_run_without_merges_shows_each_tab(open_page, page, query):
+    """Limits that let nothing be merged leave every tab with something to say."""
+    app = open_page(page, **query)
+    assert not app.exception
+    for label in [each.label for each in app.tabs]:
+        app.session_state[f"{page}_tabs"] = label
+        assert not app.run().exception, label
+
+
 def test_the_page_speaks_chinese(open_page):
     """Every tab has its Chinese name."""
     app = open_page("train", locale="zh-CN")

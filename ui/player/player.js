@@ -148,6 +148,7 @@ class Player {
     for (const [name, end] of [["first", 0], ["previous", 0], ["next", steps], ["last", steps]]) {
       this.part(`[data-do="${name}"]`).setAttribute("aria-disabled", step === end);
     }
+    this.part('[data-do="play"]').setAttribute("aria-disabled", steps === 0);
     this.namePlay();
   }
 
