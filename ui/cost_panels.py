@@ -18,10 +18,10 @@ from ui.player import player
 from ui.say import say
 from ui.step_lines import PICK, step_lines
 from ui.tables import as_csv
-from ui.tabs import tabs
+from ui.tabs import close, tabs
 from ui.text import t
 from ui.tokens import visible
-from ui.trainings import Request, digest
+from ui.trainings import Request, digest, shared
 
 CORPUS = "first-chapters"
 SHARE = 0.2
@@ -283,7 +283,7 @@ def _unseen(run: Run, step: int) -> None:
         digest=digest("kept", run.request.digest, f"{SHARE} {SEED}"),
         corpus=lambda: kept,
     )
-    training = controls.trained(request, st.empty())
+    training = controls.trained(request, st.empty(), _give_up_unseen)
     seen, unseen = tables.curve(training), tables.curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
@@ -306,6 +306,12 @@ def _unseen(run: Run, step: int) -> None:
             cells = st.columns(2)
         with cells[place % 2]:
             _measure(run, frame.iloc[place], name, series, here, last)
+
+
+def _give_up_unseen(request: Request) -> None:
+    """Cancel the tab's own run, and leave the tab: it would begin the run again."""
+    shared.leave(request, session.reader())
+    close("cost_tabs")
 
 
 def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:

@@ -21,3 +21,9 @@ def tabs(key: str, labels: Mapping[str, str]) -> dict:
     drawn = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
     session.remember(key, next(name for name, tab in drawn.items() if tab.open))
     return drawn
+
+
+def close(key: str) -> None:
+    """Open the first tab at the next run, from a callback."""
+    session.remember(key, None)
+    st.session_state.pop(key, None)

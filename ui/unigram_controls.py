@@ -25,8 +25,9 @@ from ui.controls import (
 )
 from ui.samples import training_samples
 from ui.sources import Source
+from ui.tabs import close
 from ui.text import language, t
-from ui.trainings import Request, UnigramRequest
+from ui.trainings import Request, UnigramRequest, shared
 
 CORPUS = "six-words"
 KEPT = "good_unigram"
@@ -94,10 +95,16 @@ def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | Cor
             min_frequency=count,
         )
         try:
-            found.append(trained(request, progress, _cancel))
+            found.append(trained(request, progress, _give_up_rivals))
         except CorpusError as error:
             found.append(error)
     return found
+
+
+def _give_up_rivals(request: Request) -> None:
+    """Cancel a rival, and leave its tab: it would begin the run again."""
+    shared.leave(request, session.reader())
+    close("unigram_tabs")
 
 
 def _word_picker(training: UnigramTraining) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 
+import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS, CorpusError
@@ -18,6 +19,7 @@ from ui.grid import PALETTE, grid
 from ui.grid import STYLE as GRID
 from ui.panels import ACCENTS
 from ui.player import replay_player
+from ui.tables import as_csv
 from ui.tabs import tabs
 from ui.text import t
 from ui.tokens import chips, visible
@@ -141,6 +143,9 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
         },
         bars="probability",
     )
+    with st.container(horizontal=True):
+        _download("vocabulary", lambda: tables.vocabulary(training, step, limit=None), step)
+        _download("by_round", lambda: tables.vocabulary_by_round(training), step)
 
 
 def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
@@ -300,6 +305,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     st.caption(
         t("unigram.rounds_end", tokens=training.token_count, n=_nats(training.log_likelihood))
     )
+    _download("rounds", lambda: tables.rounds(training), step)
     frame = tables.by_step(training)
     accent = ACCENTS["dark" if st.context.theme.type == "dark" else "light"]
     for column, place in zip(("pieces", "tokens"), _beside(), strict=True):
@@ -380,6 +386,19 @@ def _beside():
     """Return two places beside each other, or one below the other where that is too narrow."""
     row = st.container(horizontal=True, gap="medium")
     return row.container(key="beside_left"), row.container(key="beside_right")
+
+
+def _download(name: str, frame: Callable[[], pd.DataFrame], step: int) -> None:
+    """Offer a table as a file; it is written when the reader asks for it."""
+    st.download_button(
+        t(f"unigram.download_{name}", step=step),
+        lambda: as_csv(frame()),
+        f"unigram-{name}-{step}.csv" if name == "vocabulary" else f"unigram-{name}.csv",
+        "text/csv",
+        key=f"unigram_download_{name}",
+        on_click="ignore",
+        icon=":material/download:",
+    )
 
 
 def _heading(name: str, **values) -> str:

@@ -115,6 +115,30 @@ def vocabulary(
     return _frame(rows, *columns, more=len(found) > len(rows))
 
 
+def vocabulary_by_round(training: UnigramTraining) -> pd.DataFrame:
+    """List the pieces after every round, for a download, the most probable first in each.
+
+    Columns: rounds (done; 0 is the vocabulary to start from), then those of `vocabulary`, then
+    fate (what the next round does with it: "kept", "character", "rare", "loss" or "score"; None
+    after the last) and loss (nats its removal costs by that round; None where none was computed).
+    """
+    frames = []
+    for step in range(len(training.rounds) + 1):
+        frame = vocabulary(training, step, limit=None)
+        judged = training.rounds[step].fates if step < len(training.rounds) else ()
+        fate = {each.piece: (each.fate, each.loss) for each in judged}
+        found = [fate.get(piece, (None, None)) for piece in frame["token"]]
+        frames.append(
+            frame.assign(
+                rounds=step,
+                fate=pd.Series([each[0] for each in found], dtype=object),
+                loss=pd.Series([each[1] for each in found], dtype=float),
+            )
+        )
+    columns = ["rounds", *frames[0].columns.drop(["rounds", "fate", "loss"]), "fate", "loss"]
+    return pd.concat(frames, ignore_index=True)[columns]
+
+
 def rounds(training: UnigramTraining) -> pd.DataFrame:
     """List the rounds in order.
 

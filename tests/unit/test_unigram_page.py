@@ -291,3 +291,17 @@ def test_a_unigram_run_reports_and_can_be_left():
         left.result()
     except Cancelled:
         assert shared.finished(left.request) is None
+
+
+def test_the_download_has_every_round():
+    """Each round's vocabulary as the page lists it, and what the next round does with a piece."""
+    training = train_unigram({"lower": 3, "lowest": 2, "newest": 4}, vocab_size=11)
+    frame = unigram_tables.vocabulary_by_round(training)
+    for step in range(len(training.rounds) + 1):
+        part = frame[frame["rounds"] == step]
+        listed = unigram_tables.vocabulary(training, step, limit=None)
+        assert part["token"].tolist() == listed["token"].tolist()
+        assert part["log_prob"].tolist() == listed["log_prob"].tolist()
+        removed = part[part["fate"].isin(["rare", "loss", "score"])]
+        expected = training.rounds[step].removed if step < len(training.rounds) else ()
+        assert {*removed["token"]} == {fate.piece for fate in expected}
