@@ -18,6 +18,10 @@ def test_the_slider_leads_from_characters_to_words(open_app):
     page.get_by_role("slider", name="Merges the subwords have").press("End")
     settle(page)
     assert len(subwords(page)) < len(start)
+    page.wait_for_function("() => !new URL(location).searchParams.has('step')")
+    page.get_by_role("slider", name="Merges the subwords have").press("ArrowLeft")
+    page.wait_for_function("() => Number(new URL(location).searchParams.get('step')) > 0")
+    settle(page)
     expect(page.get_by_text("unknown").first).to_be_visible()
     assert_accessible(page)
 
