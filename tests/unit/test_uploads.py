@@ -142,7 +142,7 @@ def test_gzip_is_unpacked(name):
     [
         (b"x " * (uploads.LARGEST // 2 + 1), "a.txt", "too_large"),
         (gzip.compress(b"x " * uploads.LARGEST), "a.txt.gz", "unpacks_too_large"),
-        (gzip.compress(gzip.compress(bytes(300 * 2**20))), "a.gz.gz", "unknown_kind"),
+        (gzip.compress(gzip.compress(bytes(300 * 2**20), mtime=0)), "a.gz.gz", "unknown_kind"),
         (b"", "a.txt", "empty_file"),
         (gzip.compress(b""), "a.txt.gz", "empty_file"),
         (b"not gzip", "a.txt.gz", "broken_gz"),
