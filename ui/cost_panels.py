@@ -18,7 +18,7 @@ from ui.player import player
 from ui.say import say
 from ui.step_lines import PICK, step_lines
 from ui.tables import as_csv
-from ui.tabs import close, tabs
+from ui.tabs import close, draw_tabs
 from ui.text import t
 from ui.tokens import visible
 from ui.trainings import Request, digest, shared
@@ -63,17 +63,13 @@ def cost_player(run: Run) -> int:
 
 def cost_panels(run: Run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    drawn = tabs("cost_tabs", {name: t(f"cost.tab_{name}") for name in PANELS})
     draw: dict[str, Callable[[], None]] = {
         "merge": partial(_merge, run, step),
         "model": partial(_model, run, step),
         "unseen": partial(_unseen, run, step),
         "ledger": partial(_ledger, run, step),
     }
-    for name, tab in drawn.items():
-        if tab.open:
-            with tab:
-                draw[name]()
+    draw_tabs("cost_tabs", {name: t(f"cost.tab_{name}") for name in PANELS}, draw)
 
 
 def _picture(run: Run, step: int) -> None:

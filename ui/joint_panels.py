@@ -14,7 +14,7 @@ from ui.joint_controls import Two
 from ui.player import player
 from ui.say import say
 from ui.step_lines import step_lines
-from ui.tabs import tabs
+from ui.tabs import draw_tabs
 from ui.text import t
 
 NAMES = 6
@@ -43,17 +43,13 @@ def joint_player(two: Two) -> int:
 
 def joint_panels(two: Two, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    drawn = tabs("joint_tabs", {name: t(f"joint.tab_{name}") for name in PANELS})
     draw: dict[str, Callable[[], None]] = {
         "shared": partial(_shared, two, step),
         "cost": partial(_cost, two, step),
         "filter": partial(_filter, two, step),
         "users": partial(_users, two, step),
     }
-    for name, tab in drawn.items():
-        if tab.open:
-            with tab:
-                draw[name]()
+    draw_tabs("joint_tabs", {name: t(f"joint.tab_{name}") for name in PANELS}, draw)
 
 
 def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ import streamlit as st
 from bpe.interchange import library_files
 from ui import charts, session, tables
 from ui.grid import PALETTE, STYLE, grid, shorten
+from ui.tabs import draw_tabs
 from ui.text import t
 from ui.tokens import chips, visible
 
@@ -34,8 +35,6 @@ def panels(training, step: int, key: str) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     st.html(PALETTE)
     st.html(STYLE)
-    labels = [t(f"tables.tab_{name}") for name in PANELS]
-    drawn = dict(zip(PANELS, st.tabs(labels, key=f"{key}_tabs", on_change="rerun"), strict=True))
     snapshot = training.snapshot(step)
     draw: dict[str, Callable[[], None]] = {
         "pairs": partial(pairs_panel, snapshot, key),
@@ -46,10 +45,7 @@ def panels(training, step: int, key: str) -> None:
         "stop": partial(stop_panel, training, snapshot),
         "downloads": partial(downloads_panel, training, snapshot, key),
     }
-    for name, tab in drawn.items():
-        if tab.open:
-            with tab:
-                draw[name]()
+    draw_tabs(f"{key}_tabs", {name: t(f"tables.tab_{name}") for name in PANELS}, draw)
 
 
 def pairs_panel(snapshot, key: str) -> None:

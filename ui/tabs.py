@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -21,6 +21,14 @@ def tabs(key: str, labels: Mapping[str, str]) -> dict:
     drawn = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
     session.remember(key, next(name for name, tab in drawn.items() if tab.open))
     return drawn
+
+
+def draw_tabs(key: str, labels: Mapping[str, str], draw: Mapping[str, Callable[[], None]]) -> None:
+    """Draw tabs, name -> label, and what is in the open one; the others are not computed."""
+    for name, tab in tabs(key, labels).items():
+        if tab.open:
+            with tab:
+                draw[name]()
 
 
 def close(key: str) -> None:

@@ -14,6 +14,7 @@ from ui.controls import paired_again, paired_controls, sample_training
 from ui.grid import PALETTE, STYLE, grid, shorten
 from ui.player import duo_player
 from ui.samples import training_samples
+from ui.tabs import draw_tabs
 from ui.text import t
 from ui.tokens import chips, visible
 
@@ -78,8 +79,6 @@ def lockstep(bpe_run, wordpiece_run) -> int:
 
 def panels(bpe_run, wordpiece_run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    labels = [t(f"wordpiece.tab_{name}") for name in PANELS]
-    drawn = dict(zip(PANELS, st.tabs(labels, key="wordpiece_tabs", on_change="rerun"), strict=True))
     draw: dict[str, Callable[[], None]] = {
         "pairs": partial(_pairs, bpe_run, wordpiece_run, step),
         "scatter": partial(_scatter, bpe_run, wordpiece_run, step),
@@ -88,10 +87,7 @@ def panels(bpe_run, wordpiece_run, step: int) -> None:
         "encode": partial(_encode, wordpiece_run, step),
         "claims": partial(_claims, bpe_run, wordpiece_run, step),
     }
-    for name, tab in drawn.items():
-        if tab.open:
-            with tab:
-                draw[name]()
+    draw_tabs("wordpiece_tabs", {name: t(f"wordpiece.tab_{name}") for name in PANELS}, draw)
 
 
 def _say_parting(bpe_run, wordpiece_run, part: int | None) -> None:
