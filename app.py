@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ui.controls import sample_training
-from ui.frame import page
-from ui.navigation import cards
+from ui.controls.controls import sample_training
+from ui.corpora.samples import first_sample
 from ui.player import player
-from ui.samples import first_sample
-from ui.text import t
+from ui.shell.frame import page
+from ui.shell.navigation import cards
+from ui.shell.text import t
 
 page("home")
 

@@ -94,10 +94,10 @@ def unrecorded(scheme):
 
     def engine(path, merges, alphabet):
         from bpe import Corpus
-        from bpe.cells import lay_out
+        from bpe.merging.cells import lay_out
+        from bpe.merging.training import _without_garbage_collection
+        from bpe.merging.training import run as loop
         from bpe.schemes import as_scheme
-        from bpe.training import _without_garbage_collection
-        from bpe.training import run as loop
 
         def run():
             rules = as_scheme(scheme)

@@ -15,8 +15,9 @@
 """
 
 from .corpus import Corpus
+from .encoding.tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
 from .errors import CorpusError
-from .record import (
+from .merging.record import (
     Merge,
     PairChange,
     PairCount,
@@ -26,12 +27,11 @@ from .record import (
     VocabularyToken,
     WordSplit,
 )
+from .merging.training import train
 from .schemes import PRESETS, TIE_RULES, Scheme
-from .tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
-from .training import train
-from .unigram import train_unigram
-from .unigram_model import UnigramModel
-from .unigram_record import UnigramRound, UnigramSnapshot, UnigramTraining
+from .unigram.model import UnigramModel
+from .unigram.record import UnigramRound, UnigramSnapshot, UnigramTraining
+from .unigram.trainer import train_unigram
 
 __all__ = [
     "PRESETS",

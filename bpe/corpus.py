@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from .cells import LARGEST
 from .errors import CorpusError, check_text
-from .pretokenizers import count_words
+from .merging.cells import LARGEST
 from .schemes import Scheme, as_scheme
+from .text.pretokenizers import count_words
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Bytes: from a character to its code points, its UTF-8 bytes and its tokens."""
 
-from ui.bytes_panels import CORPUS, bytes_tabs
-from ui.controls import training_controls
-from ui.frame import page
+from ui.bytes.panels import CORPUS, bytes_tabs
+from ui.controls.controls import training_controls
+from ui.shell.frame import page
 
 page("bytes")
 training = training_controls(

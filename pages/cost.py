@@ -1,7 +1,7 @@
 """How many merges? What the text and the vocabulary cost together, at every step."""
 
-from ui.cost_panels import cost_controls, cost_panels, cost_player
-from ui.frame import page
+from ui.cost.panels import cost_controls, cost_panels, cost_player
+from ui.shell.frame import page
 
 page("cost")
 run = cost_controls()

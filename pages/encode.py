@@ -1,9 +1,9 @@
 """Encode and decode: new text through the learned merges, step by step, and back."""
 
-from ui.controls import training_controls
-from ui.encode_panels import encode_page
-from ui.encode_text import CORPUS
-from ui.frame import page
+from ui.controls.controls import training_controls
+from ui.encode.panels import encode_page
+from ui.encode.text import CORPUS
+from ui.shell.frame import page
 
 page("encode")
 training = training_controls("encode", default_corpus=CORPUS)

@@ -1,8 +1,8 @@
 """Two languages, one vocabulary: each trained alone, and both joined."""
 
-from ui.frame import page
-from ui.joint_controls import joint_controls
-from ui.joint_panels import joint_panels, joint_player
+from ui.joint.controls import joint_controls
+from ui.joint.panels import joint_panels, joint_player
+from ui.shell.frame import page
 
 page("joint")
 two = joint_controls()

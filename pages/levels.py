@@ -1,8 +1,8 @@
 """Why subwords: characters, words and subwords side by side on one text."""
 
-from ui.controls import training_controls
-from ui.frame import page
-from ui.levels_panels import CORPUS, SCHEMES, levels_page
+from ui.controls.controls import training_controls
+from ui.levels.panels import CORPUS, SCHEMES, levels_page
+from ui.shell.frame import page
 
 page("levels")
 training = training_controls("levels", schemes=SCHEMES, default_corpus=CORPUS)

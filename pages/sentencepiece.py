@@ -1,14 +1,14 @@
 """Sentences without spaces: normalizer, trainer, encoder and decoder of SentencePiece."""
 
-from ui.controls import training_controls
-from ui.frame import page
-from ui.sentencepiece_panels import (
+from ui.controls.controls import training_controls
+from ui.sentencepiece.panels import (
     CORPUS,
     four_parts,
     sentence_box,
     sentence_tabs,
     with_normalizer,
 )
+from ui.shell.frame import page
 
 page("sentencepiece")
 text, normalizer = sentence_box()

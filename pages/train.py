@@ -1,10 +1,10 @@
 """Step through BPE: watch the vocabulary grow, one merge at a time."""
 
-from ui import session
-from ui.controls import training_controls
-from ui.frame import page
-from ui.panels import panels, pinned_words
+from ui.controls.controls import training_controls
 from ui.player import player
+from ui.shell import session
+from ui.shell.frame import page
+from ui.train.panels import panels, pinned_words
 
 page("train")
 training = training_controls("train")

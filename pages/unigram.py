@@ -1,8 +1,8 @@
 """Unigram: start from many pieces, give each a probability, prune what the corpus misses least."""
 
-from ui.frame import page
-from ui.unigram_controls import unigram_controls
-from ui.unigram_panels import pruned_lattice, unigram_tabs
+from ui.shell.frame import page
+from ui.unigram.controls import unigram_controls
+from ui.unigram.panels import pruned_lattice, unigram_tabs
 
 page("unigram")
 training, word = unigram_controls()

@@ -1,7 +1,7 @@
 """BPE and WordPiece: two runs of one corpus in lockstep, by count and by score."""
 
-from ui.frame import page
-from ui.wordpiece_panels import lockstep, panels, runs
+from ui.shell.frame import page
+from ui.wordpiece.panels import lockstep, panels, runs
 
 page("wordpiece")
 bpe_run, wordpiece_run = runs()

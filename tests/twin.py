@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from bpe.pieces import sentencepiece_forbids
+from bpe.text.pieces import sentencepiece_forbids
 
 
 @dataclass

@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 from bpe import Corpus, train
 from bpe.interchange import to_tiktoken
 from tests.browser.helpers import assert_accessible, settle
-from ui.bytes_panels import STEP
-from ui.samples import training_samples
-from ui.tokens import exact
+from ui.bytes.panels import STEP
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
-from bpe.cost import description_length, merge_terms
+from bpe.readings.cost import description_length, merge_terms
 from tests.browser.helpers import assert_accessible, settle
-from ui import sources
-from ui.cost_panels import CORPUS
-from ui.samples import samples
+from ui.corpora import sources
+from ui.corpora.samples import samples
+from ui.cost.panels import CORPUS
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 

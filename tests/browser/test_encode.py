@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from tests.browser.helpers import assert_accessible, settle
-from ui.samples import training_samples
-from ui.tokens import exact
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
 
 HOSTILE = "<b>low</b> $x$ \u202elow\u202c 👩\u200d🚀 </w>\nlower"
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import assert_accessible, settle
-from ui import uploads
 from ui.catalogue import catalogue
-from ui.navigation import built_pages
+from ui.corpora import uploads
+from ui.shell.navigation import built_pages
 
 
 def choose(page: Page, label: str, option: str | re.Pattern) -> Page:

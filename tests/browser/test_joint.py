@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus
-from bpe.joint import train_joint
+from bpe.readings.joint import train_joint
 from tests.browser.helpers import assert_accessible, settle
-from ui import joint_tables
-from ui.samples import samples
+from ui.corpora.samples import samples
+from ui.joint import tables as joint_tables
 
 TABS = ("Shared words", "What it costs", "Vocabulary filter", "Whose tokens")
 

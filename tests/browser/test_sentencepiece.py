@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from bpe.sentences import round_trip
+from bpe.readings.sentences import round_trip
 from tests.browser.helpers import assert_accessible, settle
-from ui.samples import training_samples
-from ui.tokens import exact
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
 
 
 @pytest.fixture(scope="module")

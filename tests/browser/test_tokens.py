@@ -2,8 +2,8 @@
 
 from bpe import PRESETS, Corpus, train
 from tests.browser.helpers import settle
-from ui.samples import training_samples
-from ui.tokens import exact
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
 
 HOSTILE = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]> :smile: $x$ $x$ **b** **b**"
 

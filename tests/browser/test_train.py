@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from tests.browser.helpers import assert_accessible, settle
-from ui.tokens import exact
+from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 HOSTILE = (

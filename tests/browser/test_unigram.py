@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train_unigram
 from tests.browser.helpers import assert_accessible, settle
-from ui.unigram_controls import SIZES
+from ui.unigram.controls import SIZES
 
 SIX = "highest higher lower lowest cooler coolest"
 TABS = ("Vocabulary", "Sampling", "Three vocabularies", "The classic", "Over the rounds")

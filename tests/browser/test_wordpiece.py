@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
 from tests.browser.helpers import assert_accessible, settle
-from ui.tokens import exact
+from ui.draw.tokens import exact
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 TABS = (

@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, CorpusError, train
-from bpe.bytelevel import byte_alias, from_alias, to_alias
 from bpe.interchange import (
     load,
     merges_text,
@@ -17,7 +16,8 @@ from bpe.interchange import (
     to_tiktoken,
     to_tokenizer_json,
 )
-from bpe.pretokenizers import pattern
+from bpe.text.bytelevel import byte_alias, from_alias, to_alias
+from bpe.text.pretokenizers import pattern
 
 tokenizers = pytest.importorskip("tokenizers")
 tiktoken = pytest.importorskip("tiktoken")

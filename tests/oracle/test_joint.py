@@ -9,7 +9,7 @@ from subword_nmt.get_vocab import get_vocab
 from subword_nmt.learn_bpe import learn_bpe
 
 from bpe import Corpus, train
-from bpe.joint import VocabularyFilter, join_corpora, train_joint
+from bpe.readings.joint import VocabularyFilter, join_corpora, train_joint
 
 
 def sentences(seed, letters):

@@ -6,9 +6,9 @@ import unicodedata
 
 import pytest
 
-from bpe.normalizers import normalize, normalize_with_alignment
-from bpe.pieces import piece_script, sentencepiece_forbids
-from bpe.pretokenizers import pattern, pretokenize, pretokenize_spans
+from bpe.text.normalizers import normalize, normalize_with_alignment
+from bpe.text.pieces import piece_script, sentencepiece_forbids
+from bpe.text.pretokenizers import pattern, pretokenize, pretokenize_spans
 
 sentencepiece = pytest.importorskip("sentencepiece")
 tokenizers = pytest.importorskip("tokenizers")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.sentences import normalize_sentence, round_trip, sentence_changes
+from bpe.readings.sentences import normalize_sentence, round_trip, sentence_changes
 from tests.strategies import hostile, lines
 
 CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4

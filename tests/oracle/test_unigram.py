@@ -10,7 +10,8 @@ import pytest
 import sentencepiece as spm
 from scipy import special
 
-from bpe.unigram import UnigramModel, digamma, train_unigram
+from bpe.unigram import UnigramModel, train_unigram
+from bpe.unigram.trainer import digamma
 
 VOCAB_SIZE = 1000
 MARK = "▁"

@@ -7,11 +7,11 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.interchange import to_tokenizer_json
-from bpe.pretokenizers import pretokenize
+from bpe.text.pretokenizers import pretokenize
 from tests.pages.test_train import Rows, markup
-from ui.bytes_panels import PATTERNS, STEP
-from ui.samples import training_samples
-from ui.tokens import exact
+from ui.bytes.panels import PATTERNS, STEP
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
 
 TABS = ("From character to token", "Merging bytes", "Why Ġ?", "Where words are cut")
 FILES = "A real tokenizer"

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from ui.catalogue import catalogue
-from ui.samples import training_samples
-from ui.text import t
-from ui.trainings import shared
+from ui.corpora.samples import training_samples
+from ui.corpora.trainings import shared
+from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
 
@@ -162,8 +162,8 @@ def narrow_page() -> None:
     """A page that can show byte-level schemes only."""
     import streamlit as st
 
-    from ui import session
-    from ui.controls import training_controls
+    from ui.controls.controls import training_controls
+    from ui.shell import session
 
     session.follow_address()
     training = training_controls("bytes", schemes=("gpt", "minbpe"), default_scheme="gpt")

@@ -5,12 +5,13 @@ import json
 import pytest
 
 from bpe import PRESETS, train
-from bpe.cost import description_length, description_length_of, merge_terms
+from bpe.readings.cost import description_length, description_length_of, merge_terms
 from tests.pages.test_controls import paste
 from tests.pages.test_train import markup, tables
-from ui import cost_tables, sources
-from ui.cost_panels import CORPUS
-from ui.samples import samples
+from ui.corpora import sources
+from ui.corpora.samples import samples
+from ui.cost import tables as cost_tables
+from ui.cost.panels import CORPUS
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 

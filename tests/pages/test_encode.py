@@ -5,9 +5,9 @@ import json
 import pytest
 
 from bpe import Corpus, train
-from bpe.compare import duel
+from bpe.encoding.compare import duel
 from tests.pages.test_train import markup, tables
-from ui.samples import training_samples
+from ui.corpora.samples import training_samples
 
 TABS = (
     "Step by step",

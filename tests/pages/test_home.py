@@ -5,8 +5,8 @@ import json
 import pytest
 
 from ui.catalogue import catalogue
-from ui.navigation import built_pages
-from ui.samples import first_sample
+from ui.corpora.samples import first_sample
+from ui.shell.navigation import built_pages
 
 
 def labels(part) -> list[str]:

@@ -3,10 +3,10 @@
 import pytest
 
 from bpe import Corpus
-from bpe.joint import train_joint
+from bpe.readings.joint import train_joint
 from tests.pages.test_train import markup, tables
-from ui import joint_tables
-from ui.samples import samples
+from ui.corpora.samples import samples
+from ui.joint import tables as joint_tables
 
 TABS = ("Shared words", "What it costs", "Vocabulary filter", "Whose tokens")
 
@@ -138,7 +138,7 @@ def test_the_page_speaks_chinese(open_page):
 
 def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
     """One after the other, each with its own button to cancel."""
-    monkeypatch.setattr("ui.controls.PATIENT", 0)
+    monkeypatch.setattr("ui.controls.controls.PATIENT", 0)
     app = open_page("joint", max_merges=7)
     assert not app.exception
 

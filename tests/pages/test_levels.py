@@ -3,9 +3,9 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.levels import characters, hold_out, new_words, subwords, words
+from bpe.readings.levels import characters, hold_out, new_words, subwords, words
 from tests.pages.test_train import markup, tables
-from ui.samples import training_samples
+from ui.corpora.samples import training_samples
 
 
 @pytest.fixture(scope="module")

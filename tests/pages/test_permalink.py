@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from ui.samples import training_samples
-from ui.text import t
+from ui.corpora.samples import training_samples
+from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
 

@@ -6,11 +6,11 @@ import re
 import pytest
 
 from bpe import Corpus, train
-from bpe.sentences import round_trip
+from bpe.readings.sentences import round_trip
 from tests.pages.test_train import Rows, markup
-from ui.samples import training_samples
-from ui.sentencepiece_panels import EXAMPLES, ORDER
-from ui.tokens import exact
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
+from ui.sentencepiece.panels import EXAMPLES, ORDER
 
 TABS = (
     "What normalization changes",

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from bpe import train
-from ui.tokens import exact
+from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train, train_unigram
 from tests.pages.test_train import Rows, markup, tables
-from ui.unigram_controls import SIZES
+from ui.unigram.controls import SIZES
 
 SIX = "highest higher lower lowest cooler coolest"
 TABS = (
@@ -183,7 +183,7 @@ def test_a_run_given_up_closes_its_tab():
     def script():
         import streamlit as st
 
-        from ui.tabs import close, tabs
+        from ui.shell.tabs import close, tabs
 
         drawn = tabs("some_tabs", {"one": "First", "two": "Second"})
         st.button("Cancel", on_click=close, args=("some_tabs",))

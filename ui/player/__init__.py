@@ -15,16 +15,16 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 
 from bpe import Encoding, Scheme, Training
-from ui import session
 from ui.catalogue import catalogue
 from ui.player.payload import as_json, encoding_run, payload, training_run
-from ui.text import language
+from ui.shell import session
+from ui.shell.text import language
 
 WORDS = 30
 CUTS = 6
 
 _HERE = Path(__file__).resolve().parent
-_PALETTE = _HERE.parent / "palette.css"
+_PALETTE = _HERE.parent / "draw" / "palette.css"
 
 
 def _read(*files: Path) -> str:

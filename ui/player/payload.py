@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from bpe.tokenizer import UNKNOWN
-from ui.tokens import Token, colour, exact, pieces, visible
+from bpe.encoding.tokenizer import UNKNOWN
+from ui.draw.tokens import Token, colour, exact, pieces, visible
 
 Translate = Callable[..., str]
 

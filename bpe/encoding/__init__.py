@@ -1,0 +1,1 @@
+"""New text through a vocabulary, and back."""

@@ -1,0 +1,224 @@
+"""Compare ways to encode: other methods, rules for unknown characters, dropout, earlier steps.
+
+Every split here is the training's own or comes from `Tokenizer`; this file only sets them beside
+each other and counts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, get_args
+
+from ..merging.cells import Token
+from ..schemes import Unknown
+from .tokenizer import EncodedWord, Encoding, Method, Tokenizer
+
+if TYPE_CHECKING:
+    from ..merging.record import Training
+
+POLICIES: tuple[Unknown, ...] = get_args(Unknown)
+
+LONGEST = 200
+"""Characters in a word up to which a duel looks at it."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A word that two methods encode differently, and how often it occurs."""
+
+    text: str
+    count: int
+    merges: tuple[Token, ...]
+    other: tuple[Token, ...]
+
+    @property
+    def gain(self) -> int:
+        """Tokens the other method needs more (above 0) or fewer (below 0)."""
+        return len(self.other) - len(self.merges)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Ordered merges and another method on every word of the corpus.
+
+    Attributes:
+        method: the other method.
+        words, occurrences: how many were compared.
+        left_out: words that were not, being longer than `LONGEST`.
+        differences: the words encoded differently, most frequent first.
+    """
+
+    method: Method
+    words: int
+    occurrences: int
+    left_out: int
+    differences: tuple[Difference, ...]
+
+    @cached_property
+    def differing_occurrences(self) -> int:
+        """Occurrences of the words encoded differently."""
+        return sum(each.count for each in self.differences)
+
+    @cached_property
+    def tokens(self) -> int:
+        """Tokens the other method needs more (or fewer) in the whole corpus."""
+        return sum(each.gain * each.count for each in self.differences)
+
+    def where(self, sign: int) -> tuple[int, int]:
+        """Return (words, occurrences) with fewer (-1), as many (0) or more (1) tokens."""
+        found = [each for each in self.differences if (each.gain > 0) - (each.gain < 0) == sign]
+        return len(found), sum(each.count for each in found)
+
+
+def duel(training: Training, step: int, method: Method) -> Duel:
+    """Encode every word of the corpus with the first `step` merges and by another method.
+
+    The split by ordered merges is the one of the record.
+    """
+    tokenizer, snapshot = training.tokenizer(step), training.snapshot(step)
+    differences, words, occurrences = [], 0, 0
+    for word, count in zip(training.corpus.words, training.corpus.counts, strict=True):
+        if len(word) > LONGEST:
+            continue
+        words += 1
+        occurrences += count
+        merges = snapshot.tokens(word)
+        other, _ = tokenizer.encode_word(word, method)
+        if merges != other:
+            differences.append(Difference(word, count, merges, other))
+    differences.sort(key=lambda each: -each.count)
+    left_out = len(training.corpus) - words
+    return Duel(method, words, occurrences, left_out, tuple(differences))
+
+
+def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
+    """Return the same merges with another rule for characters outside the alphabet."""
+    return Tokenizer(
+        replace(tokenizer.scheme, unknown=policy),
+        tokenizer.tokens,
+        tokenizer.alphabet_ids,
+        tokenizer.merges,
+    )
+
+
+def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
+    """List the distinct characters of the text's words that the alphabet lacks, in order.
+
+    A character that is known elsewhere in a word but not at this place (with its mark) counts.
+    """
+    known = with_policy(tokenizer, "pass")
+    found: dict[str, None] = {}
+    for word in known.encode(text).words:
+        for token, id_ in zip(*known.start(word.text), strict=True):
+            if id_ == known.unknown_id:
+                found[known.plain(token)] = None
+    return list(found)
+
+
+@dataclass(frozen=True)
+class RoundTrip:
+    """A text, what came back from encoding and decoding it, and where the two first differ.
+
+    Attributes:
+        text: as it was typed.
+        normalized: as the scheme's normalizer spells it.
+        decoded: what came back.
+        difference: place of the first character that differs, or None where all are equal.
+        causes: what lost something, in the order of the pipeline: "normalizer", "spaces",
+            "unknown".
+    """
+
+    text: str
+    normalized: str
+    decoded: str
+    difference: int | None
+    causes: tuple[str, ...]
+
+
+def round_trip(tokenizer: Tokenizer, encoding: Encoding, text: str) -> RoundTrip:
+    """Decode the encoding of `text` and compare character by character."""
+    decoded = tokenizer.decode(encoding.ids)
+    if _has_passed_through(tokenizer, encoding):
+        decoded = tokenizer.decode(encoding.tokens)
+    words = [word.text for word in encoding.words]
+    between = "" if tokenizer.scheme.boundary == "none" else " "
+    lost = {
+        "normalizer": encoding.text != text,
+        "spaces": between.join(words) != encoding.text,
+        "unknown": decoded != between.join(words),
+    }
+    return RoundTrip(
+        text,
+        encoding.text,
+        decoded,
+        first_difference(text, decoded),
+        tuple(cause for cause, is_lost in lost.items() if is_lost),
+    )
+
+
+def _has_passed_through(tokenizer: Tokenizer, encoding: Encoding) -> bool:
+    """Say whether a token outside the vocabulary stands for itself: it has no id of its own."""
+    return tokenizer.scheme.unknown == "pass" and tokenizer.unknown_id in encoding.ids
+
+
+def first_difference(left: str, right: str) -> int | None:
+    """Return the place of the first character in which two texts differ, or None.
+
+    >>> first_difference("low", "lower"), first_difference("low", "low")
+    (3, None)
+    """
+    if left == right:
+        return None
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))
+
+
+def typing_counts(tokenizer: Tokenizer, text: str, method: Method = "merges") -> list[int]:
+    """Count the tokens of each beginning of the text, from none of its characters to all."""
+    return [len(tokenizer.encode(text[:end], method).tokens) for end in range(len(text) + 1)]
+
+
+def dropout_cloud(
+    tokenizer: Tokenizer, word: str, dropout: float, samples: int, seed: int
+) -> list[tuple[tuple[Token, ...], int]]:
+    """Encode one word `samples` times with BPE-dropout; return its splits and their counts.
+
+    Most frequent first; the same seed gives the same cloud.
+    """
+    draw = random.Random(seed).random
+    drawn = Counter(tokenizer.encode_word(word, "merges", dropout, draw) for _ in range(samples))
+    return [(tokens, n) for (tokens, _), n in drawn.most_common()]
+
+
+def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
+    """Return every split of a word encoded by merges, with the step it begins at.
+
+    As the lowest rank goes first, ranks only rise: the tokenizer of step k stops before the first
+    merge of rank k or above.
+    """
+    return [(0, word.start_tokens), *((step.rank + 1, step.tokens) for step in word.steps)]
+
+
+def counts_by_step(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
+    """Count the tokens of a text encoded by merges at each step, 0 to the last."""
+    counts = [0] * (len(tokenizer.merges) + 1)
+    for word in encoding.words:
+        history = word_history(word)
+        counts[0] += len(history[0][1])
+        for (_, before), (step, after) in itertools.pairwise(history):
+            counts[step] -= len(before) - len(after)
+    for step in range(1, len(counts)):
+        counts[step] += counts[step - 1]
+    return counts
+
+
+def counts_at(
+    training: Training, steps: Iterable[int], text: str, method: Method
+) -> dict[int, int]:
+    """Count the tokens of a text encoded anew by the tokenizer of each of some steps."""
+    return {step: len(training.tokenizer(step).encode(text, method).tokens) for step in steps}

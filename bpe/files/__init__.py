@@ -1,0 +1,1 @@
+"""Other libraries' files, in and out. `bpe.interchange` has the public names."""

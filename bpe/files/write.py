@@ -1,0 +1,228 @@
+"""A training in the files of other libraries, or a sentence why it cannot be said in them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import regex
+
+from ..encoding.tokenizer import UNKNOWN
+from ..merging.record import Training
+from ..schemes import MARKS, Scheme
+from ..text.bytelevel import to_alias
+from ..text.pretokenizers import pattern
+
+
+def library_files(training: Training) -> dict[str, str]:
+    """Return file name -> content in each library's format that can say what this scheme does."""
+    writers = {
+        "tokenizer.json": to_tokenizer_json,
+        "subword-nmt.codes": to_subword_nmt_codes,
+        "ranks.tiktoken": to_tiktoken,
+    }
+    files = {}
+    for name, write in writers.items():
+        try:
+            files[name] = write(training)
+        except ValueError:
+            # The sentence says what the format lacks; there is nothing to offer.
+            continue
+    return files
+
+
+# Each is a pre-tokenizer and a decoder.
+_BYTE_LEVEL = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": True,
+    "use_regex": False,
+}
+_METASPACE = {
+    "type": "Metaspace",
+    "replacement": MARKS["prefix"],
+    "prepend_scheme": "always",
+    "split": False,
+}
+
+
+def merges_text(training: Training) -> str:
+    """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
+
+    Raises `ValueError` if a token holds a space or a line end, which would break a line.
+    """
+    return "#version: 0.2\n" + _merges_body(training, "a merges.txt", "to_tokenizer_json")
+
+
+def to_subword_nmt_codes(training: Training) -> str:
+    """Return the merges as codes for subword-nmt's apply_bpe.
+
+    Raises `ValueError` for a scheme without `</w>`, and for tokens with a space or a line end.
+    """
+    versions = {"suffix": "0.1", "attached": "0.2"}
+    if training.scheme.boundary not in versions:
+        raise ValueError(
+            f"boundary must be suffix or attached for subword-nmt codes, "
+            f"got {training.scheme.boundary!r}. Train with one of these."
+        )
+    body = _merges_body(training, "subword-nmt codes", "to_tokenizer_json")
+    return f"#version: {versions[training.scheme.boundary]}\n{body}"
+
+
+def to_tiktoken(training: Training) -> str:
+    """Return the tokens as a .tiktoken file: base64 and rank a line. It names no word pattern.
+
+    Raises `ValueError` for a scheme whose units are not bytes.
+    """
+    if training.scheme.units != "bytes":
+        raise ValueError(
+            f"units must be bytes for .tiktoken ranks, got {training.scheme.units!r}. "
+            "Train with the scheme 'gpt' or 'minbpe'."
+        )
+    return "".join(
+        f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in enumerate(training.tokens)
+    )
+
+
+def to_tokenizer_json(training: Training) -> str:
+    """Return a tokenizer.json that encodes in the tokenizers package as this training does.
+
+    Ids are the same. The two can differ in characters that only one of the two Unicode tables
+    knows, and where a text contains the boundary mark itself.
+    Raises `ValueError` where the format has no way to say what the scheme does.
+    """
+    scheme = training.scheme
+    _check_expressible(scheme)
+    is_bytes = scheme.units == "bytes"
+    spelled = [to_alias(token) if is_bytes else token for token in training.tokens]
+    if not is_bytes and scheme.unknown != "drop":
+        spelled.append(UNKNOWN)
+    if not is_bytes and scheme.unknown == "bytes":
+        spelled += [f"<0x{byte:02X}>" for byte in range(256)]
+    vocabulary = {token: id_ for id_, token in enumerate(spelled)}
+    if len(vocabulary) < len(spelled):
+        twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
+        raise ValueError(
+            f"tokens must differ in spelling for a tokenizer.json, got {twice!r} twice: once from "
+            "the text, once from the boundary mark. Train on a text without the mark."
+        )
+    model = {
+        "type": "BPE",
+        "dropout": None,
+        "unk_token": None if is_bytes or scheme.unknown == "drop" else UNKNOWN,
+        "continuing_subword_prefix": scheme.mark if scheme.boundary == "continuation" else None,
+        "end_of_word_suffix": scheme.mark if scheme.boundary == "attached" else None,
+        "fuse_unk": False,
+        "byte_fallback": not is_bytes and scheme.unknown == "bytes",
+        "ignore_merges": False,
+        "vocab": vocabulary,
+        "merges": [
+            [to_alias(part) if isinstance(part, bytes) else part for part in merge.pair]
+            for merge in training.merges
+        ],
+    }
+    whole = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": _json_normalizer(scheme),
+        "pre_tokenizer": _json_pre_tokenizer(scheme),
+        "post_processor": None,
+        "decoder": _json_decoder(scheme),
+        "model": model,
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def _check_expressible(scheme: Scheme) -> None:
+    if scheme.normalizer == "nmt_nfkc":
+        raise ValueError(
+            "normalizer must be none, nfc or nfkc for a tokenizer.json, got 'nmt_nfkc', a table "
+            "that only SentencePiece has. Train with nfkc."
+        )
+    if scheme.boundary == "suffix":
+        raise ValueError(
+            "boundary must not be suffix for a tokenizer.json, whose end-of-word mark is part of "
+            "the last character's token, got 'suffix'. Train with attached."
+        )
+    if scheme.units == "characters" and scheme.unknown == "pass":
+        raise ValueError(
+            "unknown must be unk, drop or bytes for a tokenizer.json, which passes no character "
+            "through, got 'pass'. Train with one of these."
+        )
+    if scheme.boundary != "none" and scheme.unknown == "bytes":
+        raise ValueError(
+            "unknown must be unk or drop for a tokenizer.json with a boundary mark, which would "
+            "spell the mark in bytes as well, got 'bytes'. Train with one of these."
+        )
+    if scheme.boundary == "prefix" and scheme.pretokenizer not in ("whitespace", "space", "bert"):
+        raise ValueError(
+            "pretokenizer must be whitespace, space or bert for a tokenizer.json with a mark "
+            f"before words, got {scheme.pretokenizer!r}. Train with one of these."
+        )
+
+
+def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:
+    return None if scheme.normalizer == "none" else {"type": scheme.normalizer.upper()}
+
+
+def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
+    stages: list[dict[str, Any]] = []
+    if scheme.pretokenizer == "whitespace":
+        stages.append({"type": "WhitespaceSplit"})
+    elif scheme.pretokenizer == "bert":
+        stages.append({"type": "BertPreTokenizer"})
+    elif scheme.pretokenizer == "space":
+        stages.append(_json_split(r"[ \r\n]+", "Removed"))
+    elif scheme.pretokenizer != "text":
+        # The regular expressions of that package do not count U+0085 among \s; ours do.
+        source = pattern(scheme.pretokenizer)
+        source = source.replace(r"[^\s", "[^\\s\u0085").replace(r"\S", "[^\\s\u0085]")
+        source = regex.sub(r"(?<!\^)\\s", "[\\\\s\u0085]", source)
+        stages.append(_json_split(source, "Isolated"))
+    if scheme.boundary == "prefix":
+        stages.append(_METASPACE)
+    if scheme.units == "bytes":
+        stages.append(_BYTE_LEVEL)
+    if len(stages) < 2:
+        return stages[0] if stages else None
+    return {"type": "Sequence", "pretokenizers": stages}
+
+
+def _json_split(source: str, behavior: str) -> dict[str, Any]:
+    return {"type": "Split", "pattern": {"Regex": source}, "behavior": behavior, "invert": False}
+
+
+def _json_decoder(scheme: Scheme) -> dict[str, Any]:
+    if scheme.units == "bytes":
+        return _BYTE_LEVEL
+    if scheme.boundary == "attached":
+        return {"type": "BPEDecoder", "suffix": scheme.mark}
+    if scheme.boundary == "prefix":
+        return _METASPACE
+    if scheme.boundary == "continuation":
+        return {"type": "WordPiece", "prefix": scheme.mark, "cleanup": False}
+    if scheme.unknown == "bytes":
+        return {"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]}
+    return {"type": "Fuse"}
+
+
+def _merges_body(training: Training, what: str, way_out: str) -> str:
+    lines = []
+    for merge in training.merges:
+        pair = [to_alias(part) if isinstance(part, bytes) else part for part in merge.pair]
+        for part in pair:
+            if regex.search(r"[ \r\n]", part):
+                raise ValueError(
+                    f"tokens must have no space or line end for {what}, got {part!r}. "
+                    f"Use {way_out}, or a scheme whose words have none."
+                )
+        lines.append(" ".join(pair))
+        if lines[-1].startswith("#version"):
+            raise ValueError(
+                f"merges must not begin with '#version' for {what}, got {lines[-1]!r}. "
+                f"Use {way_out}."
+            )
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,172 @@
+"""Cells: every distinct word spelled in the alphabet, side by side in one row.
+
+The row is what training works on and what the record is read from. A cell holds one token of the
+alphabet; one empty cell stands before, between and after words, so that a neighbour can be looked
+up without asking where a word ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import CorpusError
+from ..schemes import Scheme
+
+LARGEST = 2**53
+"""Occurrences up to which a float counts exactly."""
+
+Token = str | bytes
+
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Distinct words as token ids of the alphabet.
+
+    Attributes:
+        alphabet: the tokens before any merge, in id order: single units by code point, then those
+            with a mark attached, then the mark where it is a token of its own. All 256 for bytes.
+        ids: one entry a cell: 1 + token id, or 0 for an empty cell (int32).
+        weights: one entry a cell: occurrences of its word, 0 for an empty cell.
+        starts: first cell of each word (int64); the word's cells end before `starts[i + 1] - 1`.
+    """
+
+    alphabet: tuple[Token, ...]
+    ids: np.ndarray
+    weights: np.ndarray
+    starts: np.ndarray
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """Occurrences of each token of the alphabet, by id (int64)."""
+        total = np.zeros(len(self.alphabet) + 1)
+        # In blocks, since bincount widens what it is given.
+        for start in range(0, len(self.ids), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            total += np.bincount(self.ids[block], self.weights[block], len(total))
+        return total[1:].astype(np.int64)
+
+
+def spell(word: str, scheme: Scheme) -> list[Token]:
+    """Return the word's tokens before any merge, left to right.
+
+    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes.
+
+    >>> from bpe import PRESETS
+    >>> spell("low", PRESETS["subword-nmt"])
+    ['l', 'o', 'w</w>']
+    """
+    if scheme.units == "bytes":
+        return [bytes([byte]) for byte in _utf8(word)]
+    if scheme.boundary == "suffix":
+        return [*word, scheme.mark]
+    if scheme.boundary == "prefix":
+        return [scheme.mark, *word]
+    if scheme.boundary == "attached":
+        return [*word[:-1], word[-1:] + scheme.mark]
+    if scheme.boundary == "continuation":
+        return [*word[:1], *(scheme.mark + character for character in word[1:])]
+    return list(word)
+
+
+def join(left: Token, right: Token, scheme: Scheme) -> Token:
+    """Return the token that merging the two makes.
+
+    >>> from bpe import PRESETS
+    >>> join("##e", "##st", PRESETS["wordpiece"])
+    '##est'
+    """
+    if scheme.boundary == "continuation":
+        return left + right[len(scheme.mark) :]
+    return left + right
+
+
+def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:
+    """Spell every word, in order, without a loop over characters; equal to `spell` of each.
+
+    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes, and for
+    more tokens than can be counted exactly.
+    """
+    before, after = scheme.boundary == "prefix", scheme.boundary == "suffix"
+    # One character stands for each empty cell and each mark of its own.
+    blank = "\0" * (1 + before + after)
+    text = "\0" * (1 + before) + blank.join(words) + "\0" * (1 + after)
+    units, lengths = _units(text, words, scheme)
+    spelled = lengths + before + after
+    ends = np.cumsum(spelled + 1)
+    starts = np.append(1, ends[:-1] + 1)
+
+    letters = np.ones(len(units), dtype=bool)
+    letters[0] = letters[ends] = False
+    alphabet: list[Token] = []
+    ids = np.zeros(len(units), dtype=np.int32)
+    if scheme.units == "bytes":
+        alphabet += [bytes([byte]) for byte in range(256)]
+        ids[letters] = units[letters].astype(np.int32) + 1
+    else:
+        own_mark = starts if before else ends - 1
+        if before or after:
+            letters[own_mark] = False
+        marked = np.zeros(len(units), dtype=bool)
+        if scheme.boundary == "attached":
+            marked[ends - 1] = True
+        elif scheme.boundary == "continuation":
+            marked |= letters
+            marked[starts] = False
+        plain, plain_ids = _numbered(units[letters & ~marked], 1)
+        fixed, fixed_ids = _numbered(units[marked], 1 + len(plain))
+        ids[letters & ~marked], ids[marked] = plain_ids, fixed_ids
+        attached = scheme.boundary == "attached"
+        alphabet += plain
+        alphabet += [unit + scheme.mark if attached else scheme.mark + unit for unit in fixed]
+        if before or after:
+            alphabet.append(scheme.mark)
+            ids[own_mark] = len(alphabet)
+
+    total = float(np.asarray(counts, dtype=np.float64) @ spelled)
+    if total > LARGEST:
+        raise CorpusError(
+            f"counts must be at most {LARGEST} tokens in all, got about {total:.3g}. "
+            "Divide them by a common number."
+        )
+    counts = np.asarray(counts, dtype=np.int64)
+    # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
+    fits = total < np.iinfo(np.int32).max
+    weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
+    weights[1:] = np.repeat(counts.astype(weights.dtype), spelled + 1)
+    weights[ends] = 0
+    return Cells(tuple(alphabet), ids, weights, starts)
+
+
+def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:
+    """Return the code points or bytes of the text, and how many each word has."""
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    if scheme.units == "characters":
+        return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), lengths
+    units = np.frombuffer(_utf8(text), np.uint8)
+    if not text.isascii():
+        lengths = np.fromiter((len(word.encode()) for word in words), np.int64, len(words))
+    return units, lengths
+
+
+def _utf8(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise CorpusError(
+            f"text must be complete Unicode characters, got half of a surrogate pair, "
+            f"U+{ord(text[error.start]):04X}. Remove it."
+        ) from error
+
+
+def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:
+    """Return the distinct characters by code point, and for each unit its number from `first`."""
+    number = np.zeros(int(units.max(initial=0)) + 1, dtype=np.int32)
+    number[units] = 1
+    distinct = np.flatnonzero(number)
+    number[distinct] = np.arange(first, first + len(distinct))
+    return list(map(chr, distinct.tolist())), number[units]

@@ -1,0 +1,206 @@
+"""Queues: which pair is merged next, by count or by WordPiece score, under any tie rule."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from ..schemes import Scheme
+from ..text.pieces import sentencepiece_forbids
+from .cells import Token, join
+
+
+@dataclass
+class Pairs:
+    """Every pair born so far, by pair id: parallel lists.
+
+    Attributes:
+        lefts, rights: the ids of the two tokens; entry 0 is no pair.
+        counts: occurrences now.
+        boundaries: the cells at which the pair was born, ascending (a list or an int32 array), or
+            `None` once it has been merged. Some entries may no longer be live.
+    """
+
+    lefts: list[int]
+    rights: list[int]
+    counts: list[int]
+    boundaries: list
+
+
+def tie_key(
+    scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array
+) -> Callable[[int], object]:
+    """Return the function pair id -> key: of equally good pairs the one with the least key wins.
+
+    `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a
+    pair that must not be merged. A pair's key stays valid while its count is unchanged, so it is
+    computed only for pairs that come to the front. Pairs that read alike (a mark, and the same
+    characters typed as text) are told apart by their ids.
+    """
+    lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
+
+    def first(pair: int) -> int:
+        cells = boundaries[pair]
+        for cell in cells if type(cells) is list else cells.data:
+            if at[cell] == pair:
+                return cell
+        raise AssertionError("a pair with a count has a live boundary")
+
+    def smallest_ids(pair: int) -> tuple[int, int]:
+        return lefts[pair], rights[pair]
+
+    def largest(pair: int) -> tuple:
+        left, right = lefts[pair], rights[pair]
+        return _descending(tokens[left]), _descending(tokens[right]), left, right
+
+    def shortest(pair: int) -> tuple:
+        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
+        return len(token), token, lefts[pair], rights[pair]
+
+    rule = {
+        "first": first,
+        "smallest-ids": smallest_ids,
+        "largest": largest,
+        "shortest": shortest,
+    }[scheme.tie_rule]
+    if scheme.rules == "none":
+        return rule
+
+    def rule_unless_forbidden(pair: int) -> object:
+        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
+        return None if sentencepiece_forbids(token) else rule(pair)
+
+    return rule_unless_forbidden
+
+
+def _descending(token: Token) -> tuple[int, ...]:
+    """Return a key that sorts the largest token first; the end of a token counts as smallest."""
+    codes = token if isinstance(token, bytes) else map(ord, token)
+    return (*(-code for code in codes), 1)
+
+
+class CountQueue:
+    """The pair with the largest count. The largest count never rises, so buckets do.
+
+    Losing count moves no entry: when a bucket is opened, entries that have lost since go to the
+    bucket of their present count, and what remains are the ties, ordered by the tie rule.
+    """
+
+    def __init__(self, pairs: Pairs, key: Callable[[int], object]) -> None:
+        self._pairs, self._key = pairs, key
+        self._buckets: dict[int, list[int]] = {}
+        self._heights: list[int] = []
+        self._front: list[tuple[object, int]] = []
+        self._best = 0
+        for pair in range(len(pairs.counts)):
+            self._file(pair, pairs.counts[pair])
+
+    def choose(self) -> int | None:
+        """Take the winner out and return its pair id, or `None` when no pair is left."""
+        counts, front = self._pairs.counts, self._front
+        while True:
+            while front:
+                pair = heappop(front)[1]
+                if counts[pair] == self._best:
+                    return pair
+                self._file(pair, counts[pair])
+            if not self._heights:
+                return None
+            self._best = best = -heappop(self._heights)
+            for pair in self._buckets.pop(best):
+                if counts[pair] != best:
+                    self._file(pair, counts[pair])
+                elif (key := self._key(pair)) is not None:
+                    front.append((key, pair))
+            heapify(front)
+
+    def merged(self, a: int, b: int, replaced: int, first_born: int) -> None:
+        """Take in the pairs born in this step."""
+        counts, best, buckets = self._pairs.counts, self._best, self._buckets
+        for pair in range(first_born, len(counts)):
+            count = counts[pair]
+            if count == best:
+                if (key := self._key(pair)) is not None:
+                    heappush(self._front, (key, pair))
+            elif count in buckets:
+                buckets[count].append(pair)
+            else:
+                self._file(pair, count)
+
+    def _file(self, pair: int, count: int) -> None:
+        if count in self._buckets:
+            self._buckets[count].append(pair)
+        elif count:
+            self._buckets[count] = [pair]
+            heappush(self._heights, -count)
+
+
+class ScoreQueue:
+    """The pair with the largest count(ab) / (count(a) * count(b)).
+
+    A merge changes count(a) and count(b), so the score of every pair with a or b in it; those are
+    computed again. Scores can rise, so there are no buckets: the best is searched each time.
+    """
+
+    def __init__(
+        self, pairs: Pairs, key: Callable[[int], object], frequencies: np.ndarray, least: int
+    ) -> None:
+        self._pairs, self._key, self._least = pairs, key, least
+        self._lefts = np.array(pairs.lefts, dtype=np.int32)
+        self._rights = np.array(pairs.rights, dtype=np.int32)
+        self._scores = np.zeros(len(pairs.counts))
+        self._rare = np.zeros(len(pairs.counts))
+        self._frequencies = frequencies.astype(np.float64)
+        self._born = len(pairs.counts)
+        self.tie_counts: list[int] = []
+        self._score(np.arange(self._born))
+
+    def choose(self) -> int | None:
+        """Return the winner's pair id, or `None` when no pair is left.
+
+        Pairs with less than the minimum count are returned only when there is no other.
+        """
+        for scores in (self._scores[: self._born], self._rare[: self._born]):
+            while len(scores) and (best := scores.max()) > 0:
+                keyed = [
+                    (self._key(pair), pair) for pair in np.flatnonzero(scores == best).tolist()
+                ]
+                allowed = [entry for entry in keyed if entry[0] is not None]
+                if allowed:
+                    self.tie_counts.append(len(allowed))
+                    return min(allowed)[1]
+                scores[[pair for _, pair in keyed]] = 0
+        return None
+
+    def merged(self, a: int, b: int, replaced: int, first_born: int) -> None:
+        """Take in the pairs born in this step, and score what the merge of a and b touched."""
+        born = len(self._pairs.counts)
+        self._grow(born)
+        self._lefts[first_born:born] = self._pairs.lefts[first_born:]
+        self._rights[first_born:born] = self._pairs.rights[first_born:]
+        self._frequencies = np.append(self._frequencies, replaced)
+        self._frequencies[a] -= replaced
+        self._frequencies[b] -= replaced
+        self._born = born
+        lefts, rights = self._lefts[:first_born], self._rights[:first_born]
+        touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
+        self._score(np.concatenate((np.flatnonzero(touched), np.arange(first_born, born))))
+
+    def _score(self, rows: np.ndarray) -> None:
+        counts = np.array([self._pairs.counts[row] for row in rows.tolist()], dtype=np.float64)
+        product = self._frequencies[self._lefts[rows]] * self._frequencies[self._rights[rows]]
+        scores = np.divide(counts, product, out=np.zeros(len(rows)), where=counts > 0)
+        self._scores[rows] = np.where(counts >= self._least, scores, 0)
+        self._rare[rows] = np.where(counts < self._least, scores, 0)
+
+    def _grow(self, size: int) -> None:
+        if size > len(self._scores):
+            room = np.zeros(max(size, 2 * len(self._scores)) - len(self._scores))
+            self._scores = np.concatenate((self._scores, room))
+            self._rare = np.concatenate((self._rare, room))
+            self._lefts = np.concatenate((self._lefts, room.astype(np.int32)))
+            self._rights = np.concatenate((self._rights, room.astype(np.int32)))

@@ -1,0 +1,1 @@
+"""What single pages ask of a record."""

@@ -1,0 +1,249 @@
+"""Cost: how many bits a corpus and its vocabulary take at each step, and what one merge changes.
+
+The coding model, in words: the corpus is written token by token with a code that gives a token of
+frequency f among N the ideal length log2(N / f); the vocabulary is written as a list of its tokens,
+each spelled in the alphabet and ended by one sign. In a formula, with A units in the alphabet:
+
+    L(D, V) = L(D | V) + L(V)
+    L(D | V) = N log2 N - sum over tokens of f log2 f
+    L(V) = sum over tokens of (units + 1) log2(A + 1)
+
+The two-part code is that of Rissanen (1978); de Marcken (1996) and Creutz and Lagus (2002) use it
+for vocabularies of word parts. A boundary mark counts as one unit of the alphabet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..corpus import Corpus
+from ..merging.record import Training
+
+
+@dataclass(frozen=True)
+class CostCurve:
+    """One number for each step, from 0 to the end.
+
+    Attributes:
+        tokens: tokens in the text (occurrences).
+        in_use: vocabulary entries that occur in the text.
+        vocabulary_size: vocabulary entries: alphabet, mark and merges.
+        corpus_bits: L(D | V), in bits, with the text's own frequencies.
+        vocabulary_bits: L(V), in bits.
+        units: characters or bytes in the text, marks of their own included.
+        words: words in the text (occurrences).
+        left_out: words (occurrences) that hold a unit outside the alphabet and are not counted.
+        model_bits: L(D | V) with the frequencies of the training text, one added to each entry,
+            so that a text it was not trained on has a code; comparable between texts.
+    """
+
+    tokens: np.ndarray
+    in_use: np.ndarray
+    vocabulary_size: np.ndarray
+    corpus_bits: np.ndarray
+    vocabulary_bits: np.ndarray
+    units: int
+    words: int
+    left_out: int
+    model_bits: np.ndarray
+
+    @property
+    def total_bits(self) -> np.ndarray:
+        """L(D, V), in bits."""
+        return self.corpus_bits + self.vocabulary_bits
+
+    @property
+    def best_step(self) -> int:
+        """The first step at which L(D, V) is least."""
+        return int(np.argmin(self.total_bits))
+
+    @property
+    def entropy(self) -> np.ndarray:
+        """Bits per token: the entropy of the token frequencies."""
+        return _per(self.corpus_bits, self.tokens)
+
+    @property
+    def tokens_per_word(self) -> np.ndarray:
+        """Tokens per word, marks included."""
+        return _per(self.tokens, self.words)
+
+    @property
+    def units_per_token(self) -> np.ndarray:
+        """Characters (or bytes) per token, marks of their own included."""
+        return _per(np.full(len(self.tokens), self.units), self.tokens)
+
+    @property
+    def share_in_use(self) -> np.ndarray:
+        """The part of the vocabulary that occurs in the text, from 0 to 1."""
+        return self.in_use / self.vocabulary_size
+
+    @property
+    def model_bits_per_unit(self) -> np.ndarray:
+        """Bits per character (or byte) under the smoothed code of the training text."""
+        return _per(self.model_bits, self.units)
+
+
+@dataclass(frozen=True)
+class CostTerms:
+    """What one merge changes, in bits; the five terms add up to `change`.
+
+    With f(a), f(b) before the merge of (a, b) into c, n occurrences replaced and g(x) = x log2 x:
+    `length` is g(N - n) - g(N), from the text having fewer tokens; `left` g(f(a)) - g(f(a) - n);
+    `right` the same for b (where a is b, `left` has both: g(f(a)) - g(f(a) - 2n)); `new` is -g(n);
+    `spelling` is what c costs in the vocabulary.
+    """
+
+    length: float
+    left: float
+    right: float
+    new: float
+    spelling: float
+
+    @property
+    def change(self) -> float:
+        """L(D, V) after the merge less before; below 0 the merge pays for itself."""
+        return self.length + self.left + self.right + self.new + self.spelling
+
+
+def description_length(training: Training) -> CostCurve:
+    """Return the cost of the training text at every step, read from the record."""
+    frequencies = training.snapshot(0).token_frequencies
+    return _curve(training, frequencies, training.replacements, sum(training.corpus.counts), 0)
+
+
+def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
+    """Return the cost at every step of words the tokenizer was not trained on.
+
+    The words are encoded once with all merges: an ordered pass applies a prefix of the merges
+    first, so the trace of one encoding holds the split at every step.
+    """
+    tokenizer = training.tokenizer()
+    frequencies = np.zeros(len(training.alphabet), dtype=np.int64)
+    replaced = np.zeros(len(training), dtype=np.int64)
+    known, left_out = 0, 0
+    for word, count in zip(corpus.words, corpus.counts, strict=True):
+        units = tokenizer.start_ids(word)
+        if max(units, default=0) >= tokenizer.unknown_id:
+            left_out += count
+            continue
+        known += count
+        np.add.at(frequencies, units, count)
+        size = len(units)
+        for step in tokenizer.trace(word):
+            replaced[step.rank] += count * (size - len(step.tokens))
+            size = len(step.tokens)
+    return _curve(training, frequencies, replaced, known, left_out)
+
+
+def merge_terms(training: Training, rank: int) -> CostTerms:
+    """Return what the merge of that rank changed. Raises `ValueError` for a rank never learned."""
+    if rank not in range(len(training)):
+        raise ValueError(
+            f"rank must be from 0 to {len(training) - 1}, got {rank!r}. Use merge.rank."
+        )
+    snapshot = training.snapshot(rank)
+    frequencies, replaced = snapshot.token_frequencies, int(training.replacements[rank])
+    left, right = training.merge_ids[rank].tolist()
+    taken = 2 * replaced if left == right else replaced
+    total = snapshot.token_count
+    spelling = _units(training)[len(training.alphabet) + rank] + 1
+    return CostTerms(
+        length=_g(total - replaced) - _g(total),
+        left=_g(frequencies[left]) - _g(frequencies[left] - taken),
+        right=0.0 if left == right else _g(frequencies[right]) - _g(frequencies[right] - replaced),
+        new=-_g(replaced),
+        spelling=float(spelling * np.log2(len(training.alphabet) + 1)),
+    )
+
+
+def pmi_terms(training: Training, rank: int) -> CostTerms:
+    """Return the same change as a popular formula has it: minus count times PMI.
+
+    Its derivation, n log2(N n / (f(a) f(b))) bits gained, holds N, f(a) and f(b) at what they were
+    before the merge, and leaves the vocabulary out. So each term is n times a logarithm; what is
+    missing in each is how the merge itself changes that number. The missing parts add up to about
+    n / ln 2 bits, by which the formula promises too much, where the pair is rare beside its parts.
+    """
+    merge_terms(training, rank)  # refuses a rank never learned
+    snapshot = training.snapshot(rank)
+    frequencies, replaced = snapshot.token_frequencies, int(training.replacements[rank])
+    left, right = training.merge_ids[rank].tolist()
+    from_left, from_right = (float(replaced * np.log2(frequencies[id_])) for id_ in (left, right))
+    if left == right:
+        from_left, from_right = 2 * from_left, 0.0
+    return CostTerms(
+        length=float(-replaced * np.log2(snapshot.token_count)),
+        left=from_left,
+        right=from_right,
+        new=-_g(replaced),
+        spelling=0.0,
+    )
+
+
+def _curve(
+    training: Training, frequencies: Iterable[int], replaced: np.ndarray, words: int, left_out: int
+) -> CostCurve:
+    """Follow the token frequencies of a text through the merges of the training."""
+    alphabet, merges = len(training.alphabet), len(training)
+    here = [*np.asarray(frequencies).tolist(), *[0] * merges]
+    trained = [*training.snapshot(0).token_frequencies.tolist(), *[0] * merges]
+    units = int(sum(here))
+    in_use = sum(count > 0 for count in here)
+    # Sum of f log2 f, and of f log2(1 + f in training): a merge changes three entries of each.
+    own = float(sum(map(_g, here)))
+    modelled = sum(f * np.log2(1 + t) for f, t in zip(here, trained, strict=True) if f)
+    rows = [(units, in_use, own, modelled)]
+    for rank, (left, right) in enumerate(training.merge_ids.tolist()):
+        new = alphabet + rank
+        touched = {left, right, new}
+        own -= sum(_g(here[id_]) for id_ in touched)
+        modelled -= sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
+        in_use -= sum(here[id_] > 0 for id_ in touched)
+        for counts, occurrences in (
+            (here, int(replaced[rank])),
+            (trained, int(training.replacements[rank])),
+        ):
+            counts[new] += occurrences
+            counts[left] -= occurrences
+            counts[right] -= occurrences
+        own += sum(_g(here[id_]) for id_ in touched)
+        modelled += sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
+        in_use += sum(here[id_] > 0 for id_ in touched)
+        rows.append((rows[-1][0] - int(replaced[rank]), in_use, own, modelled))
+    tokens, used, own_sums, modelled_sums = map(np.array, zip(*rows, strict=True))
+    size = alphabet + np.arange(merges + 1)
+    spelled = np.cumsum(_units(training) + 1)[alphabet - 1 :]
+    return CostCurve(
+        tokens=tokens,
+        in_use=used,
+        vocabulary_size=size,
+        corpus_bits=np.maximum(0, _g(tokens) - own_sums),
+        vocabulary_bits=spelled * np.log2(alphabet + 1),
+        units=units,
+        words=words,
+        left_out=left_out,
+        model_bits=tokens * np.log2(training.token_counts + size) - modelled_sums,
+    )
+
+
+def _units(training: Training) -> np.ndarray:
+    """Return the number of alphabet units in each token, by id."""
+    units = [1] * len(training.alphabet)
+    for left, right in training.merge_ids.tolist():
+        units.append(units[left] + units[right])
+    return np.array(units)
+
+
+def _g(x: np.ndarray | float) -> np.ndarray | float:
+    """Return x log2 x, and 0 for 0."""
+    return x * np.log2(np.maximum(x, 1))
+
+
+def _per(amount: np.ndarray | int, each: np.ndarray | int) -> np.ndarray:
+    """Return amount / each, and 0 where there is nothing to divide by."""
+    return np.divide(
+        amount, each, out=np.zeros(np.broadcast(amount, each).shape), where=np.asarray(each) > 0
+    )

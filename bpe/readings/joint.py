@@ -1,0 +1,226 @@
+"""Joint: one vocabulary for two corpora, and what each language keeps of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..corpus import Corpus
+from ..merging.cells import Token
+from ..merging.record import Snapshot, Training, WordSplit
+from ..merging.training import Progress, train
+from ..schemes import Scheme
+
+Side = int
+
+
+@dataclass(frozen=True)
+class SharedWord:
+    """A word of both corpora: its occurrences in each, and its tokens in the three runs."""
+
+    text: str
+    counts: tuple[int, int]
+    alone: tuple[tuple[Token, ...], tuple[Token, ...]]
+    joint: tuple[Token, ...]
+
+    @property
+    def agrees_alone(self) -> bool:
+        """Whether the two runs of one language each split it alike."""
+        return self.alone[0] == self.alone[1]
+
+
+@dataclass(frozen=True, eq=False)
+class JointRuns:
+    """Three records: each corpus alone, and both joined.
+
+    Attributes:
+        corpora: the two corpora.
+        alone: their own trainings, in the same order.
+        joint: the training on both, whose words are those of the first corpus and then of the
+            second, with counts added up.
+    """
+
+    corpora: tuple[Corpus, Corpus]
+    alone: tuple[Training, Training]
+    joint: Training
+
+    def token_counts(self, side: Side, step: int | None = None) -> tuple[int, int]:
+        """Return tokens of one corpus under its own merges, and under the joint ones.
+
+        At `step`, or at the end of each run.
+        """
+        own, joint = (_at(run, step) for run in (self.alone[side], self.joint))
+        return own.token_count, int(self.frequencies(side, joint).sum())
+
+    def frequencies(self, side: Side, snapshot: Snapshot) -> np.ndarray:
+        """Return occurrences in one corpus of each token of the joint run, by token id."""
+        return snapshot.frequencies_in(self._counts_of(side))
+
+    def token_counts_by_step(self, side: Side) -> np.ndarray:
+        """Return tokens of one corpus under the joint merges at each step of the joint run."""
+        return self.joint.token_counts_in(self._counts_of(side))
+
+    def joint_step_for(self, side: Side, step: int) -> int | None:
+        """Return the first joint step at which one corpus is as short as under its own merges.
+
+        Its own merges as they stand at `step`; None where the joint run never gets there.
+        """
+        joint = self.token_counts_by_step(side)
+        reached = np.flatnonzero(joint <= _at(self.alone[side], step).token_count)
+        return int(reached[0]) if len(reached) else None
+
+    def agreement(self) -> np.ndarray:
+        """Return how many shared words the two runs of one language split alike, by step.
+
+        From step 0 to the end of the longer run; the shorter one rests at its end.
+        """
+        one, other = self.alone
+        known = set(other.corpus.words)
+        change = np.zeros(max(map(len, self.alone)) + 2, dtype=np.int64)
+        for word in filter(known.__contains__, one.corpus.words):
+            mine, theirs = (dict(run.history(word)) for run in (one, other))
+            left = right = None
+            alike = False
+            for step in sorted({*mine, *theirs}):
+                left, right = mine.get(step, left), theirs.get(step, right)
+                if (left == right) != alike:
+                    alike = not alike
+                    change[step] += 1 if alike else -1
+        return np.cumsum(change)[:-1]
+
+    def users(self, snapshot: Snapshot) -> np.ndarray:
+        """Return for each token of the joint run who uses it, by token id.
+
+        0: neither corpus, 1: the first alone, 2: the second alone, 3: both.
+        """
+        first, second = (self.frequencies(side, snapshot) > 0 for side in (0, 1))
+        return first + 2 * second
+
+    def words_split_back(
+        self, side: Side, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
+    ) -> list[WordSplit]:
+        """Return the words of one corpus that `keep` splits further, most frequent first.
+
+        `tokens` are those after the filter, `before` those of the joint run.
+        """
+        training, counts = snapshot.training, self._counts_of(side)
+        found = []
+        for index in np.argsort(-np.asarray(counts), kind="stable").tolist():
+            if len(found) == limit or not counts[index]:
+                break
+            word = training.corpus.words[index]
+            ids = snapshot.token_ids(word)
+            split = keep.tokens(ids)
+            if len(split) > len(ids):
+                before = tuple(map(training.tokens.__getitem__, ids))
+                found.append(WordSplit(word, counts[index], split, True, before))
+        return found
+
+    def _counts_of(self, side: Side) -> list[int]:
+        """Return occurrences in one corpus of each word of the joint run."""
+        counts = dict(zip(self.corpora[side].words, self.corpora[side].counts, strict=True))
+        return [counts.get(word, 0) for word in self.joint.corpus.words]
+
+    def shared_words(self, step: int | None = None) -> list[SharedWord]:
+        """Return the words of both corpora, most frequent first (by the rarer side)."""
+        first, second = (
+            dict(zip(corpus.words, corpus.counts, strict=True)) for corpus in self.corpora
+        )
+        own, other, joint = (_at(run, step) for run in (*self.alone, self.joint))
+        shared = sorted(
+            (word for word in first if word in second),
+            key=lambda word: -min(first[word], second[word]),
+        )
+        return [
+            SharedWord(
+                word,
+                (first[word], second[word]),
+                (own.tokens(word), other.tokens(word)),
+                joint.tokens(word),
+            )
+            for word in shared
+        ]
+
+
+def train_joint(
+    first: Corpus,
+    second: Corpus,
+    scheme: str | Scheme = "subword-nmt",
+    *,
+    max_merges: int | None = None,
+    min_frequency: int = 1,
+    on_progress: Progress | None = None,
+) -> JointRuns:
+    """Train on each corpus alone and on both joined, with the same limits."""
+    limits = {"max_merges": max_merges, "min_frequency": min_frequency}
+    runs = [
+        train(corpus, scheme, **limits, on_progress=on_progress)
+        for corpus in (first, second, join_corpora(first, second))
+    ]
+    return JointRuns((first, second), (runs[0], runs[1]), runs[2])
+
+
+def join_corpora(first: Corpus, second: Corpus) -> Corpus:
+    """Return one corpus with the words of both and their counts added up."""
+    counts = dict(zip(first.words, first.counts, strict=True))
+    for word, count in zip(second.words, second.counts, strict=True):
+        counts[word] = counts.get(word, 0) + count
+    return Corpus.from_counts(counts, source=f"{first.source} + {second.source}")
+
+
+class VocabularyFilter:
+    """Split back tokens that are not allowed, as `apply_bpe.py` of subword-nmt does.
+
+    A token seen too seldom in one language is replaced by the two tokens of its merge, and these
+    by theirs, until each is allowed or of the alphabet.
+    """
+
+    def __init__(self, training: Training, frequencies: Sequence[int], threshold: int) -> None:
+        """Allow the tokens that occur at least `threshold` times in one language.
+
+        `frequencies`: by token id of `training`, as `JointRuns.frequencies` returns them.
+        """
+        self._tokens = training.tokens
+        self._parts = {
+            len(training.alphabet) + rank: tuple(pair)
+            for rank, pair in enumerate(training.merge_ids.tolist())
+        }
+        self._allowed = [count >= threshold for count in frequencies]
+        self.threshold = threshold
+
+    @property
+    def allowed_count(self) -> int:
+        """Vocabulary entries that are allowed."""
+        return sum(self._allowed)
+
+    def allows(self, id_: int) -> bool:
+        """Whether a token may be used, by its id."""
+        return id_ < len(self._allowed) and self._allowed[id_]
+
+    def split_back(self, ids: Sequence[int]) -> list[int]:
+        """Return the ids with those that are not allowed split back, left to right."""
+        split: list[int] = []
+        waiting = list(reversed(ids))
+        while waiting:
+            id_ = waiting.pop()
+            if self.allows(id_) or id_ not in self._parts:
+                split.append(id_)
+            else:
+                waiting += reversed(self._parts[id_])
+        return split
+
+    def token_count(self, frequencies: Sequence[int]) -> int:
+        """Return the tokens of a text after the filter, by what it has of each token id before."""
+        return sum(
+            count * len(self.split_back([id_])) for id_, count in enumerate(frequencies) if count
+        )
+
+    def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
+        """Return the tokens of `split_back`."""
+        return tuple(self._tokens[id_] for id_ in self.split_back(ids))
+
+
+def _at(training: Training, step: int | None) -> Snapshot:
+    return training.snapshot(len(training) if step is None else min(step, len(training)))

@@ -1,0 +1,98 @@
+"""Ledger: what every entry of a vocabulary is there for at a step, and what lives inside what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ..encoding.tokenizer import UNKNOWN
+from ..merging.cells import Token
+from ..merging.record import Snapshot
+
+Kind = Literal["alphabet", "mark", "merge", "special"]
+Status = Literal["in use", "intermediate", "dead"]
+
+KINDS: tuple[Kind, ...] = ("alphabet", "mark", "merge", "special")
+STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
+
+
+class LedgerEntry(NamedTuple):
+    """An entry of the vocabulary and its state.
+
+    `status`: "in use" where the corpus has it now; "intermediate" where it lives on only inside
+    longer tokens; "dead" where it is in nothing that the corpus has. `inside`: the most frequent
+    token in use that was merged from it, by way of others perhaps; None where there is none.
+    """
+
+    token: Token
+    id: int
+    kind: Kind
+    born: int
+    count: int
+    status: Status
+    inside: Token | None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All entries in id order; entries that text alone never makes come last."""
+
+    entries: tuple[LedgerEntry, ...]
+
+    @property
+    def numbers(self) -> dict[tuple[Kind, Status], int]:
+        """How many entries there are of each kind and status; zeros included."""
+        found = Counter((entry.kind, entry.status) for entry in self.entries)
+        return {(kind, status): found[kind, status] for kind in KINDS for status in STATUSES}
+
+
+def ledger(snapshot: Snapshot) -> Ledger:
+    """Return the ledger of a vocabulary at a step.
+
+    A token made by a merge is never dead in the text it was made from: each occurrence it loses,
+    a longer token that contains it gains. Dead are bytes that the text never has, and the token
+    for unknown text, which is an entry of the vocabulary where the scheme has one.
+
+    >>> from bpe import train
+    >>> entries = ledger(train("hug hug", "huggingface").snapshot(2)).entries
+    >>> [(entry.token, entry.status, entry.inside) for entry in entries][-2:]
+    [('hu', 'intermediate', 'hug'), ('hug', 'in use', None)]
+    """
+    training = snapshot.training
+    vocabulary = snapshot.vocabulary
+    counts = [entry.count for entry in vocabulary]
+    inside: list[int | None] = [None] * len(vocabulary)
+    first = len(training.alphabet)
+    for rank in range(snapshot.step - 1, -1, -1):
+        new = first + rank
+        candidates = [new] if counts[new] else []
+        if inside[new] is not None:
+            candidates.append(inside[new])
+        if not candidates:
+            continue
+        for part in training.merge_ids[rank].tolist():
+            known = [] if inside[part] is None else [inside[part]]
+            inside[part] = max((*candidates, *known), key=lambda id_: (counts[id_], -id_))
+    entries = [
+        LedgerEntry(
+            entry.token,
+            entry.id,
+            entry.kind,
+            entry.born,
+            entry.count,
+            "in use" if entry.count else "dead" if inside[entry.id] is None else "intermediate",
+            None if inside[entry.id] is None else training.tokens[inside[entry.id]],
+        )
+        for entry in vocabulary
+    ]
+    special = len(training.tokens)
+    for name in _specials(training.scheme):
+        entries.append(LedgerEntry(name, special, "special", 0, 0, "dead", None))
+        special += 1
+    return Ledger(tuple(entries))
+
+
+def _specials(scheme) -> tuple[str, ...]:
+    """Name the entries that a scheme needs for text it has no token for."""
+    return (UNKNOWN,) if scheme.unknown == "unk" else ()

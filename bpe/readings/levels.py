@@ -1,0 +1,210 @@
+"""Levels: one text as characters, as words and as subwords, and what each has never seen.
+
+One word occurrence in ten is kept aside before anything is learned; it stands for text still to
+come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..corpus import Corpus
+from ..encoding.compare import with_policy
+from ..errors import CorpusError
+from ..merging.cells import Token
+from ..text.pretokenizers import pretokenize
+
+if TYPE_CHECKING:
+    from ..merging.record import Training
+
+PUNCTUATION = "bert"
+"""The pre-tokenizer that parts punctuation from letters."""
+
+EVERY = 10
+FIRST_KEPT = 5
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A corpus in two parts: `seen` to learn from, `held_out` to meet later."""
+
+    seen: Corpus
+    held_out: Corpus
+
+
+@dataclass(frozen=True)
+class Level:
+    """What one way to cut a text costs and what it misses.
+
+    Attributes:
+        vocabulary: distinct tokens, those for what is unknown left out.
+        tokens: tokens in the part that was seen.
+        words: words between white space in that part.
+        unknown: held-out words, by occurrence, that cannot be written in known tokens.
+        held_out: all held-out words, by occurrence.
+    """
+
+    vocabulary: int
+    tokens: int
+    words: int
+    unknown: int
+    held_out: int
+
+    @property
+    def tokens_per_word(self) -> float:
+        """Average over the part that was seen."""
+        return self.tokens / self.words
+
+    @property
+    def unknown_rate(self) -> float:
+        """Share of the held-out words that are unknown, 0 to 1."""
+        return self.unknown / self.held_out
+
+
+def hold_out(corpus: Corpus) -> Parts:
+    """Keep aside every tenth occurrence of a word, the sixth first, words in first-seen order.
+
+    Of a corpus too small for that the last occurrence is kept. Raises `CorpusError` for a corpus
+    of one occurrence.
+    """
+    total = sum(corpus.counts)
+    if total < 2:
+        raise CorpusError(
+            f"corpus must be at least 2 words, got {total}. Give a text with more words."
+        )
+    first = min(FIRST_KEPT, total - 1)
+    seen, held_out, at = {}, {}, 0
+    for word, count in zip(corpus.words, corpus.counts, strict=True):
+        kept = _kept_before(at + count, first) - _kept_before(at, first)
+        at += count
+        if kept:
+            held_out[word] = kept
+        if count > kept:
+            seen[word] = count - kept
+    return Parts(
+        Corpus.from_counts(seen, source=corpus.source),
+        Corpus.from_counts(held_out, source=corpus.source),
+    )
+
+
+def _kept_before(place: int, first: int) -> int:
+    """How many of the occurrences 0 to `place` - 1 are kept aside."""
+    return max(0, (place - first + EVERY - 1) // EVERY)
+
+
+def characters(parts: Parts) -> Level:
+    """Measure the level of single characters; white space is none of them."""
+    return _level(parts, list)
+
+
+def words(parts: Parts, pretokenizer: str = "whitespace") -> Level:
+    """Measure the level of words: as they stand between white space, or cut once more.
+
+    `PUNCTUATION` parts punctuation from letters, so `do.` is `do` and `.`.
+    """
+    return _level(parts, lambda word: pretokenize(word, pretokenizer))
+
+
+def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
+    """Measure the level of subwords at each of some steps of a training on the part seen.
+
+    What is unknown is the same at every step, since merges add no character.
+    """
+    tokenizer = with_policy(training.tokenizer(0), "unk")
+    unknown = sum(
+        count
+        for word, count in zip(held_out.words, held_out.counts, strict=True)
+        if tokenizer.unknown_id in tokenizer.start_ids(word)
+    )
+    seen, kept = sum(training.corpus.counts), sum(held_out.counts)
+    return [
+        Level(len(training.alphabet) + step, int(training.token_counts[step]), seen, unknown, kept)
+        for step in steps
+    ]
+
+
+@dataclass(frozen=True)
+class NewWord:
+    """A held-out word that the part seen never had.
+
+    Attributes:
+        pieces: the word cut at punctuation, and whether each piece was seen.
+        characters: its characters, and whether each was seen.
+        tokens: the subwords it is encoded in; `<unk>` for an unknown character.
+    """
+
+    text: str
+    count: int
+    pieces: tuple[tuple[str, bool], ...]
+    characters: tuple[tuple[str, bool], ...]
+    tokens: tuple[Token, ...]
+
+
+def new_words(training: Training, step: int, parts: Parts) -> list[NewWord]:
+    """List what was kept aside and never seen, most frequent first, with its subwords at `step`."""
+    seen, known, letters = _seen(parts.seen.words)
+    tokenizer = with_policy(training.tokenizer(step), "unk")
+    found = [
+        NewWord(
+            word,
+            count,
+            tuple((piece, piece in known) for piece in pretokenize(word, PUNCTUATION)),
+            tuple((character, character in letters) for character in word),
+            tokenizer.encode_word(word)[0],
+        )
+        for word, count in zip(parts.held_out.words, parts.held_out.counts, strict=True)
+        if word not in seen
+    ]
+    return sorted(found, key=lambda each: -each.count)
+
+
+def _seen(words: Iterable[str]) -> tuple[set[str], set[str], set[str]]:
+    """Return the words, those cut at punctuation, and their characters."""
+    words = set(words)
+    pieces = {piece for word in words for piece in pretokenize(word, PUNCTUATION)}
+    return words, pieces, {character for word in words for character in word}
+
+
+def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
+    known: set[str] = set()
+    tokens = 0
+    for word, count in zip(parts.seen.words, parts.seen.counts, strict=True):
+        pieces = cut(word)
+        known.update(pieces)
+        tokens += len(pieces) * count
+    unknown = sum(
+        count
+        for word, count in zip(parts.held_out.words, parts.held_out.counts, strict=True)
+        if not known.issuperset(cut(word))
+    )
+    return Level(len(known), tokens, sum(parts.seen.counts), unknown, sum(parts.held_out.counts))
+
+
+Piece = tuple[Token, bool]
+"""A token and whether it is known."""
+
+
+def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]:
+    """Cut a text at every level the part seen has made: one list of pieces a level.
+
+    Keys: "characters", "words", "punctuation" (words cut once more), "subwords".
+    """
+    known_words, pieces, letters = _seen(training.corpus.words)
+    words_of_text = pretokenize(text, "whitespace")
+    tokenizer = with_policy(training.tokenizer(step), "unk")
+    encoding = tokenizer.encode(" ".join(words_of_text))
+    return {
+        "characters": [(each, each in letters) for word in words_of_text for each in word],
+        "words": [(word, word in known_words) for word in words_of_text],
+        "punctuation": [
+            (piece, piece in pieces)
+            for word in words_of_text
+            for piece in pretokenize(word, PUNCTUATION)
+        ],
+        "subwords": [
+            (token, id_ != tokenizer.unknown_id)
+            for token, id_ in zip(encoding.tokens, encoding.ids, strict=True)
+        ],
+    }

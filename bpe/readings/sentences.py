@@ -1,0 +1,129 @@
+"""A sentence through SentencePiece's four parts, and what each keeps: normalize, encode, decode."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import regex
+
+from ..encoding.tokenizer import UNKNOWN, Encoding, Tokenizer
+from ..text.normalizers import normalization_pieces, normalize
+from ..text.pretokenizers import pretokenize
+
+_SPACE = regex.compile(r"\s")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A piece of a text, and what normalizing makes of it.
+
+    kind: "same"; "composed" (another spelling of the same characters); "folded" (another
+    character stands in for it, and which it was is lost); "space" (white space written as one
+    space, or left out); "deleted".
+    """
+
+    before: str
+    after: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class RoundTrip:
+    """A text normalized, encoded and decoded again.
+
+    Attributes:
+        text: as it was typed.
+        normalized: what SentencePiece takes it for.
+        encoding: of the normalized text.
+        decoded: what its ids decode to.
+    """
+
+    text: str
+    normalized: str
+    encoding: Encoding
+    decoded: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether Decode(Encode(Normalize(t))) = Normalize(t)."""
+        return self.decoded == self.normalized
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the text itself came back, not only its normalized form."""
+        return self.decoded == self.text
+
+    @cached_property
+    def unknown(self) -> tuple[str, ...]:
+        """Characters outside the alphabet, each once, in order."""
+        found = {}
+        for word in self.encoding.words:
+            spelling = word.start_tokens[-len(word.text) :]
+            for character, token in zip(word.text, spelling, strict=True):
+                if token == UNKNOWN:
+                    found[character] = None
+        return tuple(found)
+
+
+def normalize_sentence(text: str, normalizer: str) -> str:
+    """Normalize, then write each run of white space as one space, and none at the ends.
+
+    >>> normalize_sentence(" ｈｅｌｌｏ  ①", "nmt_nfkc")
+    'hello 1'
+    """
+    return " ".join(pretokenize(normalize(text, normalizer), "whitespace"))
+
+
+def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
+    """Cut a text into pieces with what becomes of each, in order.
+
+    What stands after, put together, is `normalize_sentence(text, normalizer)`.
+    """
+    pieces = normalization_pieces(text, normalizer)
+    kept, last = _spaces(character for _, after in pieces for character in after), 0
+    changes = []
+    for before, after in pieces:
+        written = "".join(kept[last : last + len(after)])
+        last += len(after)
+        changes.append(Change(before, written, _kind(before, after, written)))
+    return tuple(changes)
+
+
+def round_trip(tokenizer: Tokenizer, text: str) -> RoundTrip:
+    """Send a text through the normalizer of the tokenizer's scheme, the encoder, the decoder."""
+    normalized = normalize_sentence(text, tokenizer.scheme.normalizer)
+    encoding = tokenizer.encode(text)
+    return RoundTrip(text, normalized, encoding, tokenizer.decode(encoding.ids))
+
+
+def _spaces(characters: Iterable[str]) -> list[str]:
+    """Return each character as it is written: the first of a run of white space as one space."""
+    kept: list[str] = []
+    open_space = None
+    begun = False
+    for character in characters:
+        if _SPACE.match(character):
+            if begun and open_space is None:
+                open_space = len(kept)
+            kept.append("")
+        else:
+            if open_space is not None:
+                kept[open_space] = " "
+            open_space, begun = None, True
+            kept.append(character)
+    return kept
+
+
+def _kind(before: str, after: str, written: str) -> str:
+    if written == before:
+        return "same"
+    if after and after.isspace():
+        return "space"
+    if not after:
+        return "deleted"
+    if unicodedata.normalize("NFC", before) == unicodedata.normalize("NFC", written):
+        return "composed"
+    return "folded"

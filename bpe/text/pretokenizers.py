@@ -1,0 +1,99 @@
+"""Pre-tokenizers: what cuts a text into words before any merge. No merge crosses a cut.
+
+"whitespace" and "space" drop what they cut at; the others keep every character ("bert" drops
+white space). The GPT patterns come with the tokenizers that made them known.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import regex
+
+from ..errors import check_choice
+from .normalizers import normalize
+
+PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
+
+_BLOCK = 1 << 16
+
+# Python's str.split() also cuts at these four; Unicode's White_Space property has them not.
+_SEPARATORS = "\x1c\x1d\x1e\x1f"
+
+# Punctuation by the tables of the tokenizers package: Unicode 8, and every ASCII symbol.
+_PUNCTUATION = (
+    r"[[\p{P}!-/:-@\[-`{-~\u166D\U000111C9]--["
+    r"\u061D\u09FD\u0A76\u0C77\u0C84\u1B4E\u1B4F\u1B7D-\u1B7F\u2E43-\u2E63"
+    r"\U00010D6E\U00010EAD\U00010ED0\U00010F55-\U00010F59\U00010F86-\U00010F89"
+    r"\U000113D4\U000113D5\U000113D7\U000113D8\U0001144B-\U0001144F\U0001145A\U0001145B"
+    r"\U0001145D\U00011660-\U0001166C\U000116B9\U0001183B\U00011944-\U00011946\U000119E2"
+    r"\U00011A3F-\U00011A46\U00011A9A-\U00011A9C\U00011A9E-\U00011AA2\U00011B00-\U00011B09"
+    r"\U00011BE1\U00011C41-\U00011C45\U00011C70\U00011C71\U00011EF7\U00011EF8"
+    r"\U00011F43-\U00011F4F\U00011FFF\U00012FF1\U00012FF2\U00016D6D-\U00016D6F"
+    r"\U00016E97-\U00016E9A\U00016FE2\U0001E5FF\U0001E95E\U0001E95F]]"
+)
+
+_PATTERNS = {
+    "whitespace": regex.compile(r"\S+"),
+    "space": regex.compile(r"[^ \r\n]+"),
+    "text": regex.compile(r"(?s:.+)"),
+    "gpt2": regex.compile(
+        r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+    ),
+    "gpt4": regex.compile(
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}"
+        r"| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+    ),
+    "bert": regex.compile(rf"{_PUNCTUATION}|[^\s{_PUNCTUATION}]+", flags=regex.V1),
+}
+_BY_BLOCK = ("whitespace", "space")
+
+
+def pattern(name: str) -> str:
+    """Return the regular expression (regex module) whose matches are the words."""
+    check_choice("pretokenizer", name, PRETOKENIZERS)
+    return _PATTERNS[name].pattern
+
+
+def pretokenize(text: str, name: str) -> list[str]:
+    """Return the words of the text in order; none is empty."""
+    check_choice("pretokenizer", name, PRETOKENIZERS)
+    if name == "whitespace" and not any(character in text for character in _SEPARATORS):
+        return text.split()
+    if name == "space":
+        return list(filter(None, text.replace("\n", " ").replace("\r", " ").split(" ")))
+    return _PATTERNS[name].findall(text)
+
+
+def pretokenize_spans(text: str, name: str) -> list[tuple[int, int]]:
+    """Return (start, end) of each word of the text, in characters, in order."""
+    check_choice("pretokenizer", name, PRETOKENIZERS)
+    return [match.span() for match in _PATTERNS[name].finditer(text)]
+
+
+def count_words(
+    source: str | os.PathLike[str], pretokenizer: str, normalizer: str = "none"
+) -> dict[str, int]:
+    """Count the words of a text (a str) or of a UTF-8 file (a path) in first-seen order.
+
+    A byte order mark at the start of a file is skipped; its line ends are read as they are.
+    Raises `UnicodeDecodeError`, with the offset in the file, for a file that is not UTF-8.
+    """
+    check_choice("pretokenizer", pretokenizer, PRETOKENIZERS)
+    counts: Counter[str] = Counter()
+    if isinstance(source, str):
+        counts.update(pretokenize(normalize(source, normalizer), pretokenizer))
+        return dict(counts)
+    path = Path(source)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            # Only where a line end is always a cut may a file be read in blocks.
+            size = _BLOCK if pretokenizer in _BY_BLOCK else -1
+            while block := file.read(size):
+                block += file.readline()
+                counts.update(pretokenize(normalize(block, normalizer), pretokenizer))
+    except UnicodeDecodeError:
+        # The reader's offset counts from its last buffer.
+        path.read_bytes().decode("utf-8")
+        raise
+    return dict(counts)

@@ -1,0 +1,244 @@
+"""UnigramModel: pieces with log probabilities, and what they make of a word."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..errors import check_whole
+from ..text.normalizers import normalize
+
+UNKNOWN_PENALTY = 10.0
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A piece that fits into a word: from character `start` up to, not including, `end`.
+
+    Attributes:
+        share: how much of the word's probability goes through this edge, 0 to 1.
+        best: whether the best split takes it.
+        known: whether the piece is in the vocabulary; else it is an unknown character.
+    """
+
+    start: int
+    end: int
+    piece: str
+    log_prob: float
+    share: float
+    best: bool
+    known: bool
+
+
+@dataclass(frozen=True)
+class Split:
+    """One way to cut a word; `share` is its part of the word's probability, 0 to 1."""
+
+    tokens: tuple[str, ...]
+    log_prob: float
+    share: float
+
+
+class UnigramModel:
+    """Cut words into pieces that occur independently of each other, each with its probability.
+
+    A `word` is cut as it stands: a boundary mark must already be in it (see `spell`). A character
+    that is no piece counts as unknown and scores 10 less than the least likely piece, as in
+    SentencePiece.
+    """
+
+    def __init__(
+        self, pieces: Mapping[str, float], *, mark: str = "", normalizer: str = "none"
+    ) -> None:
+        """Take natural log probabilities by piece. Raises `ValueError` for none or an empty one."""
+        if not pieces or "" in pieces:
+            raise ValueError(
+                f"pieces must be at least one, none of them empty, got {list(pieces)!r}. "
+                "Give each piece its log probability."
+            )
+        self.pieces = dict(pieces)
+        self.mark = mark
+        self.normalizer = normalizer
+        self.unknown_score = min(self.pieces.values()) - UNKNOWN_PENALTY
+        self._longest = max(map(len, self.pieces))
+
+    def spell(self, text: str) -> list[str]:
+        """Return the words of a text as this model cuts them: normalized, mark in front.
+
+        >>> UnigramModel({"a": 0.0}, mark="▁").spell("low lower")
+        ['▁low', '▁lower']
+        """
+        return [self.mark + word for word in normalize(text, self.normalizer).split()]
+
+    def encode(self, text: str) -> tuple[str, ...]:
+        """Return the tokens of a text: the best split of each of its words."""
+        words = self.spell(text)
+        splits = {word: self.best(word) for word in set(words)}
+        return tuple(token for word in words for token in splits[word])
+
+    def best(self, word: str, *, without: str | None = None) -> tuple[str, ...]:
+        """Return the most probable split (Viterbi), where `without` is a piece not to be used.
+
+        Among equally good ones, the one whose last piece is longest.
+        """
+        reached = [0.0]
+        last: list[str] = [""]
+        for edges in self._edges(word, without):
+            value, piece = -math.inf, ""
+            for start, candidate, score in edges:
+                if reached[start] + score > value:
+                    value, piece = reached[start] + score, candidate
+            reached.append(value)
+            last.append(piece)
+        tokens = []
+        place = len(word)
+        while place:
+            tokens.append(last[place])
+            place -= len(last[place])
+        return tuple(reversed(tokens))
+
+    def nbest(self, word: str, n: int) -> list[Split]:
+        """Return the n most probable splits, best first; fewer if the word has fewer."""
+        check_whole("n", n, 1, "Ask for at least one split.")
+        reached: list[list[tuple[float, tuple[str, ...]]]] = [[(0.0, ())]]
+        for edges in self._edges(word):
+            candidates = [
+                (value + score, (*tokens, piece))
+                for start, piece, score in edges
+                for value, tokens in reached[start]
+            ]
+            candidates.sort(key=lambda candidate: -candidate[0])
+            reached.append(candidates[:n])
+        whole = self.log_marginal(word)
+        return [Split(tokens, value, math.exp(value - whole)) for value, tokens in reached[-1]]
+
+    def sample(
+        self, word: str, temperature: float = 1.0, seed: int | random.Random | None = None
+    ) -> tuple[str, ...]:
+        """Draw a split with a probability in proportion to (its own) ** (1 / temperature).
+
+        At 1 that is the model's own distribution; towards 0 the best split wins, and large values
+        make all splits alike. seed: a number, or a generator to go on with.
+        """
+        if not temperature > 0:
+            raise ValueError(
+                f"temperature must be above 0, got {temperature!r}. Use `best` for the best split."
+            )
+        rng = seed if isinstance(seed, random.Random) else random.Random(seed)
+        edges = self._edges(word)
+        reached = self._forward(edges, 1 / temperature)
+        tokens = []
+        place = len(word)
+        while place:
+            choices = edges[place - 1]
+            weights = [
+                math.exp(reached[start] + score / temperature - reached[place])
+                for start, _, score in choices
+            ]
+            place, piece, _ = rng.choices(choices, weights)[0]
+            tokens.append(piece)
+        return tuple(reversed(tokens))
+
+    def lattice(self, word: str) -> tuple[Edge, ...]:
+        """Return every edge of the word's lattice, by where it starts, then where it ends."""
+        edges = self._edges(word)
+        reached = self._forward(edges)
+        mass = [0.0] * len(word) + [1.0]
+        place, on_best = 0, set()
+        for token in self.best(word):
+            on_best.add((place, place + len(token)))
+            place += len(token)
+        found = []
+        for end in range(len(word), 0, -1):
+            for start, piece, score in edges[end - 1]:
+                share = mass[end] * math.exp(reached[start] + score - reached[end])
+                mass[start] += share
+                best = (start, end) in on_best
+                found.append(Edge(start, end, piece, score, share, best, piece in self.pieces))
+        return tuple(sorted(found, key=lambda edge: (edge.start, edge.end)))
+
+    def log_probability(self, tokens: Sequence[str]) -> float:
+        """Return the natural log probability of just this split; -inf if it cannot occur."""
+        return sum((self._score(token) for token in tokens), 0.0)
+
+    def probability(self, tokens: Sequence[str]) -> float:
+        """Return the probability of just this split: the product of its pieces'."""
+        return math.exp(self.log_probability(tokens))
+
+    def log_marginal(self, word: str) -> float:
+        """Return the natural log probability of the word: the sum over all its splits."""
+        return self._forward(self._edges(word))[-1]
+
+    def marginal(self, word: str) -> float:
+        """Return the probability of the word: the sum over all its splits."""
+        return math.exp(self.log_marginal(word))
+
+    @cached_property
+    def ranked(self) -> tuple[tuple[str, float], ...]:
+        """(piece, log probability) of every piece, the most probable first."""
+        return tuple(sorted(self.pieces.items(), key=lambda item: -item[1]))
+
+    def _score(self, token: str) -> float:
+        unknown = self.unknown_score if len(token) == 1 else -math.inf
+        return self.pieces.get(token, unknown)
+
+    def _edges(self, word: str, without: str | None = None) -> list[list[tuple[int, str, float]]]:
+        """Return (start, piece, score) of the edges into each place after the first.
+
+        Longest first; an unknown character has an edge too.
+        """
+        edges = []
+        for end in range(1, len(word) + 1):
+            found = []
+            for start in range(max(0, end - self._longest), end):
+                piece = word[start:end]
+                score = self.pieces.get(piece)
+                if score is not None and piece != without:
+                    found.append((start, piece, score))
+            if not found or found[-1][0] != end - 1:
+                found.append((end - 1, word[end - 1], self.unknown_score))
+            edges.append(found)
+        return edges
+
+    def _forward(
+        self, edges: list[list[tuple[int, str, float]]], power: float = 1.0
+    ) -> list[float]:
+        """Return the log of the summed probabilities ** power of all paths to each place."""
+        reached = [0.0]
+        for found in edges:
+            values = [reached[start] + score * power for start, _, score in found]
+            top = max(values)
+            reached.append(top + math.log(sum(math.exp(value - top) for value in values)))
+        return reached
+
+
+def model_from_counts(counts: Mapping[str, float], *, mark: str = "") -> UnigramModel:
+    """Return the model in which each piece's probability is its count's share of all counts."""
+    whole = math.log(sum(counts.values()))
+    return UnigramModel(
+        {piece: math.log(count) - whole for piece, count in counts.items()}, mark=mark
+    )
+
+
+# Every piece of hug, pug, pun, bun and hugs that the popular course starts from, with how often it
+# occurs in hug x 10, pug x 5, pun x 12, bun x 4, hugs x 5. The total is 210.
+COURSE_VOCABULARY: dict[str, int] = {
+    "h": 15,
+    "u": 36,
+    "g": 20,
+    "hu": 15,
+    "ug": 20,
+    "p": 17,
+    "pu": 17,
+    "n": 16,
+    "un": 16,
+    "b": 4,
+    "bu": 4,
+    "s": 5,
+    "hug": 15,
+    "gs": 5,
+    "ugs": 5,
+}

@@ -1,0 +1,133 @@
+"""Every sample that comes with the app can be trained on and says where it is from."""
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.readings.cost import description_length
+from ui.corpora import sources
+from ui.corpora.samples import parallel_samples, samples, training_samples
+from ui.corpora.trainings import digest
+
+NAMES = list(samples())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample_says_what_it_is(name):
+    """Title, note, licence and source stand in both languages."""
+    sample = samples()[name]
+    assert sample.path.is_file()
+    assert sample.kind in ("text", "counts", "parallel")
+    for texts in (sample.title, sample.look_for, sample.licence, sample.source):
+        assert set(texts) == {"en", "zh"}
+        assert all(texts.values())
+    assert sample.default_scheme is None or sample.default_scheme in PRESETS
+    assert sample.default_merges is None or sample.default_merges > 0
+    assert sample.default_step >= 0
+
+
+@pytest.mark.parametrize("name", list(training_samples()))
+@pytest.mark.parametrize("scheme", ["paper", "minbpe", "gpt", "sentencepiece"])
+def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
+    """No choice of sample and scheme leads to an error."""
+    source = sources.of_sample(samples()[name])
+    corpus = source.corpus(PRESETS[scheme])
+    assert len(corpus) > 0
+    assert source.merges is None or source.merges >= source.step
+
+
+@pytest.mark.parametrize("name", list(parallel_samples()))
+def test_parallel_samples_are_two_texts_that_share_words(name):
+    """Two files with their languages, and both have words to compare."""
+    sample = samples()[name]
+    assert len(sample.files) == len(sample.languages) == 2
+    first, second = sources.of_parallel(sample)
+    assert first.digest != second.digest
+    words = [set(source.corpus(PRESETS["subword-nmt"]).words) for source in (first, second)]
+    assert words[0] & words[1]
+    assert sample.compare
+
+
+def test_first_sample_is_the_six_words():
+    """The app opens on the example that its pages explain."""
+    sample = next(iter(training_samples().values()))
+    corpus = sources.of_sample(sample).corpus(PRESETS["paper"])
+    assert corpus.words == ("highest", "higher", "lower", "lowest", "cooler", "coolest")
+    assert sample.default_step > 0
+
+
+def test_names_do_not_collide_with_own_texts():
+    """An address can tell a sample from a text of the reader's own."""
+    assert not {"pasted", "uploaded"} & set(NAMES)
+
+
+def test_own_texts_are_told_apart_by_their_content():
+    """The same name with another content is another corpus."""
+    one, two = (sources.of_text(text, "mine").digest for text in ("a b", "a c"))
+    assert one != two
+    assert sources.of_text("a b", "mine").digest == one == digest("text", "a b")
+
+
+def test_columns_and_encoding_are_part_of_the_content():
+    """Reading the same file in another way is another corpus."""
+    upload = sources.opened("a.csv", b"word,x,y\nlow,1,2\n")
+    others = [
+        sources.Upload(upload.name, upload.data, upload.content, 0, 2),
+        sources.opened("a.csv", upload.data, "cp1252"),
+    ]
+    digests = {sources.of_upload(one).digest for one in (upload, *others)}
+    assert len(digests) == 3
+
+
+@pytest.mark.parametrize(("length", "merges"), [(10, None), (sources.LARGE, 2000)])
+def test_large_texts_stop_by_themselves(length, merges):
+    """A book does not train to exhaustion unless the reader asks for it."""
+    assert sources.of_text("ab " * length, "mine").merges == merges
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "token", "step"),
+    [
+        ("six-words", "paper", "est</w>", 3),
+        ("six-words", "paper", "er</w>", 5),
+        ("low-lower", "huggingface", "est", 2),
+        ("old-smart", "paper", "olde", 7),
+        ("first-chapters", "paper", "the</w>", 18),
+        ("first-chapters", "paper", "Bingley</w>", 154),
+        ("first-chapters", "paper", "Bennet</w>", 165),
+        ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
+        ("tang-song-poems", "sentencepiece", "何处", 13),
+        ("chinese-classics", "sentencepiece", "子曰", 8),
+        ("source-code", "gpt", b"   ", 2),
+        ("source-code", "gpt", b" return", 84),
+        ("scripts", "gpt", b"\xe1\x80", 2),
+    ],
+)
+def test_what_to_look_for_is_there(name, scheme, token, step):
+    """The tokens that a sample's note names are born where it says."""
+    corpus = sources.of_sample(samples()[name]).corpus(PRESETS[scheme])
+    assert train(corpus, scheme, max_merges=step).merges[-1].token == token
+
+
+def test_the_three_chapters_have_their_least_cost_inside_the_run():
+    """About where their note says, and far from both ends."""
+    source = sources.of_sample(samples()["first-chapters"])
+    training = train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+    assert abs(description_length(training).best_step - 360) < 5
+    assert len(training) == 800
+
+
+def test_what_to_look_for_in_ties_and_scores_is_there():
+    """Five pairs tie in the first choice, three merges never do, and the score has no olde."""
+
+    def training(name, scheme):
+        return train(sources.of_sample(samples()[name]).corpus(PRESETS[scheme]), scheme)
+
+    assert len(training("six-words", "paper").merges[0].ties) == 5
+    hug = training("hug", "huggingface").merges[:3]
+    assert [(merge.token, merge.count, len(merge.ties)) for merge in hug] == [
+        ("ug", 20, 1),
+        ("un", 16, 1),
+        ("hug", 15, 1),
+    ]
+    scored = {merge.token for merge in training("old-smart", "wordpiece").merges}
+    assert not {"olde", "smarte"} & scored

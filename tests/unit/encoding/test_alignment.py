@@ -1,0 +1,102 @@
+"""Where each token stands in the text, with what a reader sees kept whole."""
+
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train
+from bpe.encoding.alignment import segments, token_places
+from bpe.encoding.compare import with_policy
+from bpe.encoding.tokenizer import METHODS, UNKNOWN
+
+CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
+TEXTS = st.text(st.sampled_from("lowerd 好人事é\u0308👩\u200d🚀\u0301\t\n<>/#▁ZＡ"), max_size=14)
+POLICIES = ("unk", "pass", "drop", "bytes")
+
+
+@pytest.fixture(scope="module")
+def trainings():
+    return {name: train(CORPUS, name, max_merges=12) for name in PRESETS}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("method", METHODS)
+@given(text=TEXTS)
+def test_segments_join_to_the_text_and_hold_every_token_once(trainings, preset, method, text):
+    """Nothing of the text and no token is lost, doubled or out of order."""
+    tokenizer = trainings[preset].tokenizer()
+    encoding = tokenizer.encode(text, method)
+    found = segments(tokenizer, encoding)
+    assert "".join(each.text for each in found) == encoding.text
+    assert [token for each in found for token in each.tokens] == list(range(len(encoding.ids)))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@given(text=TEXTS)
+def test_no_grapheme_is_torn(trainings, preset, text):
+    """Whatever bytes a token holds, a segment ends where a grapheme does."""
+    tokenizer = trainings[preset].tokenizer()
+    encoding = tokenizer.encode(text)
+    borders = {0} | {match.end() for match in regex.finditer(r"\X", encoding.text)}
+    at = 0
+    for each in segments(tokenizer, encoding):
+        at += len(each.text)
+        assert at in borders
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("policy", POLICIES)
+@given(text=TEXTS)
+def test_a_token_s_place_spells_the_token(trainings, preset, policy, text):
+    """The bytes at a token's place are the token without its mark; an unknown one is one place."""
+    tokenizer = with_policy(trainings[preset].tokenizer(), policy)
+    encoding = tokenizer.encode(text)
+    raw = encoding.text.encode("utf-8", "surrogatepass")
+    for place in token_places(tokenizer, encoding):
+        if place.token == UNKNOWN:
+            assert len(raw[place.start : place.end].decode()) == 1
+        elif place.id > tokenizer.unknown_id:
+            assert place.token == f"<0x{raw[place.start]:02X}>"
+            assert place.end == place.start + 1
+        elif place.id < tokenizer.unknown_id:
+            spelled = tokenizer._surfaces[place.id][0]
+            if policy == "drop":  # neighbours of a dropped character may merge across it
+                rest = iter(raw[place.start : place.end])
+                assert all(byte in rest for byte in spelled)
+            else:
+                assert raw[place.start : place.end] == spelled
+
+
+def test_an_emoji_of_many_tokens_is_one_segment():
+    """A person, a joiner and a rocket: three code points, eleven bytes, one thing to see."""
+    training = train(Corpus.from_counts({"abc": 1}), "gpt")
+    tokenizer = training.tokenizer()
+    found = segments(tokenizer, tokenizer.encode("👩‍🚀a"))
+    assert [(each.text, len(each.tokens)) for each in found] == [("👩‍🚀", 11), ("a", 1)]
+
+
+def test_a_mark_of_its_own_stands_for_no_text():
+    """`</w>` stands at the end of the word and has nothing to show."""
+    tokenizer = train("ab", "paper", max_merges=0).tokenizer()
+    found = segments(tokenizer, tokenizer.encode("ab a"))
+    assert [each.text for each in found] == ["a", "b", "", " ", "a", ""]
+    assert [each.word for each in found] == [True, True, True, False, True, True]
+
+
+def test_a_dropped_character_is_a_place_without_token():
+    """What an engine silently drops is still in the text."""
+    tokenizer = train("ug", "huggingface").tokenizer()
+    found = segments(tokenizer, tokenizer.encode("mug"))
+    assert [(each.text, each.tokens, each.word) for each in found] == [
+        ("m", (), True),
+        ("ug", (0,), True),
+    ]
+
+
+def test_wordpiece_gives_up_a_whole_word():
+    """One missing piece makes the word one `<unk>`, and its place is the word."""
+    tokenizer = train("pun bun", "wordpiece").tokenizer()
+    encoding = tokenizer.encode("pun mun", "longest-match")
+    last = token_places(tokenizer, encoding)[-1]
+    assert (last.token, last.start, last.end) == (UNKNOWN, 4, 7)

@@ -1,0 +1,246 @@
+"""The tokenizer splits new text as training split its own."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.text.normalizers import normalize
+from bpe.text.pretokenizers import pretokenize
+from tests import twin
+from tests.strategies import TIE_RULES, corpora, letters, long_words, scheme, schemes, texts
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+LOSSLESS = ("minbpe", "gpt")
+
+anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=30)
+
+
+def ranks_of(steps):
+    """Pair of ids -> (rank, new id), from the twin's steps."""
+    return {step.winner: (step.step, len(step.tokens)) for step in steps if step.winner is not None}
+
+
+def test_lower_slowest_is_split_by_the_six_words():
+    """The design's example: merges apply by rank, unknown letters pass."""
+    tokenizer = train(SIX_WORDS, "paper", vocab_size=17).tokenizer()
+    encoding = tokenizer.encode("lower slowest")
+    assert list(encoding.tokens) == ["l", "o", "w", "er</w>", "s", "l", "o", "w", "est</w>"]
+    assert tokenizer.decode(encoding.ids) == "lower slowest"
+
+
+def test_the_trace_names_each_merge_with_its_rank():
+    """Every step of a word: rank, pair and the tokens after it."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    word = training.tokenizer().encode("slowest").words[0]
+    assert [(step.rank, step.pair) for step in word.steps] == [
+        (0, ("e", "s")),
+        (1, ("es", "t")),
+        (2, ("est", "</w>")),
+    ]
+    assert [tuple(step.tokens) for step in word.steps][-1] == tuple(word.tokens)
+    for step in word.steps:
+        assert training.merges[step.rank].pair == step.pair
+
+
+def test_an_earlier_step_knows_fewer_merges():
+    """`tokenizer(step)` encodes with the merges of that step only."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    assert list(training.tokenizer(step=0).encode("west").tokens) == ["w", "e", "s", "t", "</w>"]
+    assert list(training.tokenizer(step=1).encode("west").tokens) == ["w", "es", "t", "</w>"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_words_training_split_is_its_encoding(preset, data):
+    """Encoding each word of the corpus by itself gives the split that training left it in."""
+    text = data.draw(texts())
+    scheme = PRESETS[preset]
+    try:
+        corpus = Corpus.from_text(text, scheme)
+    except CorpusError:
+        reject()
+    training = train(corpus, scheme)
+    step = data.draw(st.integers(0, len(training.merges)))
+    snapshot, encoding = training.snapshot(step), training.tokenizer(step).encode(text)
+    assert encoding.words
+    for word in encoding.words:
+        assert tuple(word.tokens) == snapshot.tokens(word.text)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
+def test_one_ordered_pass_is_repeated_lowest_rank(corpus, others, data):
+    """Both textbook descriptions of encoding, and the tokenizer, give the same tokens."""
+    rules = scheme(
+        boundary=data.draw(st.sampled_from(("none", "suffix"))),
+        tie_rule=data.draw(st.sampled_from(TIE_RULES)),
+    )
+    steps = twin.run(corpus, rules)
+    tokenizer = train(corpus, rules).tokenizer()
+    tokens, ranks = steps[-1].tokens, ranks_of(steps)
+    ids = {token: i for i, token in enumerate(tokens)}
+    for word in others:
+        start = [*word, *([rules.mark] if rules.boundary == "suffix" else [])]
+        if any(character not in ids for character in start):
+            continue
+        start = [ids[character] for character in start]
+        expected = twin.encode_by_rank(start, ranks)
+        assert twin.encode_in_one_pass(start, ranks) == expected
+        assert list(tokenizer.encode(word).ids) == expected
+        assert list(tokenizer.encode(word).tokens) == [tokens[i] for i in expected]
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_the_trace_leads_from_characters_to_tokens(corpus, scheme, text):
+    """Each traced step has one merge's effect, and the last one is the result."""
+    tokenizer = train(corpus, scheme).tokenizer()
+    encoding = tokenizer.encode(text)
+    assert len(encoding.tokens) == len(encoding.ids)
+    for word in encoding.words:
+        if word.steps:
+            assert tuple(word.steps[-1].tokens) == tuple(word.tokens)
+        sizes = [len(step.tokens) for step in word.steps]
+        assert sizes == sorted(sizes, reverse=True)
+        for step in word.steps:
+            assert len(step.pair) == 2
+    joined = [token for word in encoding.words for token in word.tokens]
+    assert joined == list(encoding.tokens)
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_words_of_an_encoding_point_into_the_text(corpus, scheme, text):
+    """Offsets are in order, inside the text, and cover what the words are made of."""
+    encoding = train(corpus, scheme).tokenizer().encode(text)
+    for word in encoding.words:
+        assert 0 <= word.start < word.end <= len(text)
+        if scheme.normalizer == "none" and scheme.boundary != "prefix":
+            assert text[word.start : word.end] == word.text
+    for left, right in pairwise(encoding.words):
+        assert left.end <= right.start
+
+
+@pytest.mark.parametrize("preset", LOSSLESS)
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), text=anything)
+def test_byte_schemes_give_any_text_back(preset, corpus, text):
+    """Bytes without normalizer or lost spaces: decode(encode(text)) == text, always."""
+    tokenizer = train(corpus, preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == text
+    assert tokenizer.decode(tokenizer.encode(text).tokens) == text
+
+
+@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
+@settings(max_examples=60, deadline=None)
+@given(text=st.one_of(texts(), anything))
+def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
+    """A mark says where words end: the normalized text comes back, its spaces made single."""
+    scheme = PRESETS[preset]
+    words = pretokenize(normalize(text, scheme.normalizer), scheme.pretokenizer)
+    assume(words)
+    tokenizer = train(text, scheme).tokenizer()
+    assert tokenizer.decode(tokenizer.encode(text).ids) == " ".join(words)
+
+
+@settings(max_examples=80, deadline=None)
+@given(text=anything, other=anything, scheme=schemes)
+def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
+    """Characters that training never saw follow the scheme's rule and never fail."""
+    try:
+        tokenizer = train(text, scheme).tokenizer()
+    except CorpusError:
+        return
+    encoding = tokenizer.encode(other)
+    for word in encoding.words:
+        assert word.tokens == (word.steps[-1].tokens if word.steps else word.start_tokens)
+    assert isinstance(tokenizer.decode(encoding.ids), str)
+    assert isinstance(tokenizer.decode(encoding.tokens), str)
+
+
+@pytest.mark.parametrize("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
+def test_a_prefix_mark_in_the_text_is_text(text):
+    """The mark before a word and the same character in it are two tokens, in encoding too."""
+    training = train(text, scheme(boundary="prefix"))
+    snapshot = training.snapshot(len(training.merges))
+    encoding = training.tokenizer().encode(text)
+    for word in encoding.words:
+        assert word.tokens == snapshot.tokens(word.text)
+    assert training.tokenizer().decode(encoding.ids) == text
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_empty_text_encodes_to_nothing(preset):
+    """No words, no tokens, and back."""
+    tokenizer = train(SIX_WORDS, preset).tokenizer()
+    encoding = tokenizer.encode("")
+    assert list(encoding.ids) == []
+    assert list(encoding.words) == []
+    assert tokenizer.decode([]) == ""
+
+
+def test_an_id_that_does_not_exist_says_so():
+    """Decoding names the id it does not know."""
+    tokenizer = train(SIX_WORDS, "paper", max_merges=1).tokenizer()
+    with pytest.raises(ValueError, match="999"):
+        tokenizer.decode([999])
+
+
+def test_half_a_character_decodes_to_a_replacement():
+    """Byte tokens need not be valid UTF-8 by themselves; decoding never fails."""
+    tokenizer = train("好好好", "minbpe", max_merges=1).tokenizer()
+    assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_zero_character_is_a_character(preset):
+    """U+0000 stands for nothing special, in training and in decoding."""
+    tokenizer = train("a\0b a\0", preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
+def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
+    """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
+    tokenizer = train("a\ud800b", preset).tokenizer()
+    encoding = tokenizer.encode("a\ud800b")
+    assert "\ud800" in "".join(encoding.tokens)
+    assert (
+        tokenizer.decode(encoding.tokens)
+        == tokenizer.decode(encoding.ids)
+        == "a\ufffd\ufffd\ufffdb"
+    )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_empty_text_has_no_tokens(preset):
+    """Nothing in, nothing out; nor has an empty word a trace, but for its mark."""
+    tokenizer = train("low lower", preset).tokenizer()
+    encoding = tokenizer.encode("")
+    assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
+    assert tokenizer.decode([]) == ""
+    assert tokenizer.trace("") == ()
+
+
+def test_long_words_are_not_kept_after_encoding():
+    """A tokenizer that meets one long text after the other does not grow with them."""
+    tokenizer = train("low lower lowest", "minbpe").tokenizer()
+    for length in range(100, 120):
+        tokenizer.encode("low lower " * length)
+    assert not tokenizer._cache
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(long_words, max_words=3), scheme=schemes, data=st.data())
+def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
+    """The heap that long words are encoded with finds what the search of the whole word finds."""
+    training = train(corpus, scheme)
+    tokenizer = training.tokenizer()
+    ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
+    for word in (data.draw(long_words), *corpus.words):
+        start = tokenizer.start_ids(word)
+        assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)

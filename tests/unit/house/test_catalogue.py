@@ -1,0 +1,145 @@
+"""Both languages say the same things, and every sentence that the code asks for exists."""
+
+import ast
+import importlib
+import json
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from bpe.files.read import _CORRECT
+from ui.catalogue import LOCALES, Refusal, catalogue, engine_sentence
+from ui.shell import navigation, session
+from ui.shell.text import t
+
+ROOT = Path(__file__).resolve().parents[3]
+SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
+AREAS = sorted(file.name for file in LOCALES.glob("*/*.json"))
+
+
+def placeholders(text: str) -> set[str]:
+    """Name what a text wants filled in."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def asked_for(file: Path) -> tuple[set[str], set[str]]:
+    """Find the keys a file asks for: whole ones, and the patterns of those built in f-strings."""
+    literal, patterns = set(), set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not (isinstance(node, ast.Call) and getattr(node.func, "id", None) == "t" and node.args):
+            continue
+        key = node.args[0]
+        if isinstance(key, ast.Constant):
+            literal.add(key.value)
+        elif isinstance(key, ast.JoinedStr):
+            patterns.add(
+                "".join(
+                    re.escape(part.value) if isinstance(part, ast.Constant) else ".+"
+                    for part in key.values
+                )
+            )
+    return literal, patterns
+
+
+def test_an_unknown_key_raises_its_name():
+    """A typo in a key can never ship as a silent gap."""
+    with pytest.raises(KeyError, match=r"train\.nothing"):
+        t("train.nothing")
+
+
+@pytest.mark.parametrize("area", sorted(set(AREAS)))
+def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
+    """A sentence is translated whole, with the same values in it."""
+    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in session.LANGUAGES]
+    english, chinese = tables
+    assert set(english) == set(chinese)
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in chinese.items()
+    }
+
+
+@pytest.mark.parametrize("area", sorted(set(AREAS)))
+def test_keys_carry_the_name_of_their_file(area):
+    """The key tells where to find the sentence."""
+    stem = area.removesuffix(".json")
+    for lang in session.LANGUAGES:
+        keys = json.loads((LOCALES / lang / area).read_text("utf-8"))
+        assert [key for key in keys if key.split(".")[0] != stem] == []
+
+
+def test_no_sentence_is_empty_or_left_in_english():
+    """Whatever is said in English is said in Chinese."""
+    english, chinese = catalogue("en"), catalogue("zh")
+    assert [key for key in english if english[key].strip() and not chinese[key].strip()] == []
+    same = [key for key in english if english[key] == chinese[key] and len(english[key]) > 24]
+    assert same == []
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_key_asked_for_exists(file):
+    """Whatever `t` is called with is in the catalogue."""
+    literal, patterns = asked_for(file)
+    known = catalogue("en")
+    assert literal - set(known) == set()
+    assert [one for one in patterns if not any(re.fullmatch(one, key) for key in known)] == []
+
+
+def test_every_page_has_a_title_a_lead_and_a_card():
+    """A page that exists can be named, introduced and recommended."""
+    known = catalogue("en")
+    for page in navigation.built_pages():
+        assert f"nav.{page.name}" in known
+        assert f"{page.name}.lead" in known
+        assert page.name == "home" or f"home.card_{page.name}" in known
+        assert (
+            known.get(f"{page.name}.title", known[f"nav.{page.name}"]) == known[f"nav.{page.name}"]
+        )
+
+
+def test_a_refusal_speaks_both_languages():
+    """What does not fit is said in the reader's language, and in English to a programmer."""
+    refusal = Refusal("vocab_size", given=3, smallest=11)
+    assert "11" in str(refusal)
+    assert str(refusal) == refusal.sentence("en")
+    assert "词表" in refusal.sentence("zh")
+
+
+def engine_sentences() -> list[str]:
+    """Find every sentence the engine can raise, with 7 for whatever it fills in."""
+    found = []
+    for file in sorted((ROOT / "bpe").glob("*.py")):
+        module = importlib.import_module(f"bpe.{file.stem}".removesuffix(".__init__"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CorpusError"):
+                continue
+            [said] = node.args
+            parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+            found.append(
+                "".join(
+                    part.value
+                    if isinstance(part, ast.Constant)
+                    else str(getattr(module, ast.unparse(part.value), 7))
+                    for part in parts
+                )
+            )
+    return found
+
+
+@pytest.mark.parametrize("said", engine_sentences())
+def test_what_the_engine_refuses_is_said_in_chinese(said):
+    """No sentence of the engine reaches a Chinese reader in English, or an English one changed."""
+    assert engine_sentence(said, "en") == said
+    chinese = engine_sentence(said, "zh")
+    assert chinese != said
+    assert chinese.endswith("。")
+
+
+def test_what_a_stranger_wrote_is_no_placeholder():
+    """Braces and line ends in a file's own words come through as they are."""
+    said = "a{x}\nb.json: must be a JSON object, got '{0}'. " + _CORRECT
+    assert engine_sentence(said, "zh").startswith(
+        "a{x}\nb.json：必须是一个 JSON 对象，这里是 '{0}'。"
+    )
+    assert engine_sentence("something else", "zh") == "something else"

@@ -1,0 +1,52 @@
+"""The settings that the app depends on are really the ones in force."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit import config
+
+from ui.corpora import uploads
+
+ROOT = Path(__file__).resolve().parents[3]
+OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("runner.postScriptGC", False),
+        ("client.showSidebarNavigation", False),
+        ("browser.gatherUsageStats", False),
+        ("server.enableWebsocketCompression", True),
+    ],
+)
+def test_option_is_read(option, value, monkeypatch):
+    """A hidden option that a new Streamlit drops would go unnoticed without this."""
+    monkeypatch.chdir(ROOT)
+    config.get_config_options(force_reparse=True)
+    assert config.get_option(option) == value
+    assert config.get_where_defined(option).endswith("config.toml")
+
+
+def test_server_takes_no_larger_file_than_the_app():
+    """The server's own limit is the only one a hostile client cannot skip."""
+    assert OPTIONS["server"]["maxUploadSize"] * uploads.MEGABYTE == uploads.LARGEST
+
+
+def luminance(colour: str) -> float:
+    """WCAG's relative luminance of #rrggbb."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("ink", ["textColor", "primaryColor", "linkColor"])
+def test_theme_keeps_contrast(theme, ink):
+    """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
+    main = OPTIONS["theme"][theme]
+    surfaces = [part[key] for part in (main, main["sidebar"]) for key in part if "ackground" in key]
+    for surface in surfaces:
+        bright, dim = sorted([luminance(main[ink]), luminance(surface)], reverse=True)
+        assert (bright + 0.05) / (dim + 0.05) >= 4.5

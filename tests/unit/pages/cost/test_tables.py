@@ -1,0 +1,122 @@
+"""The tables on cost say what the record and the brute force say."""
+
+from collections import Counter
+from math import log2
+
+import pytest
+
+from bpe import Corpus, CorpusError, train
+from ui.cost import tables
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train(Corpus.from_counts(WORDS), "paper")
+
+
+@pytest.fixture(params=[1, 3, 8])
+def step(request):
+    return request.param
+
+
+def counted(training, step):
+    snapshot = training.snapshot(step)
+    counts = Counter()
+    for word in snapshot.words():
+        for token in word.tokens:
+            counts[token] += word.count
+    return counts
+
+
+def test_the_sum_is_its_two_parts(training):
+    """At every step, in the order of the legend."""
+    frame = tables.lengths(tables.curve(training))
+    assert list(dict.fromkeys(frame["series"])) == list(tables.PARTS)
+    wide = frame.pivot(index="step", columns="series", values="value")
+    assert wide["total"].to_numpy() == pytest.approx((wide["corpus"] + wide["vocabulary"]).values)
+    assert len(wide) == len(training) + 1
+
+
+def test_terms_add_up_to_what_the_curve_changes(training, step):
+    """Each sum is the sum of the rows above it, and the last is the step of the curve."""
+    frame = tables.terms(training, step).set_index("name")
+    exact = frame["exact"]
+    assert exact["text"] == pytest.approx(exact[list(tables.TERMS)].sum())
+    assert exact["total"] == pytest.approx(exact["text"] + exact["spelling"])
+    total = tables.curve(training).total_bits
+    assert exact["total"] == pytest.approx(total[step] - total[step - 1])
+
+
+def test_the_missing_part_is_exact_less_popular(training, step):
+    """Term by term, and in all minus count times PMI counted by hand."""
+    frame = tables.terms(training, step).set_index("name")
+    for name in (*tables.TERMS, "text"):
+        row = frame.loc[name]
+        assert row["missing"] == pytest.approx(row["exact"] - row["popular"])
+    before, merge = counted(training, step - 1), training.merges[step - 1]
+    n = int(training.replacements[step - 1])
+    pmi = log2(sum(before.values()) * n / (before[merge.pair[0]] * before[merge.pair[1]]))
+    assert frame.loc["text", "popular"] == pytest.approx(-n * pmi)
+    assert frame.loc["length", "missing"] < 0
+    assert frame.loc["left", "missing"] >= 0
+    assert frame.loc["right", "missing"] >= 0
+
+
+def test_the_numbers_of_a_merge_are_counts_before_and_after(training):
+    """Also for a pair of equal tokens, which loses two at once."""
+    for step in range(1, len(training) + 1):
+        numbers = tables.merge_numbers(training, step)
+        before, after = counted(training, step - 1), counted(training, step)
+        left, right = numbers["pair"]
+        assert (numbers["left"], numbers["left_after"]) == (before[left], after[left])
+        assert (numbers["right"], numbers["right_after"]) == (before[right], after[right])
+        assert (numbers["N"], numbers["N_after"]) == (sum(before.values()), sum(after.values()))
+        assert numbers["n"] == after[numbers["token"]]
+        assert numbers["twins"] == (left == right)
+
+
+def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
+    """A step beyond the end shows the end; every measure has a row and a curve."""
+    costs = tables.curve(training)
+    kept, held_out = tables.parted(training, 0.3, 1)
+    other = tables.curve_of(train(kept, "paper", max_merges=3), held_out)
+    series = {"seen": costs, "unseen": other}
+    at_end = tables.measures(len(training), series)
+    assert list(at_end["name"]) == list(tables.MEASURES)
+    assert list(tables.measures(3, series)["unseen"]) == list(at_end["unseen"])
+    for name in tables.MEASURES:
+        frame = tables.measure(name, series)
+        assert set(frame["series"]) == {"seen", "unseen"}
+        assert frame["step"].max() == len(training)
+        assert 0 <= tables.least(costs, name) <= len(training)
+
+
+def test_a_single_word_cannot_be_parted():
+    """The engine refuses, and the page says so."""
+    with pytest.raises(CorpusError):
+        tables.parted(train("one", "paper"), 0.2, 0)
+
+
+def test_the_ledger_is_the_whole_vocabulary(training, step):
+    """Rows and columns add up, and the lists have as many entries as the sums say."""
+    snapshot = training.snapshot(step)
+    frame = tables.ledger_numbers(snapshot).set_index("kind")
+    assert (frame["in_use"] + frame["intermediate"] + frame["dead"] == frame["all"]).all()
+    assert (frame.drop("sum").sum() == frame.loc["sum"]).all()
+    assert frame.loc["sum", "all"] == len(snapshot.vocabulary) + 1
+    for status in ("in use", "intermediate", "dead"):
+        listed = tables.entries(snapshot, status)
+        assert len(listed) == frame.loc["sum", status.replace(" ", "_")]
+    assert tables.entries(snapshot, "in use", limit=2).attrs["more"]
+    assert tables.entries(snapshot, "in use", "no such token").empty
+
+
+def test_the_download_has_every_step(training):
+    """One row a step; the sum is there to check."""
+    frame = tables.all_by_step(tables.curve(training))
+    assert len(frame) == len(training) + 1
+    assert (
+        frame["total_bits"] - frame["corpus_bits"] - frame["vocabulary_bits"]
+    ).abs().max() < 1e-6

@@ -1,0 +1,107 @@
+"""The tables on two languages say what the three records say."""
+
+import pandas as pd
+import pytest
+
+from bpe import Corpus
+from bpe.readings.joint import train_joint
+from ui.joint import tables
+
+ENGLISH = "Elena and Alexander see Alexander in Jena and Elena sees 7 sheep " * 3
+GERMAN = "Elena und Alexander sehen Alexander in Jena und Elena sieht 7 Schafe " * 2
+
+
+@pytest.fixture(scope="module")
+def runs():
+    first, second = (Corpus.from_text(text, "subword-nmt") for text in (ENGLISH, GERMAN))
+    return train_joint(first, second, "subword-nmt", max_merges=25)
+
+
+@pytest.fixture(params=[0, 4, 12, 25])
+def step(request):
+    return request.param
+
+
+def test_names_are_words_of_letters_that_differ_if_any_do(runs, step):
+    """No number, no short word, capitalised first; those split differently before the others."""
+    chosen = tables.names(runs, step, 10)
+    assert set(chosen) == {"Elena", "Alexander", "Jena"}
+    alike = {word.text: word.agrees_alone for word in runs.shared_words(step)}
+    assert [alike[word] for word in chosen] == sorted(alike[word] for word in chosen)
+    assert tables.names(runs, step, 1) == chosen[:1]
+
+
+def test_splits_are_those_of_the_three_records(runs, step):
+    """Asked words first, each once, then shared ones; new words are encoded."""
+    frame = tables.splits(runs, step, "Elena Alena Elena", ("Elena", "Jena"))
+    assert list(frame["word"]) == ["Elena", "Alena", "Jena"]
+    for word, row in zip(frame["word"], frame.to_dict("records"), strict=True):
+        for run, name in zip((*runs.alone, runs.joint), ("first", "second", "joint"), strict=True):
+            encoded = run.tokenizer(min(step, len(run))).encode(word)
+            assert row[name] == encoded.words[0].tokens
+        assert row["differ"] == (row["first"] != row["second"])
+
+
+def test_no_words_give_an_empty_table(runs):
+    """Nothing asked for and nothing shared is no error."""
+    assert tables.splits(runs, 3, "  ", ()).empty
+
+
+def test_shared_words_are_searched_and_cut(runs, step):
+    """Whatever differs comes first; a cut table says so."""
+    frame = tables.shared(runs, step)
+    differ = list(frame["differ"])
+    assert differ == sorted(differ, reverse=True)
+    assert not frame.attrs["more"]
+    assert tables.shared(runs, step, limit=2).attrs["more"]
+    assert set(tables.shared(runs, step, "ENA")["word"]) == {"Elena", "Jena"}
+
+
+def test_costs_are_tokens_of_each_text(runs, step):
+    """Recounted word by word; the joint step is the first that is as short."""
+    for side, row in enumerate(tables.costs(runs, step).to_dict("records")):
+        corpus = runs.corpora[side]
+        own, joint = (tables.at(run, step) for run in (runs.alone[side], runs.joint))
+        for snapshot, name in ((own, "alone"), (joint, "joint")):
+            counted = sum(
+                len(snapshot.tokens(word)) * count
+                for word, count in zip(corpus.words, corpus.counts, strict=True)
+            )
+            assert row[name] == counted
+        assert row["extra"] == pytest.approx(row["joint"] / row["alone"] - 1)
+        lines = tables.tokens_by_step(runs, side)
+        short = lines[(lines["series"] == "joint") & (lines["value"] <= row["alone"])]
+        assert pd.isna(row["reached"]) == short.empty
+        assert short.empty or row["reached"] == short["step"].min()
+
+
+def test_sizes_and_users_add_up(runs, step):
+    """Entries of both, of one and of neither are the whole joint vocabulary."""
+    sizes = tables.sizes(runs, step)
+    assert sizes["apart"] == sizes["first"] + sizes["second"]
+    assert sizes["joint"] == len(runs.joint.alphabet) + step
+    users = tables.users(runs, step)
+    assert tuple(users) == tables.USERS
+    assert sum(users.values()) == sizes["joint"]
+    for user, number in users.items():
+        frame = tables.tokens_of(runs, step, user)
+        assert len(frame) == number
+        for row in frame.to_dict("records"):
+            seen = (row["count_first"] > 0, row["count_second"] > 0)
+            expected = {"both": (True, True), "first": (True, False), "second": (False, True)}
+            assert seen == expected.get(user, (False, False))
+
+
+def test_the_filter_sums_equal_its_words(runs, step):
+    """Growth is what the changed words grow by; a threshold of 1 changes nothing."""
+    for side in (0, 1):
+        for threshold in (1, 3, 500):
+            sums = tables.filter_sums(runs, step, side, threshold)
+            frame = tables.split_back(runs, step, side, threshold)
+            grown = sum(
+                row["count"] * (len(row["tokens"]) - len(row["before_tokens"]))
+                for row in frame.to_dict("records")
+            )
+            assert sums["after"] - sums["before"] == grown
+            assert sums["allowed"] <= sums["entries"]
+            assert threshold > 1 or frame.empty

@@ -1,0 +1,309 @@
+"""What the page Unigram shows, held against the record and against enumeration."""
+
+import doctest
+import math
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train, train_unigram
+from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
+from tests import unigram_twin as twin
+from ui.catalogue import Refusal, catalogue
+from ui.corpora.trainings import Cancelled, Request, Trainings, UnigramRequest
+from ui.draw.tokens import exact
+from ui.unigram import drawing as unigram_drawing
+from ui.unigram import markup as unigram_markup
+from ui.unigram import tables as unigram_tables
+
+SIX = "highest higher lower lowest cooler coolest"
+COURSE = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+SCHEME = PRESETS["sentencepiece"]
+HOSTILE = "<b>\"&'\u202e`*"
+
+
+def say(name, **values):
+    return catalogue("en")[f"unigram.{name}"].format(**values)
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train_unigram(SIX, vocab_size=17)
+
+
+@pytest.fixture(scope="module")
+def course():
+    return model_from_counts(COURSE_VOCABULARY)
+
+
+def request(text=SIX, vocab_size=None):
+    return UnigramRequest(text, lambda: Corpus.from_text(text, SCHEME), vocab_size)
+
+
+def test_numbers_are_written_as_promised():
+    """The examples in the docstrings hold."""
+    assert doctest.testmod(unigram_drawing).failed == 0
+
+
+def test_the_drawing_is_the_lattice_of_that_round(training):
+    """Boxes, probabilities, shares and the lit path are the record's at each step."""
+    for step in range(len(training.rounds) + 1):
+        model = training.snapshot(step).model
+        drawn = unigram_drawing.training_drawing(training, "▁lowest", step, SCHEME, say)
+        edges = model.lattice("▁lowest")
+        present = {(e["start"], e["end"]): e for e in drawn["edges"] if e["state"] != "gone"}
+        assert present.keys() == {(edge.start, edge.end) for edge in edges}
+        for edge in edges:
+            box = present[edge.start, edge.end]
+            assert box["piece"] == exact(edge.piece)
+            assert box["share"] == edge.share
+            assert box["chance"] == unigram_drawing.probability(model.probability([edge.piece]))
+            assert (box["state"] == "best") == edge.best
+        path = [drawn["edges"][place] for place in drawn["path"]]
+        assert tuple(edge["piece"] for edge in path) == model.best("▁lowest")
+        assert all(left["end"] == right["start"] for left, right in pairwise(path))
+        gone = {edge["piece"] for edge in drawn["edges"] if edge["state"] == "gone"}
+        assert not gone & set(model.pieces)
+        assert gone <= set(training.snapshot(0).pieces)
+        leaving = {edge["piece"] for edge in drawn["edges"] if edge["leaves"]}
+        removed = training.rounds[step].removed if step < len(training.rounds) else ()
+        assert leaving == {fate.piece for fate in removed} & {edge.piece for edge in edges}
+
+
+def test_a_piece_keeps_its_place_over_the_rounds(training):
+    """Stepping changes how a box looks, never where it stands."""
+    places = [
+        {
+            (edge["start"], edge["end"]): edge["lane"]
+            for edge in unigram_drawing.training_drawing(training, "▁lowest", step, SCHEME, say)[
+                "edges"
+            ]
+        }
+        for step in range(len(training.rounds) + 1)
+    ]
+    assert all(each == places[0] for each in places)
+
+
+@given(st.text("ab<&\u202e好", min_size=1, max_size=12), st.integers(1, 6))
+def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
+    """For any word, however many pieces fit."""
+    pieces = {
+        word[start : start + length]: -float(length) - start / 10
+        for length in range(1, size + 1)
+        for start in range(len(word) - length + 1)
+    }
+    model = UnigramModel(pieces)
+    drawn = unigram_drawing.drawing(model, word, None, say)
+    for one, other in combinations(drawn["edges"], 2):
+        if one["lane"] == other["lane"]:
+            assert one["end"] <= other["start"] or other["end"] <= one["start"]
+    assert tuple(drawn["edges"][place]["piece"] for place in drawn["path"]) == model.best(word)
+    assert len(drawn["letters"]) == len(word)
+    assert bool(drawn["note"]) == (len(model.lattice(word)) > len(drawn["edges"]))
+
+
+def test_unknown_characters_are_called_so(course):
+    """mug has no m in the course's vocabulary."""
+    drawn = unigram_drawing.drawing(course, "mug", None, say)
+    assert [edge["chance"] for edge in drawn["edges"]].count("unknown") == 1
+
+
+@pytest.mark.parametrize("word", ["hugs", "pug", "bunhugs"])
+def test_splits_are_those_of_enumeration(course, word):
+    """Every split with its probability and share, best first."""
+    frame = unigram_tables.splits(course, word, 1000)
+    shares = twin.shares(word, course.pieces)
+    assert dict(zip(frame["tokens"], frame["share"], strict=True)) == pytest.approx(shares)
+    assert frame["probability"].sum() == pytest.approx(course.marginal(word))
+    assert list(frame["share"]) == sorted(frame["share"], reverse=True)
+    assert unigram_tables.splits(course, "", 5).empty
+
+
+@pytest.mark.parametrize("temperature", [0.2, 1.0, 5.0])
+def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
+    """Shares are the splits' probabilities to the power of 1 / temperature, in proportion."""
+    frame, first = unigram_tables.cloud(course, "hugs", temperature, 500, seed=1)
+    weights = {
+        tokens: share ** (1 / temperature)
+        for tokens, share in twin.shares("hugs", course.pieces).items()
+    }
+    assert frame["drawn"].sum() == 500
+    for row in frame.itertuples():
+        assert row.share == pytest.approx(weights[row.tokens] / sum(weights.values()))
+    assert set(first) <= set(frame["tokens"])
+    again, same = unigram_tables.cloud(course, "hugs", temperature, 500, seed=1)
+    assert (list(again["drawn"]), same) == (list(frame["drawn"]), first)
+
+
+def test_fates_are_listed_in_the_order_of_the_record(training):
+    """The whole round in order, its border, and the dearest first."""
+    for step, judge in enumerate(training.rounds):
+        frame = unigram_tables.fates(training, step)
+        assert list(frame["token"]) == [fate.piece for fate in judge.fates]
+        assert list(frame.loc[frame["gone"], "token"]) == [fate.piece for fate in judge.removed]
+        for row, fate in zip(frame.itertuples(), judge.fates, strict=True):
+            if fate.fate == "character":
+                assert row.tokens is None
+            else:
+                assert row.tokens == judge.alternative(fate.piece)
+                assert "".join(row.tokens) == fate.piece
+        border = unigram_tables.fates(training, step, "border")
+        longer = [fate for fate in judge.fates if fate.fate != "character"]
+        at = len(judge.removed)
+        assert list(border["token"]) == [fate.piece for fate in longer[max(0, at - 15) : at + 15]]
+        dearest = unigram_tables.fates(training, step, "dearest")
+        assert list(dearest["token"]) == [fate.piece for fate in longer[::-1]]
+        found = unigram_tables.fates(training, step, search="LOW")
+        assert all("low" in piece for piece in found["token"])
+
+
+def test_the_vocabulary_and_the_rounds_add_up(training):
+    """Each round begins with what the one before left, and ranks go down in probability."""
+    frame = unigram_tables.rounds(training)
+    assert list(frame["size"] - frame["rare"] - frame["cut"]) == list(frame["left"])
+    assert list(frame["size"][1:]) == list(frame["left"][:-1])
+    assert list(unigram_tables.by_step(training)["pieces"]) == [*frame["size"], 17]
+    pieces = unigram_tables.vocabulary(training, len(training.rounds))
+    assert list(pieces["token"]) == list(training.pieces)
+    assert list(pieces["rank"]) == list(range(1, 18))
+    assert list(pieces["probability"].map(math.log)) == pytest.approx(list(pieces["log_prob"]))
+    assert Counter(pieces["kind"])["character"] == len(training.alphabet)
+
+
+@pytest.fixture(scope="module")
+def compared(training):
+    others = {
+        "bpe": train(training.corpus, SCHEME, vocab_size=17),
+        "wordpiece": train(training.corpus, "wordpiece", vocab_size=17),
+    }
+    return unigram_tables.cuts(training, others), others
+
+
+def test_every_token_is_counted_in_one_row_of_the_overlap(compared):
+    """The rows partition the union; each count is a set's size."""
+    cuts, _ = compared
+    frame = unigram_tables.overlap(cuts)
+    assert frame["n"].sum() == len(frozenset().union(*(each.pieces for each in cuts)))
+    for row in frame.itertuples():
+        inside = [each.pieces for each in cuts if each.name in row.names]
+        outside = [each.pieces for each in cuts if each.name not in row.names]
+        only = frozenset.intersection(*inside).difference(*outside)
+        assert row.n == len(only)
+        assert set(row.tokens) <= only
+    for each in cuts:
+        mine = sum(row.n for row in frame.itertuples() if each.name in row.names)
+        assert mine == len(each.pieces)
+
+
+def test_words_side_by_side_are_the_records_splits(compared, training):
+    """In one spelling for all: what each says spells the marked word."""
+    cuts, others = compared
+    rows, alike = unigram_tables.side_by_side(cuts, training)
+    assert len(rows) + alike == len(training.corpus)
+    for word, _, splits in rows:
+        assert all("".join(split) == "▁" + word for split in splits)
+        assert splits[0] == others["bpe"].snapshot(len(others["bpe"].merges)).tokens(word)
+        assert splits[2] == training.model.best("▁" + word)
+    sizes = unigram_tables.sizes(cuts, training)
+    assert list(sizes["in_corpus"]) == [
+        *(int(other.token_counts[-1]) for other in others.values()),
+        training.token_count,
+    ]
+    found, _ = unigram_tables.side_by_side(cuts, training, "cool")
+    assert {word for word, _, _ in found} == {"cooler", "coolest"}
+
+
+def test_the_course_is_put_right():
+    """P(p, u, g) and the others use 17/210 for p and pu; the course prints 5/210."""
+    splits = {each.tokens: each for each in unigram_tables.course_splits(COURSE)}
+    spelled = splits["p", "u", "g"]
+    assert spelled.probability == pytest.approx(17 / 210 * 36 / 210 * 20 / 210)
+    assert spelled.probability == pytest.approx(0.00132, abs=5e-6)
+    assert spelled.printed == pytest.approx(0.000389, abs=5e-7)
+    for tokens in (("p", "ug"), ("pu", "g")):
+        assert splits[tokens].probability == pytest.approx(0.00771, abs=5e-6)
+        assert splits[tokens].printed == pytest.approx(0.0022676, abs=5e-8)
+    assert len(splits) == 3
+    counts = unigram_tables.course_pieces()
+    assert dict(zip(counts["token"], counts["count"], strict=True)) == COURSE_VOCABULARY
+
+
+@pytest.mark.parametrize("size", [13, 16, 17, 40])
+def test_the_player_shows_the_best_split_of_every_round(size):
+    """Splits by step and the numbers in the captions are the record's, in both languages."""
+    training = train_unigram(SIX, vocab_size=size)
+    run = unigram_tables.rounds_run(training, SCHEME, say)
+    names = [row[0] for row in run["tokens"]]
+    for step in range(run["steps"] + 1):
+        model = training.snapshot(step).model
+        for row in run["words"]:
+            split = [tokens for begun, tokens in row["splits"] if begun <= step][-1]
+            assert tuple(names[token] for token in split) == model.best("▁" + row["text"])
+    said = [unigram_tables.caption(training, step, say) for step in range(run["steps"] + 1)]
+    for done, sentence in zip(training.rounds, said, strict=False):
+        assert f"{done.size} pieces" in sentence
+        assert f"Left: {done.size_after}." in sentence
+    assert ("fewer than the 40 asked for" in said[-1]) == (size == 40)
+
+
+def test_hostile_text_stays_text():
+    """Markup in words and tokens is escaped in every table."""
+    rows = [(HOSTILE, 2, [(HOSTILE,), ("▁", HOSTILE), (HOSTILE,)])]
+    for written in (
+        unigram_markup.side_by_side(rows, ["<i>"] * 5, HOSTILE, SCHEME),
+        unigram_markup.shared([(HOSTILE, 3, (HOSTILE,))], ["<i>"] * 3, HOSTILE, SCHEME, 3),
+    ):
+        assert "<b>" not in written.replace('<b class="length', "").replace("</b>", "")
+        assert "<i>" not in written
+
+
+def test_unigram_trainings_are_shared_and_bounded():
+    """Equal requests share one record; the least recently used goes when room is short."""
+    shared = Trainings()
+    assert shared.get(request()) is shared.get(request())
+    assert shared.get(request()) is not shared.get(request(vocab_size=17))
+    assert request() != Request("", lambda: None, SCHEME)
+    small = Trainings(budget=1)
+    small.get(request())
+    small.get(request(vocab_size=17))
+    assert small.finished(request()) is None
+    assert small.finished(request(vocab_size=17)) is not None
+
+
+def test_a_size_without_room_for_the_characters_is_refused():
+    """The sentence names the smallest size; without a size one is found."""
+    with pytest.raises(Refusal, match="12"):
+        Trainings().get(request(vocab_size=11))
+    assert len(Trainings().get(request(vocab_size=12)).pieces) == 12
+    assert len(Trainings().get(request()).pieces) > 12
+
+
+def test_a_unigram_run_reports_and_can_be_left():
+    """Its stage has a name of its own, and nobody waiting ends it."""
+    shared = Trainings()
+    run = shared.start(request())
+    assert run.wait("me", 20)
+    assert (run.stage, run.done) == ("pruning", run.total)
+    left = shared.start(request("another text here"))
+    left.leave("nobody")
+    try:
+        left.result()
+    except Cancelled:
+        assert shared.finished(left.request) is None
+
+
+def test_the_download_has_every_round():
+    """Each round's vocabulary as the page lists it, and what the next round does with a piece."""
+    training = train_unigram({"lower": 3, "lowest": 2, "newest": 4}, vocab_size=11)
+    frame = unigram_tables.vocabulary_by_round(training)
+    for step in range(len(training.rounds) + 1):
+        part = frame[frame["rounds"] == step]
+        listed = unigram_tables.vocabulary(training, step, limit=None)
+        assert part["token"].tolist() == listed["token"].tolist()
+        assert part["log_prob"].tolist() == listed["log_prob"].tolist()
+        removed = part[part["fate"].isin(["rare", "loss", "score"])]
+        expected = training.rounds[step].removed if step < len(training.rounds) else ()
+        assert {*removed["token"]} == {fate.piece for fate in expected}

@@ -1,0 +1,183 @@
+"""Two runs side by side: every cell is what the records and a plain recount say."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from bpe import PRESETS, train
+from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
+from tests import strategies
+from ui.wordpiece import charts as wordpiece_charts
+from ui.wordpiece import tables as wordpiece_tables
+
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+BY_COUNT = replace(PRESETS["wordpiece"], score="count")
+TEXTS = dict.fromkeys(
+    (
+        *("count", "score", "gain", "pairs", "pair", "by_count", "by_score", "by_gain"),
+        *("side_count", "side_score", "beyond", "step", "least", "bpe", "wordpiece"),
+    ),
+    "text",
+) | {"side_score": "other", "bpe": "one"}
+
+
+def both(corpus, **limits):
+    return train(corpus, BY_COUNT, **limits), train(corpus, "wordpiece", **limits)
+
+
+@pytest.fixture(scope="module")
+def hug():
+    return both(HUG)
+
+
+def test_the_course_corpus_parts_at_the_first_choice(hug):
+    """BPE takes (##u, ##g), the score (##g, ##s)."""
+    bpe_run, wordpiece_run = hug
+    assert wordpiece_tables.parting(*hug) == 0
+    assert bpe_run.merges[0].pair == ("##u", "##g")
+    assert wordpiece_run.merges[0].pair == ("##g", "##s")
+
+
+@given(strategies.corpora())
+def test_before_they_part_both_runs_have_the_same_splits(corpus):
+    """Up to the parting step the states are equal; there the choices differ."""
+    runs = both(corpus)
+    part = wordpiece_tables.parting(*runs)
+    for step in range((part if part is not None else len(runs[0])) + 1):
+        splits = [[run.snapshot(step).tokens(word) for word in corpus.words] for run in runs]
+        assert splits[0] == splits[1]
+    if part is None:
+        assert len(runs[0]) == len(runs[1])
+    else:
+        assert runs[0].merges[part].pair != runs[1].merges[part].pair
+
+
+def test_the_table_names_each_choice_and_sorts_by_any_measure(hug):
+    """One row a pair; each measure's choice is marked once; rows fall in the order asked for."""
+    frame = wordpiece_tables.pairs(hug[1], 0)
+    assert frame["pair"].iloc[0] == ("##g", "##s")
+    rows = frame.set_index("pair")
+    assert rows.loc[[("##u", "##g")], "count"].item() == 20
+    assert rows.loc[[("##g", "##s")], "fraction"].item() == "1/20"
+    assert [frame[f"by_{by}"].sum() for by in wordpiece_tables.CHOICES] == [1, 1, 1]
+    for by in ("score", "count", "gain", "left_count", "right_count", "pmi"):
+        values = list(wordpiece_tables.pairs(hug[0], 1, by)[by])
+        assert values == sorted(values, reverse=True)
+
+
+@settings(max_examples=25)
+@given(strategies.corpora())
+def test_fractions_counts_and_the_runs_own_choice_agree_with_the_record(corpus):
+    """At every step of either run the table holds the record's pairs, counts and next merge."""
+    for run, by in zip(both(corpus), ("count", "score"), strict=True):
+        for step in range(len(run) + 1):
+            snapshot = run.snapshot(step)
+            frame = wordpiece_tables.pairs(run, step, limit=None)
+            found = sorted(zip(frame["pair"], frame["count"], strict=True))
+            assert found == sorted((each.pair, each.count) for each in snapshot.pairs())
+            for row in frame.to_dict("records"):
+                score = Fraction(row["count"], row["left_count"] * row["right_count"])
+                assert row["fraction"].replace(",", "") == f"{score.numerator}/{score.denominator}"
+            chosen = list(frame["pair"][frame[f"by_{by}"]])
+            assert chosen == ([snapshot.next.pair] if snapshot.next else [])
+            in_order = wordpiece_tables.pairs(run, step, by)["pair"]
+            assert list(in_order[:1]) == chosen
+
+
+@given(strategies.corpora())
+def test_places_have_all_pairs_and_rank_lines_one_place_each(corpus):
+    """No pair is lost in the scatter; places are a permutation and winners stand first."""
+    for run in both(corpus):
+        places = wordpiece_tables.places(run, 0)
+        pairs = wordpiece_tables.pairs(run, 0, limit=None)
+        assert places["pairs"].sum() == len(pairs)
+        lines = wordpiece_tables.rank_lines(run, 0, top=len(pairs))
+        for by in ("count", "score"):
+            assert sorted(lines[f"place_{by}"]) == list(range(1, len(pairs) + 1))
+            first = lines[lines[f"place_{by}"] == 1]
+            assert set(first["won"]) <= {by, "both"}
+
+
+def test_a_crowded_scatter_keeps_the_top_of_both_orders(hug):
+    """Thinned to a few points, the most frequent and the best scoring pair are still there."""
+    every = wordpiece_tables.places(hug[1], 2)
+    few = wordpiece_tables.places(hug[1], 2, limit=4)
+    assert len(few) < len(every)
+    assert few["count"].max() == every["count"].max()
+    assert few["score"].max() == every["score"].max()
+
+
+@given(strategies.corpora())
+def test_totals_by_step_are_those_of_each_run(corpus):
+    """Tokens, shared tokens and likelihood at every step, against a plain look at both records."""
+    runs = both(corpus)
+    frame = wordpiece_tables.by_step(*runs)
+    assert len(frame) == max(map(len, runs)) + 1
+    for row in frame.to_dict("records"):
+        learned = []
+        for name, run in zip(("bpe", "wordpiece"), runs, strict=True):
+            step = min(row["step"], len(run))
+            snapshot = run.snapshot(step)
+            assert row[f"tokens_{name}"] == snapshot.token_count
+            assert row[f"learned_{name}"] == step
+            rise = log_likelihood(snapshot) - log_likelihood(run.snapshot(0))
+            assert row[f"likelihood_{name}"] * NATS_PER_BIT == pytest.approx(rise, abs=1e-6)
+            learned.append({merge.token for merge in run.merges[:step]})
+        assert row["shared"] == len(learned[0] & learned[1])
+        tokens = wordpiece_tables.learned_tokens(*runs, row["step"])
+        assert set(tokens["both"]) == learned[0] & learned[1]
+        assert set(tokens["bpe"]) == learned[0] - learned[1]
+        assert set(tokens["wordpiece"]) == learned[1] - learned[0]
+
+
+def test_a_minimum_frequency_keeps_rare_pairs_out():
+    """Without one the score merges pairs seen once; with one it merges none below it."""
+    corpus = {"the": 50, "then": 20, "qz": 1, "xj": 2}
+    free = wordpiece_tables.rarity(*both(corpus))
+    held = wordpiece_tables.rarity(*both(corpus, min_frequency=20))
+    assert free["rare"] == 2
+    assert held["rare"] == 0
+    assert held["median"] >= 20
+    nothing = wordpiece_tables.rarity(*both(corpus, min_frequency=1000))
+    assert (nothing["merges"], nothing["median"]) == (0, None)
+
+
+def test_a_trace_takes_the_longest_match_from_the_left(hug):
+    """pugs is pug and ##s, although the merges would make pu and ##gs."""
+    tokenizer = hug[1].tokenizer()
+    word = tokenizer.encode("pugs", "longest-match").words[0]
+    frame = wordpiece_tables.trace(word)
+    assert list(frame["token"]) == ["pug", "##s"]
+    assert list(frame["tokens"]) == [("pug",), ("pug", "##s")]
+    assert list(frame["rest"]) == [("##s",), ()]
+    assert tokenizer.encode("pugs").tokens == ["pu", "##gs"]
+    assert tokenizer.encode("gun", "longest-match").tokens == ["<unk>"]
+
+
+@pytest.mark.parametrize(
+    ("corpus", "theme"),
+    [(HUG, "light"), ({"a": 1}, "dark"), ({"ab": 1}, "light"), ({"aaaa": 2, "<b>": 1}, "dark")],
+)
+def test_every_chart_can_be_written(corpus, theme):
+    """Charts of any step are valid Vega-Lite, with one pair, with none, with markup as tokens."""
+    runs = both(corpus)
+    frame = wordpiece_tables.by_step(*runs)
+    names = {"bpe": "one", "wordpiece": "other"}
+    columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
+    for step in (0, len(runs[1]) // 2, len(runs[1])):
+        wordpiece_charts.two_runs(
+            frame, columns, step, x="x", y="y", names=names, theme=theme
+        ).to_dict()
+        if not wordpiece_tables.winners(runs[1], step):
+            continue
+        places = wordpiece_tables.places(runs[1], step)
+        winners = wordpiece_tables.named_winners(runs[1], step)
+        wordpiece_charts.scatter(places, winners, TEXTS, theme).to_dict()
+        lines = wordpiece_tables.rank_lines(runs[1], step, top=2)
+        wordpiece_charts.rank_lines(lines, 2, TEXTS, theme).to_dict()
+    counts = wordpiece_tables.merged_counts(*runs)
+    if len(counts):
+        for least in (1, 5):
+            wordpiece_charts.merged_counts(counts, least, TEXTS, theme).to_dict()

@@ -1,0 +1,258 @@
+"""The player's payload says, at every step, what the record says."""
+
+import json
+
+import pytest
+
+from bpe import PRESETS, train
+from ui.catalogue import catalogue
+from ui.draw.tokens import exact
+from ui.player.payload import EXCERPT, as_json, encoding_run, named, payload, training_run
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
+
+
+def translate(lang):
+    entries = catalogue(lang)
+    return lambda key, **values: entries[key].format(**values)
+
+
+def run_of(training, lang="en", pinned=(), words=30):
+    return training_run(training, pinned, words, translate(lang))
+
+
+def split_at(word, step):
+    return [tokens for begun, tokens in word["splits"] if begun <= step][-1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_step_matches_the_snapshot(preset):
+    """Splits, leading pairs, scores, sizes and ties are those of the record at that step."""
+    training = train(TEXT, preset)
+    run = run_of(training)
+    names = [row[0] for row in run["tokens"]]
+    width = 3 if run["scored"] else 2
+    for step in range(len(training.merges) + 1):
+        snapshot = training.snapshot(step)
+        for word, row in zip(snapshot.words(30), run["words"], strict=True):
+            assert row["count"] == word.count
+            split = [names[token] for token in split_at(row, step)]
+            whole = [exact(token) for token in word.tokens]
+            assert split == whole[: len(split)]
+            assert "cut" in row or len(split) == len(whole)
+        assert run["sizes"][step] == snapshot.token_count
+        leaders = [
+            (tuple(names[token] for token in run["pairs"][row[0]]), row[1], row[-1])
+            for row in zip(*[iter(run["leaders"][step])] * width, strict=True)
+        ]
+        expected = next(training.top_pairs(10, step, step))
+        assert leaders == [
+            (tuple(map(exact, pair.pair)), pair.count, float(f"{pair.score:.4g}"))
+            for pair in expected
+        ]
+    assert run["ties"] == [len(merge.ties) for merge in training.merges]
+    assert [[names[token] for token in merge] for merge in run["merges"]] == [
+        [exact(token) for token in (*merge.pair, merge.token)] for merge in training.merges
+    ]
+
+
+def said(run):
+    """Return the captions as sentences, as the browser puts them together."""
+    spoken = run["captions"]
+
+    def text(part):
+        if isinstance(part, list):
+            return f"({', '.join(run['tokens'][token][0] for token in part)})"
+        return spoken["texts"][part] if part >= 0 else spoken["names"][-1 - part]
+
+    return ["".join(map(text, parts)) for parts in spoken["said"]]
+
+
+def test_the_caption_says_count_words_and_ties():
+    """The design's own example, word for word, in both languages."""
+    training = train(SIX_WORDS, "paper", max_merges=5)
+    assert said(run_of(training))[0] == (
+        "(e, s) occurs 3 times: in highest, lowest, coolest. "
+        "Four other pairs tie; the first seen wins."
+    )
+    assert said(run_of(training, "zh"))[0] == (
+        "(e, s) 出现 3 次：见于 highest、lowest、coolest。另有 4 个相邻对并列；最先出现的胜出。"
+    )
+
+
+def test_the_caption_minds_its_plurals():
+    """One occurrence, one other pair, no tie, more words than are named."""
+    captions = said(run_of(train(SIX_WORDS, "paper")))
+    assert captions[3].endswith("One other pair ties; the first seen wins.")
+    assert captions[4] == "(er, </w>) occurs 3 times: in higher, lower, cooler."
+    many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
+    assert many == "(a, a) occurs 4 times: in aab, aac, aad and one other word."
+    text = " ".join(f"aa{letter}" for letter in "bcdefg")
+    english, chinese = (
+        said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
+    )
+    assert english == "(a, a) occurs 6 times: in aab, aac, aad and 3 other words."
+    assert chinese == "(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
+    once = said(run_of(train("ab", "huggingface")))[0]
+    assert once == "(a, b) occurs once."
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
+        ({"max_merges": 5}, "the limit of 5 merges is reached."),
+        ({"vocab_size": 17}, "the vocabulary has the 17 tokens that were asked for."),
+        ({"min_frequency": 3}, "no pair left occurs often enough. Next would have been"),
+        ({}, "every word is a single token, so no pair is left."),
+    ],
+)
+def test_the_last_caption_says_why_training_stopped(limits, reason):
+    """Each reason in words, with the merge that would have come next."""
+    caption = said(run_of(train(SIX_WORDS, "paper", **limits)))[-1]
+    assert caption.startswith(f"Training stopped: {reason}")
+
+
+def test_words_without_a_row_show_up_where_they_change():
+    """Each merge brings a few of the words it changes, before and after."""
+    text = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
+    training = train(text, "paper")
+    run = run_of(training, words=5)
+    names = [row[0] for row in run["tokens"]]
+    shown = {row["text"] for row in run["words"]}
+    assert len(run["examples"]["splits"]) == len(training.merges)
+    for rank, rows in enumerate(run["examples"]["splits"]):
+        for word, before, after in rows:
+            text, count = run["examples"]["words"][word]
+            assert text not in shown
+            assert count == training.corpus.counts[training.corpus.words.index(text)]
+            for step, split in ((rank, before), (rank + 1, after)):
+                assert tuple(names[i] for i in split) == training.snapshot(step).tokens(text)
+            assert before != after
+
+
+def test_of_a_long_word_the_beginning_is_shown():
+    """The beginning ends where a boundary outlives the training, and says what is left out."""
+    text = "ab" * 300 + "c" + " x"
+    training = train(text, "huggingface", max_merges=3)
+    row = next(row for row in run_of(training)["words"] if "cut" in row)
+    assert row["cut"] == 601
+    run = run_of(training)
+    names = [token[0] for token in run["tokens"]]
+    for step in range(4):
+        shown = "".join(names[token] for token in split_at(row, step))
+        assert EXCERPT <= len(shown) <= EXCERPT + 8
+        assert text.startswith(shown)
+
+
+def test_pinned_words_come_first():
+    """A pinned word has a row, marked, before the frequent ones; an unknown one has none."""
+    training = train("a a a b b c", "paper")
+    run = run_of(training, pinned=("c", "zzz"), words=2)
+    assert [(row["text"], row.get("pinned", False)) for row in run["words"]] == [
+        ("c", True),
+        ("a", False),
+        ("b", False),
+    ]
+
+
+def test_a_compact_run_has_fewer_pairs():
+    """The first five of each step, so that a small player fits beside a text."""
+    training = train(SIX_WORDS, "paper")
+    run = training_run(training, (), 6, translate("en"), compact=True)
+    assert run["compact"]
+    for leaders, pairs in zip(run["leaders"], training.top_pairs(5), strict=True):
+        assert leaders[1::2] == [pair.count for pair in pairs]
+
+
+def test_the_same_training_gives_the_same_payload():
+    """Nothing in it depends on when or how often it is made, so a browser gets it once."""
+    training = train(TEXT, "paper")
+    first, again = (
+        payload([as_json(run_of(training))], len(training.merges), translate("en"))
+        for _ in range(2)
+    )
+    assert json.loads(first)["runs"] == [json.loads(as_json(run_of(training)))]
+    assert first == again
+
+
+def test_a_payload_is_small():
+    """Five hundred merges on real words stay well under 300 kB."""
+    source = " ".join(catalogue("en").values()) + " " + " ".join(catalogue("zh").values())
+    training = train(source, "paper", max_merges=500)
+    assert len(training.merges) == 500
+    text = payload([as_json(run_of(training))], 500, translate("en"))
+    assert len(text.encode()) < 300_000
+
+
+def test_an_encoding_shows_each_step_of_each_word():
+    """Splits, ranks of all adjacent pairs and the pair merged next are those of the trace."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    encoding = training.tokenizer().encode("lower slowest")
+    run = encoding_run(encoding, training.scheme, translate("en"))
+    names = [row[0] for row in run["tokens"]]
+    lower, slowest = run["words"]
+    assert run["steps"] == 3
+    assert [[names[i] for i in split[1]] for split in slowest["splits"]] == [
+        ["s", "l", "o", "w", "e", "s", "t", "</w>"],
+        ["s", "l", "o", "w", "es", "t", "</w>"],
+        ["s", "l", "o", "w", "est", "</w>"],
+        ["s", "l", "o", "w", "est</w>"],
+    ]
+    assert slowest["splits"][0][2] == [-1, -1, -1, -1, 0, -1, -1]
+    assert [names[i] for i in lower["splits"][0][3]] == ["e", "r"]
+    assert said(run)[0] == (
+        "Next, the pair with the lowest rank: in lower, (e, r) with rank 3; "
+        "in slowest, (e, s) with rank 0."
+    )
+    assert said(run)[-1] == "Encoded: no learned merge applies any more."
+
+
+def test_longest_match_says_which_token_is_cut_out():
+    """Only a cut that changes something is a step; a word with a piece missing is unknown whole."""
+    training = train("hug hug hugs pug", "wordpiece")
+    encoding = training.tokenizer().encode("hugs xhug", "longest-match")
+    run = encoding_run(encoding, training.scheme, translate("en"))
+    assert run["recut"]
+    assert run["steps"] == 1
+    assert said(run) == [
+        "Next, the longest token that fits: in hugs, (hugs); "
+        "in xhug, none: the whole word is (<unk>).",
+        "Encoded: every token is in the vocabulary, and no longer one was left to cut out.",
+    ]
+    names = [row[0] for row in run["tokens"]]
+    assert [[names[i] for i in word["splits"][-1][1]] for word in run["words"]] == [
+        ["hugs"],
+        ["<unk>"],
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+def test_any_trace_can_be_played(preset, method):
+    """Unknown characters, odd spaces and marks typed as text: every split is the trace's."""
+    training = train("low low lower </w> ## \u2581 lowest", preset)
+    encoding = training.tokenizer().encode("lower \u3000 </w> x##lo \u2581low owl wwwoowlo", method)
+    run = encoding_run(encoding, training.scheme, translate("zh"))
+    names = [row[0] for row in run["tokens"]]
+    for word, row in zip(encoding.words, run["words"], strict=True):
+        assert [names[i] for i in row["splits"][-1][1]] == [exact(each) for each in word.tokens]
+        assert len(row["splits"]) <= run["steps"] + 1
+
+
+def test_a_sentence_keeps_pairs_and_words_apart():
+    """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
+    run = run_of(train(", , ,, (a, (a,", "paper", max_merges=2))
+    spoken = run["captions"]
+    pair, *parts = spoken["said"][0]
+    assert [run["tokens"][token][0] for token in pair] == [",", "</w>"]
+    assert [spoken["names"][-1 - part] for part in parts if part < 0] == [",", "(a,", ",,"]
+    assert "(" not in "".join(spoken["texts"])
+
+
+def test_a_sentence_names_long_words_by_their_beginning():
+    """Twenty columns, of which a Chinese character takes two."""
+    assert named("a" * 21) == "a" * 20 + "…"
+    assert named("吾" * 11) == "吾" * 10 + "…"
+    assert named("吾" * 10) == "吾" * 10

@@ -1,0 +1,144 @@
+"""The cost of every step against a recount of the tokens the record shows there."""
+
+from collections import Counter
+from math import log2
+from string import ascii_lowercase, ascii_uppercase
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train
+from bpe.readings.cost import description_length, description_length_of, merge_terms, pmi_terms
+
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
+
+
+def frequencies(training, step):
+    """Count the tokens of every word at a step, one by one."""
+    snapshot = training.snapshot(step)
+    counts = Counter()
+    for word in snapshot.words():
+        for token in word.tokens:
+            counts[token] += word.count
+    return counts
+
+
+def bits_of_corpus(counts):
+    total = sum(counts.values())
+    return sum(count * log2(total / count) for count in counts.values())
+
+
+def bits_of_vocabulary(training, step):
+    units = dict.fromkeys(training.alphabet, 1)
+    for merge in training.merges:
+        units[merge.token] = units[merge.pair[0]] + units[merge.pair[1]]
+    each = log2(len(training.alphabet) + 1)
+    return sum((units[entry.token] + 1) * each for entry in training.snapshot(step).vocabulary)
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=WORDS, preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]))
+def test_both_parts_equal_a_recount_at_every_step(words, preset):
+    """L(D | V), L(V), tokens and entries in use, from the splits and the vocabulary alone."""
+    training = train(words, preset)
+    curve = description_length(training)
+    for step in range(len(training) + 1):
+        counts = frequencies(training, step)
+        assert curve.tokens[step] == sum(counts.values())
+        assert curve.in_use[step] == len(counts)
+        assert curve.corpus_bits[step] == pytest.approx(bits_of_corpus(counts), abs=1e-6)
+        assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
+def test_the_terms_of_a_merge_add_up_to_the_change_of_the_curve(words, preset):
+    """Runs of one letter included, where fewer occurrences are replaced than counted."""
+    training = train(Corpus.from_counts(words), preset)
+    total = description_length(training).total_bits
+    for rank in range(len(training)):
+        change = merge_terms(training, rank).change
+        assert change == pytest.approx(total[rank + 1] - total[rank], abs=1e-6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=WORDS, other=WORDS)
+def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
+    """One trace of each word stands for the tokenizers of all steps."""
+    training = train(words, "paper")
+    known = {w: n for w, n in other.items() if set(w) <= set("".join(words))}
+    curve = description_length_of(training, Corpus.from_counts(other))
+    assert curve.left_out == sum(other.values()) - sum(known.values())
+    for step in range(len(training) + 1):
+        tokenizer, counts = training.tokenizer(step), Counter()
+        for word, count in known.items():
+            for id_ in tokenizer.encode(word).ids:
+                counts[id_] += count
+        assert curve.tokens[step] == sum(counts.values())
+        assert curve.corpus_bits[step] == pytest.approx(bits_of_corpus(counts), abs=1e-6)
+        trained = training.snapshot(step).token_frequencies
+        size = training.snapshot(step).token_count + len(trained)
+        bits = sum(n * log2(size / (trained[id_] + 1)) for id_, n in counts.items())
+        assert curve.model_bits[step] == pytest.approx(bits, abs=1e-6)
+
+
+def test_the_textbook_corpus_has_the_known_costs():
+    """79 tokens and 255 bits before any merge; 30 bits after 13, when four tokens are in use."""
+    corpus = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    curve = description_length(train(corpus, "paper"))
+    assert curve.tokens[0] == 79 + 16
+    curve = description_length(train(corpus, PRESETS["huggingface"]))
+    assert (curve.tokens[0], curve.tokens[-1], curve.in_use[-1]) == (79, 16, 4)
+    assert round(curve.corpus_bits[0]), round(curve.corpus_bits[-1]) == (255, 30)
+
+
+def test_the_best_step_is_the_lowest_point_of_the_sum():
+    """Merging to the end costs more than stopping where the sum of both parts is least."""
+    training = train("the cat sat on the mat and the rat sat on the cat " * 3, "paper")
+    curve = description_length(training)
+    assert curve.total_bits[curve.best_step] == curve.total_bits.min()
+    assert 0 < curve.best_step < len(training)
+    assert np.all(np.diff(curve.vocabulary_bits) > 0)
+
+
+def test_a_rank_that_was_never_learned_is_refused():
+    """The sentence names the ranks there are."""
+    training = train("low low", "paper")
+    with pytest.raises(ValueError, match="rank must be from 0 to 2, got 3"):
+        merge_terms(training, 3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
+def test_the_popular_formula_is_count_times_pmi_in_its_terms(words, preset):
+    """With PMI = log2(N n / (f(a) f(b))), all of them before the merge."""
+    training = train(Corpus.from_counts(words), preset)
+    for rank, merge in enumerate(training.merges):
+        counts, n = frequencies(training, rank), int(training.replacements[rank])
+        total = sum(counts.values())
+        pmi = log2(total * n / (counts[merge.pair[0]] * counts[merge.pair[1]]))
+        terms = pmi_terms(training, rank)
+        assert terms.change == pytest.approx(-n * pmi, abs=1e-6)
+        assert terms.new == merge_terms(training, rank).new
+        assert terms.spelling == 0
+
+
+def test_the_popular_formula_promises_about_one_nat_an_occurrence_too_much():
+    """Where the pair is rare beside its parts; a merge that takes all of both promises more."""
+    words = {f"{a}{b}": 20 for a in ascii_lowercase for b in ascii_uppercase}
+    training = train(words, "huggingface", max_merges=1)
+    exact, popular = merge_terms(training, 0), pmi_terms(training, 0)
+    missing = exact.change - exact.spelling - popular.change
+    assert missing == pytest.approx(20 / np.log(2), rel=0.06)
+    assert exact.length - popular.length < 0
+    assert exact.left - popular.left > 0
+
+
+def test_a_rank_never_learned_has_no_terms():
+    """Neither exact nor popular."""
+    training = train("low low", "paper")
+    for terms in (merge_terms, pmi_terms):
+        with pytest.raises(ValueError, match="rank must be"):
+            terms(training, 99)

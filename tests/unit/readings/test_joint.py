@@ -1,0 +1,99 @@
+"""What a joint run says by step, against counting the words one by one."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import Corpus
+from bpe.readings.joint import VocabularyFilter, train_joint
+
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
+PRESETS = st.sampled_from(["subword-nmt", "paper", "huggingface", "sentencepiece"])
+
+
+def runs_of(one, other, preset, **limits):
+    return train_joint(Corpus.from_counts(one), Corpus.from_counts(other), preset, **limits)
+
+
+def at(training, step):
+    return training.snapshot(min(step, len(training)))
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS)
+def test_tokens_by_step_equal_a_recount(one, other, preset):
+    """Tokens of each side under the joint merges, word by word."""
+    runs = runs_of(one, other, preset)
+    for side, counts in enumerate((one, other)):
+        by_step = runs.token_counts_by_step(side)
+        for step in range(len(runs.joint) + 1):
+            snapshot = runs.joint.snapshot(step)
+            recount = sum(len(snapshot.tokens(word)) * count for word, count in counts.items())
+            assert by_step[step] == recount
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS)
+def test_the_step_at_which_a_side_is_as_short_as_alone(one, other, preset):
+    """It is the first such step; without one there is None."""
+    runs = runs_of(one, other, preset, max_merges=4)
+    for side in (0, 1):
+        by_step = runs.token_counts_by_step(side).tolist()
+        for step in range(5):
+            wanted = at(runs.alone[side], step).token_count
+            short = [k for k, tokens in enumerate(by_step) if tokens <= wanted]
+            assert runs.joint_step_for(side, step) == (short[0] if short else None)
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS)
+def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, preset):
+    """Also beyond the end of the shorter run."""
+    runs = runs_of(one, other, preset)
+    first, second = runs.alone
+    alike = [
+        sum(at(first, k).tokens(word) == at(second, k).tokens(word) for word in one.keys() & other)
+        for k in range(max(len(first), len(second)) + 1)
+    ]
+    assert runs.agreement().tolist() == alike
+    assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS, threshold=st.integers(1, 12), data=st.data())
+def test_words_split_back_are_those_the_filter_changes(one, other, preset, threshold, data):
+    """Most frequent first, with the split before; their extra tokens are the difference in all."""
+    runs = runs_of(one, other, preset)
+    snapshot = runs.joint.snapshot(data.draw(st.integers(0, len(runs.joint))))
+    ids = {token: id_ for id_, token in enumerate(runs.joint.tokens)}
+    for side, counts in enumerate((one, other)):
+        frequencies = runs.frequencies(side, snapshot)
+        keep = VocabularyFilter(runs.joint, frequencies, threshold)
+        split = {
+            word: keep.tokens([ids[token] for token in snapshot.tokens(word)]) for word in counts
+        }
+        changed = {word: new for word, new in split.items() if new != snapshot.tokens(word)}
+        found = runs.words_split_back(side, snapshot, keep)
+        assert {each.text: each.tokens for each in found} == changed
+        assert all(each.before == snapshot.tokens(each.text) for each in found)
+        assert [each.count for each in found] == sorted((counts[w] for w in changed), reverse=True)
+        assert runs.words_split_back(side, snapshot, keep, 1) == found[:1]
+        after = sum(len(new) * counts[word] for word, new in split.items())
+        assert keep.token_count(frequencies) == after
+
+
+def test_users_of_a_token_are_the_corpora_that_have_it():
+    """Both, one alone, or neither any more."""
+    runs = runs_of({"ab": 2}, {"ac": 2}, "huggingface")
+    start, end = runs.joint.snapshot(0), runs.joint.snapshot(len(runs.joint))
+    assert dict(zip(runs.joint.tokens, runs.users(start).tolist(), strict=False)) == {
+        "a": 3,
+        "b": 1,
+        "c": 2,
+    }
+    assert dict(zip(runs.joint.tokens, runs.users(end).tolist(), strict=True)) == {
+        "a": 0,
+        "b": 0,
+        "c": 0,
+        "ab": 1,
+        "ac": 2,
+    }

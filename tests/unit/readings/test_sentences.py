@@ -1,0 +1,62 @@
+"""A sentence through normalizer, encoder and decoder: what comes back, and what does not."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import CorpusError, train
+from bpe.readings.sentences import Change, normalize_sentence, round_trip, sentence_changes
+from bpe.schemes import PRESETS
+from bpe.text.normalizers import NORMALIZERS
+from tests.strategies import hostile, lines
+
+texts = st.one_of(st.text(max_size=30), lines(hostile))
+normalizers = st.sampled_from(NORMALIZERS)
+
+
+@given(texts, normalizers)
+def test_changes_join_to_both_texts(text, normalizer):
+    """Before is the text, after is its normalized form, piece by piece."""
+    changes = sentence_changes(text, normalizer)
+    assert "".join(change.before for change in changes) == text
+    assert "".join(change.after for change in changes) == normalize_sentence(text, normalizer)
+    assert all((change.before == change.after) == (change.kind == "same") for change in changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "normalizer", "change"),
+    [
+        ("ｈ", "nmt_nfkc", Change("ｈ", "h", "folded")),
+        ("①", "nfkc", Change("①", "1", "folded")),
+        ("①", "nfc", Change("①", "①", "same")),
+        ("e\u0301", "nfc", Change("e\u0301", "é", "composed")),
+        ("a\u3000b", "nmt_nfkc", Change("\u3000", " ", "space")),
+        ("a  b", "none", Change(" ", "", "space")),
+        ("a\x01b", "nmt_nfkc", Change("\x01", "", "deleted")),
+        ("a▁b", "nmt_nfkc", Change("▁", " ", "space")),
+    ],
+)
+def test_each_kind_of_change(text, normalizer, change):
+    """Folded, composed, a space or deleted."""
+    assert change in sentence_changes(text, normalizer)
+
+
+@given(texts, texts, normalizers)
+def test_the_law_holds_where_nothing_is_unknown(corpus, text, normalizer):
+    """Decode(Encode(Normalize(t))) = Normalize(t), and otherwise the reason is named."""
+    scheme = replace(PRESETS["sentencepiece"], normalizer=normalizer)
+    try:
+        training = train(f"{corpus}\n{text}", scheme, max_merges=30)
+    except CorpusError:
+        return
+    trip = round_trip(training.tokenizer(), text)
+    assert trip.holds
+    assert trip.unknown == ()
+    assert trip.is_exact == (text == trip.normalized)
+    poor = train("low lower", scheme).tokenizer()
+    trip = round_trip(poor, text)
+    # A mark typed as text is taken for the mark where the corpus has none of its own.
+    assert set(trip.unknown) == set(trip.normalized) - set("lower ▁")
+    assert trip.holds or trip.unknown or "▁" in trip.normalized

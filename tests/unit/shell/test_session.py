@@ -1,0 +1,79 @@
+"""An address and the choices it stands for say the same."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS, TIE_RULES
+from bpe.schemes import MARKS
+from ui.corpora.samples import parallel_samples, training_samples
+from ui.shell.session import LANGUAGES, LARGEST, NAMES, SMALLEST, Choices, Problem, as_query, parse
+
+NOTHING = frozenset()
+
+
+def numbers(name: str) -> st.SearchStrategy:
+    """Draw a number that the address may carry."""
+    return st.none() | st.integers(SMALLEST[name], LARGEST[name])
+
+
+CHOICES = st.builds(
+    Choices,
+    corpus=st.none() | st.sampled_from(list(training_samples())),
+    scheme=st.none() | st.sampled_from(list(PRESETS)),
+    ties=st.none() | st.sampled_from(TIE_RULES),
+    mark=st.none() | st.sampled_from(list(MARKS)),
+    pair=st.none() | st.sampled_from(list(parallel_samples())),
+    lang=st.none() | st.sampled_from(LANGUAGES),
+    **{name: numbers(name) for name in LARGEST},
+)
+
+
+@given(CHOICES)
+def test_an_address_gives_back_what_was_chosen(choices):
+    """A shared link opens exactly what it was made from."""
+    assert parse(as_query(choices), NOTHING) == (choices, [])
+
+
+def test_defaults_are_left_out():
+    """The address of the default view is bare."""
+    assert as_query(Choices()) == {}
+    assert as_query(Choices(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999]
+)
+def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
+    """Nothing in an address can break the page, and no broken value passes in silence."""
+    assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
+
+
+def test_the_rest_of_a_broken_address_still_counts():
+    """One wrong value does not take the others with it."""
+    choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
+    assert choices == Choices(scheme="gpt")
+    assert problems == [Problem("step", "many")]
+
+
+def test_own_text_is_found_only_in_the_session_that_holds_it():
+    """A link to a pasted text cannot show it elsewhere, and says so."""
+    assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(corpus="pasted"), [])
+    assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
+    two = frozenset({"two-files"})
+    assert parse({"pair": "two-files"}, two) == (Choices(pair="two-files"), [])
+    assert parse({"pair": "two-files"}, NOTHING)[1] == [Problem("pair", "two-files")]
+    assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text()))
+def test_no_address_raises(query):
+    """Whatever stands in the address, there is a page to show."""
+    choices, problems = parse(query, NOTHING)
+    for problem in problems:
+        assert getattr(choices, problem.name) is None
+    assert parse(as_query(choices), NOTHING) == (choices, [])
+    assert replace(choices) == choices

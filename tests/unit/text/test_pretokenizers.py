@@ -1,0 +1,169 @@
+"""Texts become words: cuts, spans, counts and normal forms."""
+
+import io
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bpe.text.normalizers import (
+    NORMALIZERS,
+    normalization_pieces,
+    normalize,
+    normalize_with_alignment,
+)
+from bpe.text.pieces import sentencepiece_forbids
+from bpe.text.pretokenizers import PRETOKENIZERS, count_words, pretokenize, pretokenize_spans
+
+ALPHABET = st.one_of(
+    st.sampled_from(
+        list("aA'sdt019 \t\n\r.,世界éſ\u0301\x1c\x1f\x85\xa0\u3000\u2028▁ａｶﾞ①👩\u200d")
+    ),
+    st.characters(exclude_categories=["Cs"]),
+)
+TEXTS = st.text(ALPHABET, max_size=60)
+
+
+@pytest.mark.parametrize("name", PRETOKENIZERS)
+@given(text=TEXTS)
+def test_spans_are_the_words_in_order_and_never_empty(name, text):
+    """Spans slice the text to exactly the words."""
+    spans = pretokenize_spans(text, name)
+    assert [text[start:end] for start, end in spans] == pretokenize(text, name)
+    assert all(start < end for start, end in spans)
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))
+
+
+@pytest.mark.parametrize("name", ["text", "gpt2", "gpt4"])
+@given(text=TEXTS)
+def test_lossless_cuts_join_to_the_text(name, text):
+    """The GPT patterns and the whole text keep every character."""
+    assert "".join(pretokenize(text, name)) == text
+
+
+@given(text=TEXTS)
+@example("a\x1cb c")
+def test_whitespace_cuts_at_unicode_white_space_only(text):
+    """The separators U+001C to U+001F are not white space, though str.split() thinks so."""
+    space = {*map(chr, range(9, 14)), *" \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"}
+    space |= set(map(chr, range(0x2000, 0x200B)))
+    words = "".join(" " if character in space else character for character in text).split(" ")
+    assert pretokenize(text, "whitespace") == [word for word in words if word]
+
+
+@given(text=TEXTS)
+def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
+    """Only U+0020 and line ends separate words; U+3000 and tabs stay inside."""
+    expected = []
+    for line in io.StringIO(text, newline=None):
+        expected += [word for word in line.strip("\r\n ").split(" ") if word]
+    assert pretokenize(text, "space") == expected
+
+
+def test_gpt_patterns_differ_where_lessons_say():
+    """Contractions, digits and the glued leading symbol set GPT-4 apart from GPT-2."""
+    assert pretokenize("hello   world", "gpt2") == ["hello", "  ", " world"]
+    assert pretokenize("IT'S 12345", "gpt2") == ["IT", "'", "S", " 12345"]
+    assert pretokenize("IT'S 12345", "gpt4") == ["IT", "'S", " ", "123", "45"]
+    assert pretokenize("好,世界", "gpt4") == ["好", ",世界"]
+    assert pretokenize("don't!?", "bert") == ["don", "'", "t", "!", "?"]
+
+
+@pytest.mark.parametrize("name", PRETOKENIZERS)
+@pytest.mark.parametrize("normalizer", NORMALIZERS)
+def test_a_file_counts_as_its_text(tmp_path, name, normalizer):
+    """Reading in blocks changes no count and no order, also with words on a block's border."""
+    line = "low lower 世界 é e\u0301\u0301 ａ\r\n the  end\n\n x\x0by\rz "
+    text = line * 3000 + "last"
+    path = tmp_path / "corpus.txt"
+    path.write_bytes(text.encode())
+    counted = count_words(path, name, normalizer)
+    assert list(counted.items()) == list(count_words(text, name, normalizer).items())
+    assert counted == Counter(pretokenize(normalize(text, normalizer), name))
+
+
+def test_counts_keep_the_order_of_first_sight():
+    """The first word seen is the first key."""
+    assert list(count_words("b a b c a", "whitespace").items()) == [("b", 2), ("a", 2), ("c", 1)]
+
+
+def test_a_byte_order_mark_is_no_letter(tmp_path):
+    """A file may begin with U+FEFF."""
+    path = tmp_path / "bom.txt"
+    path.write_bytes(b"\xef\xbb\xbflow low")
+    assert count_words(path, "whitespace") == {"low": 2}
+
+
+def test_a_broken_file_says_where(tmp_path):
+    """The offset of the first bad byte is counted from the start of the file."""
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"word " * 40_000 + b"caf\xe9 ")
+    with pytest.raises(UnicodeDecodeError) as caught:
+        count_words(path, "whitespace")
+    assert caught.value.start == 200_003
+
+
+@pytest.mark.parametrize("call", [pretokenize, normalize, count_words])
+def test_an_unknown_name_is_refused_with_the_choices(call):
+    """The sentence names the argument, the rule and the value."""
+    with pytest.raises(ValueError, match=r"must be one of .* got 'words'"):
+        call("text", "words")
+
+
+@pytest.mark.parametrize("name", NORMALIZERS)
+@given(text=TEXTS)
+def test_rewritten_pieces_join_to_both_sides(name, text):
+    """Befores join to the text, afters to the normalized text."""
+    pieces = normalization_pieces(text, name)
+    assert "".join(before for before, _ in pieces) == text
+    assert "".join(after for _, after in pieces) == normalize(text, name)
+
+
+@pytest.mark.parametrize("name", NORMALIZERS)
+@given(text=TEXTS)
+def test_alignment_points_into_the_text(name, text):
+    """There is one offset for each character and one for the end, never falling."""
+    normalized, offsets = normalize_with_alignment(text, name)
+    assert normalized == normalize(text, name)
+    assert len(offsets) == len(normalized) + 1
+    assert offsets == sorted(offsets)
+    assert offsets[-1] == len(text)
+
+
+def test_nmt_nfkc_loses_what_lessons_say():
+    """Fullwidth letters, circled digits and controls go; spaces are left to the words."""
+    assert normalize("ｈｅｌｌｏ ①\x07\u200b\t～", "nmt_nfkc") == "hello 1  ～"
+    assert normalize_with_alignment("①㍍é", "nmt_nfkc") == ("1メートルé", [0, 1, 1, 1, 1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("token", "reason"),
+    [
+        ("abc", None),
+        ("▁abc", None),
+        ("▁", None),
+        ("ab▁", "mark"),
+        ("▁▁", "mark"),
+        ("a1", "script"),
+        ("12", None),
+        ("1.5", None),
+        ("世界", None),
+        ("カラーを塗る", None),
+        ("世a", "script"),
+        ("e\u0301a", None),
+        ("\u0301a", None),
+        ("a\u0301世", "script"),
+        ("abcdefghijklmnop", None),
+        ("abcdefghijklmnopq", "length"),
+        ("▁abcdefghijklmnop", "length"),
+        ("", "length"),
+        ("a\u2585", "character"),
+        ("a b", "character"),
+        ("a\ud800", "character"),
+    ],
+)
+def test_piece_rules_give_their_reason(token, reason):
+    """Each rule forbids what it is there for and nothing beside."""
+    assert sentencepiece_forbids(token) == reason

@@ -1,0 +1,354 @@
+"""Unigram: training, its record and its model, each number held against enumeration."""
+
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+from scipy.special import digamma
+
+from bpe.corpus import Corpus
+from bpe.errors import CorpusError
+from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts, train_unigram
+from bpe.unigram import trainer as unigram
+from bpe.unigram.seeds import find_seeds
+from tests import unigram_twin as twin
+
+COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def near(value):
+    return pytest.approx(value, rel=1e-9, abs=1e-9)
+
+
+@pytest.fixture
+def course():
+    return model_from_counts(COURSE_VOCABULARY)
+
+
+def check_round(training, number):
+    """Do one round again by enumeration, from the state the record gives for its start."""
+    done = training.rounds[number]
+    words = {
+        training.mark + word: count
+        for word, count in zip(training.corpus.words, training.corpus.counts, strict=True)
+    }
+    scores = dict(training.snapshot(number).pieces)
+    assert done.size == len(scores)
+    rare, last_expected, likelihoods = {}, {}, []
+    for _ in range(2):
+        likelihoods.append(twin.log_likelihood(words, scores))
+        expected = twin.expected_counts(words, scores)
+        if any(abs(value - 0.5) < twin.NOISE for value in expected.values()):
+            raise twin.Tie
+        last_expected |= expected
+        rare |= {p: scores[p] for p in scores if len(p) > 1 and expected[p] < 0.5}
+        kept = {p: expected[p] for p in scores if p not in rare}
+        enough = {p: c for p, c in kept.items() if c >= 0.5} or kept
+        whole = digamma(sum(enough.values()))
+        updated = {p: digamma(c) - whole for p, c in enough.items()}
+        floor = min(updated.values()) - 10
+        scores = {p: updated.get(p, floor) for p in kept}
+    likelihoods.append(twin.log_likelihood(words, scores))
+    assert done.log_likelihoods == near(tuple(likelihoods))
+    assert done.size_after_em == len(scores)
+    assert done.model.pieces == near(scores)
+
+    fates = {fate.piece: fate for fate in done.fates}
+    assert fates.keys() == scores.keys() | rare.keys()
+    assert {p for p, fate in fates.items() if fate.fate == "rare"} == rare.keys()
+    for piece, fate in fates.items():
+        assert fate.expected == near(last_expected[piece])
+        assert fate.log_prob == near(scores[piece] if piece in scores else rare[piece])
+        assert (fate.fate == "character") == (len(piece) == 1)
+
+    counts = twin.best_counts(words, scores)
+    assert done.token_count == sum(counts.values())
+    best = sum(count * scores[piece] for piece, count in counts.items())
+    assert done.best_log_likelihood == near(best)
+    target = int(training.vocab_size * 1.1)
+    assert done.last == (len(scores) <= target)
+    judged = [p for p in scores if len(p) > 1]
+    characters = len(scores) - len(judged)
+    if done.last:
+        values, room, word = scores, training.vocab_size - characters, "score"
+    else:
+        values = {p: twin.loss(p, scores, counts) for p in judged}
+        assert {p: fates[p].loss for p in judged} == near(values)
+        room, word = max(target, int(0.75 * len(scores))) - characters, "loss"
+    removed = [p for p in judged if fates[p].fate == word]
+    kept = [p for p in judged if fates[p].fate == "kept"]
+    assert len(removed) == max(0, len(judged) - room)
+    assert len(removed) + len(kept) == len(judged)
+    if removed and kept:
+        assert max(values[p] for p in removed) <= min(values[p] for p in kept) + twin.NOISE
+    assert [fate.piece for fate in done.removed] == [
+        fate.piece for fate in done.fates if fate.fate in ("rare", "loss", "score")
+    ]
+    assert set(training.snapshot(number + 1).pieces) == scores.keys() - set(removed)
+    assert training.snapshot(number + 1).pieces == near(
+        {p: score for p, score in scores.items() if p not in removed}
+    )
+
+
+def check_training(training):
+    for number in range(len(training.rounds)):
+        check_round(training, number)
+    words = {
+        training.mark + word: count
+        for word, count in zip(training.corpus.words, training.corpus.counts, strict=True)
+    }
+    assert training.log_likelihood == near(twin.log_likelihood(words, training.pieces))
+    counts = twin.best_counts(words, training.pieces)
+    assert training.token_count == sum(counts.values())
+
+
+@pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
+def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
+    """Likelihoods, expected counts, losses and removals of each round are those of the twin."""
+    check_training(train_unigram(COURSE_WORDS, vocab_size=vocab_size, mark=""))
+
+
+@settings(max_examples=60)
+@given(
+    st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1),
+    st.sampled_from(["", "▁"]),
+    st.integers(0, 6),
+)
+def test_every_number_of_any_small_corpus_equals_enumeration(words, mark, extra):
+    """The same for random words with repeats and runs, with and without a mark."""
+    alphabet = set("".join(words)) | set(mark)
+    training = train_unigram(words, vocab_size=len(alphabet) + extra, mark=mark)
+    try:
+        check_training(training)
+    except twin.Tie:
+        reject()
+
+
+@given(
+    st.dictionaries(st.text("abz", min_size=1, max_size=9), st.integers(1, 9), min_size=1),
+    st.integers(1, 30),
+    st.integers(1, 5),
+)
+def test_the_seeds_are_the_heaviest_substrings(words, size, longest):
+    """The first vocabulary holds the twin's seeds, in proportion to occurrences x length."""
+    training = train_unigram(words, vocab_size=3, seed_size=size, max_piece_length=longest, mark="")
+    seeds = {p: math.exp(score) for p, score in training.snapshot(0).pieces.items()}
+    assert seeds == near(twin.seeds(words, size, longest))
+
+
+def test_the_course_vocabulary_has_the_right_probabilities(course):
+    """P(p, u, g) uses 17/210 for p, and so does P(pu, g) for pu."""
+    assert sum(COURSE_VOCABULARY.values()) == 210
+    assert course.probability(["p", "u", "g"]) == near(17 / 210 * 36 / 210 * 20 / 210)
+    assert course.probability(["p", "u", "g"]) == pytest.approx(0.00132, abs=5e-6)
+    assert course.probability(["p", "ug"]) == pytest.approx(0.00771, abs=5e-6)
+    assert course.probability(["pu", "g"]) == pytest.approx(0.00771, abs=5e-6)
+    assert course.best("unhug") == ("un", "hug")
+    assert course.log_probability(["un", "hug"]) == near(math.log(16 * 15 / 210**2))
+
+
+def test_the_course_vocabulary_counts_its_corpus():
+    """Each count is the occurrences of a substring in the corpus; only whole words are left out."""
+    counts = Counter()
+    for word, count in COURSE_WORDS.items():
+        for start in range(len(word)):
+            for end in range(start + 1, len(word) + 1):
+                counts[word[start:end]] += count
+    for word in ("pug", "pun", "bun", "hugs"):
+        del counts[word]
+    assert counts == COURSE_VOCABULARY
+
+
+@pytest.mark.parametrize("word", ["hugs", "pug", "bunhugs", "s", "unhugpun"])
+def test_splits_and_their_shares_equal_enumeration(course, word):
+    """n-best, marginal, best split and the shares of the lattice's edges are the twin's."""
+    shares = twin.shares(word, course.pieces)
+    found = course.nbest(word, 10_000)
+    assert {split.tokens: split.share for split in found} == near(shares)
+    assert [split.share for split in found] == near(sorted(shares.values(), reverse=True))
+    assert found[0].tokens == course.best(word)
+    assert found[:3] == course.nbest(word, 3)
+    for split in found:
+        assert split.log_prob == near(course.log_probability(split.tokens))
+        assert course.probability(split.tokens) / course.marginal(word) == near(split.share)
+
+    through = Counter()
+    for tokens, share in shares.items():
+        place = 0
+        for token in tokens:
+            through[place, place + len(token)] += share
+            place += len(token)
+    edges = course.lattice(word)
+    assert {(edge.start, edge.end): edge.share for edge in edges} == near(dict(through))
+    assert tuple(edge.piece for edge in edges if edge.best) == course.best(word)
+    assert all(edge.piece == word[edge.start : edge.end] and edge.known for edge in edges)
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 4.0])
+def test_samples_follow_the_splits_probabilities(course, temperature):
+    """Splits are drawn in proportion to their probability ** (1 / temperature)."""
+    draws, rng = 5000, random.Random(3)
+    drawn = Counter(course.sample("hugs", temperature, rng) for _ in range(draws))
+    weights = {t: p ** (1 / temperature) for t, p in twin.shares("hugs", course.pieces).items()}
+    for tokens, weight in weights.items():
+        expected = draws * weight / sum(weights.values())
+        assert abs(drawn[tokens] - expected) < 5 * expected**0.5 + 1
+
+
+def test_a_seed_repeats_a_sample(course):
+    """The same seed draws the same split."""
+    assert course.sample("bunhugs", seed=4) == course.sample("bunhugs", seed=4)
+    assert len({course.sample("bunhugs", seed=n) for n in range(50)}) > 1
+
+
+def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
+    """A character outside the vocabulary is a token of its own, as unlikely as that."""
+    assert course.best("mug") == ("m", "ug")
+    lowest = min(course.pieces.values())
+    assert course.log_probability(["m"]) == near(lowest - 10)
+    assert [edge.known for edge in course.lattice("m")] == [False]
+    assert course.probability(["mug"]) == 0
+
+
+def test_equally_good_splits_end_in_the_longest_piece():
+    """aaa is a + aa, not aa + a, for the model and in training alike."""
+    model = UnigramModel({"a": -1.0, "aa": -1.5})
+    assert model.best("aaa") == ("a", "aa")
+    assert model.nbest("aaa", 1)[0].tokens == ("a", "aa")
+
+    words = ["bbabbabb", "aaaaa", "aba", "aaa"]
+    seeds = find_seeds(words, np.ones(4), 100, 2)
+    scores = -seeds.lengths.astype(float)  # all splits of a word are equally good
+    model = UnigramModel(dict(zip(seeds.pieces, scores.tolist(), strict=True)))
+    _, last = seeds.lattice.best_paths(scores)
+    tokens = [[] for _ in words]
+    for rank, piece in seeds.lattice.walk(last):
+        for word, number in zip(rank, piece, strict=True):
+            tokens[word].insert(0, seeds.pieces[number])
+    assert list(map(tuple, tokens)) == [model.best(word) for word in words]
+
+
+def test_text_is_spelled_as_in_training():
+    """A trained model normalizes a text, marks its words and gives their tokens."""
+    training = train_unigram("low lower lowest low low", vocab_size=9)
+    assert training.model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
+    tokens = training.model.encode("low lower")
+    assert "".join(tokens) == "▁low▁lower"
+    assert training.model.encode("") == ()
+
+
+def test_the_vocabulary_has_exactly_the_size_asked_for():
+    """Characters are kept, the rest are the most probable pieces."""
+    words = {f"{a}{b}{c}{d}": 3 for a in "abcd" for b in "efgh" for c in "ijkl" for d in "mn"}
+    for size in (15, 20, 40):
+        training = train_unigram(words, vocab_size=size)
+        assert len(training.pieces) == size == training.rounds[-1].size_after
+        assert set(training.alphabet) <= training.pieces.keys()
+        scores = list(training.pieces.values())
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_the_order_of_the_words_changes_nothing():
+    """Which word was seen first has no say, only how often each occurs."""
+    there = train_unigram(COURSE_WORDS, vocab_size=9)
+    back = train_unigram(dict(reversed(COURSE_WORDS.items())), vocab_size=9)
+    assert there.pieces == near(back.pieces)
+
+
+def test_a_corpus_a_text_and_counts_train_alike():
+    """The three forms of one corpus give the same pieces."""
+    text = "a rose is a rose is a rose"
+    forms = (text, Corpus.from_text(text, "sentencepiece"), {"a": 3, "rose": 3, "is": 2})
+    pieces = [train_unigram(form, vocab_size=9).pieces for form in forms]
+    assert pieces[0] == pieces[1] == pieces[2]
+
+
+def test_a_long_word_is_trained_on_in_parts():
+    """A text without spaces neither under- nor overflows, nor does it take long."""
+    training = train_unigram("ab" * 20_000 + "c", vocab_size=8)
+    assert np.isfinite(training.log_likelihood)
+    assert np.isfinite(list(training.pieces.values())).all()
+    assert "".join(training.model.best("ab" * 3000)) == "ab" * 3000
+
+
+@pytest.mark.parametrize("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
+def test_tiny_and_odd_corpora_are_trained(text):
+    """A corpus with nothing to gain still gives a vocabulary that spells it."""
+    training = train_unigram({text: 1}, vocab_size=20)
+    assert "".join(training.model.best("▁" + text)) == "▁" + text
+    assert len(training.rounds) >= 1
+
+
+def test_a_vocabulary_smaller_than_the_alphabet_is_refused():
+    """The sentence names the number of characters and the way out."""
+    with pytest.raises(CorpusError, match=r"vocab_size must be at least 4, .* got 3\. Raise it"):
+        train_unigram({"abc": 2}, vocab_size=3)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seed_size": 0}, {"em_rounds": 0}, {"max_piece_length": 0}, {"shrink": 1.0}]
+)
+def test_wrong_settings_are_refused(wrong):
+    """Each message begins with the argument and its rule."""
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
+        train_unigram({"abc": 2}, vocab_size=9, **wrong)
+
+
+def test_wrong_arguments_of_the_model_are_refused(course):
+    """No pieces, no splits, no temperature, no such round."""
+    for wrong in (
+        lambda: UnigramModel({}),
+        lambda: course.nbest("hug", 0),
+        lambda: course.sample("hug", 0),
+        lambda: train_unigram("ab ab", vocab_size=5).snapshot(99),
+    ):
+        with pytest.raises(ValueError, match="must be"):
+            wrong()
+
+
+def test_progress_rises_to_the_end_and_can_cancel():
+    """The callback hears of every EM pass; what it raises ends the training."""
+    heard = []
+    train_unigram(COURSE_WORDS, vocab_size=8, on_progress=lambda *now: heard.append(now))
+    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+    assert len({total for _, total in heard}) == 1
+    assert heard[-1][0] == heard[-1][1]
+
+    def cancel(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_unigram(COURSE_WORDS, vocab_size=8, on_progress=cancel)
+
+
+def test_the_alternative_of_a_piece_is_its_next_best_split():
+    """It is what the loss was computed with."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    first = training.rounds[0]
+    for fate in first.removed:
+        if fate.fate == "loss":
+            tokens = first.alternative(fate.piece)
+            assert len(tokens) > 1
+            assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
+
+
+def test_the_record_says_how_large_it_is():
+    """A cache can weigh it: four numbers a seed and round, and the state between rounds."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    least = 8 * 5 * len(training.rounds) * len(training.snapshot(0))
+    assert least <= training.nbytes <= 2 * least
+
+
+def test_a_round_keeps_what_it_was_decided_by():
+    """Rare pieces come first, then the cheapest; the record says why for each."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    first = training.rounds[0]
+    losses = [fate.loss for fate in first.removed if fate.fate == "loss"]
+    assert losses == sorted(losses)
+    assert [fate.fate for fate in first.removed] == ["rare"] * 7 + ["loss"] * len(losses)
+    assert all(fate.loss is None for fate in first.fates if fate.fate in ("rare", "character"))
+    assert unigram.FATES == ("kept", "character", "rare", "loss", "score")

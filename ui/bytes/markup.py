@@ -1,0 +1,195 @@
+"""Draw bytes as HTML: the strip from grapheme to token, the byte table, cuts of a pattern.
+
+Everything a reader typed is escaped. The looks are in `bytes.css` and `palette.css`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from bpe.text.bytelevel import byte_alias
+from bpe.text.characters import CodePoint, PlacedToken, Stretch, marker_bits
+from ui.draw.tokens import chips, colour, pieces, visible
+
+STYLE = Path(__file__).with_name("bytes.css")
+
+BYTES_IN_A_LINE = 11
+
+Say = Callable[..., str]
+
+
+def lines(stretches: Iterable[Stretch], width: int = BYTES_IN_A_LINE) -> list[list[Stretch]]:
+    """Group stretches into lines of at most `width` bytes; a longer stretch has its own line."""
+    found: list[list[Stretch]] = []
+    room = 0
+    for stretch in stretches:
+        if len(stretch.data) > room:
+            found.append([])
+            room = width
+        found[-1].append(stretch)
+        room -= len(stretch.data)
+    return found
+
+
+def strip(line: Sequence[Stretch], decode: Callable[[bytes], str], say: Say, caption: str) -> str:
+    """Write one line of the strip as a table with a column a byte.
+
+    Rows: graphemes, code points, bytes, tokens with their ids and, where a token holds a part of
+    a character, which; and what each token decodes to alone. `say` looks up a sentence.
+    """
+    graphemes = [each for stretch in line for each in stretch.graphemes]
+    points = [each for grapheme in graphemes for each in grapheme.code_points]
+    placed = [each for stretch in line for each in stretch.tokens]
+    rows = [
+        ("graphemes", [_cell(each.end - each.start, _glyph(each.text)) for each in graphemes]),
+        ("code_points", [_cell(len(each.data), _code_point(each, say)) for each in points]),
+        ("bytes", [_cell(1, _byte(byte)) for each in points for byte in each.data]),
+        ("tokens", [_cell(each.end - each.start, _token(each, say)) for each in placed]),
+        ("alone", [_cell(each.end - each.start, _alone(each, decode)) for each in placed]),
+    ]
+    body = "".join(
+        f'<tr class="row-{name}"><th scope="row">{escape(say(f"row_{name}"))}</th>'
+        f"{''.join(cells)}</tr>"
+        for name, cells in rows
+    )
+    return (
+        f'<div class="byte-strip" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption><tbody>{body}</tbody></table></div>"
+    )
+
+
+def notes(token: PlacedToken, say: Say) -> list[str]:
+    """Say which parts of which characters a token holds."""
+    return [
+        say(
+            "part_bytes" if part.unit == "bytes" else "part_code_points",
+            held=part.held,
+            whole=part.whole,
+            text=visible(part.text),
+        )
+        for part in token.parts
+    ]
+
+
+def byte_table(used: Iterable[int], say: Say, caption: str) -> str:
+    """Write the 256 bytes as a grid of 16 by 16, each with the character that stands for it."""
+    used, aliases = set(used), byte_alias()
+    head = "".join(f'<th scope="col">{low:X}</th>' for low in range(16))
+    rows = []
+    for high in range(16):
+        cells = []
+        for low in range(16):
+            byte = high * 16 + low
+            kind = "itself" if ord(aliases[byte]) == byte else "moved"
+            kind += " used" if byte in used else ""
+            mark = f'<span class="unseen"> {escape(say("used"))}</span>' if byte in used else ""
+            cells.append(f'<td class="{kind}">{escape(aliases[byte])}{mark}</td>')
+        rows.append(f'<tr><th scope="row">{high:X}_</th>{"".join(cells)}</tr>')
+    return (
+        f'<div class="byte-table" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f'<table><caption>{escape(caption)}</caption><thead><tr><th scope="col">'
+        f'<span class="unseen">{escape(say("byte"))}</span></th>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def cuts(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Write a text with each word in a box; what no word holds stays faint between them."""
+    drawn, at = [], 0
+    for start, end in [*spans, (len(text), len(text))]:
+        if at < start:
+            drawn.append(f'<span class="dropped">{_drawn(text[at:start])}</span>')
+        if start < end:
+            word = text[start:end]
+            drawn.append(
+                f'<span class="token c{colour(word)}" data-word="{escape(word)}">'
+                f"{_drawn(word)}</span>"
+            )
+        at = end
+    return f'<div class="cuts" dir="ltr">{"".join(drawn)}</div>'
+
+
+def cut_table(
+    examples: Iterable[tuple[str, str, Sequence[Sequence[tuple[int, int]]]]],
+    headers: Sequence[str],
+    caption: str,
+) -> str:
+    """Write a table: (what it shows, text, one list of spans a pattern) a row."""
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
+    body = "".join(
+        f'<tr><th scope="row">{escape(title)}</th>'
+        + "".join(f"<td>{cuts(text, spans)}</td>" for spans in found)
+        + "</tr>"
+        for title, text, found in examples
+    )
+    return (
+        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def spelled(tokens: Sequence[bytes], spell: Callable[[bytes], str], headers: Sequence[str]) -> str:
+    """Write a table of tokens: as people see them, as bytes, and as a vocabulary file spells them.
+
+    The first header names the table for screen readers.
+    """
+    caption, *columns = headers
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in columns)
+    body = "".join(
+        f'<tr><th scope="row">{chips([token])}</th><td class="mono">{token.hex(" ").upper()}</td>'
+        f'<td class="file">{escape(spell(token))}</td></tr>'
+        for token in tokens
+    )
+    return (
+        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cell(width: int, content: str) -> str:
+    return f'<td colspan="{width}">{content}</td>'
+
+
+def _glyph(text: str) -> str:
+    """Draw a grapheme as a reader sees it; one that leaves no ink by its name."""
+    shows = any(kind == "text" for kind, _ in pieces(text)) and not text.isspace()
+    return f"<b>{escape(text if shows else visible(text))}</b>"
+
+
+def _code_point(point: CodePoint, say: Say) -> str:
+    return (
+        f'<span class="sign">{_drawn(point.character)}</span> <b>{point.number}</b>'
+        f"<small>{escape(point.name or say('no_name'))}</small>"
+    )
+
+
+def _byte(byte: int) -> str:
+    marker, bits = marker_bits(byte), f"{byte:08b}"
+    # In two lines, one below each hexadecimal digit's place.
+    halves = [(bits[:4], min(marker, 4)), (bits[4:], max(marker - 4, 0))]
+    drawn = "<br>".join(f"<u>{half[:cut]}</u>{half[cut:]}" for half, cut in halves)
+    return (
+        f'<b class="hex">{byte:02X}</b><span class="decimal">{byte}</span>'
+        f'<span class="bits">{drawn}</span>'
+    )
+
+
+def _token(placed: PlacedToken, say: Say) -> str:
+    said = "".join(f"<small>{escape(each)}</small>" for each in notes(placed, say))
+    return chips([placed.token], ids=[placed.id]) + said
+
+
+def _alone(placed: PlacedToken, decode: Callable[[bytes], str]) -> str:
+    kind = "" if placed.is_text else ' class="broken"'
+    return f"<span{kind}>{_drawn(decode(placed.token))}</span>"
+
+
+def _drawn(text: str) -> str:
+    return "".join(
+        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span>'
+        for kind, each in pieces(text)
+    )

@@ -1,0 +1,265 @@
+"""The tabs of the page Bytes: strip, merges, spelling in files, cuts. Each reads the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+
+import streamlit as st
+
+from bpe import Training
+from bpe.text.bytelevel import byte_alias, from_alias, to_alias
+from bpe.text.characters import count_text, stretches
+from bpe.text.pretokenizers import pattern, pretokenize_spans
+from ui.bytes import markup
+from ui.bytes.files import file_panel
+from ui.draw.grid import PALETTE
+from ui.draw.grid import STYLE as GRID
+from ui.draw.tokens import visible
+from ui.player import encode_player, player
+from ui.shell import session
+from ui.shell.address import step_in_address
+from ui.shell.tabs import tabs
+from ui.shell.text import t
+from ui.train.panels import pinned_words, vocabulary_panel
+
+CORPUS = "chinese-classics"
+STEP = 150
+"""Where the page opens with this corpus: 好 has just become two bytes and one."""
+
+LONGEST_STRIP = 120
+LONGEST_TEXT = 1000
+SPELLED_TOKENS = 60
+
+EXAMPLES = {
+    "hao": "好",
+    "composed": "caf\u00e9",
+    "decomposed": "cafe\u0301",
+    "astronaut": "👩\u200d🚀",
+    "flag": "🇨🇳",
+    "line": "学而时习之",
+}
+PATTERNS = ("whitespace", "gpt2", "gpt4", "bert")
+CASES = {
+    "contractions": "don't IT'S it’s",
+    "digits": "in 1234567",
+    "spaces": "a   b",
+    "chinese": "你好,世界 北京",
+    "punctuation": "(wow!!) x=1",
+}
+TABS = ("strip", "merges", "spelling", "cuts", "files")
+
+
+def bytes_tabs(training: Training) -> None:
+    """Draw all tabs; only the open one is computed."""
+    for style in (PALETTE, GRID, markup.STYLE):
+        st.html(style)
+    default = _opening_step(training)
+    places = tabs("bytes_tabs", {name: t(f"bytes.tab_{name}") for name in TABS})
+    draw: dict[str, Callable[[], None]] = {
+        "strip": partial(strip_panel, training, default),
+        "merges": partial(merges_panel, training, default),
+        "spelling": partial(spelling_panel, training),
+        "cuts": cuts_panel,
+        "files": partial(file_panel, training),
+    }
+    for name, place in places.items():
+        if place.open:
+            with place:
+                draw[name]()
+
+
+def strip_panel(training: Training, default: int) -> None:
+    """Lay graphemes, code points, bytes and tokens of a text above each other."""
+    _examples()
+    typed, learned = st.columns(2, gap="large")
+    with typed:
+        text = st.text_input(
+            t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
+        )
+    with learned:
+        step = _merges_learned(training, default)
+    if not text:
+        _says(t("bytes.strip_empty"))
+        return
+    tokenizer = training.tokenizer(step)
+    encoding = tokenizer.encode(text)
+    found = stretches(encoding.text, encoding.tokens, encoding.ids)
+    for line in markup.lines(found):
+        caption = t("bytes.strip_of", text=visible("".join(_texts(line))))
+        st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
+    for name, example in EXAMPLES.items():
+        if text == example:
+            _says(t(f"bytes.note_{name}"))
+    broken = next((each for line in found for each in line.tokens if not each.is_text), None)
+    if broken is not None:
+        _says(
+            t(
+                "bytes.replacement",
+                token=visible(broken.token),
+                part=markup.notes(broken, _say)[0],
+                text=visible(tokenizer.decode(encoding.ids)),
+            )
+        )
+    st.subheader(t("bytes.strip_merges"), anchor=False)
+    if any(word.steps for word in encoding.words):
+        encode_player(encoding, training.scheme, key="bytes_strip")
+    else:
+        _says(t("bytes.strip_no_merge", step=f"{step:,}"))
+
+
+def merges_panel(training: Training, default: int) -> None:
+    """Replay the training on bytes, with the vocabulary at the step below."""
+    _says(t(f"bytes.merges_{training.scheme.name}"))
+    step = player(training, key="bytes", pinned=pinned_words(training, "bytes"), default=default)
+    if step:
+        tokens = [merge.token for merge in training.merges[:step]]
+        whole = count_text(tokens)
+        _says(
+            t(
+                "bytes.merges_whole",
+                step=f"{step:,}",
+                whole=f"{whole:,}",
+                cut=f"{step - whole:,}",
+                first=256,
+                last=255 + step,
+            )
+        )
+    vocabulary_panel(training.snapshot(step), "bytes")
+
+
+def spelling_panel(training: Training) -> None:
+    """Show how vocabulary files spell bytes, both ways, on the reader's text."""
+    _says(t("bytes.spelling_why"))
+    there, back = st.columns(2, gap="large")
+    with there:
+        st.subheader(t("bytes.spelling_there"), anchor=False)
+        text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
+        encoding = training.tokenizer().encode(text)
+        headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
+        if text:
+            st.html(markup.spelled(encoding.tokens[:SPELLED_TOKENS], to_alias, headers))
+        else:
+            _says(t("bytes.strip_empty"))
+        if len(encoding.tokens) > SPELLED_TOKENS:
+            st.caption(t("bytes.spelling_cut", shown=SPELLED_TOKENS))
+    with back:
+        st.subheader(t("bytes.spelling_back"), anchor=False)
+        _read_back(_text_box("alias", "Ġå¥½ ĠcafÃ©", LONGEST_TEXT))
+    st.subheader(t("bytes.byte_table"), anchor=False)
+    moved = sum(ord(character) != byte for byte, character in byte_alias().items())
+    _says(t("bytes.byte_table_how", itself=256 - moved, moved=moved))
+    used = encoding.text.encode("utf-8", "surrogatepass")
+    st.html(markup.byte_table(used, _say, t("bytes.byte_table")))
+
+
+def cuts_panel() -> None:
+    """Show the words that four pre-tokenizers cut out of the same text."""
+    _says(t("bytes.cuts_why"))
+    text = _text_box("cuts", t("bytes.cuts_default"), LONGEST_TEXT)
+    if not text:
+        _says(t("bytes.strip_empty"))
+        return
+    for name in PATTERNS:
+        spans = pretokenize_spans(text, name)
+        st.subheader(t(f"bytes.cuts_{name}"), anchor=False)
+        st.html(markup.cuts(text, spans))
+        st.caption(t(f"bytes.cuts_{name}_how", n=f"{len(spans):,}"))
+    st.subheader(t("bytes.cuts_differ"), anchor=False)
+    st.html(
+        markup.cut_table(
+            [
+                (t(f"bytes.case_{name}"), case, [pretokenize_spans(case, p) for p in PATTERNS])
+                for name, case in CASES.items()
+            ],
+            [t("bytes.case"), *(t(f"bytes.cuts_{name}") for name in PATTERNS)],
+            t("bytes.cuts_differ"),
+        )
+    )
+    with st.expander(t("bytes.cuts_patterns")):
+        for name in ("gpt2", "gpt4"):
+            st.caption(t(f"bytes.cuts_{name}"))
+            st.code(pattern(name), language=None, wrap_lines=True)
+
+
+def _opening_step(training: Training) -> int:
+    at_home = (session.choices().corpus or CORPUS) == CORPUS
+    return min(STEP if at_home else session.opening_step(), len(training.merges))
+
+
+def _examples() -> None:
+    """Offer texts that each show one thing."""
+    st.session_state.setdefault("bytes_text", EXAMPLES["hao"])
+    text = st.session_state["bytes_text"]
+    st.session_state["bytes_example"] = next(
+        (name for name, example in EXAMPLES.items() if text == example), None
+    )
+    st.pills(
+        t("bytes.examples"),
+        list(EXAMPLES),
+        format_func=lambda name: t(f"bytes.example_{name}"),
+        key="bytes_example",
+        on_change=_example_chosen,
+    )
+
+
+def _example_chosen() -> None:
+    name = st.session_state["bytes_example"]
+    if name is not None:
+        st.session_state["bytes_text"] = EXAMPLES[name]
+
+
+def _merges_learned(training: Training, default: int) -> int:
+    """Let the reader choose the step here too; it is the player's."""
+    last = len(training.merges)
+    step = session.step(last, default)
+    if not last:
+        return 0
+    st.session_state["bytes_merges"] = step
+    step = st.slider(
+        t("bytes.merges_learned"),
+        0,
+        last,
+        key="bytes_merges",
+        on_change=lambda: session.choose_step(st.session_state["bytes_merges"], default),
+        help=t("bytes.merges_learned_help"),
+    )
+    step_in_address(step, default, "bytes_step_address")
+    return step
+
+
+def _text_box(name: str, default: str, longest: int) -> str:
+    key = f"bytes_{name}"
+    st.session_state.setdefault(key, default)
+    return st.text_area(
+        t(f"bytes.{name}_text"), key=key, max_chars=longest, height=100, persist_state="session"
+    )
+
+
+def _read_back(spelled: str) -> None:
+    """Decode what a vocabulary file spells, one entry a piece between spaces."""
+    try:
+        data = b"".join(from_alias(entry) for entry in spelled.split())
+    except ValueError:
+        known = set(byte_alias().values())
+        strange = next(each for each in spelled if not each.isspace() and each not in known)
+        _says(t("bytes.alias_strange", character=visible(strange)))
+        return
+    if not data:
+        _says(t("bytes.strip_empty"))
+        return
+    _says(t("bytes.alias_bytes", bytes=data.hex(" ").upper()))
+    _says(t("bytes.alias_is", text=visible(data.decode("utf-8", "replace"))))
+
+
+def _texts(line) -> list[str]:
+    return [each.text for stretch in line for each in stretch.graphemes]
+
+
+def _say(name: str, **values: object) -> str:
+    return t(f"bytes.{name}", **values)
+
+
+def _says(text: str) -> None:
+    st.html(f'<p class="says">{escape(text)}</p>')

@@ -1,0 +1,71 @@
+"""The texts that come with the app, each showing one thing."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One entry of sample_corpora/index.json. Title, note, licence and source are language -> text.
+
+    A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
+    has names to look at.
+    """
+
+    name: str
+    path: Path
+    title: dict[str, str]
+    look_for: dict[str, str]
+    licence: dict[str, str]
+    source: dict[str, str]
+    kind: str
+    default_scheme: str | None = None
+    default_merges: int | None = None
+    default_step: int = 0
+    files: tuple[Path, ...] = ()
+    languages: tuple[str, ...] = ()
+    compare: str = ""
+
+
+@lru_cache
+def samples() -> dict[str, Sample]:
+    """Read the index: name -> sample, in the order they are offered."""
+    entries = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
+    return {entry["name"]: _sample(entry) for entry in entries}
+
+
+def training_samples() -> dict[str, Sample]:
+    """Leave out the parallel texts, which are two corpora each."""
+    return {name: sample for name, sample in samples().items() if sample.kind != "parallel"}
+
+
+def parallel_samples() -> dict[str, Sample]:
+    """List the samples that are one text in two languages."""
+    return {name: sample for name, sample in samples().items() if sample.kind == "parallel"}
+
+
+def first_sample() -> Sample:
+    """The sample that pages open with."""
+    return next(iter(training_samples().values()))
+
+
+def _sample(entry: dict) -> Sample:
+    return Sample(
+        name=entry["name"],
+        path=FOLDER / entry["file"],
+        title=entry["title"],
+        look_for=entry["look_for"],
+        licence=entry["licence"],
+        source=entry["source"],
+        kind=entry["kind"],
+        default_scheme=entry.get("default_scheme"),
+        default_merges=entry.get("default_merges"),
+        default_step=entry.get("default_step", 0),
+        files=tuple(FOLDER / file for file in entry.get("files", ())),
+        languages=tuple(entry.get("languages", ())),
+        compare=entry.get("compare", ""),
+    )

@@ -1,0 +1,106 @@
+"""Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bpe import Corpus, Scheme
+from ui.corpora import uploads
+from ui.corpora.samples import Sample
+from ui.corpora.trainings import digest
+
+LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
+LARGE_MERGES = 2_000
+
+
+@dataclass(frozen=True)
+class Source:
+    """A corpus that is not yet split into words.
+
+    Attributes:
+        digest: identifies the content.
+        corpus: splits it as a scheme says; raises CorpusError.
+        merges: how many merges to learn where the reader sets no limit; None for all.
+        step: an interesting step to open at.
+    """
+
+    digest: str
+    corpus: Callable[[Scheme], Corpus]
+    merges: int | None = None
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that was read, with what the reader corrected.
+
+    Attributes:
+        name: the file's name.
+        data: its bytes, to read again in another encoding.
+        content: its text or its table.
+        word, count: positions of the columns chosen, for a table.
+    """
+
+    name: str
+    data: bytes
+    content: uploads.TextFile | uploads.TableFile
+    word: int = 0
+    count: int = 1
+
+
+@cache
+def of_sample(sample: Sample) -> Source:
+    """A text that comes with the app."""
+    data = sample.path.read_bytes()
+    source = of_upload(opened(sample.path.name, data))
+    return Source(
+        source.digest,
+        source.corpus,
+        source.merges if sample.default_merges is None else sample.default_merges,
+        sample.default_step,
+    )
+
+
+@cache
+def of_parallel(sample: Sample) -> tuple[Source, Source]:
+    """The two texts of a parallel sample."""
+    first, second = (
+        replace(
+            of_upload(opened(file.name, file.read_bytes())),
+            merges=sample.default_merges,
+            step=sample.default_step,
+        )
+        for file in sample.files
+    )
+    return first, second
+
+
+def of_text(text: str, name: str) -> Source:
+    """A text as it stands."""
+    return Source(
+        digest("text", text),
+        lambda scheme: uploads.corpus_of_text(text, scheme, name),
+        LARGE_MERGES if len(text) > LARGE else None,
+    )
+
+
+def of_upload(upload: Upload) -> Source:
+    """A file's text, or the words and counts of its columns."""
+    content = upload.content
+    if isinstance(content, uploads.TextFile):
+        return of_text(content.text, upload.name)
+    return Source(
+        digest("table", upload.data, content.encoding or "", f"{upload.word} {upload.count}"),
+        lambda _: Corpus.from_counts(
+            uploads.word_counts(content, upload.word, upload.count), source=upload.name
+        ),
+        LARGE_MERGES if len(content.rows) > LARGE else None,
+    )
+
+
+def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
+    """Read a file. Raises CorpusError where it does not fit."""
+    content = uploads.read(data, name, encoding)
+    if isinstance(content, uploads.TableFile):
+        return Upload(name, data, content, content.word, content.count)
+    return Upload(name, data, content)

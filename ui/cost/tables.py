@@ -1,0 +1,194 @@
+"""Read the cost of a vocabulary into tables: description length, terms of a merge, the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+
+from bpe import Corpus, Training
+from bpe.readings.cost import (
+    CostCurve,
+    description_length,
+    description_length_of,
+    merge_terms,
+    pmi_terms,
+)
+from bpe.readings.ledger import KINDS, STATUSES, ledger
+from ui.draw.tables import TOKENS, frame_of, matcher
+
+PARTS = ("total", "corpus", "vocabulary")
+"""The sum and its two parts, as the chart draws them."""
+
+TERMS = ("length", "left", "right", "new")
+"""The terms of a merge that are about the text; the one left is spelling."""
+
+MEASURES = {
+    "tokens": ("tokens", ",d"),
+    "tokens_per_word": ("tokens_per_word", ",.2f"),
+    "units_per_token": ("units_per_token", ",.2f"),
+    "share_in_use": ("share_in_use", ".0%"),
+    "entropy": ("entropy", ".2f"),
+    "bits_per_unit": ("model_bits_per_unit", ".3f"),
+}
+"""What is followed by step: the attribute of `CostCurve`, and the format of its values."""
+
+
+@lru_cache(maxsize=4)
+def curve(training: Training) -> CostCurve:
+    """Return the cost of the training text at every step."""
+    return description_length(training)
+
+
+@lru_cache(maxsize=4)
+def curve_of(training: Training, held_out: Held) -> CostCurve:
+    """Return the cost at every step of a text that the run has not seen."""
+    return description_length_of(training, held_out.corpus)
+
+
+class Held:
+    """A corpus held out, told from others by what it is, not by what it holds."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+
+
+@lru_cache(maxsize=4)
+def parted(training: Training, share: float, seed: int) -> tuple[Corpus, Held]:
+    """Part the corpus of a run. Raises `CorpusError` where it has one word only."""
+    kept, held_out = training.corpus.split(share, seed)
+    return kept, Held(held_out)
+
+
+def lengths(costs: CostCurve) -> pd.DataFrame:
+    """List the description length by step. Columns: step, value (bits), series (of `PARTS`)."""
+    values = {
+        "total": costs.total_bits,
+        "corpus": costs.corpus_bits,
+        "vocabulary": costs.vocabulary_bits,
+    }
+    return _long({name: values[name] for name in PARTS})
+
+
+def all_by_step(costs: CostCurve) -> pd.DataFrame:
+    """List every number by step, for a download: one column a number."""
+    columns = {name: getattr(costs, attribute) for name, (attribute, _) in MEASURES.items()}
+    return pd.DataFrame(
+        {
+            "step": range(len(costs.tokens)),
+            "corpus_bits": costs.corpus_bits,
+            "vocabulary_bits": costs.vocabulary_bits,
+            "total_bits": costs.total_bits,
+            "vocabulary_size": costs.vocabulary_size,
+            "in_use": costs.in_use,
+            **columns,
+        }
+    )
+
+
+def measure(name: str, series: Mapping[str, CostCurve]) -> pd.DataFrame:
+    """List one of `MEASURES` by step. Columns: step, value, series."""
+    attribute, _ = MEASURES[name]
+    return _long({line: getattr(costs, attribute) for line, costs in series.items()})
+
+
+def measures(step: int, series: Mapping[str, CostCurve]) -> pd.DataFrame:
+    """List all `MEASURES` at a step, or at the end of a shorter run. Columns: name, one a series.
+
+    Values are written as text, in their own format.
+    """
+    rows = []
+    for name, (attribute, number) in MEASURES.items():
+        values = [getattr(costs, attribute) for costs in series.values()]
+        rows.append((name, *(format(value[min(step, len(value) - 1)], number) for value in values)))
+    return frame_of(rows, "name", *series)
+
+
+def least(costs: CostCurve, name: str) -> int:
+    """Return the first step at which one of `MEASURES` is least."""
+    attribute, _ = MEASURES[name]
+    return int(np.argmin(getattr(costs, attribute)))
+
+
+def terms(training: Training, step: int) -> pd.DataFrame:
+    """List what the merge that led to a step changed, in bits; the last rows are sums.
+
+    Columns: name (of `TERMS`, "text", "spelling", "total"), exact, popular (count times PMI; None
+    where that formula has no such term), missing (exact less popular).
+    """
+    exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
+    rows = [
+        (name, getattr(exact, name), getattr(popular, name), gap(name, exact, popular))
+        for name in TERMS
+    ]
+    text = exact.change - exact.spelling
+    rows.append(("text", text, popular.change, text - popular.change))
+    rows += [("spelling", exact.spelling, None, None), ("total", exact.change, None, None)]
+    return frame_of(rows, "name", "exact", "popular", "missing")
+
+
+def gap(name: str, exact, popular) -> float:
+    """Return what a term has beyond the popular formula's."""
+    return getattr(exact, name) - getattr(popular, name)
+
+
+def merge_numbers(training: Training, step: int) -> dict[str, object]:
+    """Look up what the merge that led to a step met: pair, token, counts before it, replaced."""
+    merge = training.merges[step - 1]
+    before = training.snapshot(step - 1)
+    left, right = training.merge_ids[step - 1].tolist()
+    frequencies = before.token_frequencies
+    replaced = int(training.replacements[step - 1])
+    return {
+        "pair": merge.pair,
+        "token": merge.token,
+        "n": replaced,
+        "N": before.token_count,
+        "left": int(frequencies[left]),
+        "right": int(frequencies[right]),
+        "twins": left == right,
+        "left_after": int(training.snapshot(step).token_frequencies[left]),
+        "right_after": int(training.snapshot(step).token_frequencies[right]),
+        "N_after": training.snapshot(step).token_count,
+    }
+
+
+def ledger_numbers(snapshot) -> pd.DataFrame:
+    """Count the entries of the vocabulary. Columns: kind, one a status, all; last row the sums."""
+    numbers = ledger(snapshot).numbers
+    rows = [
+        (kind, *counts, sum(counts))
+        for kind in KINDS
+        for counts in [[numbers[kind, status] for status in STATUSES]]
+    ]
+    sums = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
+    columns = ("kind", *(status.replace(" ", "_") for status in STATUSES), "all")
+    return frame_of([*rows, ("sum", *sums)], *columns)
+
+
+def entries(snapshot, status: str, search: str = "", limit: int | None = TOKENS) -> pd.DataFrame:
+    """List the entries of one status that show `search`, in id order.
+
+    Columns: token, kind, born, count, inside (the most frequent token in use made from it).
+    """
+    matches = matcher(search)
+    found = [
+        (each.token, each.kind, each.born, each.count, each.inside)
+        for each in ledger(snapshot).entries
+        if each.status == status and matches(each.token)
+    ]
+    rows = found[:limit]
+    columns = ("token", "kind", "born", "count", "inside")
+    return frame_of(rows, *columns, more=len(found) > len(rows))
+
+
+def _long(values: Mapping[str, np.ndarray]) -> pd.DataFrame:
+    return pd.concat(
+        [
+            pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
+            for name, value in values.items()
+        ],
+        ignore_index=True,
+    )

@@ -1,0 +1,1 @@
+"""How a thing looks, once: tokens, tables, charts, lines by step."""

@@ -1,0 +1,169 @@
+"""Draw numbers by step as lines, one a series, with the current step marked and steps to click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+import pandas as pd
+
+from ui.draw.charts import AXIS, thin
+
+COLOURS = {
+    "light": ("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
+    "dark": ("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
+}
+"""Colours of the series, in their order: 4.5:1 or more on the theme's background."""
+
+INK = {"light": "#1a1a1a", "dark": "#f2f2f2"}
+PAPER = {"light": "#ffffff", "dark": "#14161a"}
+QUIET = {"light": "#6b6b6b", "dark": "#a8adb5"}
+
+DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
+"""Strokes of the series, in their order, for whoever does not tell the colours apart."""
+
+PICK = "pick"
+"""The name of the selection that a click on a point makes."""
+
+
+def step_lines(
+    frame: pd.DataFrame,
+    step: int,
+    *,
+    series: Mapping[str, str],
+    title: str,
+    x: str,
+    y: str,
+    theme: str,
+    number: str = ",d",
+    ticks: str | None = None,
+    last: int | None = None,
+    height: int = 250,
+    log: bool = False,
+    zero: bool = True,
+    pick: bool = False,
+    marked: tuple[str, int, str] | None = None,
+    order: Sequence[int] | None = None,
+) -> alt.LayerChart:
+    """Draw `frame` (columns step, value, series) by step.
+
+    `series` names the lines, in order; `number` is the format of values, `ticks` that of the axis;
+    `last` the end of the axis; `marked` a series, a step and a label to put at that point; `order`
+    the places of the lines in the palette, where a line keeps its colour on several charts. With
+    `pick` a click
+    selects the step of the nearest point, under the name `PICK`.
+    """
+    drawn = pd.concat(
+        [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
+    )
+    drawn["line"] = drawn["series"].map(series)
+    lines = list(series.values())
+    places = list(order or range(len(lines)))
+    end = max(int(frame["step"].max()) if last is None else last, 1)
+    across = alt.X(
+        "step:Q",
+        title=x,
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+        scale=alt.Scale(domain=[0, end], nice=False),
+    )
+    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True)
+    up = alt.Y(
+        "value:Q",
+        title=y,
+        scale=scale,
+        axis=alt.Axis(
+            format=ticks or number,
+            tickCount=5,
+            tickMinStep=1 if number.endswith("d") else alt.Undefined,
+            minExtent=AXIS,
+        ),
+    )
+    many = len(lines) > 1
+    legend = alt.Legend(
+        orient="top",
+        title=None,
+        symbolType="stroke",
+        symbolStrokeWidth=3,
+        symbolSize=500,
+        labelLimit=320,
+    )
+    colour = alt.Color(
+        "line:N",
+        sort=lines,
+        scale=alt.Scale(domain=lines, range=[COLOURS[theme][place] for place in places]),
+        legend=legend if many else None,
+    )
+    dash = alt.StrokeDash(
+        "line:N",
+        sort=lines,
+        scale=alt.Scale(domain=lines, range=[DASHES[place] for place in places]),
+        legend=legend if many else None,
+    )
+    tooltip = [
+        *([alt.Tooltip("line:N", title=" ")] if many else []),
+        alt.Tooltip("step:Q", title=x, format=",d"),
+        alt.Tooltip("value:Q", title=y, format=number),
+    ]
+    chart = alt.Chart(drawn)
+    here = alt.Chart(drawn[drawn["step"] == step])
+    rule = alt.Chart(pd.DataFrame({"step": [step]})).mark_rule(
+        color=QUIET[theme], strokeWidth=2, strokeDash=[3, 3]
+    )
+    layers = [
+        rule.encode(across),
+        chart.mark_line(strokeWidth=2.5, clip=True).encode(across, up, colour, dash),
+        here.mark_point(filled=True, size=90, opacity=1).encode(across, up, colour),
+    ]
+    late = step > 0.8 * end
+    now = drawn[drawn["step"] == step].sort_values("value")
+    for place, (_, row) in enumerate(now.iterrows()):
+        # The lowest of several numbers stands below its line, so that two never lie on each other.
+        below = many and place == 0
+        number_here = alt.Chart(now.loc[[row.name]])
+        for add in ({"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}, {}):
+            text = number_here.mark_text(
+                align="right" if late else "left",
+                dx=-9 if late else 9,
+                dy=16 if below else -13,
+                fontSize=14,
+                fontWeight="bold",
+                color=INK[theme],
+                **add,
+            )
+            layers.append(text.encode(across, up, text=alt.Text("value:Q", format=number)))
+    if marked is not None:
+        layers += _marked(frame, marked, across, up, theme, end)
+    if pick:
+        near = alt.selection_point(
+            name=PICK, fields=["step"], nearest=True, on="click", clear=False, empty=False
+        )
+        dots = chart.mark_point(size=60, opacity=0, filled=True)
+        layers.append(dots.encode(across, up, tooltip=tooltip).add_params(near))
+    else:
+        layers.append(chart.mark_point(size=60, opacity=0).encode(across, up, tooltip=tooltip))
+    return alt.layer(*layers).properties(title=alt.Title(title, offset=10), height=height)
+
+
+def _marked(frame, marked, across, up, theme: str, end: int) -> list[alt.Chart]:
+    """Ring the point of a series at a step and say what it is, below the line."""
+    name, step, label = marked
+    point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
+    place = alt.Chart(point)
+    late = step > 0.6 * end
+    ring = place.mark_point(
+        shape="diamond", size=220, strokeWidth=3, color=INK[theme], filled=False, opacity=1
+    )
+    text = {
+        "align": "right" if late else "left",
+        "dx": 12 if not late else -12,
+        "dy": 20,
+        "fontSize": 14,
+        "fontWeight": "bold",
+        "color": INK[theme],
+    }
+    outline = {"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}
+    return [
+        ring.encode(across, up),
+        place.mark_text(**text, **outline).encode(across, up, text="label:N"),
+        place.mark_text(**text).encode(across, up, text="label:N"),
+    ]

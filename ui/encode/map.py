@@ -1,0 +1,64 @@
+"""The token map: a text above its tokens; pointing at one shows the other, its id and its place."""
+
+import json
+from pathlib import Path
+
+import streamlit as st
+
+from bpe import Encoding, Tokenizer
+from ui.encode.payload import map_payload
+from ui.shell.text import t
+
+_HERE = Path(__file__).resolve().parent
+
+
+def _read(*names: str) -> str:
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_mount = st.components.v2.component(
+    "token_map",
+    html=_read("map.html"),
+    css=_read("../draw/palette.css", "map.css"),
+    js=_read("map.js"),
+    isolate_styles=True,
+)
+
+
+def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, key: str) -> None:
+    """Draw the map of one encoding by the tokenizer of `step`; it writes the step to the address.
+
+    A text of very many tokens is drawn up to a limit, and the map says so.
+    """
+    drawn = map_payload(tokenizer, encoding, t)
+    more = drawn.pop("more")
+    payload = drawn | {
+        "sizes": _sizes(encoding),
+        "names": {
+            "tokens": t("encode.map_tokens"),
+            "hint": t("encode.map_hint"),
+            "lost": t("encode.map_lost"),
+        },
+    }
+    source = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    _mount(key=key, data={"payload": source, "step": step, "home": last}, height="content")
+    if more:
+        st.caption(t("encode.map_more", shown=len(drawn["tokens"]), more=more))
+
+
+def _sizes(encoding: Encoding) -> list[list]:
+    """Return [number, what it counts, is the loud one]."""
+    characters, tokens = len(encoding.text), len(encoding.tokens)
+    words = len(encoding.words)
+    numbers = {"characters": characters, "words": words, "tokens": tokens}
+    sizes = [
+        [
+            f"{number:,}",
+            t(f"encode.size_{name}_{'one' if number == 1 else 'many'}"),
+            name == "tokens",
+        ]
+        for name, number in numbers.items()
+    ]
+    if words:
+        sizes.append([f"{tokens / words:.2f}", t("encode.size_per_word"), False])
+    return sizes

@@ -1,0 +1,168 @@
+"""Which text is encoded, by the tokenizer of which step: examples, text box and slider."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import Encoding, Tokenizer, Training
+from bpe.encoding.tokenizer import Method
+from ui.corpora.samples import samples
+from ui.shell import session
+from ui.shell.text import t
+
+CORPUS = "pride-and-prejudice"
+"""Where the page opens: a novel teaches merges that new words can be put together from."""
+
+LONGEST = 2_000
+"""Characters of a text that are encoded."""
+
+WORDS = 6
+"""Words of the corpus that make the text where no better one is known."""
+
+TEXTS = {
+    "six-words": "lower slowest coolish",
+    "low-lower": "highest lowest newer",
+    "hug": "hugs bugs mug",
+    "aaabdaaabac": "aaabaacaab",
+    "old-smart": "smartest bold cold",
+    "pride-and-prejudice": "Elizabethan reconsidered everlasting tokenization",
+    "source-code": "for cell in living_cells:\n    count(cell)\n",
+    "scripts": "naïve 好 👩\u200d🚀",
+}
+
+
+@dataclass(frozen=True)
+class Example:
+    """A click sets corpus, scheme and text, and opens a tab."""
+
+    corpus: str
+    scheme: str
+    text: str
+    tab: str
+
+
+EXAMPLES = {
+    "novel": Example(CORPUS, "paper", TEXTS[CORPUS], "steps"),
+    "unknown": Example("low-lower", "paper", "highest", "unknown"),
+    "lossy": Example(CORPUS, "sentencepiece", "Ｄｅａｒ  Ｍｒ． Bennet ①", "decode"),
+    "bytes": Example("scripts", "gpt", TEXTS["scripts"], "steps"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader asked for: the text, and how it was encoded.
+
+    Attributes:
+        training: the run whose merges are used.
+        step: how many of them.
+        tokenizer: the tokenizer of that step.
+        text: as it was typed.
+        method: how this scheme encodes.
+        encoding: the text encoded so.
+    """
+
+    training: Training
+    step: int
+    tokenizer: Tokenizer
+    text: str
+    method: Method
+    encoding: Encoding
+
+
+def asked(training: Training, open_tab) -> Asked:
+    """Draw examples, text box and slider; encode the text. `open_tab` takes the name of a tab."""
+    _examples(open_tab)
+    text_cell, step_cell = st.columns([3, 2], gap="medium")
+    with text_cell:
+        text = _text_box(training)
+    with step_cell:
+        step = _step_slider(training)
+    tokenizer = training.tokenizer(step)
+    method = usual_method(training)
+    return Asked(training, step, tokenizer, text, method, tokenizer.encode(text, method))
+
+
+def usual_method(training: Training) -> Method:
+    """Return how tokenizers of this kind encode: WordPiece looks for the longest match."""
+    return "longest-match" if training.scheme.score == "wordpiece" else "merges"
+
+
+def default_text(training: Training) -> str:
+    """Return a text worth encoding: the one written for the sample, or words of the corpus."""
+    chosen = session.choices().corpus or CORPUS
+    sample = samples().get(chosen)
+    if sample is not None and chosen in TEXTS:
+        return TEXTS[chosen]
+    words = [word for word in training.corpus.words if len(word) <= 40][:WORDS]
+    separator = "" if training.scheme.pretokenizer in ("gpt2", "gpt4") else " "
+    return separator.join(words).strip() or training.corpus.words[0][:80]
+
+
+def _examples(open_tab) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(t("encode.try"), width="content")
+        for name, example in EXAMPLES.items():
+            st.button(
+                t(f"encode.example_{name}"),
+                key=f"encode_example_{name}",
+                on_click=_take,
+                args=(example, open_tab),
+            )
+
+
+def _take(example: Example, open_tab) -> None:
+    session.remember("encode_text", example.text)
+    session.choose(
+        corpus=None if example.corpus == CORPUS else example.corpus,
+        scheme=None if example.scheme == "paper" else example.scheme,
+        ties=None,
+        mark=None,
+        max_merges=None,
+        vocab_size=None,
+        min_frequency=None,
+        step=None,
+    )
+    open_tab(example.tab)
+
+
+def _text_box(training: Training) -> str:
+    """Take a text; until one is typed, the corpus has its own."""
+    typed = session.recall("encode_text")
+    st.session_state["encode_text"] = default_text(training) if typed is None else typed
+    st.text_area(
+        t("encode.text"),
+        key="encode_text",
+        height=96,
+        max_chars=LONGEST,
+        on_change=_typed,
+        help=t("encode.text_help"),
+    )
+    # The limit of the box holds in the browser only.
+    return st.session_state["encode_text"][:LONGEST]
+
+
+def _typed() -> None:
+    session.remember("encode_text", st.session_state["encode_text"])
+
+
+def _step_slider(training: Training) -> int:
+    """Choose how many merges the tokenizer has: none is characters, all is what was learned."""
+    last = len(training.merges)
+    step = session.step(last, last)
+    if not last:
+        st.caption(t("encode.no_merges"))
+        return 0
+    st.session_state["encode_step"] = step
+    st.slider(
+        t("encode.step"),
+        0,
+        last,
+        key="encode_step",
+        on_change=lambda: session.choose_step(st.session_state["encode_step"], last),
+        help=t("encode.step_help"),
+    )
+    st.caption(t("encode.step_ends"))
+    return step

@@ -1,0 +1,303 @@
+"""Lay out what stands around the joint run: names split three ways, and one function a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from ui.draw.grid import PALETTE, STYLE, grid
+from ui.draw.say import say
+from ui.draw.step_lines import step_lines
+from ui.joint import tables
+from ui.joint.controls import Two
+from ui.player import player
+from ui.shell.tabs import draw_tabs
+from ui.shell.text import t
+
+NAMES = 6
+"""Shared words that stand in the picture and in the player."""
+
+FREQUENT = 4
+"""Frequent words in the player, beside the names."""
+
+LONGEST_TEXT = 100
+PANELS = ("shared", "cost", "filter", "users")
+
+
+def joint_player(two: Two) -> int:
+    """Draw the names split three ways above the player of the joint run; return its step."""
+    st.html(PALETTE)
+    st.html(STYLE)
+    picture = st.container()
+    st.subheader(t("joint.player_heading"), anchor=False)
+    st.caption(t("joint.player_about", merges=f"{len(two.runs.joint):,}"))
+    names = tables.names(two.runs, two.opening, NAMES)
+    step = player(two.runs.joint, key="joint", pinned=names, default=two.opening, words=FREQUENT)
+    with picture:
+        _picture(two, step, names)
+    return step
+
+
+def joint_panels(two: Two, step: int) -> None:
+    """Draw all tabs for one step; only the open one is computed."""
+    draw: dict[str, Callable[[], None]] = {
+        "shared": partial(_shared, two, step),
+        "cost": partial(_cost, two, step),
+        "filter": partial(_filter, two, step),
+        "users": partial(_users, two, step),
+    }
+    draw_tabs("joint_tabs", {name: t(f"joint.tab_{name}") for name in PANELS}, draw)
+
+
+def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
+    """Say how many shared words two vocabularies split alike, and show some names."""
+    heading = t("joint.picture_heading", step=f"{step:,}")
+    st.subheader(heading, anchor=False)
+    _say_agreement(two, step)
+    text = _text(two)
+    frame = tables.splits(two.runs, step, text, names)
+    if frame.empty:
+        say("joint.picture_empty")
+        return
+    _table(
+        two,
+        frame,
+        ("word", "first", "second", "joint"),
+        heading,
+        badges={"differ": t("joint.badge_differ")},
+    )
+
+
+def _text(two: Two) -> str:
+    """Ask for names to split; each pair of texts has its own to begin with."""
+    sources = "-".join(source.digest[:12] for source in two.pair.sources)
+    return st.text_input(
+        t("joint.names"),
+        value=two.pair.compare,
+        key=f"joint_names_{sources}",
+        max_chars=LONGEST_TEXT,
+        help=t("joint.names_help"),
+        persist_state="session",
+    )
+
+
+def _say_agreement(two: Two, step: int) -> None:
+    shared = tables.shared_words(two.runs, step)
+    differ = sum(not word.agrees_alone for word in shared)
+    first, second = two.titles
+    if not shared:
+        say("joint.agree_none_shared", first=first, second=second)
+    elif not differ:
+        say("joint.agree_all", shared=f"{len(shared):,}", first=first, second=second)
+    else:
+        say(
+            "joint.agree_some",
+            shared=f"{len(shared):,}",
+            differ=f"{differ:,}",
+            first=first,
+            second=second,
+        )
+
+
+def _shared(two: Two, step: int) -> None:
+    """Show every word of both texts, and by step how many are split alike."""
+    heading = t("joint.shared_heading", step=f"{step:,}")
+    st.subheader(heading, anchor=False)
+    if not tables.shared_words(two.runs, step):
+        say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
+        return
+    search = st.text_input(t("joint.shared_search"), key="joint_shared_search")
+    frame = tables.shared(two.runs, step, search)
+    _table(
+        two,
+        frame,
+        ("word", "count_first", "first", "second", "joint"),
+        heading,
+        search=search,
+        titles={"count_first": "counts"},
+        labels={"count_first": lambda row: f"{row['count_first']:,} · {row['count_second']:,}"},
+        badges={"differ": t("joint.badge_differ")},
+    )
+    curve = tables.agreement_by_step(two.runs)
+    values = curve["value"]
+    here = min(step, len(values) - 1)
+    st.altair_chart(
+        step_lines(
+            curve,
+            here,
+            series={"alone": t("joint.line_alone")},
+            title=t("joint.agreement_title"),
+            x=t("charts.step"),
+            y=t("joint.agreement_axis"),
+            theme=_theme(),
+        ),
+        alt=t(
+            "joint.agreement_alt",
+            first=f"{values.iloc[0]:,}",
+            step=f"{here:,}",
+            now=f"{values.iloc[here]:,}",
+            last=f"{values.iloc[-1]:,}",
+        ),
+    )
+    st.caption(t("joint.agreement_note"))
+
+
+def _cost(two: Two, step: int) -> None:
+    """Show tokens of each text alone and joined, and when the joint run catches up."""
+    heading = t("joint.cost_heading", step=f"{step:,}")
+    st.subheader(heading, anchor=False)
+    costs = tables.costs(two.runs, step)
+    sizes = {name: f"{size:,}" for name, size in tables.sizes(two.runs, step).items()}
+    say("joint.cost_sizes", first_title=two.titles[0], second_title=two.titles[1], **sizes)
+    _table(
+        two,
+        costs,
+        ("side", "alone", "joint", "extra", "reached"),
+        heading,
+        titles={"joint": "joint_tokens"},
+        labels={
+            "side": lambda row: two.titles[row["side"]],
+            "alone": lambda row: _tokens(row["alone"], row["tokens_alone"]),
+            "joint": lambda row: _tokens(row["joint"], row["tokens_joint"]),
+            "extra": lambda row: f"{row['extra']:+.1%}",
+            "reached": _reached,
+        },
+    )
+    st.caption(t("joint.cost_note"))
+    for side, place in enumerate(st.columns(2)):
+        row = costs.iloc[side]
+        with place:
+            st.altair_chart(
+                step_lines(
+                    tables.tokens_by_step(two.runs, side),
+                    step,
+                    series={name: t(f"joint.line_{name}") for name in ("alone", "joint")},
+                    title=two.titles[side],
+                    x=t("charts.step"),
+                    y=t("joint.cost_axis"),
+                    theme=_theme(),
+                    height=320,
+                ),
+                alt=t(
+                    "joint.cost_alt",
+                    title=two.titles[side],
+                    step=f"{step:,}",
+                    alone=f"{row['alone']:,}",
+                    joint=f"{row['joint']:,}",
+                ),
+            )
+
+
+def _filter(two: Two, step: int) -> None:
+    """Split back the tokens that one text has too seldom, at a threshold to choose."""
+    heading = t("joint.filter_heading", step=f"{step:,}")
+    st.subheader(heading, anchor=False)
+    say("joint.filter_rule")
+    whose, often = st.columns(2, gap="large")
+    with whose:
+        side = st.radio(
+            t("joint.filter_side"),
+            (1, 0),
+            format_func=lambda side: two.titles[side],
+            key="joint_filter_side",
+            horizontal=True,
+            persist_state="session",
+        )
+    with often:
+        threshold = st.select_slider(
+            t("joint.filter_threshold"),
+            tables.THRESHOLDS,
+            value=10,
+            key="joint_filter_threshold",
+            persist_state="session",
+        )
+    sums = tables.filter_sums(two.runs, step, side, threshold)
+    say(
+        "joint.filter_sum",
+        title=two.titles[side],
+        threshold=f"{threshold:,}",
+        **{name: f"{number:,}" for name, number in sums.items()},
+    )
+    frame = tables.split_back(two.runs, step, side, threshold)
+    if frame.empty:
+        kind = "nothing" if step else "step_zero"
+        say(f"joint.filter_{kind}", threshold=f"{threshold:,}")
+        return
+    _table(
+        two,
+        frame,
+        ("word", "count", "tokens"),
+        heading,
+        titles={"tokens": "before_after", "count": "count_in"},
+        above={"tokens": "before_tokens"},
+        title=two.titles[side],
+    )
+
+
+def _users(two: Two, step: int) -> None:
+    """Show whose the joint vocabulary is: each token by who has it."""
+    heading = t("joint.users_heading", step=f"{step:,}")
+    st.subheader(heading, anchor=False)
+    numbers = tables.users(two.runs, step)
+    first, second = two.titles
+    bytes_too = "_bytes" if two.runs.joint.scheme.units == "bytes" else ""
+    say(
+        f"joint.users_sum{bytes_too}",
+        first_title=first,
+        second_title=second,
+        **{name: f"{number:,}" for name, number in numbers.items()},
+    )
+    labels = {name: t(f"joint.users_{name}", first=first, second=second) for name in tables.USERS}
+    user = st.radio(
+        t("joint.users_show"),
+        tables.USERS,
+        format_func=labels.get,
+        key="joint_users",
+        horizontal=True,
+        persist_state="session",
+    )
+    search = st.text_input(t("joint.users_search"), key="joint_token_search")
+    frame = tables.tokens_of(two.runs, step, user, search)
+    if frame.empty and not search:
+        say("joint.users_nobody")
+        return
+    _table(two, frame, ("token", "count_first", "count_second", "born"), heading, search=search)
+
+
+def _table(
+    two: Two, frame, columns, caption: str, *, titles=None, search: str = "", title="", **looks
+) -> None:
+    """Draw a table, or say that the search found nothing, or what was left out."""
+    if search and frame.empty:
+        say("joint.search_nothing", search=search)
+        return
+    first, second = two.titles
+    headers = {
+        name: t(
+            f"joint.column_{(titles or {}).get(name, name)}",
+            first=first,
+            second=second,
+            title=title,
+        )
+        for name in columns
+    }
+    st.html(grid(frame, headers, caption, two.runs.joint.scheme, **looks))
+    if frame.attrs["more"]:
+        st.caption(t("joint.limited", shown=f"{len(frame):,}"))
+
+
+def _tokens(tokens: int, each: float) -> str:
+    return t("joint.tokens_a_word", tokens=f"{tokens:,}", each=f"{each:.2f}")
+
+
+def _reached(row: dict) -> str:
+    if pd.isna(row["reached"]):
+        return t("joint.reached_never")
+    return t("joint.reached", step=f"{int(row['reached']):,}")
+
+
+def _theme() -> str:
+    return "dark" if st.context.theme.type == "dark" else "light"

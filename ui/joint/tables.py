@@ -1,0 +1,212 @@
+"""Read two languages and their three runs into tables: one function a table.
+
+"first" and "second" are the two texts: as columns of tokens the splits by each one's own run, as
+columns of numbers occurrences in each. A step beyond the end of a run shows its end.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+
+from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
+from ui.draw.tables import ROWS, TOKENS, frame_of, matcher
+
+SIDES = ("first", "second")
+NAME_LENGTH = 3
+"""Letters a shared word must have more of to be looked at like a name."""
+
+THRESHOLDS = (1, 2, 3, 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500)
+"""How often a token must occur in one language to be allowed there."""
+
+USERS = ("both", "first", "second", "neither")
+"""Who uses a token of the joint vocabulary."""
+
+_USER_OF = {0: "neither", 1: "first", 2: "second", 3: "both"}
+
+
+def at(training, step: int):
+    """Return the snapshot at `step`, or at the end of a shorter run."""
+    return training.snapshot(min(step, len(training)))
+
+
+@lru_cache(maxsize=8)
+def shared_words(runs: JointRuns, step: int) -> list[SharedWord]:
+    """List the words of both texts, those that the two runs split differently first."""
+    return sorted(runs.shared_words(step), key=lambda word: word.agrees_alone)
+
+
+@lru_cache(maxsize=4)
+def agreement(runs: JointRuns) -> np.ndarray:
+    """Return how many shared words the two runs split alike, by step."""
+    return runs.agreement()
+
+
+def names(runs: JointRuns, step: int, limit: int) -> tuple[str, ...]:
+    """Choose shared words to look at: of letters only, split differently at `step` if there are.
+
+    Most frequent first, capitalised ones before others.
+    """
+    letters = [
+        word
+        for word in shared_words(runs, step)
+        if word.text.strip().isalpha() and len(word.text.strip()) > NAME_LENGTH
+    ]
+    letters.sort(key=lambda word: (word.agrees_alone, not word.text.strip()[0].isupper()))
+    return tuple(word.text for word in letters[:limit])
+
+
+def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...]) -> pd.DataFrame:
+    """Split the words of a text, then some shared words, by each of the three runs.
+
+    Columns: word, first, second, joint (tokens), differ (the two runs alone do not agree).
+    """
+    snapshots = [at(run, step) for run in (*runs.alone, runs.joint)]
+    rows = []
+    encodings = [
+        snapshot.training.tokenizer(snapshot.step).encode(text).words for snapshot in snapshots
+    ]
+    for first, second, joint in zip(*encodings, strict=True):
+        rows.append((first.text, first.tokens, second.tokens, joint.tokens))
+    asked = {row[0] for row in rows}
+    rows += [
+        (word, *(snapshot.tokens(word) for snapshot in snapshots))
+        for word in words
+        if word not in asked
+    ]
+    rows = [(*row, row[1] != row[2]) for row in dict.fromkeys(rows)]
+    return frame_of(rows, "word", "first", "second", "joint", "differ")
+
+
+def shared(runs: JointRuns, step: int, search: str = "", limit: int | None = ROWS) -> pd.DataFrame:
+    """List the words of both texts that show `search`, those split differently first.
+
+    Columns: word, count_first, count_second, first, second, joint (tokens), differ.
+    """
+    wanted = search.casefold()
+    found = [word for word in shared_words(runs, step) if wanted in word.text.casefold()]
+    rows = [
+        (word.text, *word.counts, *word.alone, word.joint, not word.agrees_alone)
+        for word in found[:limit]
+    ]
+    columns = ("word", "count_first", "count_second", "first", "second", "joint", "differ")
+    return frame_of(rows, *columns, more=len(found) > len(rows))
+
+
+def agreement_by_step(runs: JointRuns) -> pd.DataFrame:
+    """List how many shared words are split alike by step. Columns: step, value, series (alone)."""
+    alike = agreement(runs)
+    return pd.DataFrame({"step": range(len(alike)), "value": alike, "series": "alone"})
+
+
+def costs(runs: JointRuns, step: int) -> pd.DataFrame:
+    """List what joint training costs each side at a step.
+
+    Columns: side (0, 1), alone and joint (tokens of that text), extra (joint beyond alone, as a
+    share), reached (the first joint step with as few tokens as alone; None where it never comes),
+    tokens_alone, tokens_joint (tokens a word).
+    """
+    rows = []
+    for side in (0, 1):
+        own = at(runs.alone[side], step).token_count
+        joint = int(_by_step(runs, side)[min(step, len(runs.joint))])
+        words = sum(runs.corpora[side].counts)
+        reached = runs.joint_step_for(side, step)
+        rows.append((side, own, joint, joint / own - 1, reached, own / words, joint / words))
+    columns = ("side", "alone", "joint", "extra", "reached", "tokens_alone", "tokens_joint")
+    return frame_of(rows, *columns)
+
+
+def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
+    """List the tokens of one text by step. Columns: step, value, series (alone, joint)."""
+    parts = {"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)}
+    return pd.concat(
+        [
+            pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
+            for name, value in parts.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def sizes(runs: JointRuns, step: int) -> dict[str, int]:
+    """Count the vocabularies at a step: first, second, joint, and how many entries two share."""
+    tokens = [_tokens(run, step) for run in (*runs.alone, runs.joint)]
+    return {
+        "first": len(tokens[0]),
+        "second": len(tokens[1]),
+        "joint": len(tokens[2]),
+        "shared": len(set(tokens[0]) & set(tokens[1])),
+        "apart": len(tokens[0]) + len(tokens[1]),
+    }
+
+
+def users(runs: JointRuns, step: int) -> dict[str, int]:
+    """Count the entries of the joint vocabulary by who uses them now."""
+    used = np.bincount(runs.users(at(runs.joint, step)), minlength=len(_USER_OF)).tolist()
+    numbers = {name: number for number, name in _USER_OF.items()}
+    return {name: used[numbers[name]] for name in USERS}
+
+
+def tokens_of(
+    runs: JointRuns, step: int, user: str, search: str = "", limit: int | None = TOKENS
+) -> pd.DataFrame:
+    """List the joint tokens that one of `USERS` has and that show `search`, most frequent first.
+
+    Columns: token, count_first, count_second, born (the step that made it).
+    """
+    snapshot = at(runs.joint, step)
+    counts = [runs.frequencies(side, snapshot).tolist() for side in (0, 1)]
+    matches = matcher(search)
+    found = [
+        (each.token, counts[0][each.id], counts[1][each.id], each.born)
+        for each, used in zip(snapshot.vocabulary, runs.users(snapshot).tolist(), strict=True)
+        if _USER_OF[used] == user and matches(each.token)
+    ]
+    found.sort(key=lambda row: -row[1] - row[2])
+    rows = found[:limit]
+    columns = ("token", "count_first", "count_second", "born")
+    return frame_of(rows, *columns, more=len(found) > len(rows))
+
+
+def keep(runs: JointRuns, step: int, side: int, threshold: int) -> VocabularyFilter:
+    """Allow the joint tokens that one text has often enough at a step."""
+    frequencies = runs.frequencies(side, at(runs.joint, step))
+    return VocabularyFilter(runs.joint, frequencies.tolist(), threshold)
+
+
+def filter_sums(runs: JointRuns, step: int, side: int, threshold: int) -> dict[str, int]:
+    """Count what the filter does: entries, allowed, tokens before and after, of one text."""
+    frequencies = runs.frequencies(side, at(runs.joint, step)).tolist()
+    chosen = VocabularyFilter(runs.joint, frequencies, threshold)
+    return {
+        "entries": len(frequencies),
+        "allowed": chosen.allowed_count,
+        "before": sum(frequencies),
+        "after": chosen.token_count(frequencies),
+    }
+
+
+def split_back(
+    runs: JointRuns, step: int, side: int, threshold: int, limit: int = ROWS
+) -> pd.DataFrame:
+    """List the words of one text that the filter splits further, most frequent first.
+
+    Columns: word, count, before_tokens, tokens.
+    """
+    snapshot = at(runs.joint, step)
+    found = runs.words_split_back(side, snapshot, keep(runs, step, side, threshold), limit + 1)
+    rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
+    more = len(found) > len(rows)
+    return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
+
+
+@lru_cache(maxsize=4)
+def _by_step(runs: JointRuns, side: int) -> np.ndarray:
+    return runs.token_counts_by_step(side)
+
+
+def _tokens(training, step: int) -> tuple:
+    return training.tokens[: len(training.alphabet) + min(step, len(training))]

@@ -1,0 +1,232 @@
+"""The page Why subwords: one text three ways, what each level costs, and what it does not know."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import CorpusError, Training
+from bpe.readings.levels import cut_text, new_words
+from ui.controls.controls import sentence
+from ui.draw.grid import PALETTE, grid
+from ui.draw.grid import STYLE as GRID
+from ui.draw.say import say
+from ui.encode import tables as encode_tables
+from ui.levels import charts as levels_charts
+from ui.levels import markup as levels_markup
+from ui.levels import tables
+from ui.levels.runs import Run, forms_training, run_on_part_seen
+from ui.shell import session
+from ui.shell.address import step_in_address
+from ui.shell.text import t
+
+CORPUS = "pride-and-prejudice"
+SCHEMES = ("paper", "subword-nmt", "huggingface")
+"""Schemes whose words are those between white space, so that the levels can be compared."""
+
+TEXTS = {CORPUS: "Elizabeth, do. Unimaginable! Transformers?"}
+WORDS = 8
+LONGEST = 400
+FORMS, NEW = "old older oldest smart smarter", "smartest"
+INK = {"light": "#1a1a1a", "dark": "#f2f2f2"}
+
+
+def levels_page(training: Training) -> None:
+    """Draw the page for one corpus; the training on it says which words and which limit."""
+    for style in (PALETTE, GRID, levels_markup.STYLE):
+        st.html(style)
+    try:
+        run = run_on_part_seen(training)
+    except CorpusError:
+        st.error(t("levels.too_small"))
+        return
+    step = _step_slider(len(run.training.merges))
+    _ways(run, step)
+    _costs(run, step)
+    _new_words(run, step)
+    _forms()
+
+
+def _step_slider(last: int) -> int:
+    """Choose how many merges the subwords have; the session keeps the step."""
+    step = session.step(last, last)
+    if not last:
+        st.caption(t("levels.no_merges"))
+        return 0
+    st.session_state["levels_step"] = step
+    st.slider(
+        t("levels.step"),
+        0,
+        last,
+        key="levels_step",
+        on_change=lambda: session.choose_step(st.session_state["levels_step"], last),
+        help=t("levels.step_help"),
+    )
+    step_in_address(step, last, "levels_step_address")
+    return step
+
+
+def _ways(run: Run, step: int) -> None:
+    """Cut one text at every level at once."""
+    st.subheader(t("levels.ways_heading"), anchor=False)
+    typed = session.recall("levels_text")
+    st.session_state["levels_text"] = _default_text(run) if typed is None else typed
+    st.text_input(
+        t("levels.text"),
+        key="levels_text",
+        max_chars=LONGEST,
+        on_change=lambda: session.remember("levels_text", st.session_state["levels_text"]),
+    )
+    text = st.session_state["levels_text"][:LONGEST]
+    if not text.split():
+        say("levels.empty")
+        return
+    cut = cut_text(run.training, step, text)
+    st.html(levels_markup.ways(cut, tables.ORDER, t, run.training.scheme))
+    st.caption(t("levels.ways_note"))
+
+
+def _default_text(run: Run) -> str:
+    chosen = session.choices().corpus or CORPUS
+    if chosen in TEXTS:
+        return TEXTS[chosen]
+    held_out, seen = run.parts.held_out.words, run.parts.seen.words
+    words = [*seen[: WORDS - 2], *held_out[:2]]
+    return " ".join(word for word in words if len(word) <= 40)[:LONGEST] or seen[0][:40]
+
+
+def _costs(run: Run, step: int) -> None:
+    """Set the levels side by side: a table, a chart, and what they say in words."""
+    st.subheader(t("levels.costs_heading"), anchor=False)
+    found = run.at(step)
+    kept = found["words"].held_out
+    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=found["words"].words, kept=kept)
+    frame = tables.levels(found)
+    names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
+    columns = ("level", "vocabulary", "total", "per_word", "unknown")
+    st.html(
+        grid(
+            frame,
+            {name: t(f"levels.column_{name}") for name in columns},
+            t("levels.costs_heading"),
+            labels={
+                "level": lambda row: names[row["level"]],
+                "per_word": lambda row: f"{row['per_word']:.2f}",
+                "unknown": lambda row: f"{row['unknown']:,} ({row['share']:.1%})",
+            },
+        )
+    )
+    words, letters, pieces = found["words"], found["characters"], found["subwords"]
+    titles = ("vocabulary", "tokens", "unknown", "step", "level")
+    st.altair_chart(
+        levels_charts.levels(
+            tables.points(found, run.curve, step),
+            names,
+            {name: t(f"levels.axis_{name}") for name in titles},
+            INK["dark" if st.context.theme.type == "dark" else "light"],
+        ),
+        alt=t(
+            "levels.chart_alt",
+            letters=letters.tokens,
+            words=words.tokens,
+            pieces=pieces.tokens,
+            vocabulary=pieces.vocabulary,
+        ),
+    )
+    st.caption(t("levels.chart_note"))
+    say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
+    say(
+        "levels.claim_punctuation",
+        share=found["punctuation"].unknown_rate,
+        vocabulary=found["punctuation"].vocabulary,
+        words=words.vocabulary,
+    )
+    say(
+        "levels.claim_characters",
+        vocabulary=letters.vocabulary,
+        per_word=letters.tokens_per_word,
+        share=letters.unknown_rate,
+    )
+    say(
+        "levels.claim_subwords",
+        step=step,
+        vocabulary=pieces.vocabulary,
+        per_word=pieces.tokens_per_word,
+        share=pieces.unknown_rate,
+    )
+
+
+def _new_words(run: Run, step: int) -> None:
+    """List words that only the held-out part has, and the subwords they are met with."""
+    st.subheader(t("levels.new_heading"), anchor=False)
+    found = new_words(run.training, step, run.parts)
+    if not found:
+        say("levels.new_none")
+        return
+    tokens = sum(len(each.tokens) for each in found) / len(found)
+    say(f"levels.new_{'one' if len(found) == 1 else 'many'}", n=len(found), per_word=tokens)
+    stuck = sum(all(known for _, known in each.pieces) for each in found)
+    if stuck:
+        say("levels.new_stuck", n=stuck, all=len(found))
+    frame = tables.met(found)
+    columns = ("word", "count", "tokens", "length")
+    st.html(
+        grid(
+            frame,
+            {
+                name: t(f"levels.column_{'subwords' if name == 'tokens' else name}")
+                for name in columns
+            },
+            t("levels.new_heading"),
+            run.training.scheme,
+        )
+    )
+    if frame.attrs["more"]:
+        st.caption(t("levels.limited", shown=len(frame)))
+
+
+def _forms() -> None:
+    """Train on a few forms, then meet another one, at every level."""
+    st.subheader(t("levels.forms_heading"), anchor=False)
+    left, right = st.columns([3, 2])
+    forms = left.text_input(
+        t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST, persist_state="session"
+    )
+    new = right.text_input(
+        t("levels.new"), NEW, key="levels_new", max_chars=60, persist_state="session"
+    )
+    try:
+        training = forms_training(forms)
+    except CorpusError as error:
+        st.error(sentence(error))
+        return
+    if not new.split():
+        say("levels.empty")
+        return
+    new = new.split()[0]
+    last = len(training.merges)
+    cut = cut_text(training, last, new)
+    st.html(levels_markup.ways(cut, tables.ORDER, t, training.scheme))
+    known = all(is_known for _, is_known in cut["words"])
+    letters_known = all(is_known for _, is_known in cut["characters"])
+    verdict = "known" if known else "spelled" if letters_known else "letters"
+    say(
+        f"levels.forms_{verdict}",
+        training.scheme,
+        {"word": [new], "tokens": [token for token, _ in cut["subwords"]]},
+        n=len(cut["subwords"]),
+        letters=len(cut["characters"]),
+    )
+    [word] = training.tokenizer().encode(new).words
+    frame = encode_tables.history(word, last)
+    st.html(
+        grid(
+            frame,
+            {
+                name: t(f"levels.column_{'subwords' if name == 'tokens' else name}")
+                for name in ("step", "tokens", "length")
+            },
+            t("levels.forms_heading"),
+            training.scheme,
+        )
+    )
+    st.caption(t("levels.forms_note"))

@@ -1,0 +1,78 @@
+"""The runs behind the page Why subwords: one on the part seen, one on a few forms of words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import streamlit as st
+
+from bpe import PRESETS, Corpus, Training
+from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
+from bpe.readings.levels import Level, Parts, characters, hold_out, subwords, words
+from ui.controls.controls import trained
+from ui.corpora.trainings import Request, digest
+
+CURVE = 48
+"""Steps at which the curve of subwords is drawn."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A corpus in two parts, the training on the part seen, and what each level costs.
+
+    Attributes:
+        levels: "characters", "words" and "punctuation", which no merge changes.
+        curve: step -> the level of subwords, some steps from 0 to the last.
+    """
+
+    parts: Parts
+    training: Training
+    levels: dict[str, Level]
+    curve: dict[int, Level]
+
+    def at(self, step: int) -> dict[str, Level]:
+        """Return every level, that of subwords after `step` merges."""
+        [level] = subwords(self.training, [step], self.parts.held_out)
+        return self.levels | {"subwords": level}
+
+
+def run_on_part_seen(training: Training) -> Run:
+    """Train once more, without every tenth occurrence of a word, as far as the whole went.
+
+    Raises CorpusError for a corpus of one occurrence.
+    """
+    parts = _parts(training)
+    request = Request(
+        digest("part seen", repr((parts.seen.words, parts.seen.counts))),
+        lambda: parts.seen,
+        training.scheme,
+        max_merges=len(training.merges),
+    )
+    return _run(training, trained(request, st.empty()))
+
+
+def forms_training(forms: str) -> Training:
+    """Train on a few words, as the paper does. Raises CorpusError for none."""
+    corpus = Corpus.from_text(forms, "paper")
+    return trained(Request(digest("forms", forms), lambda: corpus, PRESETS["paper"]), st.empty())
+
+
+@lru_cache(maxsize=4)
+def _parts(training: Training) -> Parts:
+    return hold_out(training.corpus)
+
+
+@lru_cache(maxsize=4)
+def _run(whole: Training, training: Training) -> Run:
+    parts = _parts(whole)
+    last = len(training.merges)
+    # Steps close together at first, where most happens.
+    steps = sorted({0, last, *(round(last * (at / CURVE) ** 2) for at in range(CURVE + 1))})
+    curve = subwords(training, steps, parts.held_out)
+    levels = {
+        "characters": characters(parts),
+        "words": words(parts),
+        "punctuation": words(parts, PUNCTUATION_RULE),
+    }
+    return Run(parts, training, levels, dict(zip(steps, curve, strict=True)))

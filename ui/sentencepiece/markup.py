@@ -1,0 +1,133 @@
+"""Draw a sentence on its way through SentencePiece as HTML: the four parts, changes, a comparison.
+
+Everything a reader typed is escaped. The looks are in `sentencepiece.css` and `palette.css`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from bpe.readings.sentences import Change
+from ui.draw.tokens import pieces
+
+STYLE = Path(__file__).with_name("sentencepiece.css")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One of the four parts: its name, what it is here, what comes out (HTML), and a remark."""
+
+    name: str
+    setting: str
+    output: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """One way to cut a text: its name and remark, three numbers, and the tokens (HTML)."""
+
+    name: str
+    remark: str
+    vocabulary: int
+    tokens: int
+    unknown: int
+    drawn: str
+
+
+def stages(parts: Sequence[Stage], caption: str) -> str:
+    """Write the parts in a row, in order."""
+    cells = "".join(
+        f'<li class="stage stage-{number}"><h3>{escape(part.name)}</h3>'
+        f'<p class="setting">{escape(part.setting)}</p><div class="output">{part.output}</div>'
+        f"<p>{escape(part.remark)}</p></li>"
+        for number, part in enumerate(parts, 1)
+    )
+    return f'<ol class="stages" aria-label="{escape(caption)}">{cells}</ol>'
+
+
+def law(sentence: str, holds: bool, verdict: str) -> str:
+    """Write the law with its verdict."""
+    kind = "holds" if holds else "fails"
+    sign = "✓" if holds else "✗"
+    return (
+        f'<p class="law {kind}" role="status"><b>{escape(sentence)}</b>'
+        f'<span><i aria-hidden="true">{sign}</i> {escape(verdict)}</span></p>'
+    )
+
+
+def text(value: str, empty: str) -> str:
+    """Write a text with every character visible, or a word for an empty one."""
+    return f'<span class="sentence" dir="auto">{_drawn(value) or escape(empty)}</span>'
+
+
+def changes(found: Iterable[Change], nothing: str) -> str:
+    """Write each piece of a text above what becomes of it; what stays as it is only once."""
+    drawn = []
+    for change in found:
+        if change.kind == "same":
+            drawn.append(f'<span class="same">{_drawn(change.before)}</span>')
+            continue
+        after = _drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
+        drawn.append(
+            f'<span class="change {change.kind}"><span>{_drawn(change.before)}</span>'
+            f'<i aria-hidden="true">↓</i><span class="unseen"> → </span><b>{after}</b></span>'
+        )
+    return f'<div class="changes" dir="ltr">{"".join(drawn)}</div>'
+
+
+def table(
+    headers: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str = ""
+) -> str:
+    """Write a table of cells that are HTML already; the first heads its row."""
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in others)}</tr>'
+        for first, *others in rows
+    )
+    return (
+        f'<div class="record-grid {kind}" role="region" tabindex="0" '
+        f'aria-label="{escape(caption)}"><table><caption>{escape(caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def cuttings(found: Iterable[Cutting], headers: Sequence[str], caption: str) -> str:
+    """Write several ways to cut the same text below each other."""
+    rows = [
+        (
+            f"<b>{escape(each.name)}</b><small>{escape(each.remark)}</small>",
+            f'<span class="figure">{each.vocabulary:,}</span>',
+            f'<span class="figure">{each.tokens:,}</span>',
+            f'<span class="figure">{each.unknown:,}</span>',
+            each.drawn,
+        )
+        for each in found
+    ]
+    return table(headers, rows, caption, "cuttings")
+
+
+def words(found: Sequence[str], known: Sequence[bool], unknown: str) -> str:
+    """Write words in boxes; one that is not known says so."""
+    drawn = "".join(
+        f'<span class="word">{_drawn(word)}'
+        + ("" if is_known else f"<small>{escape(unknown)}</small>")
+        + "</span>"
+        for word, is_known in zip(found, known, strict=True)
+    )
+    return f'<div class="words">{drawn}</div>'
+
+
+def drawn(value: str) -> str:
+    """Write a text with every character visible."""
+    return _drawn(value)
+
+
+def _drawn(value: str) -> str:
+    return "".join(
+        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
+        for kind, each in pieces(value)
+    )

@@ -1,0 +1,1 @@
+"""What every page stands in: frame, menu, session, address, language, tabs."""

@@ -1,0 +1,197 @@
+"""The controls of the page Unigram: corpus and vocabulary size, a word to cut, the rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from bpe import PRESETS, CorpusError, Training
+from bpe.unigram import UnigramTraining
+from ui.controls.controls import (
+    Defaults,
+    chosen_source,
+    corpus_picker,
+    give_up_step_beyond,
+    go_back,
+    good_now,
+    limit_box,
+    own_text,
+    sentence,
+    trained,
+)
+from ui.corpora import sources
+from ui.corpora.samples import training_samples
+from ui.corpora.sources import Source
+from ui.corpora.trainings import Request, UnigramRequest, shared
+from ui.shell import session
+from ui.shell.tabs import close
+from ui.shell.text import language, t
+
+CORPUS = "six-words"
+KEPT = "good_unigram"
+LONGEST_WORD = 24
+OFFERED = 200
+WORDS = {
+    "six-words": "lowest",
+    "hug": "hugs",
+    "low-lower": "lowest",
+    "old-smart": "oldest",
+    "pride-and-prejudice": "unlikely",
+    "scripts": "sollen",
+    "chinese-classics": "天道无亲,恒与善人。",
+    "tang-song-poems": "《春思》李白",
+}
+"""Words with something to see, by sample."""
+
+SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
+"""Vocabulary sizes at which a small sample has more than one round."""
+
+OPENING_WORD_LENGTH = 5
+COURSE_WORDS = ("hugs", "pug", "hug", "unhug", "bun", "mug")
+
+_SPELLING = PRESETS["sentencepiece"]
+_cancel = partial(go_back, kept=KEPT)
+
+
+def unigram_controls() -> tuple[UnigramTraining, str]:
+    """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
+
+    Where training fails or is cancelled, the reason is shown and the last good one is returned.
+    The word has its mark; it is "" while there is none.
+    """
+    corpus_cell, word_cell, size_cell = st.columns([5, 3, 2], vertical_alignment="bottom")
+    with corpus_cell:
+        name = corpus_picker(Defaults(CORPUS, _SPELLING.name, (_SPELLING.name,)))
+    with size_cell:
+        size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
+    if name in session.OWN_TEXTS:
+        own_text(name)
+    else:
+        sample = training_samples()[name]
+        lang = language()
+        st.caption(t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang]))
+    training = _train(chosen_source(name), size or SIZES.get(name))
+    _give_up_step_beyond(len(training.rounds))
+    with word_cell:
+        word = _word_picker(training)
+    return training, word
+
+
+def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | CorpusError]:
+    """Train BPE and WordPiece on the same words, to the size of the Unigram vocabulary.
+
+    min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
+    the list has the error that says so.
+    """
+    progress, found = st.empty(), []
+    for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
+        request = Request(
+            session.recall(KEPT).request.digest,
+            lambda: training.corpus,
+            replace(PRESETS[name], normalizer=_SPELLING.normalizer),
+            vocab_size=len(training.pieces),
+            min_frequency=count,
+        )
+        try:
+            found.append(trained(request, progress, _give_up_rivals))
+        except CorpusError as error:
+            found.append(error)
+    return found
+
+
+def _give_up_rivals(request: Request) -> None:
+    """Cancel a rival, and leave its tab: it would begin the run again."""
+    shared.leave(request, session.reader())
+    close("unigram_tabs")
+
+
+def _word_picker(training: UnigramTraining) -> str:
+    """Let the reader choose a word of the corpus or type another; return it with its mark."""
+    corpus = training.corpus
+    order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:OFFERED]
+    offered = [corpus.words[place] for place in order if len(corpus.words[place]) <= LONGEST_WORD]
+    opening = WORDS.get(session.choices().corpus or CORPUS)
+    if opening not in corpus.words:
+        long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
+        opening = next(long, offered[0] if offered else "")
+    word = _picked("unigram_word", opening, offered)
+    # As it is spelled in training: normalized, its mark in front; of several words the first.
+    return next(iter(training.model.spell(word)), "")[: LONGEST_WORD + 1]
+
+
+def course_word_picker() -> str:
+    """Let the reader choose a word to cut with the course's pieces, or type another."""
+    offered = list(COURSE_WORDS)
+    return _picked("unigram_course_word", offered[0], offered)
+
+
+def train_on_the_course_corpus() -> None:
+    """Offer the course's five words as the corpus of the page."""
+    st.button(
+        t("unigram.course_train"),
+        key="unigram_course_train",
+        icon=":material/model_training:",
+        on_click=lambda: session.choose(corpus="hug", vocab_size=None, step=None),
+    )
+
+
+def opening_min_frequency(training: UnigramTraining) -> int:
+    """Return the smallest pair count at which WordPiece's score is of use on this corpus."""
+    return 20 if len(training.corpus) >= 1000 else 1
+
+
+def course_corpus() -> dict[str, int]:
+    """Return the course's five words with their counts."""
+    corpus = sources.of_sample(training_samples()["hug"]).corpus(_SPELLING)
+    return dict(zip(corpus.words, corpus.counts, strict=True))
+
+
+def _give_up_step_beyond(last: int) -> None:
+    """Open at the start where the step is that of a longer run on another page.
+
+    Only a link says what it asked for in vain; rounds are few, so the menu leads here often.
+    """
+    if session.recall("good") is None:
+        give_up_step_beyond(last)
+    elif session.step(last) != (session.choices().step or 0):
+        session.choose(step=None)
+
+
+def _train(source: Source | None, size: int | None) -> UnigramTraining:
+    progress = st.empty()
+    if source is not None:
+        request = _request(source, size)
+        try:
+            training = trained(request, progress, _cancel)
+        except CorpusError as error:
+            st.error(sentence(error))
+        else:
+            session.remember(KEPT, good_now(request, source.step))
+            return training
+    st.caption(t("controls.last_good"))
+    if session.recall(KEPT) is None:
+        source = sources.of_sample(training_samples()[CORPUS])
+        session.remember(KEPT, good_now(_request(source, SIZES[CORPUS]), source.step))
+    return trained(session.recall(KEPT).request, progress, _cancel)
+
+
+def _request(source: Source, vocab_size: int | None) -> UnigramRequest:
+    return UnigramRequest(source.digest, partial(source.corpus, _SPELLING), vocab_size)
+
+
+def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
+    """Draw a list one can also type into. What was chosen holds until the page is left for good."""
+    chosen = session.recall(key) or opening
+    st.session_state[key] = chosen or None
+    word = st.selectbox(
+        t("unigram.word"),
+        dict.fromkeys([chosen, *offered] if chosen else offered),
+        key=key,
+        accept_new_options=True,
+        on_change=lambda: session.remember(key, st.session_state[key]),
+        help=t("unigram.word_help", limit=LONGEST_WORD),
+    )
+    return (word or "").strip()[:LONGEST_WORD]

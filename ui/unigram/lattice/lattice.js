@@ -1,0 +1,134 @@
+/* Draws a lattice laid out by ui/unigram/drawing.py; all text goes through textContent. */
+
+const UNIT = 92; // one character
+const SIDE = 12;
+const TOP = 52; // where the nodes stand
+const LANE = 70;
+const BOX = 62;
+const TALLEST = 660; // pixels on the screen, as far as it stays legible
+
+export default function ({ data, parentElement }) {
+  const holder = parentElement.querySelector(".lattice");
+  const source = JSON.stringify(data);
+  if (holder.dataset.source === source) return;
+  holder.dataset.source = source;
+  holder.replaceChildren(scroller(data), legend(data));
+}
+
+function scroller(data) {
+  const region = html("div", "scroll");
+  region.tabIndex = 0;
+  region.setAttribute("role", "region");
+  region.setAttribute("aria-label", data.label);
+  region.append(picture(data));
+  return region;
+}
+
+function picture(data) {
+  const letters = data.letters.length;
+  const width = 2 * SIDE + letters * UNIT;
+  const height = TOP + 16 + data.lanes * LANE;
+  const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  svg.setAttribute("aria-label", data.label);
+  svg.style.minWidth = `${2 * SIDE + letters * 50}px`;
+  const tallest = width * Math.max(TALLEST / height, 0.55);
+  svg.style.maxWidth = `${Math.min(2 * SIDE + letters * 120, tallest)}px`;
+  const at = (place) => SIDE + place * UNIT;
+  for (let place = 0; place <= letters; place++) {
+    svg.append(make("line", { class: "node-line", x1: at(place), x2: at(place), y1: TOP, y2: height }));
+  }
+  svg.append(make("line", { class: "base", x1: at(0), x2: at(letters), y1: TOP, y2: TOP }));
+  svg.append(route(data, at));
+  data.letters.forEach((letter, place) => {
+    const text = make("text", { class: "letter", x: at(place + 0.5), y: 32 });
+    write(text, letter);
+    svg.append(text);
+  });
+  const order = { gone: 0, other: 1, best: 2 };
+  for (const edge of [...data.edges].sort((a, b) => order[a.state] - order[b.state])) {
+    svg.append(box(edge, at));
+  }
+  for (let place = 0; place <= letters; place++) {
+    svg.append(make("circle", { class: "node", cx: at(place), cy: TOP, r: 6 }));
+  }
+  return svg;
+}
+
+/* The best split as one line from the first node to the last, through its boxes. */
+function route(data, at) {
+  const steps = data.path.map((number) => data.edges[number]);
+  const points = steps.flatMap((edge) => {
+    const y = middle(edge.lane);
+    return [`${at(edge.start)} ${y}`, `${at(edge.end)} ${y}`];
+  });
+  const ends = [`${at(0)} ${TOP}`, ...points, `${at(data.letters.length)} ${TOP}`];
+  return make("path", { class: "route", d: `M${ends.join("L")}` });
+}
+
+function middle(lane) {
+  return TOP + 14 + lane * LANE + BOX / 2;
+}
+
+function box(edge, at) {
+  const group = make("g", { class: `token c${edge.colour} edge ${edge.state}` });
+  group.classList.toggle("leaves", edge.leaves);
+  if (edge.state !== "gone") group.dataset.token = edge.piece;
+  group.dataset.state = edge.state;
+  group.dataset.share = edge.share;
+  const title = make("title", {});
+  title.textContent = edge.title;
+  const [x, y] = [at(edge.start) + 6, middle(edge.lane) - BOX / 2];
+  const width = (edge.end - edge.start) * UNIT - 12;
+  const shape = { x, y, width, height: BOX, rx: 8 };
+  const name = make("text", { class: "name", x: x + width / 2, y: y + (edge.chance ? 25 : 36) });
+  write(name, edge.drawn);
+  const chance = make("text", { class: "chance", x: x + width / 2, y: y + 47 });
+  chance.textContent = edge.chance;
+  const bar = { x: x + 8, y: y + BOX - 9, height: 5, rx: 2 };
+  group.append(
+    title,
+    make("rect", { class: "ground", ...shape }),
+    make("rect", { class: "tint", ...shape }),
+    name,
+    chance,
+    make("rect", { class: "track", ...bar, width: width - 16 }),
+    make("rect", { class: "share", ...bar, width: edge.share * (width - 16) }),
+  );
+  if (edge.leaves) {
+    const sign = make("text", { class: "sign", x: x + width - 9, y: y + 17 });
+    sign.textContent = "×";
+    group.append(sign);
+  }
+  return group;
+}
+
+function legend(data) {
+  const line = html("p", "legend");
+  for (const [name, text] of data.legend) {
+    const entry = html("span", "entry");
+    const swatch = html("i", `swatch ${name}`);
+    swatch.setAttribute("aria-hidden", "true");
+    entry.append(swatch, text);
+    line.append(entry);
+  }
+  if (data.note) line.append(Object.assign(html("span", "entry"), { textContent: data.note }));
+  return line;
+}
+
+function write(text, drawn) {
+  for (const [kind, part] of drawn) {
+    const span = make("tspan", { class: kind });
+    span.textContent = part;
+    text.append(span);
+  }
+}
+
+function make(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function html(name, className) {
+  return Object.assign(document.createElement(name), { className });
+}

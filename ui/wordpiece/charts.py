@@ -1,0 +1,333 @@
+"""Draw BPE and WordPiece against each other with Altair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+
+import altair as alt
+import pandas as pd
+
+from ui.draw.charts import AXIS, thin
+
+COLOURS = {
+    "light": {
+        "bpe": "#0060a0",
+        "wordpiece": "#c2255c",
+        "gain": "#00704a",
+        "quiet": "#6b6b6b",
+        "text": "#1a1a1a",
+        "paper": "#ffffff",
+    },
+    "dark": {
+        "bpe": "#6cb8f0",
+        "wordpiece": "#ff8fb1",
+        "gain": "#4fd1a5",
+        "quiet": "#a8adb5",
+        "text": "#f2f2f2",
+        "paper": "#14161a",
+    },
+}
+"""One colour a run on every chart: 4.5:1 or more on the theme's background."""
+
+RUN_OF = {"count": "bpe", "score": "wordpiece", "gain": "gain"}
+"""What chooses, and whose colour it has."""
+
+_SHAPES = {"count": "square", "score": "diamond", "gain": "triangle-up"}
+
+
+def scatter(
+    places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], theme: str
+) -> alt.LayerChart:
+    """Draw count against score on log axes, each winner marked and named.
+
+    `places` and `winners` as `ui.wordpiece_tables` makes them; `texts` has count, score, gain,
+    pairs, pair, and a label for each of the three measures as by_<name>.
+    """
+    colours = COLOURS[theme]
+    across = alt.X("count:Q", title=texts["count"], scale=_log(places["count"]), axis=_axis("~s"))
+    up = alt.Y("score:Q", title=texts["score"], scale=_log(places["score"]), axis=_axis(".2~g"))
+    dots = (
+        alt.Chart(places)
+        .mark_circle(color=colours["quiet"], opacity=0.5)
+        .encode(
+            across,
+            up,
+            size=alt.Size("pairs:Q", scale=alt.Scale(type="sqrt", range=[30, 400]), legend=None),
+            tooltip=[
+                alt.Tooltip("example:N", title=texts["pair"]),
+                alt.Tooltip("pairs:Q", title=texts["pairs"], format=",d"),
+                alt.Tooltip("count:Q", title=texts["count"], format=",d"),
+                alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
+                alt.Tooltip("gain:Q", title=texts["gain"], format=",.1f"),
+            ],
+        )
+    )
+    merged = _together(winners, texts)
+    middle = (places["count"].min() * places["count"].max()) ** 0.5 if len(places) else 1
+    layers = [dots]
+    for number, row in enumerate(merged.to_dict("records")):
+        here = alt.Chart(pd.DataFrame([row]))
+        colour = colours[RUN_OF[row["by"]]]
+        layers.append(
+            here.mark_point(
+                shape=_SHAPES[row["by"]], color=colour, size=260, strokeWidth=3, opacity=1
+            ).encode(across, up)
+        )
+        right = row["count"] > middle
+        layers.append(
+            here.mark_text(
+                color=colour,
+                stroke=colours["paper"],
+                strokeWidth=5,
+                strokeJoin="round",
+                **_label(right, number),
+            ).encode(across, up, text="label:N")
+        )
+        layers.append(
+            here.mark_text(color=colour, **_label(right, number)).encode(across, up, text="label:N")
+        )
+    return alt.layer(*layers).properties(height=420)
+
+
+def rank_lines(
+    lines: pd.DataFrame, top: int, texts: Mapping[str, str], theme: str
+) -> alt.LayerChart:
+    """Draw a line from each pair's place by count to its place by score.
+
+    The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
+    `texts` has pair, count, score (titles), beyond, and the two sides as side_count, side_score.
+    """
+    colours = COLOURS[theme]
+    sides = [texts["side_count"], texts["side_score"]]
+    long = pd.concat(
+        [
+            lines.assign(side=sides[at], place=lines[f"place_{by}"], at=by)
+            for at, by in enumerate(("count", "score"))
+        ],
+        ignore_index=True,
+    )
+    long["height"] = [_height(place, top) for place in long["place"]]
+    long["number"] = [f"{place:,}" for place in long["place"]]
+    long["label"] = [
+        f"{row.pair}\u2002{row.number}" if row.at == "count" else f"{row.number}\u2002{row.pair}"
+        for row in long.itertuples()
+    ]
+    x = alt.X(
+        "side:N",
+        sort=sides,
+        title=None,
+        scale=alt.Scale(padding=0.5),
+        axis=alt.Axis(
+            labelAngle=0, orient="top", ticks=False, domain=False, labelPadding=14, labelFontSize=15
+        ),
+    )
+    lowest = long["height"].max() + 0.6
+    y = alt.Y(
+        "height:Q",
+        scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False),
+        axis=None,
+    )
+    tooltip = [
+        alt.Tooltip("pair:N", title=texts["pair"]),
+        alt.Tooltip("place_count:Q", title=texts["side_count"], format=",d"),
+        alt.Tooltip("place_score:Q", title=texts["side_score"], format=",d"),
+        alt.Tooltip("count:Q", title=texts["count"], format=",d"),
+        alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
+    ]
+    roles = ["", "count", "score", "both"]
+    winners = [colours["bpe"], colours["wordpiece"], colours["gain"]]
+    drawn = alt.Chart(long)
+    shade = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["quiet"], *winners]), legend=None
+    )
+    ink = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["text"], *winners]), legend=None
+    )
+    width = alt.condition("datum.won != ''", alt.value(4), alt.value(1.5))
+    layers = [
+        drawn.mark_line(opacity=0.9).encode(
+            x, y, detail="pair:N", color=shade, strokeWidth=width, tooltip=tooltip
+        ),
+        drawn.mark_circle(size=90, opacity=1).encode(x, y, color=shade, tooltip=tooltip),
+    ]
+    leading, won = long["place"] <= top, long["won"] != ""
+    for by, align, dx in (("count", "right", -14), ("score", "left", 14)):
+        for rows, text in ((leading, "label:N"), (won & ~leading, "number:N")):
+            layers.append(
+                alt.Chart(long[(long["at"] == by) & rows])
+                .mark_text(align=align, dx=dx, fontSize=15)
+                .encode(x, y, text=text, color=ink)
+            )
+    if lowest > top + 0.6:
+        rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [texts["beyond"]]}))
+        layers.append(rule.mark_rule(color=colours["quiet"], strokeDash=[4, 4]).encode(y))
+        layers.append(
+            rule.mark_text(
+                color=colours["text"], align="left", baseline="top", x=0, dy=6, fontSize=13
+            ).encode(y, text="label:N")
+        )
+    return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))
+
+
+def _height(place: int, top: int) -> float:
+    """Return how far down a place is drawn: a line each up to `top`, a line a doubling beyond."""
+    return float(place) if place <= top else top + 1 + log2(place / top)
+
+
+def two_runs(
+    frame: pd.DataFrame,
+    columns: Mapping[str, str],
+    step: int,
+    *,
+    x: str,
+    y: str,
+    names: Mapping[str, str],
+    theme: str,
+) -> alt.LayerChart:
+    """Draw one line a run by step, with the current step marked.
+
+    `columns` names a column for each line, by the name of its colour;
+    `names` says what each line is called.
+    """
+    colours = COLOURS[theme]
+    kept = thin(frame, step)
+    long = pd.concat(
+        [
+            pd.DataFrame({"step": kept["step"], "run": names[run], "value": kept[column]})
+            for run, column in columns.items()
+        ],
+        ignore_index=True,
+    )
+    colour = alt.Color(
+        "run:N",
+        title=None,
+        scale=alt.Scale(
+            domain=[names[run] for run in columns], range=[colours[run] for run in columns]
+        ),
+        legend=alt.Legend(
+            orient="top", labelLimit=400, symbolType="stroke", symbolStrokeWidth=4, symbolSize=300
+        ),
+    )
+    across = alt.X(
+        "step:Q",
+        title=x,
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+        scale=alt.Scale(domain=[0, max(int(frame["step"].max()), 1)], nice=False),
+    )
+    up = alt.Y(
+        "value:Q",
+        title=y,
+        scale=alt.Scale(zero=True, nice=True),
+        axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5, minExtent=AXIS),
+    )
+    tooltip = [
+        alt.Tooltip("run:N", title=" "),
+        alt.Tooltip("step:Q", title=x, format=",d"),
+        alt.Tooltip("value:Q", title=y, format=",d"),
+    ]
+    chart = alt.Chart(long)
+    line = chart.mark_line(strokeWidth=3, interpolate="step-after").encode(
+        across, up, color=colour, tooltip=tooltip
+    )
+    rule = alt.Chart(pd.DataFrame({"step": [step]}))
+    rule = rule.mark_rule(color=colours["text"], strokeWidth=1.5, opacity=0.7).encode(across)
+    here = alt.Chart(long[long["step"] == step])
+    dot = here.mark_point(size=120, filled=True, opacity=1).encode(
+        across, up, color=colour, tooltip=tooltip
+    )
+    return alt.layer(line, rule, dot).properties(height=270)
+
+
+def merged_counts(
+    frame: pd.DataFrame, least: int, texts: Mapping[str, str], theme: str
+) -> alt.LayerChart:
+    """Draw how often the pair of each merge occurred, by step, on a log scale.
+
+    `texts` has step, count, least, and the names of the runs as bpe and wordpiece.
+    """
+    colours = COLOURS[theme]
+    stride = -(-len(frame) // 2_000) or 1
+    kept = frame[frame["step"] % stride == 0] if stride > 1 else frame
+    drawn = kept.assign(run=kept["run"].map({run: texts[run] for run in ("bpe", "wordpiece")}))
+    domain = [texts["bpe"], texts["wordpiece"]]
+    across = alt.X(
+        "step:Q", title=texts["step"], axis=alt.Axis(format=",d", tickMinStep=1, grid=False)
+    )
+    up = alt.Y(
+        "count:Q",
+        title=texts["count"],
+        scale=_log(pd.concat([frame["count"], pd.Series([least])])),
+        axis=alt.Axis(format=",d", minExtent=AXIS, values=_ticks(int(frame["count"].max()))),
+    )
+    dots = (
+        alt.Chart(drawn)
+        .mark_point(filled=True, size=60, opacity=0.75)
+        .encode(
+            across,
+            up,
+            color=alt.Color(
+                "run:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[colours["bpe"], colours["wordpiece"]]),
+                legend=alt.Legend(orient="top", labelLimit=400),
+            ),
+            shape=alt.Shape(
+                "run:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=["square", "diamond"]),
+                legend=alt.Legend(orient="top", labelLimit=400),
+            ),
+            tooltip=[
+                alt.Tooltip("run:N", title=" "),
+                alt.Tooltip("step:Q", title=texts["step"], format=",d"),
+                alt.Tooltip("count:Q", title=texts["count"], format=",d"),
+            ],
+        )
+    )
+    if least == 1:
+        return alt.layer(dots).properties(height=300)
+    rule = alt.Chart(pd.DataFrame({"count": [least], "label": [texts["least"]]}))
+    line = rule.mark_rule(color=colours["text"], strokeDash=[6, 4], strokeWidth=1.5).encode(up)
+    name = rule.mark_text(
+        color=colours["text"], align="left", baseline="bottom", x=6, dy=-4, fontSize=14
+    ).encode(up, text="label:N")
+    return alt.layer(dots, line, name).properties(height=300)
+
+
+def _together(winners: pd.DataFrame, texts: Mapping[str, str]) -> pd.DataFrame:
+    """Give each pair one label that names all that choose it."""
+    rows = []
+    for pair, group in winners.groupby("pair", sort=False):
+        who = ", ".join(texts[f"by_{by}"] for by in group["by"])
+        rows.append({**group.iloc[0].to_dict(), "label": f"{pair}  ({who})"})
+    return pd.DataFrame(rows)
+
+
+def _label(right: bool, number: int) -> dict:
+    return {
+        "align": "right" if right else "left",
+        "dx": -16 if right else 16,
+        "dy": (-15, 17, -15)[number % 3],
+        "fontSize": 15,
+        "fontWeight": "bold",
+    }
+
+
+def _log(values: pd.Series) -> alt.Scale:
+    """Return a log scale with a margin around all values."""
+    if values.empty:
+        return alt.Scale(type="log", domain=[1, 10])
+    low, high = float(values.min()), float(values.max())
+    return alt.Scale(type="log", domain=[low / 1.6, high * 1.8], nice=False)
+
+
+def _axis(form: str) -> alt.Axis:
+    return alt.Axis(format=form, tickCount=6, grid=True, gridOpacity=0.4)
+
+
+def _ticks(highest: int) -> list[int]:
+    """Return 1, 2, 5, 10, ... up to the highest; beyond 1,000 powers of ten."""
+    steps = (1, 2, 5) if highest <= 1_000 else (1,)
+    powers = range(len(str(highest)))
+    return [step * 10**power for power in powers for step in steps if step * 10**power <= highest]
