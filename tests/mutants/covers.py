@@ -1,0 +1,46 @@
+"""Which tests hold which module: the tests that `make mutants` runs, cheapest first.
+
+The longest beginning of a module's path decides; `{folder}` is the folder the module is in. What
+does not exist (yet) is left out.
+"""
+
+from pathlib import Path
+
+PYTHON = {
+    "bpe/": "tests/unit/test_corpus.py tests/unit/text tests/unit/merging tests/unit/house"
+    " tests/unit/encoding tests/oracle",
+    "bpe/text/": "tests/unit/text tests/unit/test_corpus.py tests/oracle/test_normalizers.py"
+    " tests/oracle/test_sentencepiece.py",
+    "bpe/merging/": "tests/unit/merging tests/oracle/test_subword_nmt.py"
+    " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
+    " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
+    "bpe/encoding/": "tests/unit/encoding tests/oracle/test_subword_nmt.py"
+    " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
+    " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
+    "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
+    "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
+    " tests/oracle/test_prose.py",
+    "bpe/files/": "tests/unit/files tests/oracle/test_interchange.py",
+    "ui/catalogue.py": "tests/unit/house/test_catalogue.py tests/unit/shell",
+    "ui/shell/": "tests/unit/shell tests/pages/test_home.py tests/pages/test_permalink.py"
+    " tests/pages/test_tabs.py",
+    "ui/corpora/": "tests/unit/corpora tests/pages/test_permalink.py",
+    "ui/controls/": "tests/unit/controls tests/pages/test_controls.py"
+    " tests/pages/test_permalink.py",
+    "ui/draw/": "tests/unit/draw tests/pages/test_train.py",
+    "ui/player/": "tests/unit/player tests/pages/test_train.py",
+    "ui/": "tests/unit/pages/{folder} tests/pages/test_{folder}.py",
+}
+JAVASCRIPT = {
+    "ui/player/": "tests/browser/player tests/browser/test_player.py",
+    "ui/": "tests/browser/{folder} tests/browser/test_{folder}.py",
+}
+
+
+def tests_of(module: str, root: Path) -> list[str]:
+    """Return the tests that hold a module, by this table."""
+    table = JAVASCRIPT if module.endswith(".js") else PYTHON
+    longest = max((key for key in table if module.startswith(key)), key=len)
+    folder = module.split("/")[1]
+    named = table[longest].format(folder=folder).split()
+    return [name for name in named if (root / name).exists()]
