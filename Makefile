@@ -1,10 +1,11 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app test bench lint format help
+.PHONY: app test mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
+	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers"
 	@echo "make lint     check formatting and style; make format repairs what it can"
 
@@ -19,11 +20,25 @@ app:
 TESTS ?= tests
 JOBS ?= 2
 
-# Finding the browser once, before the tests start, keeps parallel workers from installing two.
+# A browser is looked for once, before parallel workers could install two, and only where one of the
+# tests may need it. One file is one worker's work.
+browser = $(filter . ./ tests tests/ tests/browser%,$(TESTS))
+workers = $(if $(filter 1,$(JOBS))$(if $(filter 1,$(words $(TESTS))),$(findstring .py,$(TESTS))),0,$(JOBS))
+
 test:
 	@.ci/setup test
-	@CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM \
-		&& .venv/bin/python -m pytest -q -n $(JOBS) --dist loadfile --durations=10 $(TESTS)
+	@$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
+		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
+
+SAMPLE ?= 40
+SEED ?= 1
+
+# Small faults, one at a time, each in a copy of the tree; tests/mutants/README.md has the results.
+mutants:
+	@.ci/setup test
+	@$(if $(filter %.js,$(MODULES)),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
+		.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --seed $(SEED) \
+			--jobs $(JOBS) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
 bench:
 	@.ci/setup test

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from tests.browser.components import ADDRESS, Mounted, blank_page, drawn_by, mount
 from tests.browser.helpers import settle
 from tests.browser.provision import ARGUMENTS, find_chromium
 
@@ -127,6 +128,59 @@ def open_app(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Calla
         return settle(page) if wait else page
 
     yield open_app
+    if os.environ.get("SCREENSHOTS"):
+        _keep_screenshots(request.node.name, contexts)
+    for context in contexts:
+        context.close()
+    assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
+
+
+@pytest.fixture
+def component_page(
+    request: pytest.FixtureRequest, browser: Browser
+) -> Iterator[Callable[..., list[Mounted]]]:
+    """Draw components of the app in a bare page, without a server: see `components.py`.
+
+    `[player] = component_page(lambda: player(training, key="player"))`, then `player.root`,
+    `player.sent`, `player.update(start=3, generation=2)`, `player.page`. The function runs as a
+    script of the app would. Options: `width`, `height`, `theme` ("light", "dark"),
+    `reduced_motion`, `clock=True` (time stands still until `player.page.clock.run_for(ms)`),
+    and what stands in the address, `step="3"`.
+    When the test ends, an error in the browser fails it.
+    """
+    contexts, errors = [], []
+
+    def component_page(
+        draw: Callable[[], object],
+        *,
+        width: int = 1000,
+        height: int = 900,
+        theme: str = "light",
+        reduced_motion: str = "reduce",
+        clock: bool = False,
+        **query: str,
+    ) -> list[Mounted]:
+        parts = drawn_by(draw, **query)
+        context = browser.new_context(
+            color_scheme=theme,
+            viewport={"width": width, "height": height},
+            reduced_motion=reduced_motion,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: _note(message, errors))
+        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        answer = {"body": blank_page(theme), "content_type": "text/html; charset=utf-8"}
+        page.route(f"{ADDRESS}**", lambda route: route.fulfill(**answer))
+        if clock:
+            page.clock.install()
+        page.goto(ADDRESS + (f"?{urlencode(query)}" if query else ""))
+        if clock:
+            page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        return [mount(page, part) for part in parts]
+
+    yield component_page
     if os.environ.get("SCREENSHOTS"):
         _keep_screenshots(request.node.name, contexts)
     for context in contexts:
