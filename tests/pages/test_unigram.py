@@ -183,10 +183,10 @@ def test_a_run_given_up_closes_its_tab():
     def script():
         import streamlit as st
 
-        from ui.shell.tabs import close, tabs
+        from ui.shell.tabs import open_tab, tabs
 
         drawn = tabs("some_tabs", {"one": "First", "two": "Second"})
-        st.button("Cancel", on_click=close, args=("some_tabs",))
+        st.button("Cancel", on_click=open_tab, args=("some_tabs",))
         st.text(next(name for name, tab in drawn.items() if tab.open))
 
     app = AppTest.from_function(script).run()

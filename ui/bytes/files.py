@@ -52,9 +52,12 @@ def file_panel(training: Training) -> None:
         anchor=False,
     )
     _facts(tokenizer)
-    st.session_state.setdefault(_TEXT, t("bytes.files_default"))
     text = st.text_area(
-        t("bytes.files_text"), key=_TEXT, max_chars=LONGEST_TEXT, height=80, persist_state="session"
+        t("bytes.files_text"),
+        key=session.begin_with(_TEXT, t("bytes.files_default")),
+        max_chars=LONGEST_TEXT,
+        height=80,
+        persist_state="session",
     )
     if not text.strip():
         _says(t("bytes.strip_empty"))
@@ -116,7 +119,7 @@ def _shown_example(training: Training) -> dict[str, bytes]:
 
 
 def _uploaded() -> None:
-    uploaded = st.session_state["tokenizer_upload"]
+    uploaded = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
     if not uploaded:
         return
@@ -133,9 +136,8 @@ def _example_opened(name: str, training: Training) -> None:
         _open(name, _example(name, training))
     except ValueError as error:
         session.remember("tokenizer_refused", str(error))
-    st.session_state[_TEXT] = t(
-        "bytes.files_default_codes" if name == "codes" else "bytes.files_default"
-    )
+    default = "bytes.files_default_codes" if name == "codes" else "bytes.files_default"
+    session.widget(_TEXT, t(default))
 
 
 def _open(name: str, files: dict[str, bytes]) -> None:
@@ -184,15 +186,11 @@ def _facts(tokenizer: FileTokenizer) -> None:
     for note in tokenizer.notes:
         st.caption(t(f"bytes.files_note_{note}"))
     if tokenizer.format == "tiktoken":
-        st.session_state["tokenizer_pattern"] = session.recall("tokenizer_words")
         st.selectbox(
             t("bytes.files_words"),
             [None, *WORD_PATTERNS],
             format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
-            key="tokenizer_pattern",
-            on_change=lambda: session.remember(
-                "tokenizer_words", st.session_state["tokenizer_pattern"]
-            ),
+            **session.kept("tokenizer_words", None),
         )
 
 

@@ -190,24 +190,21 @@ def _opening_step(training: Training) -> int:
 
 def _examples() -> None:
     """Offer texts that each show one thing."""
-    st.session_state.setdefault("bytes_text", EXAMPLES["hao"])
-    text = st.session_state["bytes_text"]
-    st.session_state["bytes_example"] = next(
-        (name for name, example in EXAMPLES.items() if text == example), None
-    )
+    text = session.value(session.begin_with("bytes_text", EXAMPLES["hao"]))
+    shown = next((name for name, example in EXAMPLES.items() if text == example), None)
     st.pills(
         t("bytes.examples"),
         list(EXAMPLES),
         format_func=lambda name: t(f"bytes.example_{name}"),
-        key="bytes_example",
+        key=session.widget("bytes_example", shown),
         on_change=_example_chosen,
     )
 
 
 def _example_chosen() -> None:
-    name = st.session_state["bytes_example"]
+    name = session.value("bytes_example")
     if name is not None:
-        st.session_state["bytes_text"] = EXAMPLES[name]
+        session.widget("bytes_text", EXAMPLES[name])
 
 
 def _merges_learned(training: Training, default: int) -> int:
@@ -216,13 +213,12 @@ def _merges_learned(training: Training, default: int) -> int:
     step = session.step(last, default)
     if not last:
         return 0
-    st.session_state["bytes_merges"] = step
     step = st.slider(
         t("bytes.merges_learned"),
         0,
         last,
-        key="bytes_merges",
-        on_change=lambda: session.choose_step(st.session_state["bytes_merges"], default),
+        key=session.widget("bytes_merges", step),
+        on_change=lambda: session.choose_step(session.value("bytes_merges"), default),
         help=t("bytes.merges_learned_help"),
     )
     step_in_address(step, default, "bytes_step_address")
@@ -231,9 +227,12 @@ def _merges_learned(training: Training, default: int) -> int:
 
 def _text_box(name: str, default: str, longest: int) -> str:
     key = f"bytes_{name}"
-    st.session_state.setdefault(key, default)
     return st.text_area(
-        t(f"bytes.{name}_text"), key=key, max_chars=longest, height=100, persist_state="session"
+        t(f"bytes.{name}_text"),
+        key=session.begin_with(key, default),
+        max_chars=longest,
+        height=100,
+        persist_state="session",
     )
 
 

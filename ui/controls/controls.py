@@ -16,6 +16,7 @@ from ui.corpora.samples import Sample, training_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.trainings import Cancelled, Request, Run, UnigramRequest, shared
 from ui.shell import session
+from ui.shell.choices import LARGEST, OWN_TEXTS, SMALLEST, Choices
 from ui.shell.text import language, quoted, t
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
@@ -36,7 +37,7 @@ class Defaults:
 class Good:
     """The last training that came to its end, and what led to it: choices and own texts."""
 
-    choices: session.Choices
+    choices: Choices
     own_texts: dict[str, object]
     request: Request | UnigramRequest
     step: int
@@ -148,7 +149,7 @@ def give_up_impossible_mark(defaults: Defaults) -> None:
         _give_up("mark", here.mark)
 
 
-def choices_here(defaults: Defaults) -> session.Choices:
+def choices_here(defaults: Defaults) -> Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
@@ -177,32 +178,30 @@ def _preset(defaults: Defaults) -> Scheme:
 def corpus_picker(defaults: Defaults) -> str:
     """Offer the samples, and a text or a file of one's own."""
     labels = {name: sample.title[language()] for name, sample in training_samples().items()}
-    labels |= {kind: t(f"controls.corpus_{kind}") for kind in session.OWN_TEXTS}
-    st.session_state["corpus"] = session.choices().corpus or defaults.corpus
+    labels |= {kind: t(f"controls.corpus_{kind}") for kind in OWN_TEXTS}
     return st.selectbox(
         t("controls.corpus"),
         list(labels),
         format_func=labels.get,
-        key="corpus",
+        key=session.widget("corpus", session.choices().corpus or defaults.corpus),
         on_change=_corpus_chosen,
         args=(defaults,),
     )
 
 
 def _corpus_chosen(defaults: Defaults) -> None:
-    name = st.session_state["corpus"]
+    name = session.value("corpus")
     session.choose(corpus=None if name == defaults.corpus else name, step=None)
 
 
 def scheme_picker(defaults: Defaults) -> Scheme:
     """Offer the presets that make sense here, and return the one chosen as it stands."""
     labels = {name: scheme_name(name) for name in defaults.schemes}
-    st.session_state["scheme"] = _preset(defaults).name
     name = st.selectbox(
         t("controls.scheme"),
         list(labels),
         format_func=labels.get,
-        key="scheme",
+        key=session.widget("scheme", _preset(defaults).name),
         on_change=_scheme_chosen,
         args=(defaults,),
     )
@@ -214,7 +213,7 @@ def scheme_name(name: str) -> str:
 
 
 def _scheme_chosen(defaults: Defaults) -> None:
-    name = st.session_state["scheme"]
+    name = session.value("scheme")
     session.choose(scheme=None if name == defaults.scheme else name, ties=None, mark=None)
 
 
@@ -261,7 +260,7 @@ def _paste() -> None:
 
 
 def _pasted() -> None:
-    session.remember("pasted", st.session_state["pasted_text"])
+    session.remember("pasted", session.value("pasted_text"))
     session.choose(corpus="pasted", step=None)
 
 
@@ -303,7 +302,7 @@ def _how_it_was_read(upload: Upload) -> None:
 
 
 def _uploaded() -> None:
-    file = st.session_state["file"]
+    file = session.value("file")
     session.remember("upload_refused", None)
     if file is not None:
         _open_upload(file.name, file.getvalue())
@@ -320,12 +319,11 @@ def _open_upload(name: str, data: bytes, encoding: str | None = None) -> None:
 
 def _encoding_picker(upload: Upload) -> None:
     guess = upload.content.encoding
-    st.session_state["encoding"] = guess
     st.selectbox(
         t("controls.encoding"),
         [guess, *(name for name in uploads.ENCODINGS if name != guess)],
-        key="encoding",
-        on_change=lambda: _open_upload(upload.name, upload.data, st.session_state["encoding"]),
+        key=session.widget("encoding", guess),
+        on_change=lambda: _open_upload(upload.name, upload.data, session.value("encoding")),
         help=t("controls.encoding_help"),
     )
 
@@ -333,13 +331,12 @@ def _encoding_picker(upload: Upload) -> None:
 def _column_picker(upload: Upload, role: str) -> None:
     key = f"{role}_column"
     labels = dict(enumerate(map(uploads.shortened, upload.content.columns)))
-    st.session_state[key] = getattr(upload, role)
     st.selectbox(
         t(f"controls.{key}"),
         list(labels),
         format_func=labels.get,
-        key=key,
-        on_change=lambda: _column_chosen(replace(upload, **{role: st.session_state[key]})),
+        key=session.widget(key, getattr(upload, role)),
+        on_change=lambda: _column_chosen(replace(upload, **{role: session.value(key)})),
     )
 
 
@@ -370,27 +367,25 @@ def _why_mark_is_fixed(scheme: Scheme) -> str | None:
     return None
 
 
-def settings_box(preset: Scheme, source: Source | None, chosen: session.Choices) -> Request | None:
+def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Request | None:
     """Draw tie rule, boundary mark and limits, and put the request together."""
     tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
-    st.session_state["ties"] = chosen.ties or preset.tie_rule
     tie_rule = st.selectbox(
         t("controls.ties"),
         list(tie_rules),
         format_func=tie_rules.get,
-        key="ties",
+        key=session.widget("ties", chosen.ties or preset.tie_rule),
         on_change=_rule_chosen,
         args=("ties", preset.tie_rule),
         help=t("controls.ties_help"),
     )
     marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = _why_mark_is_fixed(preset)
-    st.session_state["mark"] = chosen.mark or preset.boundary
     boundary = st.selectbox(
         t("controls.mark"),
         list(marks),
         format_func=marks.get,
-        key="mark",
+        key=session.widget("mark", chosen.mark or preset.boundary),
         on_change=_rule_chosen,
         args=("mark", preset.boundary),
         disabled=fixed is not None,
@@ -411,29 +406,28 @@ def settings_box(preset: Scheme, source: Source | None, chosen: session.Choices)
     )
 
 
-def _merges_without_limit(source: Source | None, chosen: session.Choices) -> str:
+def _merges_without_limit(source: Source | None, chosen: Choices) -> str:
     if source is None or source.merges is None or chosen.vocab_size is not None:
         return t("controls.no_limit")
     return t("controls.merges_by_default", n=source.merges)
 
 
 def _rule_chosen(name: str, own: str) -> None:
-    value = st.session_state[name]
+    value = session.value(name)
     session.choose(**{name: None if value == own else value})
 
 
 def limit_box(name: str, placeholder: str) -> int | None:
     """Draw one number; an empty box is no limit."""
-    st.session_state[name] = getattr(session.choices(), name)
     return st.number_input(
         t(f"controls.{name}"),
-        min_value=session.SMALLEST[name],
-        max_value=session.LARGEST[name],
+        min_value=SMALLEST[name],
+        max_value=LARGEST[name],
         value=None,
         step=1,
-        key=name,
+        key=session.widget(name, getattr(session.choices(), name)),
         placeholder=placeholder,
-        on_change=lambda: session.choose(**{name: st.session_state[name]}),
+        on_change=lambda: session.choose(**{name: session.value(name)}),
         help=t(f"controls.{name}_help"),
     )
 
@@ -465,7 +459,7 @@ def _train(
 
 def good_now(request: Request | UnigramRequest, step: int) -> Good:
     """Note what led to a training that came to its end."""
-    own_texts = {kind: session.recall(kind) for kind in session.OWN_TEXTS}
+    own_texts = {kind: session.recall(kind) for kind in OWN_TEXTS}
     return Good(session.choices(), own_texts, request, step)
 
 
@@ -518,7 +512,7 @@ def go_back(request: Request | UnigramRequest, kept: str = "good") -> None:
     """Give the run up and go back to what was there before: the `Good` kept under that name."""
     shared.leave(request, session.reader())
     good = session.recall(kept)
-    before = good.choices if good else session.Choices()
+    before = good.choices if good else Choices()
     for kind, content in (good.own_texts if good else {}).items():
         session.remember(kind, content)
     session.choose(

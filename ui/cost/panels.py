@@ -22,7 +22,7 @@ from ui.draw.tables import as_csv
 from ui.draw.tokens import visible
 from ui.player import player
 from ui.shell import session
-from ui.shell.tabs import close, draw_tabs
+from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import t
 
 CORPUS = "first-chapters"
@@ -309,7 +309,7 @@ def _unseen(run: Run, step: int) -> None:
 def _give_up_unseen(request: Request) -> None:
     """Cancel the tab's own run, and leave the tab: it would begin the run again."""
     shared.leave(request, session.reader())
-    close("cost_tabs")
+    open_tab("cost_tabs")
 
 
 def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:
@@ -415,7 +415,7 @@ def _clickable(run: Run, chart, key: str, alt: str) -> None:
 
 def _picked(key: str, last: int, default: int) -> None:
     """Take over the step that was clicked. It comes from outside: anything else is ignored."""
-    state = st.session_state.get(key) or {}
+    state = session.value(key) or {}
     match (state.get("selection") or {}).get(PICK):
         case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
             session.choose_step(min(step, last), default)

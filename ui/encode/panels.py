@@ -31,7 +31,8 @@ from ui.encode import tables
 from ui.encode.map import token_map
 from ui.encode.text import Asked, asked
 from ui.player import encode_player
-from ui.shell.tabs import tabs
+from ui.shell import session
+from ui.shell.tabs import open_tab, tabs
 from ui.shell.text import quoted, t
 from ui.train.panels import ACCENTS
 
@@ -86,13 +87,14 @@ def encode_page(training: Training) -> None:
 
 
 def _open(tab: str) -> None:
-    st.session_state["encode_tabs"] = t(f"encode.tab_{tab}")
+    open_tab("encode_tabs", tab)
 
 
 def steps_panel(question: Asked) -> None:
     """Play the trace: every adjacent pair with its rank, the lowest chosen; or token by token."""
-    if st.session_state.get("encode_how_of") != question.method:
-        st.session_state["encode_how_of"] = st.session_state["encode_how"] = question.method
+    if session.recall("encode_how_of") != question.method:
+        session.remember("encode_how_of", question.method)
+        session.widget("encode_how", question.method)
     method = st.segmented_control(
         t("encode.how"),
         METHODS,
@@ -280,9 +282,9 @@ def _decode(question: Asked) -> None:
     )
     written = encode_decode.written(question.tokenizer, question.encoding, kind)
     fresh = (kind, written)
-    if st.session_state.get("encode_decode_of") != fresh:
-        st.session_state["encode_decode_of"] = fresh
-        st.session_state["encode_decode"] = written
+    if session.recall("encode_decode_of") != fresh:
+        session.remember("encode_decode_of", fresh)
+        session.widget("encode_decode", written)
     text = st.text_area(
         t(f"encode.decode_box_{kind}"),
         key="encode_decode",

@@ -131,21 +131,17 @@ def _take(example: Example, open_tab) -> None:
 def _text_box(training: Training) -> str:
     """Take a text; until one is typed, the corpus has its own."""
     typed = session.recall("encode_text")
-    st.session_state["encode_text"] = default_text(training) if typed is None else typed
-    st.text_area(
+    text = st.text_area(
         t("encode.text"),
-        key="encode_text",
+        key=session.widget("encode_text", default_text(training) if typed is None else typed),
         height=96,
         max_chars=LONGEST,
-        on_change=_typed,
+        on_change=session.keep,
+        args=("encode_text",),
         help=t("encode.text_help"),
     )
     # The limit of the box holds in the browser only.
-    return st.session_state["encode_text"][:LONGEST]
-
-
-def _typed() -> None:
-    session.remember("encode_text", st.session_state["encode_text"])
+    return text[:LONGEST]
 
 
 def _step_slider(training: Training) -> int:
@@ -155,13 +151,12 @@ def _step_slider(training: Training) -> int:
     if not last:
         st.caption(t("encode.no_merges"))
         return 0
-    st.session_state["encode_step"] = step
     st.slider(
         t("encode.step"),
         0,
         last,
-        key="encode_step",
-        on_change=lambda: session.choose_step(st.session_state["encode_step"], last),
+        key=session.widget("encode_step", step),
+        on_change=lambda: session.choose_step(session.value("encode_step"), last),
         help=t("encode.step_help"),
     )
     st.caption(t("encode.step_ends"))

@@ -20,6 +20,7 @@ from ui.draw.grid import shorten
 from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables
 from ui.shell import session
+from ui.shell.choices import OWN_PAIR, Choices
 from ui.shell.text import language, quoted, t
 
 SCHEMES = ("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece")
@@ -68,7 +69,7 @@ class Two:
 class Good:
     """The last three trainings that came to their end, and what led to them."""
 
-    choices: session.Choices
+    choices: Choices
     files: object
     pair: Pair
     requests: tuple[Request, Request, Request]
@@ -101,27 +102,26 @@ def joint_controls() -> Two:
 
 def _pair_picker(default: str) -> str:
     labels = {name: sample.title[language()] for name, sample in parallel_samples().items()}
-    labels[session.OWN_PAIR] = t("joint.two_files")
-    st.session_state["pair"] = session.choices().pair or default
+    labels[OWN_PAIR] = t("joint.two_files")
     return st.selectbox(
         t("joint.pair"),
         list(labels),
         format_func=labels.get,
-        key="pair",
+        key=session.widget("pair", session.choices().pair or default),
         on_change=_pair_chosen,
         args=(default,),
     )
 
 
 def _pair_chosen(default: str) -> None:
-    name = st.session_state["pair"]
+    name = session.value("pair")
     session.choose(pair=None if name == default else name, step=None)
 
 
 def _explain(name: str, scheme: Scheme) -> None:
     """Say what to look for in a sample, or take two files."""
     who = t(f"controls.who_{scheme.name}")
-    if name == session.OWN_PAIR:
+    if name == OWN_PAIR:
         st.caption(who)
         _upload()
         return
@@ -138,7 +138,7 @@ def _explain(name: str, scheme: Scheme) -> None:
 
 
 def _files() -> dict[int, Upload]:
-    return session.recall(session.OWN_PAIR) or {}
+    return session.recall(OWN_PAIR) or {}
 
 
 def _upload() -> None:
@@ -175,7 +175,7 @@ def _upload_one(side: int) -> None:
 
 
 def _uploaded(side: int) -> None:
-    file = st.session_state[f"pair_file_{side}"]
+    file = session.value(f"pair_file_{side}")
     session.remember(f"pair_refused_{side}", None)
     if file is not None:
         _open(side, file.name, file.getvalue())
@@ -188,25 +188,24 @@ def _open(side: int, name: str, data: bytes, encoding: str | None = None) -> Non
         session.remember(f"pair_refused_{side}", error)
         return
     session.remember(f"pair_refused_{side}", None)
-    session.remember(session.OWN_PAIR, {**_files(), side: upload})
-    session.choose(pair=session.OWN_PAIR, step=None)
+    session.remember(OWN_PAIR, {**_files(), side: upload})
+    session.choose(pair=OWN_PAIR, step=None)
 
 
 def _encoding_picker(side: int, upload: Upload) -> None:
     key, guess = f"pair_encoding_{side}", upload.content.encoding
-    st.session_state[key] = guess
     st.selectbox(
         t("controls.encoding"),
         [guess, *(name for name in uploads.ENCODINGS if name != guess)],
-        key=key,
-        on_change=lambda: _open(side, upload.name, upload.data, st.session_state[key]),
+        key=session.widget(key, guess),
+        on_change=lambda: _open(side, upload.name, upload.data, session.value(key)),
         help=t("controls.encoding_help"),
     )
 
 
 def _pair(name: str) -> Pair | None:
     """The two texts chosen, or None while the reader has not given both."""
-    if name != session.OWN_PAIR:
+    if name != OWN_PAIR:
         return _of_sample(parallel_samples()[name])
     files = _files()
     if len(files) < len(SIDES):
@@ -283,9 +282,9 @@ def _cancel(request: Request) -> None:
     """Give the runs up and go back to what was there before."""
     shared.leave(request, session.reader())
     good = session.recall("good_pair")
-    before = good.choices if good else session.Choices()
+    before = good.choices if good else Choices()
     if good:
-        session.remember(session.OWN_PAIR, good.files or None)
+        session.remember(OWN_PAIR, good.files or None)
     session.choose(
         pair=before.pair,
         scheme=before.scheme,

@@ -52,13 +52,12 @@ def _step_slider(last: int) -> int:
     if not last:
         st.caption(t("levels.no_merges"))
         return 0
-    st.session_state["levels_step"] = step
     st.slider(
         t("levels.step"),
         0,
         last,
-        key="levels_step",
-        on_change=lambda: session.choose_step(st.session_state["levels_step"], last),
+        key=session.widget("levels_step", step),
+        on_change=lambda: session.choose_step(session.value("levels_step"), last),
         help=t("levels.step_help"),
     )
     step_in_address(step, last, "levels_step_address")
@@ -68,15 +67,8 @@ def _step_slider(last: int) -> int:
 def _ways(run: Run, step: int) -> None:
     """Cut one text at every level at once."""
     st.subheader(t("levels.ways_heading"), anchor=False)
-    typed = session.recall("levels_text")
-    st.session_state["levels_text"] = _default_text(run) if typed is None else typed
-    st.text_input(
-        t("levels.text"),
-        key="levels_text",
-        max_chars=LONGEST,
-        on_change=lambda: session.remember("levels_text", st.session_state["levels_text"]),
-    )
-    text = st.session_state["levels_text"][:LONGEST]
+    box = session.kept("levels_text", _default_text(run))
+    text = st.text_input(t("levels.text"), max_chars=LONGEST, **box)[:LONGEST]
     if not text.split():
         say("levels.empty")
         return

@@ -174,9 +174,7 @@ class _Rest:
     @property
     def notes(self) -> dict:
         """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
-        return st.session_state.setdefault(
-            f"{self.key}_player", {"generation": 0, "step": None, "report": None}
-        )
+        return session.notes(f"{self.key}_player", generation=0, step=None, report=None)
 
     def clamp(self, step: int) -> int:
         return min(max(step, 0), self.last)
@@ -198,7 +196,7 @@ class _Rest:
 
         The report comes from outside: whatever is not a step of this generation is ignored.
         """
-        report = (st.session_state.get(self.key) or {}).get("step")
+        report = (session.value(self.key) or {}).get("step")
         if report is None or report == self.notes["report"]:
             return
         self.notes["report"] = report
@@ -218,7 +216,7 @@ class _Rest:
 def _play(source: str, run: str, rest: _Rest, asked: int | None) -> int:
     """Mount the component where it should stand now; return the step it stands at."""
     notes = rest.notes
-    here = rest.key in st.session_state and notes.get("run") == run
+    here = session.drawn(rest.key) and notes.get("run") == run
     if here:
         rest.hear()
     if asked is not None and asked != notes.get("asked"):

@@ -66,15 +66,13 @@ def sentence_box() -> tuple[str, str]:
     """Take a text and a normalizer."""
     for style in (PALETTE, GRID, markup.STYLE):
         st.html(style)
-    st.session_state.setdefault("sentence_text", EXAMPLES["wide"])
-    st.session_state["sentence_example"] = next(
-        (name for name, each in EXAMPLES.items() if each == st.session_state["sentence_text"]), None
-    )
+    shown = session.value(session.begin_with("sentence_text", EXAMPLES["wide"]))
+    example = next((name for name, each in EXAMPLES.items() if each == shown), None)
     st.pills(
         t("sentencepiece.examples"),
         list(EXAMPLES),
         format_func=lambda name: t(f"sentencepiece.example_{name}"),
-        key="sentence_example",
+        key=session.widget("sentence_example", example),
         on_change=_example_chosen,
     )
     typed, chosen = st.columns([3, 1], gap="medium")
@@ -279,10 +277,9 @@ def chinese_panel() -> None:
     corpus = pieces.corpus
     once = sum(count == 1 for count in corpus.counts)
     _says("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=f"{once:,}")
-    st.session_state.setdefault("sentence_poem", POEM)
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
-        key="sentence_poem",
+        key=session.begin_with("sentence_poem", POEM),
         max_chars=LONGEST_POEM,
         height=100,
         persist_state="session",
@@ -349,9 +346,11 @@ def forbidden_panel(training: Training) -> None:
                 t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=f"{len(forbidden):,}")
             )
     st.subheader(t("sentencepiece.try_piece"), anchor=False)
-    st.session_state.setdefault("sentence_piece", PIECES[0])
     piece = st.text_input(
-        t("sentencepiece.piece"), key="sentence_piece", max_chars=40, persist_state="session"
+        t("sentencepiece.piece"),
+        key=session.begin_with("sentence_piece", PIECES[0]),
+        max_chars=40,
+        persist_state="session",
     )
     reason = sentencepiece_forbids(piece)
     _says(
@@ -421,9 +420,9 @@ def _step(training: Training) -> int:
 
 
 def _example_chosen() -> None:
-    name = st.session_state["sentence_example"]
+    name = session.value("sentence_example")
     if name is not None:
-        st.session_state["sentence_text"] = EXAMPLES[name]
+        session.widget("sentence_text", EXAMPLES[name])
 
 
 def _says(name: str, **values: object) -> None:

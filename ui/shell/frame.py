@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui.shell import session
+from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
 from ui.shell.navigation import menu
 from ui.shell.text import language, quoted, t
 
@@ -63,18 +64,17 @@ def _html_lang() -> str:
 
 def _language_switch() -> None:
     """Let the reader choose a language. Each is named in itself."""
-    st.session_state["language"] = language()
     st.selectbox(
         t("common.language"),
-        session.LANGUAGES,
+        LANGUAGES,
         format_func={"en": "English", "zh": "简体中文"}.get,
-        key="language",
+        key=session.widget("language", language()),
         on_change=_language_chosen,
     )
 
 
 def _language_chosen() -> None:
-    session.choose_language(st.session_state["language"])
+    session.choose_language(session.value("language"))
 
 
 def _share() -> None:
@@ -83,7 +83,7 @@ def _share() -> None:
         st.markdown(t("common.share_explained"))
         st.code(session.permalink(), language=None, wrap_lines=True)
         chosen = session.choices()
-        if chosen.corpus in session.OWN_TEXTS or chosen.pair == session.OWN_PAIR:
+        if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
             st.caption(t("common.share_without_text"))
 
 

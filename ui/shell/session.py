@@ -1,114 +1,25 @@
-"""What the reader has chosen, kept in step with the address of the page.
+"""Everything a session knows, and its one owner: choices, what was kept, what widgets show.
 
-`Choices` is the one owner of these values: controls show it and change it through `choose`, and
-the address is written from it. Only a fresh visit, Back, Forward or a link makes it follow the
-address instead. Text that was pasted or uploaded stays in the session and never enters the address.
+`Choices` is the one owner of what stands in the address: controls show it and change it through
+`choose`, and the address is written from it. Only a fresh visit, Back, Forward or a link makes it
+follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import replace
+from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
 from streamlit import runtime
 
-from bpe import PRESETS
-from bpe.schemes import MARKS, TIE_RULES
-from ui.corpora.samples import parallel_samples, training_samples
-
-LANGUAGES = ("en", "zh")
-OWN_TEXTS = ("pasted", "uploaded")
-OWN_PAIR = "two-files"
-LARGEST = {
-    "max_merges": 50_000,
-    "vocab_size": 2_000_000,
-    "min_frequency": 1_000_000_000,
-    "step": 2_000_000,
-}
-SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
+from ui.shell.choices import NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
 
 _CHOICES = "choices"
 _FOLLOWED = "address_followed"
 _PROBLEMS = "address_problems"
 _CHOSEN = "chosen_at_address"
-
-
-@dataclass(frozen=True)
-class Choices:
-    """Everything a shared link carries. None is the default, which the address leaves out.
-
-    Attributes:
-        corpus: a sample's name, or "pasted" or "uploaded" for the reader's own text.
-        scheme: a preset's name.
-        ties: a tie rule other than the scheme's own.
-        mark: a boundary other than the scheme's own.
-        max_merges: limit on the merges.
-        vocab_size: limit on the vocabulary: alphabet, mark and merges.
-        min_frequency: smallest count of a pair that is still merged.
-        step: merges applied so far.
-        pair: a parallel sample's name, or "two-files" for the reader's own.
-        lang: a language other than the browser's.
-    """
-
-    corpus: str | None = None
-    scheme: str | None = None
-    ties: str | None = None
-    mark: str | None = None
-    max_merges: int | None = None
-    vocab_size: int | None = None
-    min_frequency: int | None = None
-    step: int | None = None
-    pair: str | None = None
-    lang: str | None = None
-
-
-NAMES = tuple(field.name for field in fields(Choices))
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A value of the address that could not be used; the default stands in for it."""
-
-    name: str
-    value: str
-
-
-def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices, list[Problem]]:
-    """Read an address's query; a broken value becomes the default and a problem.
-
-    `own_texts` names the kinds of own text that this session holds.
-    """
-    allowed = {
-        "corpus": {*training_samples(), *own_texts.intersection(OWN_TEXTS)},
-        "pair": {*parallel_samples(), *own_texts.intersection([OWN_PAIR])},
-        "scheme": PRESETS,
-        "ties": TIE_RULES,
-        "mark": MARKS,
-        "lang": LANGUAGES,
-    }
-    values, problems = {}, []
-    for name in NAMES:
-        text = query.get(name)
-        if text is None:
-            continue
-        value = _whole_number(name, text) if name in LARGEST else text
-        if value is None or (name in allowed and value not in allowed[name]):
-            problems.append(Problem(name, text))
-        else:
-            values[name] = value
-    return Choices(**values), problems
-
-
-def _whole_number(name: str, text: str) -> int | None:
-    if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        return None
-    return int(text) if SMALLEST[name] <= int(text) <= LARGEST[name] else None
-
-
-def as_query(choices: Choices) -> dict[str, str]:
-    """Write what differs from the defaults, as an address carries it."""
-    return {name: str(value) for name, value in asdict(choices).items() if value is not None}
 
 
 def follow_address() -> None:
@@ -225,7 +136,7 @@ def remember(name: str, value: object) -> None:
     st.session_state[f"kept_{name}"] = value
 
 
-def recall(name: str, default: object = None) -> object:
+def recall(name: str, default: Any = None) -> Any:
     """Get back what `remember` kept."""
     return st.session_state.get(f"kept_{name}", default)
 
@@ -235,3 +146,45 @@ def reader() -> str:
     if recall("reader") is None:
         remember("reader", uuid4().hex)
     return recall("reader")
+
+
+def widget(key: str, value: object) -> str:
+    """Make the widget called `key` show `value` when it is drawn next, and return its key."""
+    st.session_state[key] = value
+    return key
+
+
+def begin_with(key: str, value: object) -> str:
+    """Do what `widget` does, but only while the reader has given the widget no value."""
+    st.session_state.setdefault(key, value)
+    return key
+
+
+def value(key: str, default: Any = None) -> Any:
+    """Return what the widget called `key` shows; `default` where it is not on the page."""
+    return st.session_state.get(key, default)
+
+
+def drawn(key: str) -> bool:
+    """Say whether the widget called `key` stood on the page in the run before."""
+    return key in st.session_state
+
+
+def undraw(key: str) -> None:
+    """Forget what the widget called `key` shows."""
+    st.session_state.pop(key, None)
+
+
+def keep(key: str) -> None:
+    """Remember what the widget called `key` shows, for `recall` under the same name."""
+    remember(key, value(key))
+
+
+def kept(key: str, default: object) -> dict[str, Any]:
+    """Return the arguments of a widget whose value outlives a change of tab or page."""
+    return {"key": widget(key, recall(key, default)), "on_change": partial(keep, key)}
+
+
+def notes(name: str, **opening: Any) -> dict[str, Any]:
+    """Return the notes kept under `name`, `opening` at first; to keep more, write into them."""
+    return st.session_state.setdefault(f"notes_{name}", opening)

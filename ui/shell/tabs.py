@@ -15,9 +15,9 @@ def tabs(key: str, labels: Mapping[str, str]) -> dict:
     The session keeps the name of the open one, since Streamlit knows a tab by its label only and
     forgets it on another page.
     """
-    if st.session_state.get(key) not in labels.values():
+    if session.value(key) not in labels.values():
         kept = session.recall(key)
-        st.session_state[key] = labels[kept if kept in labels else next(iter(labels))]
+        session.widget(key, labels[kept if kept in labels else next(iter(labels))])
     drawn = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
     session.remember(key, next(name for name, tab in drawn.items() if tab.open))
     return drawn
@@ -31,7 +31,7 @@ def draw_tabs(key: str, labels: Mapping[str, str], draw: Mapping[str, Callable[[
                 draw[name]()
 
 
-def close(key: str) -> None:
-    """Open the first tab at the next run, from a callback."""
-    session.remember(key, None)
-    st.session_state.pop(key, None)
+def open_tab(key: str, name: str | None = None) -> None:
+    """Open a tab at the next run, from a callback; the first one where none is named."""
+    session.remember(key, name)
+    session.undraw(key)

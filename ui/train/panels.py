@@ -309,13 +309,12 @@ def _pin(snapshot, key: str, search: str) -> None:
     chosen = pinned_words(snapshot.training, key)
     offered = tables.find_words(snapshot, search, OFFERED)
     widget = f"{key}_pin"
-    st.session_state[widget] = list(chosen)
     st.multiselect(
         t("tables.pin"),
         [*chosen, *(word for word in offered if word not in chosen)],
         format_func=shorten,
-        key=widget,
-        on_change=lambda: session.remember(f"{key}_pinned", tuple(st.session_state[widget])),
+        key=session.widget(widget, list(chosen)),
+        on_change=lambda: session.remember(f"{key}_pinned", tuple(session.value(widget))),
         max_selections=PINS,
         placeholder=t("tables.pin_placeholder"),
         help=t("tables.pin_help"),

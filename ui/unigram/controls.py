@@ -27,7 +27,8 @@ from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request, UnigramRequest, shared
 from ui.shell import session
-from ui.shell.tabs import close
+from ui.shell.choices import OWN_TEXTS
+from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 
 CORPUS = "six-words"
@@ -67,7 +68,7 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
         name = corpus_picker(Defaults(CORPUS, _SPELLING.name, (_SPELLING.name,)))
     with size_cell:
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
-    if name in session.OWN_TEXTS:
+    if name in OWN_TEXTS:
         own_text(name)
     else:
         sample = training_samples()[name]
@@ -105,7 +106,7 @@ def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | Cor
 def _give_up_rivals(request: Request) -> None:
     """Cancel a rival, and leave its tab: it would begin the run again."""
     shared.leave(request, session.reader())
-    close("unigram_tabs")
+    open_tab("unigram_tabs")
 
 
 def _word_picker(training: UnigramTraining) -> str:
@@ -185,13 +186,13 @@ def _request(source: Source, vocab_size: int | None) -> UnigramRequest:
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
     """Draw a list one can also type into. What was chosen holds until the page is left for good."""
     chosen = session.recall(key) or opening
-    st.session_state[key] = chosen or None
     word = st.selectbox(
         t("unigram.word"),
         dict.fromkeys([chosen, *offered] if chosen else offered),
-        key=key,
+        key=session.widget(key, chosen or None),
         accept_new_options=True,
-        on_change=lambda: session.remember(key, st.session_state[key]),
+        on_change=session.keep,
+        args=(key,),
         help=t("unigram.word_help", limit=LONGEST_WORD),
     )
     return (word or "").strip()[:LONGEST_WORD]

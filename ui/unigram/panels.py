@@ -159,12 +159,8 @@ def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
     temperature = choice.select_slider(
         t("unigram.temperature"),
         TEMPERATURES,
-        value=session.recall("unigram_temperature", 1.0),
-        key="unigram_temperature",
-        on_change=lambda: session.remember(
-            "unigram_temperature", st.session_state["unigram_temperature"]
-        ),
         help=t("unigram.temperature_help"),
+        **session.kept("unigram_temperature", 1.0),
     )
     again.button(t("unigram.again"), key="unigram_again", on_click=_draw_again, width="stretch")
     model = training.snapshot(step).model

@@ -113,12 +113,11 @@ def _say_parting(bpe_run, wordpiece_run, part: int | None) -> None:
 
 def _least_picker(least: int) -> None:
     """Offer a few minimum frequencies; the choice is that of the settings."""
-    st.session_state["wordpiece_least"] = least
     st.radio(
         t("wordpiece.least"),
         sorted({*LEAST, least}),
         format_func=lambda number: f"{number:,}",
-        key="wordpiece_least",
+        key=session.widget("wordpiece_least", least),
         horizontal=True,
         on_change=_least_chosen,
         help=t("wordpiece.least_help"),
@@ -126,7 +125,7 @@ def _least_picker(least: int) -> None:
 
 
 def _least_chosen() -> None:
-    least = st.session_state["wordpiece_least"]
+    least = session.value("wordpiece_least")
     session.choose(min_frequency=None if least == 1 else least, step=None)
 
 
@@ -138,7 +137,7 @@ def _run_picker(bpe_run, wordpiece_run, step: int):
         list(names),
         format_func=names.get,
         horizontal=True,
-        **_kept("wordpiece_run", "wordpiece"),
+        **session.kept("wordpiece_run", "wordpiece"),
     )
     run = {"bpe": bpe_run, "wordpiece": wordpiece_run}[name]
     return run, min(step, len(run.merges))
@@ -155,7 +154,7 @@ def _pairs(bpe_run, wordpiece_run, step: int) -> None:
         t("wordpiece.sort"),
         list(sorts),
         format_func=sorts.get,
-        **_kept("wordpiece_sort", SORTS[0]),
+        **session.kept("wordpiece_sort", SORTS[0]),
     )
     frame = wordpiece_tables.pairs(run, step, sort)
     headers = (
@@ -349,7 +348,7 @@ def _encode(wordpiece_run, step: int) -> None:
     text = st.text_input(
         t("wordpiece.encode_text"),
         max_chars=LONGEST_TEXT,
-        **_kept("wordpiece_text", _example(wordpiece_run)),
+        **session.kept("wordpiece_text", _example(wordpiece_run)),
     )
     now = min(step, len(wordpiece_run.merges))
     whole = t("wordpiece.encode_whole", n=f"{len(wordpiece_run.merges):,}")
@@ -359,7 +358,7 @@ def _encode(wordpiece_run, step: int) -> None:
         list(names),
         format_func=names.get,
         horizontal=True,
-        **_kept("wordpiece_vocabulary", "end"),
+        **session.kept("wordpiece_vocabulary", "end"),
     )
     scheme = wordpiece_run.scheme
     tokenizer = wordpiece_run.tokenizer(now if used == "now" else None)
@@ -522,12 +521,6 @@ def _origin(row) -> str:
 
 def _surface(tokens: Sequence[str], scheme) -> str:
     return "".join(visible(token.removeprefix(scheme.mark)) for token in tokens) or "–"
-
-
-def _kept(key: str, default: str) -> dict[str, object]:
-    """Return the arguments of a widget whose value outlives a change of tab."""
-    st.session_state[key] = session.recall(key, default)
-    return {"key": key, "on_change": lambda: session.remember(key, st.session_state[key])}
 
 
 def _theme() -> str:

@@ -11,7 +11,8 @@ import pytest
 
 from bpe.files.read import _CORRECT
 from ui.catalogue import LOCALES, Refusal, catalogue, engine_sentence
-from ui.shell import navigation, session
+from ui.shell import navigation
+from ui.shell.choices import LANGUAGES
 from ui.shell.text import t
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,7 +53,7 @@ def test_an_unknown_key_raises_its_name():
 @pytest.mark.parametrize("area", sorted(set(AREAS)))
 def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
     """A sentence is translated whole, with the same values in it."""
-    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in session.LANGUAGES]
+    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
     english, chinese = tables
     assert set(english) == set(chinese)
     assert {key: placeholders(text) for key, text in english.items()} == {
@@ -64,7 +65,7 @@ def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(are
 def test_keys_carry_the_name_of_their_file(area):
     """The key tells where to find the sentence."""
     stem = area.removesuffix(".json")
-    for lang in session.LANGUAGES:
+    for lang in LANGUAGES:
         keys = json.loads((LOCALES / lang / area).read_text("utf-8"))
         assert [key for key in keys if key.split(".")[0] != stem] == []
 

@@ -72,14 +72,3 @@ def test_pages_leave_state_and_markup_to_ui(file):
 def test_pure_parts_of_the_interface_know_no_streamlit(name):
     """What can be tested without a browser stays free of Streamlit."""
     assert "streamlit" not in imported(ROOT / "ui" / f"{name}.py")
-
-
-OWNERS_OF_STATE = {"session.py", "controls.py", "frame.py"}
-
-
-@pytest.mark.parametrize("file", files("ui/**/*.py"), ids=str)
-def test_only_session_touches_the_address(file):
-    """The address has one owner."""
-    if file.name != "session.py":
-        assert "query_params[" not in file.read_text(encoding="utf-8")
-        assert "st.query_params" not in file.read_text(encoding="utf-8")

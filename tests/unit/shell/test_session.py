@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
 from ui.corpora.samples import parallel_samples, training_samples
-from ui.shell.session import LANGUAGES, LARGEST, NAMES, SMALLEST, Choices, Problem, as_query, parse
+from ui.shell.choices import LANGUAGES, LARGEST, NAMES, SMALLEST, Choices, Problem, as_query, parse
 
 NOTHING = frozenset()
 

@@ -1,0 +1,96 @@
+"""What a reader can choose, and the address that stands for it: each is made from the other."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+
+from bpe import PRESETS
+from bpe.schemes import MARKS, TIE_RULES
+from ui.corpora.samples import parallel_samples, training_samples
+
+LANGUAGES = ("en", "zh")
+OWN_TEXTS = ("pasted", "uploaded")
+OWN_PAIR = "two-files"
+LARGEST = {
+    "max_merges": 50_000,
+    "vocab_size": 2_000_000,
+    "min_frequency": 1_000_000_000,
+    "step": 2_000_000,
+}
+SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Everything a shared link carries. None is the default, which the address leaves out.
+
+    Attributes:
+        corpus: a sample's name, or "pasted" or "uploaded" for the reader's own text.
+        scheme: a preset's name.
+        ties: a tie rule other than the scheme's own.
+        mark: a boundary other than the scheme's own.
+        max_merges: limit on the merges.
+        vocab_size: limit on the vocabulary: alphabet, mark and merges.
+        min_frequency: smallest count of a pair that is still merged.
+        step: merges applied so far.
+        pair: a parallel sample's name, or "two-files" for the reader's own.
+        lang: a language other than the browser's.
+    """
+
+    corpus: str | None = None
+    scheme: str | None = None
+    ties: str | None = None
+    mark: str | None = None
+    max_merges: int | None = None
+    vocab_size: int | None = None
+    min_frequency: int | None = None
+    step: int | None = None
+    pair: str | None = None
+    lang: str | None = None
+
+
+NAMES = tuple(field.name for field in fields(Choices))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A value of the address that could not be used; the default stands in for it."""
+
+    name: str
+    value: str
+
+
+def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices, list[Problem]]:
+    """Read an address's query; a broken value becomes the default and a problem.
+
+    `own_texts` names the kinds of own text that this session holds.
+    """
+    allowed = {
+        "corpus": {*training_samples(), *own_texts.intersection(OWN_TEXTS)},
+        "pair": {*parallel_samples(), *own_texts.intersection([OWN_PAIR])},
+        "scheme": PRESETS,
+        "ties": TIE_RULES,
+        "mark": MARKS,
+        "lang": LANGUAGES,
+    }
+    values, problems = {}, []
+    for name in NAMES:
+        text = query.get(name)
+        if text is None:
+            continue
+        value = _whole_number(name, text) if name in LARGEST else text
+        if value is None or (name in allowed and value not in allowed[name]):
+            problems.append(Problem(name, text))
+        else:
+            values[name] = value
+    return Choices(**values), problems
+
+
+def _whole_number(name: str, text: str) -> int | None:
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        return None
+    return int(text) if SMALLEST[name] <= int(text) <= LARGEST[name] else None
+
+
+def as_query(choices: Choices) -> dict[str, str]:
+    """Write what differs from the defaults, as an address carries it."""
+    return {name: str(value) for name, value in asdict(choices).items() if value is not None}
