@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .errors import CorpusError, check_text
+from .errors import CorpusError, check_text, short
 from .merging.cells import LARGEST
 from .schemes import Scheme, as_scheme
 from .text.pretokenizers import count_words
@@ -50,9 +50,7 @@ class Corpus:
             )
         total = sum(self.counts)
         if total < 2:
-            raise CorpusError(
-                f"corpus must have at least 2 words to be parted, got {total}. Use a longer text."
-            )
+            raise CorpusError("parted", total=total)
         draw = np.random.default_rng(seed)
         out = draw.binomial(self.counts, share)
         if out.sum() in (0, total):
@@ -85,8 +83,7 @@ class Corpus:
             return cls._of(path, as_scheme(scheme), path.name)
         except UnicodeDecodeError as error:
             raise CorpusError(
-                f"file must be UTF-8 text, got {path.name} with byte "
-                f"0x{error.object[error.start]:02x} at {error.start}. Convert it to UTF-8."
+                "file_encoding", name=path.name, byte=error.object[error.start], place=error.start
             ) from error
 
     @classmethod
@@ -97,23 +94,15 @@ class Corpus:
         1 to 2 ** 53.
         """
         if not counts:
-            raise CorpusError(
-                "counts must be at least one word, got none. Give a word and a count."
-            )
+            raise CorpusError("no_counts")
         for word, count in counts.items():
             if not isinstance(word, str) or not word:
-                raise CorpusError(
-                    f"word must be a str with at least one character, got {word!r}. Leave it out."
-                )
+                raise CorpusError("word", word=short(word))
             if isinstance(count, bool) or not hasattr(count, "__index__") or index(count) < 1:
-                raise CorpusError(
-                    f"count of {word!r} must be a positive whole number, got {count!r}. "
-                    "Leave the word out or correct its count."
-                )
+                raise CorpusError("count", word=short(word), count=short(count))
             if count > LARGEST:
                 raise CorpusError(
-                    f"count of {word!r} must be at most {LARGEST}, got {count!r}. "
-                    "Divide all counts by a common number."
+                    "count_large", word=short(word), largest=LARGEST, count=index(count)
                 )
         return cls(tuple(counts), tuple(map(index, counts.values())), source)
 
@@ -121,10 +110,7 @@ class Corpus:
     def _of(cls, text: str | Path, scheme: Scheme, source: str):
         counts = count_words(text, scheme.pretokenizer, scheme.normalizer)
         if not counts:
-            raise CorpusError(
-                "text must be at least one word, got only white space or nothing. "
-                "Give at least one character that is not a space."
-            )
+            raise CorpusError("no_words")
         return cls(tuple(counts), tuple(counts.values()), source)
 
 

@@ -62,10 +62,7 @@ def read_pre_tokenizer(config: object, key: str = "pre_tokenizer") -> tuple[Cut,
         cuts, is_bytes = [], False
         for place, part in enumerate(_list(stage, "pretokenizers", key)):
             if is_bytes:
-                raise CorpusError(
-                    f"tokenizer.json: {key} must have ByteLevel last, got one before the end. "
-                    "Use a file whose bytes are not cut again."
-                )
+                raise CorpusError("byte_level_last", stage=key)
             cut, is_bytes = read_pre_tokenizer(part, f"{key}.pretokenizers[{place}]")
             cuts.append(cut)
         return lambda pieces: _chain(cuts, pieces), is_bytes
@@ -113,10 +110,7 @@ def _byte_level(stage: Mapping[str, Any]) -> Cut:
 def _metaspace(stage: Mapping[str, Any], key: str) -> Cut:
     mark = _string(stage, "replacement", key)
     if len(mark) != 1:
-        raise CorpusError(
-            f"tokenizer.json: {key}.replacement must be one character, got {short(mark)}. "
-            "Correct the file."
-        )
+        raise CorpusError("replacement", stage=key, value=short(mark))
     # Older files say add_prefix_space; newer ones name when.
     when = stage.get("prepend_scheme")
     if when is None:
@@ -148,10 +142,7 @@ def by_spans(spans: Callable[[str], list[tuple[int, int]]]) -> Cut:
 def _by_pattern(compiled: regex.Pattern, behavior: object, invert: bool, key: str) -> Cut:
     choices = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
     if behavior not in choices:
-        raise CorpusError(
-            f"tokenizer.json: {key}.behavior must be one of {', '.join(choices)}, "
-            f"got {behavior!r}. Correct the file."
-        )
+        raise CorpusError("behavior", stage=key, choices=", ".join(choices), value=short(behavior))
 
     def spans(text: str) -> list[tuple[int, int]]:
         found, at = [], 0
@@ -224,10 +215,7 @@ def _timed(call, key: str, *arguments):
     try:
         return call(*arguments, timeout=_SECONDS)
     except TimeoutError as error:
-        raise CorpusError(
-            f"tokenizer.json: {key}.pattern must finish within {_SECONDS} seconds on this text, "
-            "got one that does not. Use a shorter text."
-        ) from error
+        raise CorpusError("slow_pattern", stage=key, seconds=_SECONDS) from error
 
 
 def _pattern(stage: Mapping[str, Any], key: str) -> regex.Pattern:
@@ -239,44 +227,28 @@ def _pattern(stage: Mapping[str, Any], key: str) -> regex.Pattern:
             return regex.compile(given["Regex"])
         except regex.error as error:
             raise CorpusError(
-                f"tokenizer.json: {key}.pattern must be a regular expression, "
-                f"got {given['Regex']!r} ({error}). Correct the file."
+                "bad_pattern", stage=key, value=short(given["Regex"]), error=str(error)
             ) from error
-    raise CorpusError(
-        f'tokenizer.json: {key}.pattern must be {{"String": ...}} or {{"Regex": ...}}, '
-        f"got {given!r}. Correct the file."
-    )
+    raise CorpusError("pattern", stage=key, value=short(given))
 
 
 def _stage(config: object, key: str) -> Mapping[str, Any]:
     if not isinstance(config, Mapping) or not isinstance(config.get("type"), str):
-        raise CorpusError(
-            f'tokenizer.json: {key} must be an object with a "type", got {short(config)}. '
-            "Correct the file."
-        )
+        raise CorpusError("stage", stage=key, value=short(config))
     return config
 
 
 def _string(stage: Mapping[str, Any], name: str, key: str) -> str:
     if not isinstance(stage.get(name), str):
-        raise CorpusError(
-            f"tokenizer.json: {key}.{name} must be a string, got {short(stage.get(name))}. "
-            "Correct the file."
-        )
+        raise CorpusError("stage_string", stage=key, name=name, value=short(stage.get(name)))
     return stage[name]
 
 
 def _list(stage: Mapping[str, Any], name: str, key: str) -> list:
     if not isinstance(stage.get(name), list):
-        raise CorpusError(
-            f"tokenizer.json: {key}.{name} must be a list, got {short(stage.get(name))}. "
-            "Correct the file."
-        )
+        raise CorpusError("stage_list", stage=key, name=name, value=short(stage.get(name)))
     return stage[name]
 
 
 def _unknown(key: str, choices: str, kind: str) -> CorpusError:
-    return CorpusError(
-        f"tokenizer.json: {key}.type must be one of {choices}, got {kind!r}. "
-        "Other stages cannot be replayed exactly; use another file."
-    )
+    return CorpusError("stage_type", stage=key, choices=choices, value=short(kind))

@@ -75,7 +75,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
     Raises `CorpusError`, with what was expected in which file and line or key.
     """
     if not files:
-        raise CorpusError("files must be at least one, got none. Choose a tokenizer file.")
+        raise CorpusError("no_files")
     parsed: dict[str, Any] = {}
     texts: dict[str, str] = {}
     for name, data in files.items():
@@ -89,10 +89,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
         (vocabulary_name, vocabulary), (merges_name, merges) = *parsed.items(), *texts.items()
         return _from_pair(vocabulary_name, vocabulary, merges_name, merges)
     if parsed or len(texts) > 1:
-        raise CorpusError(
-            "files must be a tokenizer.json, vocab.json with merges.txt, subword-nmt codes or "
-            f".tiktoken ranks, got {', '.join(files)}. Choose the files of one tokenizer."
-        )
+        raise CorpusError("files", files=", ".join(files))
     name, text = next(iter(texts.items()))
     if PurePath(name).suffix == ".tiktoken" or _looks_like_ranks(text):
         return _from_ranks(name, text, pretokenizer)
@@ -106,22 +103,17 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
 def _from_json(whole: Mapping[str, Any], file: str = "tokenizer.json") -> FileTokenizer:
     model = whole["model"]
     if not isinstance(model, Mapping):
-        raise CorpusError(f"{file}: model must be an object, got {short(model)}. {_CORRECT}")
+        raise CorpusError("model", file=file, value=short(model))
     kind = model.get("type", "BPE" if "merges" in model else None)
     if kind != "BPE":
-        raise CorpusError(
-            f"{file}: model.type must be BPE, got {kind!r}. Choose a file of a BPE tokenizer."
-        )
+        raise CorpusError("model_type", file=file, kind=short(kind))
     cut, is_bytes = read_pre_tokenizer(whole.get("pre_tokenizer"))
     prefix, suffix = (
         _optional(model, name, str, file) or ""
         for name in ("continuing_subword_prefix", "end_of_word_suffix")
     )
     if is_bytes and (prefix or suffix):
-        raise CorpusError(
-            f"{file}: model.end_of_word_suffix and continuing_subword_prefix must be null beside a "
-            f"ByteLevel pre-tokenizer, got {suffix or prefix!r}. Use a file with one of the two."
-        )
+        raise CorpusError("affixes", file=file, value=short(suffix or prefix))
     normalize = read_normalizer(whole.get("normalizer"))
     added, raw, normalized = _added_tokens(whole, normalize, file)
     vocabulary = _vocabulary(model.get("vocab"), f"{file}: model.vocab")
@@ -182,17 +174,11 @@ def _from_codes(name: str, text: str) -> FileTokenizer:
     if first.startswith("#version:"):
         number = regex.sub(r"(\.0+)*$", "", (first.split() or [""])[-1])
         if number not in ("0.1", "0.2"):
-            raise CorpusError(
-                f"{name}: line 1 must be '#version: 0.1' or '#version: 0.2', got "
-                f"{short(first)}. {_CORRECT}"
-            )
+            raise CorpusError("version", file=name, value=short(first))
         version = (0, int(number[-1]))
     merges = list(dict.fromkeys(_merge_lines(name, text)))
     if not any(_MARK in right for _, right in merges):
-        raise CorpusError(
-            f"{name}: at least one merge must have the mark {_MARK}, got none. Choose subword-nmt "
-            "codes, or add the vocab.json that belongs to this merges.txt."
-        )
+        raise CorpusError("no_mark", file=name, mark=_MARK)
     made = {left + right for left, right in merges}
     parts = dict.fromkeys(part for pair in merges for part in pair if part not in made)
     units = sorted(part for part in parts if len(part.removesuffix(_MARK)) <= 1)
@@ -217,29 +203,19 @@ def _from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer
             continue
         fields = line.split()
         if len(fields) != 2 or not fields[1].isascii() or not fields[1].isdigit():
-            raise CorpusError(
-                f"{name}: line {number} must be a token in base64, a space and its rank, "
-                f"got {short(line)}. {_CORRECT}"
-            )
+            raise CorpusError("rank_line", file=name, line=number, value=short(line))
         try:
             token = base64.b64decode(fields[0], validate=True)
         except (binascii.Error, ValueError) as error:
             raise CorpusError(
-                f"{name}: line {number} must begin with a token in base64, got "
-                f"{short(fields[0])}. {_CORRECT}"
+                "rank_token", file=name, line=number, value=short(fields[0])
             ) from error
         if not token or token in ranks:
-            raise CorpusError(
-                f"{name}: line {number} must hold a new token of at least one byte, got "
-                f"{short(token)}. {_CORRECT}"
-            )
+            raise CorpusError("rank_again", file=name, line=number, value=short(token))
         ranks[token] = int(fields[1][:12])
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
-        raise CorpusError(
-            f"{name}: all 256 single bytes must have a rank, byte {missing[0]} has none. "
-            "Choose a complete .tiktoken file."
-        )
+        raise CorpusError("rank_bytes", file=name, byte=missing[0])
     _check_ids(ranks, name)
     words = pretokenizer or _words_by_name(name)
     merges = []
@@ -300,11 +276,11 @@ def _assemble(
         joined = left + right.removeprefix(rules.prefix)
         for token in (left, right, joined):
             if token not in vocabulary:
-                position = f"[{place}]" if not first_line else f", merge {place + 1},"
-                raise CorpusError(
-                    f"{where}{position} must use tokens of the vocabulary, got {token!r}, which "
-                    "is not in it. Choose files that belong together."
-                )
+                if first_line:
+                    raise CorpusError(
+                        "merge_not_in_vocabulary", file=where, number=place + 1, value=short(token)
+                    )
+                raise CorpusError("not_in_vocabulary", where=where, place=place, value=short(token))
         ids = vocabulary[left], vocabulary[right]
         new_ids.pop(ids, None)
         new_ids[ids] = vocabulary[joined]
@@ -334,10 +310,7 @@ def _as_bytes(token: str, needed: bool, where: str) -> Token:
         return from_alias(token)
     except ValueError as error:
         if needed:
-            raise CorpusError(
-                f"{where} must be spelled in GPT-2's characters for bytes, got {token!r}. "
-                "Use a file of one kind of token."
-            ) from error
+            raise CorpusError("not_aliased", where=where, value=short(token)) from error
         return token
 
 
@@ -383,10 +356,7 @@ def _added_tokens(
             or not entry["content"]
             or not _is_id(entry.get("id"))
         ):
-            raise CorpusError(
-                f'{file}: added_tokens[{place}] must be an object with "id" and "content", '
-                f"got {short(entry)}. {_CORRECT}"
-            )
+            raise CorpusError("added_token", file=file, place=place, value=short(entry))
         is_normalized = bool(entry.get("normalized"))
         content = entry["content"]
         found = normalize(content) if is_normalized else content
@@ -430,45 +400,39 @@ def _decoded_space(decoder: object) -> tuple[str, bool]:
     return space, leading
 
 
-_CORRECT = "Correct the file or choose another."
-
-
 def _text(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CorpusError(
-            f"{name}: must be UTF-8 text, got byte 0x{data[error.start]:02x} at {error.start}. "
-            "Choose a tokenizer.json, vocab.json with merges.txt, codes or .tiktoken file."
+            "not_text", file=name, byte=data[error.start], place=error.start
         ) from error
     if not text.strip():
-        raise CorpusError(f"{name}: must hold a tokenizer, got an empty file. {_CORRECT}")
+        raise CorpusError("empty", file=name)
     return text.replace("\r\n", "\n")
 
 
 def _json(name: str, text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = (
-            f"line {error.lineno}, column {error.colno} ({error.msg})"
-            if isinstance(error, json.JSONDecodeError)
-            else "nesting too deep"
-        )
-        raise CorpusError(f"{name}: must be JSON, got an error at {where}. {_CORRECT}") from error
+    except json.JSONDecodeError as error:
+        raise CorpusError(
+            "not_json_line", file=name, line=error.lineno, column=error.colno, error=error.msg
+        ) from error
+    except RecursionError as error:
+        raise CorpusError("not_json_deep", file=name) from error
     if not isinstance(value, dict):
-        raise CorpusError(f"{name}: must be a JSON object, got {short(value)}. {_CORRECT}")
+        raise CorpusError("not_object", file=name, value=short(value))
     return value
 
 
 def _vocabulary(value: object, where: str) -> dict[str, int]:
     if not isinstance(value, Mapping) or not value:
-        raise CorpusError(f"{where} must map tokens to ids, got {short(value)}. {_CORRECT}")
+        raise CorpusError("not_map", where=where, value=short(value))
     for token, id_ in value.items():
         if not _is_id(id_):
             raise CorpusError(
-                f"{where}[{token!r}] must be a whole number from 0 to {_LARGEST_ID}, "
-                f"got {short(id_)}. {_CORRECT}"
+                "id", where=where, token=short(token), largest=_LARGEST_ID, value=short(id_)
             )
     _check_ids(value, where)
     return dict(value)
@@ -479,8 +443,7 @@ def _check_ids(ids: Mapping[Any, int], where: str) -> None:
     for token, id_ in ids.items():
         if not _is_id(id_) or id_ in seen:
             raise CorpusError(
-                f"{where}: ids must be different whole numbers up to {_LARGEST_ID}, "
-                f"got {id_} for {short(token)}. {_CORRECT}"
+                "id_again", where=where, largest=_LARGEST_ID, value=id_, token=short(token)
             )
         seen[id_] = token
 
@@ -501,7 +464,7 @@ def _by_id(ids: Mapping[Token, int]) -> list[Token]:
 def _pairs(value: object, where: str) -> list[tuple[str, str]]:
     """Read merges written as "left right" or as [left, right]."""
     if not isinstance(value, list):
-        raise CorpusError(f"{where} must be a list of merges, got {short(value)}. {_CORRECT}")
+        raise CorpusError("merges", where=where, value=short(value))
     pairs = []
     for place, entry in enumerate(value):
         parts = entry.split(" ") if isinstance(entry, str) else entry
@@ -510,10 +473,7 @@ def _pairs(value: object, where: str) -> list[tuple[str, str]]:
             or len(parts) != 2
             or not all(isinstance(part, str) and part for part in parts)
         ):
-            raise CorpusError(
-                f'{where}[{place}] must be "left right" or ["left", "right"], '
-                f"got {short(entry)}. {_CORRECT}"
-            )
+            raise CorpusError("merge", where=where, place=place, value=short(entry))
         pairs.append((parts[0], parts[1]))
     return pairs
 
@@ -526,10 +486,7 @@ def _merge_lines(name: str, text: str) -> list[tuple[str, str]]:
             continue
         parts = line.strip("\r\n ").split(" ")
         if len(parts) != 2 or not all(parts):
-            raise CorpusError(
-                f"{name}: line {number} must be two tokens with one space between them, "
-                f"got {short(line)}. {_CORRECT}"
-            )
+            raise CorpusError("merge_line", file=name, line=number, value=short(line))
         pairs.append((parts[0], parts[1]))
     return pairs
 
@@ -547,5 +504,5 @@ def _looks_like_ranks(text: str) -> bool:
 def _optional(model: Mapping[str, Any], name: str, kind: type, file: str) -> Any:
     value = model.get(name)
     if value is not None and not isinstance(value, kind):
-        raise CorpusError(f"{file}: model.{name} must be a string, got {short(value)}. {_CORRECT}")
+        raise CorpusError("model_string", file=file, name=name, value=short(value))
     return value

@@ -129,10 +129,7 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
 
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
     if total > LARGEST:
-        raise CorpusError(
-            f"counts must be at most {LARGEST} tokens in all, got about {total:.3g}. "
-            "Divide them by a common number."
-        )
+        raise CorpusError("counts_large", largest=LARGEST, total=total)
     counts = np.asarray(counts, dtype=np.int64)
     # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
     fits = total < np.iinfo(np.int32).max
@@ -157,10 +154,7 @@ def _utf8(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise CorpusError(
-            f"text must be complete Unicode characters, got half of a surrogate pair, "
-            f"U+{ord(text[error.start]):04X}. Remove it."
-        ) from error
+        raise CorpusError("surrogate", unit=ord(text[error.start])) from error
 
 
 def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:

@@ -71,9 +71,7 @@ def hold_out(corpus: Corpus) -> Parts:
     """
     total = sum(corpus.counts)
     if total < 2:
-        raise CorpusError(
-            f"corpus must be at least 2 words, got {total}. Give a text with more words."
-        )
+        raise CorpusError("two_words", total=total)
     first = min(FIRST_KEPT, total - 1)
     seen, held_out, at = {}, {}, 0
     for word, count in zip(corpus.words, corpus.counts, strict=True):

@@ -95,10 +95,7 @@ def train_unigram(
     seeds = find_seeds(list(words), counts, seed_size, max_piece_length)
     state = _State(seeds, counts)
     if vocab_size < state.characters:
-        raise CorpusError(
-            f"vocab_size must be at least {state.characters}, the number of different characters "
-            f"in the corpus, got {vocab_size!r}. Raise it, or choose a text with fewer characters."
-        )
+        raise CorpusError("vocab_size", least=state.characters, given=vocab_size)
     target = int(vocab_size * MARGIN)
     passes = em_rounds * _rounds_foreseen(len(seeds.pieces), target, shrink)
     done = 0

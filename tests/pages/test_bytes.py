@@ -158,7 +158,7 @@ def test_a_broken_file_is_refused_in_chinese(open_page):
     upload(app, ("merges.txt", b"a b c\n"))
     assert not app.exception
     [error] = app.error
-    assert "merges.txt：第 1 行必须是两个词元" in error.value
+    assert "`` merges.txt ``：第 1 行必须是两个词元" in error.value
 
 
 def test_the_page_speaks_chinese(open_page):

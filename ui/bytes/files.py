@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from html import escape
 
 import pandas as pd
@@ -17,7 +18,6 @@ from bpe.interchange import (
     to_tiktoken,
     to_tokenizer_json,
 )
-from ui.catalogue import engine_sentence
 from ui.controls.controls import sample_training
 from ui.corpora import uploads
 from ui.corpora.samples import first_sample
@@ -25,7 +25,7 @@ from ui.draw.grid import grid, shorten
 from ui.draw.tokens import chips, visible
 from ui.player import encode_player
 from ui.shell import session
-from ui.shell.text import language, quoted, t
+from ui.shell.text import sentence, t
 
 LONGEST_TEXT = 500
 EXAMPLES = ("json", "pair", "tiktoken", "codes")
@@ -40,7 +40,7 @@ def file_panel(training: Training) -> None:
     _pick(training)
     refused = session.recall("tokenizer_refused")
     if refused is not None:
-        st.error(t("bytes.files_refused", sentence=_told(refused)))
+        st.error(t("bytes.files_refused", sentence=sentence(refused)))
     name, files = session.recall("tokenizer_files") or ("json", _example("json", training))
     tokenizer = _loaded(files, session.recall("tokenizer_words"))
     st.subheader(
@@ -65,7 +65,7 @@ def file_panel(training: Training) -> None:
     try:
         encoding = tokenizer.encode(text)
     except CorpusError as error:
-        st.error(t("bytes.files_refused", sentence=_told(str(error))))
+        st.error(t("bytes.files_refused", sentence=sentence(error)))
         return
     st.html(f'<div class="cuts">{chips(encoding.tokens, tokenizer.scheme, ids=encoding.ids)}</div>')
     st.caption(
@@ -121,31 +121,24 @@ def _shown_example(training: Training) -> dict[str, bytes]:
 def _uploaded() -> None:
     uploaded = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
-    if not uploaded:
-        return
-    if any(file.size > uploads.LARGEST for file in uploaded):
-        limit = uploads.LARGEST // uploads.MEGABYTE
-        session.remember("tokenizer_refused", t("bytes.files_too_large", limit=limit))
-        return
-    _open("", {file.name: file.getvalue() for file in uploaded})
+    if uploaded:
+        _open("", lambda: {file.name: uploads.within_limit(file.getvalue()) for file in uploaded})
 
 
 def _example_opened(name: str, training: Training) -> None:
     session.remember("tokenizer_refused", None)
-    try:
-        _open(name, _example(name, training))
-    except ValueError as error:
-        session.remember("tokenizer_refused", str(error))
+    _open(name, lambda: _example(name, training))
     default = "bytes.files_default_codes" if name == "codes" else "bytes.files_default"
     session.widget(_TEXT, t(default))
 
 
-def _open(name: str, files: dict[str, bytes]) -> None:
-    """Take files over if they can be read; if not, the ones before stay."""
+def _open(name: str, make: Callable[[], dict[str, bytes]]) -> None:
+    """Take files over if they can be made and read; if not, the ones before stay."""
     try:
+        files = make()
         _loaded(files, None)
     except CorpusError as error:
-        session.remember("tokenizer_refused", str(error))
+        session.remember("tokenizer_refused", error)
         return
     session.remember("tokenizer_words", None)
     session.remember("tokenizer_files", (name, files))
@@ -209,11 +202,6 @@ def _word_merges(words: list[EncodedWord], tokenizer: FileTokenizer) -> None:
     caption = t("bytes.files_merges_of", word=shorten(chosen))
     st.html(grid(frame, headers, caption, tokenizer.scheme))
     st.caption(t("bytes.files_rank_note"))
-
-
-def _told(refused: str) -> str:
-    """Make what the engine refused safe to show, in the reader's language."""
-    return quoted(engine_sentence(refused, language()), limit=400)
 
 
 def _says(text: str) -> None:

@@ -10,14 +10,13 @@ import streamlit as st
 from bpe import PRESETS, CorpusError, Scheme, Training
 from bpe.schemes import MARKS, TIE_RULES
 from bpe.unigram import UnigramTraining
-from ui.catalogue import Refusal, engine_sentence
 from ui.corpora import sources, uploads
 from ui.corpora.samples import Sample, training_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.trainings import Cancelled, Request, Run, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import LARGEST, OWN_TEXTS, SMALLEST, Choices
-from ui.shell.text import language, quoted, t
+from ui.shell.text import language, quoted, refusal, t
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
 _progress_shown = count()
@@ -267,13 +266,13 @@ def _pasted() -> None:
 def _upload() -> None:
     """Take a file, show how it was read, and let the reader correct that."""
     upload = session.recall("uploaded")
-    refusal = session.recall("upload_refused")
+    refused = session.recall("upload_refused")
     label = (
         t("controls.no_file")
         if upload is None
         else t("controls.file_used", name=quoted(upload.name))
     )
-    missing = upload is None or refusal is not None
+    missing = upload is None or refused is not None
     with st.expander(label, expanded=missing, icon=":material/upload_file:"):
         st.file_uploader(
             t("controls.file", limit=uploads.LARGEST // uploads.MEGABYTE),
@@ -282,8 +281,8 @@ def _upload() -> None:
             key="file",
             on_change=_uploaded,
         )
-        if refusal is not None:
-            st.error(sentence(refusal))
+        if refused is not None:
+            st.error(refusal(refused))
         if upload is not None:
             _how_it_was_read(upload)
 
@@ -441,7 +440,7 @@ def _train(
         try:
             training = trained(request, progress)
         except CorpusError as error:
-            st.error(sentence(error))
+            st.error(refusal(error))
         else:
             session.remember("opening_step", source.step)
             session.remember("good", good_now(request, source.step))
@@ -524,10 +523,3 @@ def go_back(request: Request | UnigramRequest, kept: str = "good") -> None:
         vocab_size=before.vocab_size,
         min_frequency=before.min_frequency,
     )
-
-
-def sentence(error: CorpusError) -> str:
-    """Say in the reader's language what does not fit."""
-    if isinstance(error, Refusal):
-        return error.sentence(language(), safe=quoted)
-    return t("errors.engine", sentence=quoted(engine_sentence(str(error), language()), limit=300))

@@ -93,15 +93,21 @@ class TableFile:
     encoding: str | None
 
 
+def within_limit(data: bytes) -> bytes:
+    """Return the content of a file. Raises Refusal for more than `LARGEST` bytes."""
+    if len(data) > LARGEST:
+        raise Refusal("too_large", size=_megabytes(len(data)), limit=LARGEST // MEGABYTE)
+    return data
+
+
 def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | TableFile:
     """Read a file by its name's ending; `encoding` overrides the guess.
 
     A .gz that does not say what is in it holds text. Raises Refusal where the file is too large,
     binary, broken or empty.
     """
-    if len(data) > LARGEST:
-        raise Refusal("too_large", size=_megabytes(len(data)), limit=LARGEST // MEGABYTE)
     suffixes = [suffix.lower() for suffix in PurePath(name).suffixes]
+    data = within_limit(data)
     if suffixes and suffixes[-1] == ".gz":
         data = _unpacked(data)
         suffixes.pop()

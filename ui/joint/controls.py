@@ -21,7 +21,7 @@ from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR, Choices
-from ui.shell.text import language, quoted, t
+from ui.shell.text import language, quoted, refusal, t
 
 SCHEMES = ("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece")
 SIDES = (0, 1)
@@ -166,9 +166,9 @@ def _upload_one(side: int) -> None:
         on_change=_uploaded,
         args=(side,),
     )
-    refusal = session.recall(f"pair_refused_{side}")
-    if refusal is not None:
-        st.error(controls.sentence(refusal))
+    refused = session.recall(f"pair_refused_{side}")
+    if refused is not None:
+        st.error(refusal(refused))
     upload = _files().get(side)
     if upload is not None and upload.content.encoding is not None:
         _encoding_picker(side, upload)
@@ -252,7 +252,7 @@ def _train(pair: Pair | None, request: Request | None, defaults: Defaults) -> Tw
         try:
             runs = _trained(requests)
         except CorpusError as error:
-            st.error(controls.sentence(error))
+            st.error(refusal(error))
         else:
             good = Good(session.choices(), _files(), pair, requests)
             session.remember("good_pair", good)

@@ -6,7 +6,6 @@ import streamlit as st
 
 from bpe import CorpusError, Training
 from bpe.readings.levels import cut_text, new_words
-from ui.controls.controls import sentence
 from ui.draw.grid import PALETTE, grid
 from ui.draw.grid import STYLE as GRID
 from ui.draw.say import say
@@ -17,7 +16,7 @@ from ui.levels import tables
 from ui.levels.runs import Run, forms_training, run_on_part_seen
 from ui.shell import session
 from ui.shell.address import step_in_address
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 
 CORPUS = "pride-and-prejudice"
 SCHEMES = ("paper", "subword-nmt", "huggingface")
@@ -189,7 +188,7 @@ def _forms() -> None:
     try:
         training = forms_training(forms)
     except CorpusError as error:
-        st.error(sentence(error))
+        st.error(refusal(error))
         return
     if not new.split():
         say("levels.empty")

@@ -15,7 +15,7 @@ from bpe import CorpusError, Snapshot, Training
 from bpe.readings.sentences import normalize_sentence, round_trip, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
-from ui.controls.controls import chosen_source, sample_training, sentence, trained
+from ui.controls.controls import chosen_source, sample_training, trained
 from ui.corpora.samples import samples
 from ui.corpora.trainings import Request
 from ui.draw.grid import PALETTE, grid
@@ -27,7 +27,7 @@ from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.navigation import PAGES, link
 from ui.shell.tabs import tabs
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 from ui.train.panels import pinned_words
 
 CORPUS = "pride-and-prejudice"
@@ -111,7 +111,7 @@ def with_normalizer(training: Training, normalizer: str) -> Training:
             replace(request, corpus=partial(source.corpus, scheme), scheme=scheme), st.empty()
         )
     except CorpusError as error:
-        st.error(sentence(error))
+        st.error(refusal(error))
         return training
 
 

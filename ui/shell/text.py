@@ -1,7 +1,12 @@
 """Look up the words on the screen, in the reader's language."""
 
-from ui.catalogue import catalogue
+from functools import partial
+
+from bpe import CorpusError
+from ui.catalogue import Refusal, catalogue, say_refusal
 from ui.shell import session
+
+LONGEST_VALUE = 200  # characters of a value in a refusal; the longest list of choices has 130
 
 
 def language() -> str:
@@ -15,6 +20,17 @@ def t(key: str, **values: object) -> str:
     Raises KeyError with the key when no catalogue has it.
     """
     return catalogue(language())[key].format(**values)
+
+
+def sentence(error: CorpusError) -> str:
+    """Say in the reader's language what does not fit, safe to show in Markdown."""
+    return say_refusal(error, language(), safe=partial(quoted, limit=LONGEST_VALUE))
+
+
+def refusal(error: CorpusError) -> str:
+    """Say why a run is not to be had, safe to show in Markdown."""
+    said = sentence(error)
+    return said if isinstance(error, Refusal) else t("errors.engine", sentence=said)
 
 
 def quoted(value: str, limit: int = 40) -> str:

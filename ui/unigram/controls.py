@@ -19,7 +19,6 @@ from ui.controls.controls import (
     good_now,
     limit_box,
     own_text,
-    sentence,
     trained,
 )
 from ui.corpora import sources
@@ -29,7 +28,7 @@ from ui.corpora.trainings import Request, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.tabs import open_tab
-from ui.shell.text import language, t
+from ui.shell.text import language, refusal, t
 
 CORPUS = "six-words"
 KEPT = "good_unigram"
@@ -168,7 +167,7 @@ def _train(source: Source | None, size: int | None) -> UnigramTraining:
         try:
             training = trained(request, progress, _cancel)
         except CorpusError as error:
-            st.error(sentence(error))
+            st.error(refusal(error))
         else:
             session.remember(KEPT, good_now(request, source.step))
             return training

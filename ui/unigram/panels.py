@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpe import PRESETS, CorpusError
 from bpe.unigram import COURSE_VOCABULARY, UnigramTraining, model_from_counts
-from ui.controls.controls import limit_box, sentence
+from ui.controls.controls import limit_box
 from ui.draw import charts
 from ui.draw.grid import PALETTE, grid
 from ui.draw.grid import STYLE as GRID
@@ -20,7 +20,7 @@ from ui.draw.tokens import chips, visible
 from ui.player import replay_player
 from ui.shell import session
 from ui.shell.tabs import tabs
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 from ui.train.panels import ACCENTS
 from ui.unigram import markup, tables
 from ui.unigram.controls import (
@@ -193,7 +193,7 @@ def compare_panel(training: UnigramTraining) -> None:
     others = {}
     for name, found in zip(("bpe", "wordpiece"), rivals(training, min_frequency), strict=True):
         if isinstance(found, CorpusError):
-            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + sentence(found))
+            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
         else:
             others[name] = found
     compared = tables.cuts(training, others)

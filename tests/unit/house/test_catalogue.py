@@ -1,7 +1,6 @@
 """Both languages say the same things, and every sentence that the code asks for exists."""
 
 import ast
-import importlib
 import json
 import re
 from pathlib import Path
@@ -9,15 +8,17 @@ from string import Formatter
 
 import pytest
 
-from bpe.files.read import _CORRECT
-from ui.catalogue import LOCALES, Refusal, catalogue, engine_sentence
+from bpe import CorpusError
+from bpe.errors import SENTENCES
+from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
 from ui.shell import navigation
 from ui.shell.choices import LANGUAGES
-from ui.shell.text import t
+from ui.shell.text import quoted, t
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
-AREAS = sorted(file.name for file in LOCALES.glob("*/*.json"))
+# What the engine says in English stands in the engine.
+AREAS = sorted({file.name for file in LOCALES.glob("*/*.json")} - {"engine.json"})
 
 
 def placeholders(text: str) -> set[str]:
@@ -50,7 +51,7 @@ def test_an_unknown_key_raises_its_name():
         t("train.nothing")
 
 
-@pytest.mark.parametrize("area", sorted(set(AREAS)))
+@pytest.mark.parametrize("area", AREAS)
 def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
     """A sentence is translated whole, with the same values in it."""
     tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
@@ -61,7 +62,7 @@ def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(are
     }
 
 
-@pytest.mark.parametrize("area", sorted(set(AREAS)))
+@pytest.mark.parametrize("area", AREAS)
 def test_keys_carry_the_name_of_their_file(area):
     """The key tells where to find the sentence."""
     stem = area.removesuffix(".json")
@@ -102,45 +103,54 @@ def test_every_page_has_a_title_a_lead_and_a_card():
 def test_a_refusal_speaks_both_languages():
     """What does not fit is said in the reader's language, and in English to a programmer."""
     refusal = Refusal("vocab_size", given=3, smallest=11)
-    assert "11" in str(refusal)
-    assert str(refusal) == refusal.sentence("en")
-    assert "词表" in refusal.sentence("zh")
+    assert str(refusal) == say_refusal(refusal, "en")
+    assert "have at least 11 tokens" in str(refusal)
+    assert "词表" in say_refusal(refusal, "zh")
 
 
-def engine_sentences() -> list[str]:
-    """Find every sentence the engine can raise, with 7 for whatever it fills in."""
-    found = []
-    for file in sorted((ROOT / "bpe").glob("*.py")):
-        module = importlib.import_module(f"bpe.{file.stem}".removesuffix(".__init__"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CorpusError"):
-                continue
-            [said] = node.args
-            parts = said.values if isinstance(said, ast.JoinedStr) else [said]
-            found.append(
-                "".join(
-                    part.value
-                    if isinstance(part, ast.Constant)
-                    else str(getattr(module, ast.unparse(part.value), 7))
-                    for part in parts
-                )
-            )
-    return found
+def raised(name: str) -> list[tuple[str, set[str]]]:
+    """Find where an error of this name is made: its code, and the values given to it."""
+    calls = [
+        node
+        for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")])
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
+    ]
+    return [
+        (ast.literal_eval(call.args[0]), {str(value.arg) for value in call.keywords})
+        for call in calls
+    ]
 
 
-@pytest.mark.parametrize("said", engine_sentences())
-def test_what_the_engine_refuses_is_said_in_chinese(said):
-    """No sentence of the engine reaches a Chinese reader in English, or an English one changed."""
-    assert engine_sentence(said, "en") == said
-    chinese = engine_sentence(said, "zh")
-    assert chinese != said
-    assert chinese.endswith("。")
+@pytest.mark.parametrize(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
+def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
+    """A misspelled code, or a value too many or too few, would meet only an unlucky reader."""
+    known = catalogue("en")
+    for code, values in raised(name):
+        assert f"{area}.{code}" in known
+        assert values == placeholders(known[f"{area}.{code}"]), code
+
+
+def test_every_sentence_of_the_engine_is_raised():
+    """No sentence outlives its error, and no error goes past the table."""
+    assert {code for code, _ in raised("CorpusError")} == set(SENTENCES)
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_what_the_engine_refuses_is_said_in_chinese(code):
+    """Each sentence is translated whole, with the same values written in the same way."""
+    fields = [
+        {(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None}
+        for text in (SENTENCES[code], catalogue("zh")[f"engine.{code}"])
+    ]
+    assert fields[0] == fields[1]
+    assert catalogue("zh")[f"engine.{code}"].endswith("。")
 
 
 def test_what_a_stranger_wrote_is_no_placeholder():
-    """Braces and line ends in a file's own words come through as they are."""
-    said = "a{x}\nb.json: must be a JSON object, got '{0}'. " + _CORRECT
-    assert engine_sentence(said, "zh").startswith(
-        "a{x}\nb.json：必须是一个 JSON 对象，这里是 '{0}'。"
+    """Braces, line ends and Markdown in a file's own words come through as they are, or escaped."""
+    error = CorpusError("not_object", file="a{x}\nb.json", value="'{0} ![](x)`'")
+    assert str(error).startswith("a{x}\nb.json: must be a JSON object, got '{0} ![](x)`'. ")
+    assert say_refusal(error, "zh", safe=quoted).startswith(
+        "`` a{x} b.json ``：必须是一个 JSON 对象，这里是 `` '{0} ![](x)'' ``。"
     )
-    assert engine_sentence("something else", "zh") == "something else"

@@ -1,7 +1,9 @@
 """Errors: one sentence each, naming the argument, the rule, the value and the way out."""
 
+import copy
 import re
 from dataclasses import replace
+from pickle import dumps, loads
 
 import pytest
 
@@ -92,3 +94,22 @@ def test_a_word_that_is_not_in_the_corpus_says_so():
 def test_corpus_error_is_a_value_error():
     """Callers without a page can catch the usual type."""
     assert issubclass(CorpusError, ValueError)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
+def test_an_error_carries_its_values_into_another_process(copied):
+    """Code, values and sentence survive a copy; numbers are numbers."""
+    with pytest.raises(CorpusError) as caught:
+        Corpus.from_counts({"low": 2**53 + 1})
+    error = copied(caught.value)
+    assert (type(error), error.code) == (CorpusError, "count_large")
+    assert error.values == {"word": "'low'", "largest": 2**53, "count": 2**53 + 1}
+    assert str(error) == str(caught.value)
+    assert "count of 'low' must be at most 9007199254740992, got 9007199254740993." in str(error)
+
+
+def test_a_long_value_is_cut_in_the_sentence():
+    """A word as long as a text does not fill the screen."""
+    with pytest.raises(CorpusError) as caught:
+        Corpus.from_counts({"low" * 1000: 0})
+    assert len(str(caught.value)) < 200
