@@ -1,10 +1,11 @@
 """Step through BPE: watch the vocabulary grow, one merge at a time."""
 
 from ui.controls.controls import training_controls
+from ui.controls.pins import pinned_words
 from ui.player import player
 from ui.shell import session
 from ui.shell.frame import page
-from ui.train.panels import panels, pinned_words
+from ui.train.panels import panels
 
 page("train")
 training = training_controls("train")

@@ -8,7 +8,7 @@ import pytest
 from bpe import Corpus, train
 from bpe.interchange import to_tokenizer_json
 from bpe.text.pretokenizers import pretokenize
-from tests.pages.test_train import Rows, markup
+from tests.pages.helpers import Rows, markup
 from ui.bytes.panels import PATTERNS, STEP
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact

@@ -6,8 +6,8 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length, description_length_of, merge_terms
+from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
-from tests.pages.test_train import markup, tables
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.cost import tables as cost_tables

@@ -6,7 +6,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.encoding.compare import duel
-from tests.pages.test_train import markup, tables
+from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 
 TABS = (

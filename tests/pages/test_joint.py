@@ -4,7 +4,7 @@ import pytest
 
 from bpe import Corpus
 from bpe.readings.joint import train_joint
-from tests.pages.test_train import markup, tables
+from tests.pages.helpers import markup, tables
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
 

@@ -4,7 +4,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.levels import characters, hold_out, new_words, subwords, words
-from tests.pages.test_train import markup, tables
+from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 
 

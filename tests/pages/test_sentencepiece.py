@@ -7,7 +7,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.sentences import round_trip
-from tests.pages.test_train import Rows, markup
+from tests.pages.helpers import Rows, markup
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.sentencepiece.panels import EXAMPLES, ORDER

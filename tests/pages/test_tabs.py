@@ -1,6 +1,7 @@
 """What a reader has opened, typed and set stays: in another language, and on the way back."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 PAGES = [
     ("encode", "Dropout", "随机丢弃"),
@@ -53,3 +54,25 @@ def test_forms_and_the_new_word_stay(open_page):
     app.text_input(key="levels_forms").set_value("low lower lowest").run()
     there_and_back(app, "levels")
     assert app.text_input(key="levels_forms").value == "low lower lowest"
+
+
+def test_a_tab_that_is_given_up_closes():
+    """Only the open tab is drawn; the first one opens where a callback closes it."""
+
+    def script():
+        from functools import partial
+
+        import streamlit as st
+
+        from ui.shell.tabs import draw_tabs, open_tab
+
+        names = {"pairs": partial(st.text, "one"), "ties": partial(st.text, "two")}
+        st.button("Cancel", on_click=open_tab, args=("some_tabs",))
+        st.caption(draw_tabs("some_tabs", "tables", names))
+
+    app = AppTest.from_function(script).run()
+    app.session_state["some_tabs"] = "Ties"
+    assert [each.value for each in app.run().text] == ["two"]
+    assert app.caption[0].value == "ties"
+    assert [each.value for each in app.button[0].click().run().text] == ["one"]
+    assert not app.exception

@@ -1,43 +1,12 @@
 """The page Step through BPE, run without a browser: what each tab says is what the record says."""
 
-from html.parser import HTMLParser
-
 import pytest
 
 from bpe import train
+from tests.pages.helpers import markup, tables
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-
-
-class Rows(HTMLParser):
-    """Collect the tokens of each row of a table, and its text."""
-
-    def __init__(self, markup: str) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self.texts: list[str] = []
-        self.feed(markup)
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "tr":
-            self.rows.append([])
-            self.texts.append("")
-        token = dict(attributes).get("data-token")
-        if token is not None and self.rows:
-            self.rows[-1].append(token)
-
-    def handle_data(self, data):
-        if self.texts:
-            self.texts[-1] += f" {data}"
-
-
-def markup(app) -> list[str]:
-    return [element.proto.body for element in app.get("html")]
-
-
-def tables(app) -> list[Rows]:
-    return [Rows(body) for body in markup(app) if "<table>" in body]
 
 
 def tab(app, label: str):

@@ -4,10 +4,9 @@ import json
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train, train_unigram
-from tests.pages.test_train import Rows, markup, tables
+from tests.pages.helpers import Rows, markup, tables
 from ui.unigram.controls import SIZES
 
 SIX = "highest higher lower lowest cooler coolest"
@@ -175,25 +174,6 @@ def test_the_page_speaks_chinese(open_page):
     assert [each.label for each in app.tabs][:2] == ["接下来删什么", "词表"]
     for each in app.tabs:
         assert not tab(app, each.label).exception
-
-
-def test_a_run_given_up_closes_its_tab():
-    """The first tab opens instead, or the page would begin the run again at once."""
-
-    def script():
-        import streamlit as st
-
-        from ui.shell.tabs import open_tab, tabs
-
-        drawn = tabs("some_tabs", {"one": "First", "two": "Second"})
-        st.button("Cancel", on_click=open_tab, args=("some_tabs",))
-        st.text(next(name for name, tab in drawn.items() if tab.open))
-
-    app = AppTest.from_function(script).run()
-    app.session_state["some_tabs"] = "Second"
-    assert app.run().text[0].value == "two"
-    assert app.button[0].click().run().text[0].value == "one"
-    assert not app.exception
 
 
 def test_the_vocabulary_can_be_downloaded(open_page):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, train
-from tests.pages.test_train import markup, tables
+from tests.pages.helpers import markup, tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 TABS = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from html import escape
 
 import pandas as pd
 import streamlit as st
@@ -21,7 +20,9 @@ from bpe.interchange import (
 from ui.controls.controls import sample_training
 from ui.corpora import uploads
 from ui.corpora.samples import first_sample
-from ui.draw.grid import grid, shorten
+from ui.draw.grid import shorten
+from ui.draw.say import say
+from ui.draw.table import table
 from ui.draw.tokens import chips, visible
 from ui.player import encode_player
 from ui.shell import session
@@ -36,7 +37,7 @@ _TEXT = "file_text"
 
 def file_panel(training: Training) -> None:
     """Open a tokenizer's files, encode with it, and replay the merges of any word."""
-    _says(t("bytes.files_why"))
+    say("bytes.files_why")
     _pick(training)
     refused = session.recall("tokenizer_refused")
     if refused is not None:
@@ -60,7 +61,7 @@ def file_panel(training: Training) -> None:
         persist_state="session",
     )
     if not text.strip():
-        _says(t("bytes.strip_empty"))
+        say("bytes.strip_empty")
         return
     try:
         encoding = tokenizer.encode(text)
@@ -71,10 +72,10 @@ def file_panel(training: Training) -> None:
     st.caption(
         t("bytes.files_counts", tokens=f"{len(encoding.tokens):,}", characters=f"{len(text):,}")
     )
-    _says(t("bytes.files_decoded", text=tokenizer.decode(encoding.ids)))
+    say("bytes.files_decoded", text=tokenizer.decode(encoding.ids))
     moving = [word for word in encoding.words if word.steps]
     if not moving:
-        _says(t("bytes.files_no_merge"))
+        say("bytes.files_no_merge")
         return
     encode_player(encoding, tokenizer.scheme, key="bytes_file")
     _word_merges(moving, tokenizer)
@@ -198,11 +199,6 @@ def _word_merges(words: list[EncodedWord], tokenizer: FileTokenizer) -> None:
             for number, step in enumerate(word.steps, 1)
         ]
     )
-    headers = {name: t(f"bytes.column_{name}") for name in frame.columns}
     caption = t("bytes.files_merges_of", word=shorten(chosen))
-    st.html(grid(frame, headers, caption, tokenizer.scheme))
+    table(frame, tuple(frame.columns), caption, tokenizer.scheme, area="bytes")
     st.caption(t("bytes.files_rank_note"))
-
-
-def _says(text: str) -> None:
-    st.html(f'<p class="says">{escape(text)}</p>')

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from html import escape
 
 import streamlit as st
 
@@ -14,15 +12,16 @@ from bpe.text.characters import count_text, stretches
 from bpe.text.pretokenizers import pattern, pretokenize_spans
 from ui.bytes import markup
 from ui.bytes.files import file_panel
-from ui.draw.grid import PALETTE
-from ui.draw.grid import STYLE as GRID
+from ui.controls.pins import pinned_words
+from ui.draw.parts import styles
+from ui.draw.say import say
 from ui.draw.tokens import visible
+from ui.draw.vocabulary import vocabulary_panel
 from ui.player import encode_player, player
 from ui.shell import session
 from ui.shell.address import step_in_address
-from ui.shell.tabs import tabs
+from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
-from ui.train.panels import pinned_words, vocabulary_panel
 
 CORPUS = "chinese-classics"
 STEP = 150
@@ -48,26 +47,23 @@ CASES = {
     "chinese": "你好,世界 北京",
     "punctuation": "(wow!!) x=1",
 }
-TABS = ("strip", "merges", "spelling", "cuts", "files")
 
 
 def bytes_tabs(training: Training) -> None:
     """Draw all tabs; only the open one is computed."""
-    for style in (PALETTE, GRID, markup.STYLE):
-        st.html(style)
+    styles(markup.STYLE)
     default = _opening_step(training)
-    places = tabs("bytes_tabs", {name: t(f"bytes.tab_{name}") for name in TABS})
-    draw: dict[str, Callable[[], None]] = {
-        "strip": partial(strip_panel, training, default),
-        "merges": partial(merges_panel, training, default),
-        "spelling": partial(spelling_panel, training),
-        "cuts": cuts_panel,
-        "files": partial(file_panel, training),
-    }
-    for name, place in places.items():
-        if place.open:
-            with place:
-                draw[name]()
+    draw_tabs(
+        "bytes_tabs",
+        "bytes",
+        {
+            "strip": partial(strip_panel, training, default),
+            "merges": partial(merges_panel, training, default),
+            "spelling": partial(spelling_panel, training),
+            "cuts": cuts_panel,
+            "files": partial(file_panel, training),
+        },
+    )
 
 
 def strip_panel(training: Training, default: int) -> None:
@@ -81,7 +77,7 @@ def strip_panel(training: Training, default: int) -> None:
     with learned:
         step = _merges_learned(training, default)
     if not text:
-        _says(t("bytes.strip_empty"))
+        say("bytes.strip_empty")
         return
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
@@ -91,47 +87,43 @@ def strip_panel(training: Training, default: int) -> None:
         st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
     for name, example in EXAMPLES.items():
         if text == example:
-            _says(t(f"bytes.note_{name}"))
+            say(f"bytes.note_{name}")
     broken = next((each for line in found for each in line.tokens if not each.is_text), None)
     if broken is not None:
-        _says(
-            t(
-                "bytes.replacement",
-                token=visible(broken.token),
-                part=markup.notes(broken, _say)[0],
-                text=visible(tokenizer.decode(encoding.ids)),
-            )
+        say(
+            "bytes.replacement",
+            token=visible(broken.token),
+            part=markup.notes(broken, _say)[0],
+            text=visible(tokenizer.decode(encoding.ids)),
         )
     st.subheader(t("bytes.strip_merges"), anchor=False)
     if any(word.steps for word in encoding.words):
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:
-        _says(t("bytes.strip_no_merge", step=f"{step:,}"))
+        say("bytes.strip_no_merge", step=f"{step:,}")
 
 
 def merges_panel(training: Training, default: int) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
-    _says(t(f"bytes.merges_{training.scheme.name}"))
+    say(f"bytes.merges_{training.scheme.name}")
     step = player(training, key="bytes", pinned=pinned_words(training, "bytes"), default=default)
     if step:
         tokens = [merge.token for merge in training.merges[:step]]
         whole = count_text(tokens)
-        _says(
-            t(
-                "bytes.merges_whole",
-                step=f"{step:,}",
-                whole=f"{whole:,}",
-                cut=f"{step - whole:,}",
-                first=256,
-                last=255 + step,
-            )
+        say(
+            "bytes.merges_whole",
+            step=f"{step:,}",
+            whole=f"{whole:,}",
+            cut=f"{step - whole:,}",
+            first=256,
+            last=255 + step,
         )
     vocabulary_panel(training.snapshot(step), "bytes")
 
 
 def spelling_panel(training: Training) -> None:
     """Show how vocabulary files spell bytes, both ways, on the reader's text."""
-    _says(t("bytes.spelling_why"))
+    say("bytes.spelling_why")
     there, back = st.columns(2, gap="large")
     with there:
         st.subheader(t("bytes.spelling_there"), anchor=False)
@@ -141,7 +133,7 @@ def spelling_panel(training: Training) -> None:
         if text:
             st.html(markup.spelled(encoding.tokens[:SPELLED_TOKENS], to_alias, headers))
         else:
-            _says(t("bytes.strip_empty"))
+            say("bytes.strip_empty")
         if len(encoding.tokens) > SPELLED_TOKENS:
             st.caption(t("bytes.spelling_cut", shown=SPELLED_TOKENS))
     with back:
@@ -149,17 +141,17 @@ def spelling_panel(training: Training) -> None:
         _read_back(_text_box("alias", "Ġå¥½ ĠcafÃ©", LONGEST_TEXT))
     st.subheader(t("bytes.byte_table"), anchor=False)
     moved = sum(ord(character) != byte for byte, character in byte_alias().items())
-    _says(t("bytes.byte_table_how", itself=256 - moved, moved=moved))
+    say("bytes.byte_table_how", itself=256 - moved, moved=moved)
     used = encoding.text.encode("utf-8", "surrogatepass")
     st.html(markup.byte_table(used, _say, t("bytes.byte_table")))
 
 
 def cuts_panel() -> None:
     """Show the words that four pre-tokenizers cut out of the same text."""
-    _says(t("bytes.cuts_why"))
+    say("bytes.cuts_why")
     text = _text_box("cuts", t("bytes.cuts_default"), LONGEST_TEXT)
     if not text:
-        _says(t("bytes.strip_empty"))
+        say("bytes.strip_empty")
         return
     for name in PATTERNS:
         spans = pretokenize_spans(text, name)
@@ -243,13 +235,13 @@ def _read_back(spelled: str) -> None:
     except ValueError:
         known = set(byte_alias().values())
         strange = next(each for each in spelled if not each.isspace() and each not in known)
-        _says(t("bytes.alias_strange", character=visible(strange)))
+        say("bytes.alias_strange", character=visible(strange))
         return
     if not data:
-        _says(t("bytes.strip_empty"))
+        say("bytes.strip_empty")
         return
-    _says(t("bytes.alias_bytes", bytes=data.hex(" ").upper()))
-    _says(t("bytes.alias_is", text=visible(data.decode("utf-8", "replace"))))
+    say("bytes.alias_bytes", bytes=data.hex(" ").upper())
+    say("bytes.alias_is", text=visible(data.decode("utf-8", "replace")))
 
 
 def _texts(line) -> list[str]:
@@ -258,7 +250,3 @@ def _texts(line) -> list[str]:
 
 def _say(name: str, **values: object) -> str:
     return t(f"bytes.{name}", **values)
-
-
-def _says(text: str) -> None:
-    st.html(f'<p class="says">{escape(text)}</p>')

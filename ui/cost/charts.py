@@ -5,20 +5,19 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from ui.draw.step_lines import COLOURS, INK, QUIET
+from ui.draw.palette import Palette
 
 SAVES, COSTS = 2, 0
 """Places in the palette: what makes the description shorter, and what makes it longer."""
 
 
 def balance(
-    frame: pd.DataFrame, *, x: str, saves: str, costs: str, theme: str, sums: tuple[str, ...]
+    frame: pd.DataFrame, *, x: str, saves: str, costs: str, palette: Palette, sums: tuple[str, ...]
 ) -> alt.LayerChart:
     """Draw a bar a row of `frame` (columns label, value in bits, name), sums in ink.
 
     `saves` and `costs` name the two sides; rows whose name is in `sums` are sums.
     """
-    colours = COLOURS[theme]
     drawn = frame.assign(
         side=[
             "sum" if name in sums else saves if value < 0 else costs
@@ -43,7 +42,8 @@ def balance(
     colour = alt.Color(
         "side:N",
         scale=alt.Scale(
-            domain=[saves, costs, "sum"], range=[colours[SAVES], colours[COSTS], INK[theme]]
+            domain=[saves, costs, "sum"],
+            range=[palette.series[SAVES], palette.series[COSTS], palette.ink],
         ),
         legend=alt.Legend(orient="top", title=None, values=[saves, costs]),
     )
@@ -54,12 +54,12 @@ def balance(
         colour,
         tooltip=[alt.Tooltip("label:N", title=" "), alt.Tooltip("text:N", title=x)],
     )
-    zero = alt.Chart(pd.DataFrame({"value": [0.0]})).mark_rule(color=QUIET[theme])
+    zero = alt.Chart(pd.DataFrame({"value": [0.0]})).mark_rule(color=palette.quiet)
     layers = [bars, zero.encode(x="value:Q")]
     for side, align, dx in ((drawn["value"] < 0, "right", -6), (drawn["value"] >= 0, "left", 6)):
         layers.append(
             alt.Chart(drawn[side])
-            .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=INK[theme])
+            .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=palette.ink)
             .encode(across, y, text="text:N")
         )
     return alt.layer(*layers).properties(height=44 * len(frame) + 30)

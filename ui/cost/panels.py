@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,9 +14,11 @@ from ui.controls import controls
 from ui.corpora.trainings import Request, digest, shared
 from ui.cost import charts as cost_charts
 from ui.cost import tables
-from ui.draw.grid import PALETTE, STYLE, grid
+from ui.draw.palette import palette
+from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.step_lines import PICK, step_lines
+from ui.draw.table import table
 from ui.draw.tables import as_csv
 from ui.draw.tokens import visible
 from ui.player import player
@@ -31,7 +32,6 @@ SHARE = 0.2
 
 SEED = 0
 WORDS = 5
-PANELS = ("merge", "model", "unseen", "ledger")
 STATUSES = ("in use", "intermediate", "dead")
 SUMS = ("text", "total")
 FORMULAS = Path(__file__).with_name("cost.css")
@@ -54,8 +54,7 @@ def cost_controls() -> Run:
 
 def cost_player(run: Run) -> int:
     """Draw the description length above the player; return the step."""
-    st.html(PALETTE)
-    st.html(STYLE)
+    styles()
     picture = st.container()
     step = player(run.training, key="cost", default=run.costs.best_step, words=WORDS)
     with picture:
@@ -65,13 +64,16 @@ def cost_player(run: Run) -> int:
 
 def cost_panels(run: Run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    draw: dict[str, Callable[[], None]] = {
-        "merge": partial(_merge, run, step),
-        "model": partial(_model, run, step),
-        "unseen": partial(_unseen, run, step),
-        "ledger": partial(_ledger, run, step),
-    }
-    draw_tabs("cost_tabs", {name: t(f"cost.tab_{name}") for name in PANELS}, draw)
+    draw_tabs(
+        "cost_tabs",
+        "cost",
+        {
+            "merge": partial(_merge, run, step),
+            "model": partial(_model, run, step),
+            "unseen": partial(_unseen, run, step),
+            "ledger": partial(_ledger, run, step),
+        },
+    )
 
 
 def _picture(run: Run, step: int) -> None:
@@ -93,7 +95,7 @@ def _picture(run: Run, step: int) -> None:
         end=_bits(total[-1]),
         size=f"{int(costs.vocabulary_size[best]):,}",
     )
-    look = {"x": t("charts.step"), "y": t("cost.length_axis"), "theme": _theme(), "height": 340}
+    look = {"x": t("charts.step"), "y": t("cost.length_axis"), "palette": palette(), "height": 340}
     frame = tables.lengths(costs)
     spoken = {
         "step": f"{step:,}",
@@ -174,7 +176,7 @@ def _merge(run: Run, step: int) -> None:
             x=t("cost.change_axis"),
             saves=t("cost.saves"),
             costs=t("cost.costs"),
-            theme=_theme(),
+            palette=palette(),
             sums=SUMS,
         ),
         alt=t(
@@ -207,7 +209,7 @@ def _popular(run: Run, frame, numbers) -> None:
     )
     shown = frame[frame["popular"].notna()]
     shown.attrs["more"] = False
-    _table(
+    table(
         shown,
         ("label", "exact", "popular", "missing"),
         heading,
@@ -217,6 +219,7 @@ def _popular(run: Run, frame, numbers) -> None:
             "popular": lambda row: f"{row['popular']:+,.1f}",
             "missing": lambda row: f"{row['missing']:+,.1f}",
         },
+        area="cost",
     )
     st.caption(t("cost.popular_note"))
 
@@ -291,11 +294,12 @@ def _unseen(run: Run, step: int) -> None:
     series = {"seen": seen, "unseen": unseen}
     _say_unseen(seen, unseen, here, last)
     frame = tables.measures(here, series)
-    _table(
+    table(
         frame,
         ("name", "seen", "unseen"),
         t("cost.unseen_heading"),
         labels={"name": lambda row: t(f"cost.measure_{row['name']}")},
+        area="cost",
     )
     if unseen.left_out:
         st.caption(t("cost.unseen_left_out", n=f"{unseen.left_out:,}"))
@@ -337,7 +341,7 @@ def _measure(run: Run, values, name: str, series, here: int, last: int) -> None:
             title=label,
             x=t("charts.step"),
             y=t(f"cost.axis_{name}"),
-            theme=_theme(),
+            palette=palette(),
             number=number,
             ticks=number if number in (",d", ".0%") else ",.3~f",
             last=last,
@@ -362,11 +366,12 @@ def _ledger(run: Run, step: int) -> None:
     heading = t("cost.ledger_heading", step=f"{step:,}")
     st.subheader(heading, anchor=False)
     st.markdown(t("cost.ledger_words"))
-    _table(
+    table(
         tables.ledger_numbers(snapshot),
         ("kind", "in_use", "intermediate", "dead", "all"),
         heading,
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
+        area="cost",
     )
     special = "special" if run.training.scheme.unknown == "unk" else "no_special"
     say(f"cost.ledger_{special}", n=f"{len(snapshot.vocabulary):,}")
@@ -381,24 +386,23 @@ def _ledger(run: Run, step: int) -> None:
     )
     search = st.text_input(t("cost.ledger_search"), key="cost_token_search")
     frame = tables.entries(snapshot, status, search)
-    if frame.empty:
-        if search:
-            say("cost.search_nothing", search=search)
-        else:
-            say(f"cost.none_{status.replace(' ', '_')}")
+    if frame.empty and not search:
+        say(f"cost.none_{status.replace(' ', '_')}")
         return
     columns = {
         "in use": ("token", "kind", "count", "born"),
         "intermediate": ("token", "kind", "born", "inside"),
         "dead": ("token", "kind"),
     }[status]
-    _table(
+    table(
         frame,
         columns,
         heading,
         run.training.scheme,
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
         titles={"kind": "token_kind"},
+        search=search,
+        area="cost",
     )
 
 
@@ -421,13 +425,6 @@ def _picked(key: str, last: int, default: int) -> None:
             session.choose_step(min(step, last), default)
 
 
-def _table(frame, columns, caption: str, scheme=None, *, titles=None, **looks) -> None:
-    headers = {name: t(f"cost.column_{(titles or {}).get(name, name)}") for name in columns}
-    st.html(grid(frame, headers, caption, scheme, **looks))
-    if frame.attrs.get("more"):
-        st.caption(t("cost.limited", shown=f"{len(frame):,}"))
-
-
 def _way(change: float) -> str:
     return t("cost.shorter" if change < 0 else "cost.longer")
 
@@ -435,7 +432,3 @@ def _way(change: float) -> str:
 def _bits(value: float) -> str:
     """Write bits: whole ones where there are many."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.1f}"
-
-
-def _theme() -> str:
-    return "dark" if st.context.theme.type == "dark" else "light"

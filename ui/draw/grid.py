@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from html import escape
 from numbers import Integral, Real
-from pathlib import Path
 
 import pandas as pd
 
 from ui.draw.tables import TOKEN_COLUMNS, WORDS
 from ui.draw.tokens import chips, visible
-
-STYLE = Path(__file__).with_name("grid.css")
-PALETTE = Path(__file__).with_name("palette.css")
 
 PAIR_COLUMNS = ("pair", "cause")
 TOKENS_IN_A_CELL = 60

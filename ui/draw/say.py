@@ -1,4 +1,4 @@
-"""Write one sentence of the catalogue with tokens in it, safe for any text."""
+"""Write sentences of the catalogue, with tokens in them where they are named; safe for any text."""
 
 from __future__ import annotations
 
@@ -7,17 +7,39 @@ from html import escape
 
 import streamlit as st
 
+from bpe import Merge, Scheme
 from ui.draw.tokens import Token, chips
 from ui.shell.text import t
 
+Tokens = Mapping[str, Sequence[Token]]
+"""Placeholder -> the tokens that stand in its place."""
 
-def say(name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, /, **values):
+
+def say(
+    name: str, scheme: Scheme | None = None, tokens: Tokens | None = None, /, **values: object
+) -> None:
     """Write a sentence; a placeholder named in `tokens` becomes chips, a value plain text."""
-    st.html(f'<p class="record-say">{sentence(name, scheme, tokens, **values)}</p>')
+    _paragraph(sentence(name, scheme, tokens, **values))
+
+
+def say_text(
+    text: str,
+    scheme: Scheme | None = None,
+    tokens: Sequence[Token] = (),
+    *,
+    ids: Sequence[int] | None = None,
+) -> None:
+    """Write a text as it is, with `tokens` as chips behind it, their `ids` below them."""
+    _paragraph(escape(text) + (f" {chips(tokens, scheme, ids=ids)}" if tokens else ""))
+
+
+def merge_tokens(merge: Merge) -> Tokens:
+    """Return what sentences about a merge name: {pair} and {token}."""
+    return {"pair": merge.pair, "token": (merge.token,)}
 
 
 def sentence(
-    name: str, scheme=None, tokens: Mapping[str, Sequence[Token]] | None = None, /, **values
+    name: str, scheme: Scheme | None = None, tokens: Tokens | None = None, /, **values: object
 ) -> str:
     """Return the sentence as HTML. No text can pose as a placeholder: slots are numbered."""
     slots = {each: f"\ue000{place}\ue001" for place, each in enumerate(tokens or {})}
@@ -26,6 +48,10 @@ def sentence(
         for key, value in values.items()
     }
     text = escape(t(name, **clean, **slots))
-    for each, slot in slots.items():
-        text = text.replace(slot, chips(tokens[each], scheme))
+    for each, shown in (tokens or {}).items():
+        text = text.replace(slots[each], chips(shown, scheme))
     return text
+
+
+def _paragraph(content: str) -> None:
+    st.html(f'<p class="record-say">{content}</p>')

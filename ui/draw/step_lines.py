@@ -8,16 +8,7 @@ import altair as alt
 import pandas as pd
 
 from ui.draw.charts import AXIS, thin
-
-COLOURS = {
-    "light": ("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
-    "dark": ("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
-}
-"""Colours of the series, in their order: 4.5:1 or more on the theme's background."""
-
-INK = {"light": "#1a1a1a", "dark": "#f2f2f2"}
-PAPER = {"light": "#ffffff", "dark": "#14161a"}
-QUIET = {"light": "#6b6b6b", "dark": "#a8adb5"}
+from ui.draw.palette import Palette
 
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
 """Strokes of the series, in their order, for whoever does not tell the colours apart."""
@@ -34,7 +25,7 @@ def step_lines(
     title: str,
     x: str,
     y: str,
-    theme: str,
+    palette: Palette,
     number: str = ",d",
     ticks: str | None = None,
     last: int | None = None,
@@ -90,7 +81,7 @@ def step_lines(
     colour = alt.Color(
         "line:N",
         sort=lines,
-        scale=alt.Scale(domain=lines, range=[COLOURS[theme][place] for place in places]),
+        scale=alt.Scale(domain=lines, range=[palette.series[place] for place in places]),
         legend=legend if many else None,
     )
     dash = alt.StrokeDash(
@@ -107,7 +98,7 @@ def step_lines(
     chart = alt.Chart(drawn)
     here = alt.Chart(drawn[drawn["step"] == step])
     rule = alt.Chart(pd.DataFrame({"step": [step]})).mark_rule(
-        color=QUIET[theme], strokeWidth=2, strokeDash=[3, 3]
+        color=palette.quiet, strokeWidth=2, strokeDash=[3, 3]
     )
     layers = [
         rule.encode(across),
@@ -120,19 +111,19 @@ def step_lines(
         # The lowest of several numbers stands below its line, so that two never lie on each other.
         below = many and place == 0
         number_here = alt.Chart(now.loc[[row.name]])
-        for add in ({"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}, {}):
+        for add in ({"stroke": palette.paper, "strokeWidth": 5, "strokeJoin": "round"}, {}):
             text = number_here.mark_text(
                 align="right" if late else "left",
                 dx=-9 if late else 9,
                 dy=16 if below else -13,
                 fontSize=14,
                 fontWeight="bold",
-                color=INK[theme],
+                color=palette.ink,
                 **add,
             )
             layers.append(text.encode(across, up, text=alt.Text("value:Q", format=number)))
     if marked is not None:
-        layers += _marked(frame, marked, across, up, theme, end)
+        layers += _marked(frame, marked, across, up, palette, end)
     if pick:
         near = alt.selection_point(
             name=PICK, fields=["step"], nearest=True, on="click", clear=False, empty=False
@@ -144,14 +135,14 @@ def step_lines(
     return alt.layer(*layers).properties(title=alt.Title(title, offset=10), height=height)
 
 
-def _marked(frame, marked, across, up, theme: str, end: int) -> list[alt.Chart]:
+def _marked(frame, marked, across, up, palette: Palette, end: int) -> list[alt.Chart]:
     """Ring the point of a series at a step and say what it is, below the line."""
     name, step, label = marked
     point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
     place = alt.Chart(point)
     late = step > 0.6 * end
     ring = place.mark_point(
-        shape="diamond", size=220, strokeWidth=3, color=INK[theme], filled=False, opacity=1
+        shape="diamond", size=220, strokeWidth=3, color=palette.ink, filled=False, opacity=1
     )
     text = {
         "align": "right" if late else "left",
@@ -159,9 +150,9 @@ def _marked(frame, marked, across, up, theme: str, end: int) -> list[alt.Chart]:
         "dy": 20,
         "fontSize": 14,
         "fontWeight": "bold",
-        "color": INK[theme],
+        "color": palette.ink,
     }
-    outline = {"stroke": PAPER[theme], "strokeWidth": 5, "strokeJoin": "round"}
+    outline = {"stroke": palette.paper, "strokeWidth": 5, "strokeJoin": "round"}
     return [
         ring.encode(across, up),
         place.mark_text(**text, **outline).encode(across, up, text="label:N"),

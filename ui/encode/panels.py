@@ -20,9 +20,11 @@ from bpe.encoding.compare import (
 )
 from bpe.encoding.tokenizer import METHODS, EncodedWord, Method
 from ui.draw import charts
-from ui.draw.grid import PALETTE, grid, shorten
-from ui.draw.grid import STYLE as GRID
+from ui.draw.grid import shorten
+from ui.draw.palette import palette
+from ui.draw.parts import heading, styles
 from ui.draw.say import say
+from ui.draw.table import table
 from ui.draw.tokens import visible
 from ui.encode import charts as encode_charts
 from ui.encode import decode as encode_decode
@@ -32,11 +34,9 @@ from ui.encode.map import token_map
 from ui.encode.text import Asked, asked
 from ui.player import encode_player
 from ui.shell import session
-from ui.shell.tabs import open_tab, tabs
+from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import quoted, t
-from ui.train.panels import ACCENTS
 
-TABS = ("steps", "encoders", "unknown", "decode", "typing", "dropout", "merges")
 OTHERS: tuple[Method, ...] = METHODS[1:]
 
 IN_PLAYER = 400
@@ -62,28 +62,26 @@ SAMPLES = (50, 200, 1000)
 
 def encode_page(training: Training) -> None:
     """Draw the text, its token map, and all tabs; only the open tab is computed."""
-    for style in (PALETTE, GRID, encode_markup.STYLE):
-        st.html(style)
+    styles(encode_markup.STYLE)
     question = asked(training, _open)
     token_map(
         question.tokenizer, question.encoding, question.step, len(training.merges), "encode_map"
     )
     if question.encoding.text != question.text:
         say("encode.normalized", text=visible(question.encoding.text))
-    places = tabs("encode_tabs", {name: t(f"encode.tab_{name}") for name in TABS})
-    draw: dict[str, Callable[[], None]] = {
-        "steps": partial(steps_panel, question),
-        "encoders": partial(encoders_panel, question),
-        "unknown": partial(unknown_panel, question),
-        "decode": partial(decode_panel, question),
-        "typing": partial(typing_panel, question),
-        "dropout": partial(dropout_panel, question),
-        "merges": partial(merges_panel, question),
-    }
-    for name, place in places.items():
-        if place.open:
-            with place:
-                draw[name]()
+    draw_tabs(
+        "encode_tabs",
+        "encode",
+        {
+            "steps": partial(steps_panel, question),
+            "encoders": partial(encoders_panel, question),
+            "unknown": partial(unknown_panel, question),
+            "decode": partial(decode_panel, question),
+            "typing": partial(typing_panel, question),
+            "dropout": partial(dropout_panel, question),
+            "merges": partial(merges_panel, question),
+        },
+    )
 
 
 def _open(tab: str) -> None:
@@ -120,7 +118,7 @@ def steps_panel(question: Asked) -> None:
 
 def encoders_panel(question: Asked) -> None:
     """Follow one word through three encoders, then compare them on the whole corpus."""
-    _heading("encode.encoders_heading")
+    heading("encode.encoders_heading")
     ways = _ways(question)
     if ways:
         row = st.container(horizontal=True, gap="medium")
@@ -129,7 +127,7 @@ def encoders_panel(question: Asked) -> None:
                 _way(question, method, word)
     else:
         say("encode.empty")
-    _heading("encode.duel_heading")
+    heading("encode.duel_heading")
     _duels(question)
 
 
@@ -156,14 +154,7 @@ def _way(question: Asked, method: Method, word: EncodedWord) -> None:
     kind = "one" if n == 1 else "many"
     say(f"encode.makes_{kind}", scheme, {"tokens": word.tokens}, n=n)
     frame = tables.trace(word)
-    st.html(
-        grid(
-            frame,
-            {"way": t("encode.column_way"), "tokens": t("encode.column_tokens")},
-            t(f"encode.method_{_slug(method)}"),
-            scheme,
-        )
-    )
+    _table(question, frame, ("way", "tokens"), t(f"encode.method_{_slug(method)}"))
 
 
 def _duels(question: Asked) -> None:
@@ -186,7 +177,7 @@ def _duels(question: Asked) -> None:
             occurrence_share=each.differing_occurrences / each.occurrences,
         )
     columns = ("method", "fewer", "same", "more", "tokens")
-    _grid(
+    _table(
         question,
         tables.duels(found.values()),
         columns,
@@ -213,15 +204,17 @@ def _duels(question: Asked) -> None:
         t("encode.duel_search"), key="encode_duel_search", persist_state="session"
     )
     frame = tables.differences(found[method], search=search)
-    if frame.empty:
-        say("encode.duel_nothing" if search else "encode.duel_equal")
+    if frame.empty and not search:
+        say("encode.duel_equal")
         return
-    _grid(
+    _table(
         question,
         frame,
         ("word", "count", "before_tokens", "tokens", "gain"),
         t("encode.duel_list"),
         titles={"before_tokens": "by_merges", "tokens": "by_other"},
+        search=search,
+        nothing="encode.duel_nothing",
         labels={"gain": lambda row: _signed(row["gain"])},
     )
 
@@ -233,7 +226,7 @@ def _duel(training: Training, step: int, method: Method) -> Duel:
 
 def unknown_panel(question: Asked) -> None:
     """Show what each rule makes of characters the alphabet lacks, and which engine has which."""
-    _heading("encode.unknown_heading")
+    heading("encode.unknown_heading")
     tokenizer = question.tokenizer
     if question.training.scheme.units == "bytes":
         say("encode.unknown_bytes_scheme")
@@ -245,7 +238,7 @@ def unknown_panel(question: Asked) -> None:
     else:
         say("encode.unknown_none")
     with st.container(key="encode_policies"):
-        _grid(
+        _table(
             question,
             tables.policies(tokenizer, question.text, question.method),
             ("policy", "tokens", "length", "decoded", "engines"),
@@ -263,10 +256,10 @@ def decode_panel(question: Asked) -> None:
     """Turn ids or tokens back into text; hold the round trip against what was typed."""
     back, trip = st.columns(2, gap="large")
     with back:
-        _heading("encode.decode_heading")
+        heading("encode.decode_heading")
         _decode(question)
     with trip:
-        _heading("encode.trip_heading")
+        heading("encode.trip_heading")
         _round_trip(question)
 
 
@@ -325,7 +318,7 @@ def _round_trip(question: Asked) -> None:
 
 def typing_panel(question: Asked) -> None:
     """Draw tokens by characters typed, and where one more character means fewer tokens."""
-    _heading("encode.typing_heading")
+    heading("encode.typing_heading")
     text = question.text[:TYPED]
     if not text:
         say("encode.empty")
@@ -339,11 +332,11 @@ def typing_panel(question: Asked) -> None:
     say(f"encode.typing_{_number(times)}", n=times)
     titles = {"x": t("encode.characters_typed"), "y": t("encode.tokens")}
     st.altair_chart(
-        encode_charts.typing(frame, typed=t("encode.typed"), accent=_accent(), **titles),
+        encode_charts.typing(frame, typed=t("encode.typed"), accent=palette().accent, **titles),
         alt=t("encode.typing_alt", n=len(text), tokens=counts[-1], most=max(counts), falls=times),
     )
     if not fell.empty:
-        _grid(
+        _table(
             question,
             fell,
             ("word", "before_tokens", "tokens", "gain"),
@@ -356,7 +349,7 @@ def typing_panel(question: Asked) -> None:
 
 def dropout_panel(question: Asked) -> None:
     """Encode one word many times with merges left out at random; show its splits."""
-    _heading("encode.dropout_heading")
+    heading("encode.dropout_heading")
     say("encode.dropout_what")
     words = tables.distinct_words(question.tokenizer.encode(question.text))
     short = sorted((word for word in words if len(word) <= LONG_WORD), key=len, reverse=True)
@@ -384,7 +377,7 @@ def dropout_panel(question: Asked) -> None:
     splits = dropout_cloud(question.tokenizer, word, rate, samples, int(seed))
     frame = tables.cloud(splits, words[word].tokens)
     say(f"encode.dropout_{_number(len(splits), none=False)}", n=len(splits), samples=samples)
-    _grid(
+    _table(
         question,
         frame,
         ("tokens", "count", "share"),
@@ -399,7 +392,7 @@ def dropout_panel(question: Asked) -> None:
 
 def merges_panel(question: Asked) -> None:
     """Show the text by the tokenizer of each step, from characters to whole words."""
-    _heading("encode.merges_heading")
+    heading("encode.merges_heading")
     training, step, text = question.training, question.step, question.text[:LONGEST_HISTORY]
     tokenizer = training.tokenizer()
     encoding = tokenizer.encode(text, question.method)
@@ -422,7 +415,7 @@ def merges_panel(question: Asked) -> None:
             title=t("encode.merges_title"),
             x=t("encode.merges_axis"),
             y=t("encode.tokens"),
-            accent=_accent(),
+            accent=palette().accent,
         ),
         alt=t("encode.merges_alt", first=counts[0], now=counts[step], last=counts[last], step=step),
     )
@@ -433,7 +426,7 @@ def merges_panel(question: Asked) -> None:
     if not short:
         return
     word = _word_box(short, "encode_history_word")
-    _grid(
+    _table(
         question,
         tables.history(words[word], step),
         ("step", "tokens", "length"),
@@ -456,19 +449,8 @@ def _word_box(words: Sequence[str], key: str, differs: Callable[[str], bool] | N
     )
 
 
-def _grid(question: Asked, frame, columns, caption: str, *, titles=None, **looks) -> None:
-    headers = {name: t(f"encode.column_{(titles or {}).get(name, name)}") for name in columns}
-    st.html(grid(frame, headers, caption, question.training.scheme, **looks))
-    if frame.attrs.get("more"):
-        st.caption(t("encode.limited", shown=len(frame)))
-
-
-def _heading(name: str) -> None:
-    st.subheader(t(name), anchor=False)
-
-
-def _accent() -> str:
-    return ACCENTS["dark" if st.context.theme.type == "dark" else "light"]
+def _table(question: Asked, frame, columns, caption: str, **looks) -> None:
+    table(frame, columns, caption, question.training.scheme, area="encode", **looks)
 
 
 def _signed(n: int) -> str:

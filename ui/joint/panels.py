@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from ui.draw.grid import PALETTE, STYLE, grid
+from ui.draw.palette import palette
+from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
+from ui.draw.table import table
 from ui.joint import tables
 from ui.joint.controls import Two
 from ui.player import player
@@ -24,13 +25,11 @@ FREQUENT = 4
 """Frequent words in the player, beside the names."""
 
 LONGEST_TEXT = 100
-PANELS = ("shared", "cost", "filter", "users")
 
 
 def joint_player(two: Two) -> int:
     """Draw the names split three ways above the player of the joint run; return its step."""
-    st.html(PALETTE)
-    st.html(STYLE)
+    styles()
     picture = st.container()
     st.subheader(t("joint.player_heading"), anchor=False)
     st.caption(t("joint.player_about", merges=f"{len(two.runs.joint):,}"))
@@ -43,13 +42,16 @@ def joint_player(two: Two) -> int:
 
 def joint_panels(two: Two, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    draw: dict[str, Callable[[], None]] = {
-        "shared": partial(_shared, two, step),
-        "cost": partial(_cost, two, step),
-        "filter": partial(_filter, two, step),
-        "users": partial(_users, two, step),
-    }
-    draw_tabs("joint_tabs", {name: t(f"joint.tab_{name}") for name in PANELS}, draw)
+    draw_tabs(
+        "joint_tabs",
+        "joint",
+        {
+            "shared": partial(_shared, two, step),
+            "cost": partial(_cost, two, step),
+            "filter": partial(_filter, two, step),
+            "users": partial(_users, two, step),
+        },
+    )
 
 
 def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
@@ -132,7 +134,7 @@ def _shared(two: Two, step: int) -> None:
             title=t("joint.agreement_title"),
             x=t("charts.step"),
             y=t("joint.agreement_axis"),
-            theme=_theme(),
+            palette=palette(),
         ),
         alt=t(
             "joint.agreement_alt",
@@ -178,7 +180,7 @@ def _cost(two: Two, step: int) -> None:
                     title=two.titles[side],
                     x=t("charts.step"),
                     y=t("joint.cost_axis"),
-                    theme=_theme(),
+                    palette=palette(),
                     height=320,
                 ),
                 alt=t(
@@ -267,26 +269,11 @@ def _users(two: Two, step: int) -> None:
     _table(two, frame, ("token", "count_first", "count_second", "born"), heading, search=search)
 
 
-def _table(
-    two: Two, frame, columns, caption: str, *, titles=None, search: str = "", title="", **looks
-) -> None:
-    """Draw a table, or say that the search found nothing, or what was left out."""
-    if search and frame.empty:
-        say("joint.search_nothing", search=search)
-        return
+def _table(two: Two, frame, columns, caption: str, *, title: str = "", **looks) -> None:
+    """Draw a table whose headers may name the two texts, or `title`."""
     first, second = two.titles
-    headers = {
-        name: t(
-            f"joint.column_{(titles or {}).get(name, name)}",
-            first=first,
-            second=second,
-            title=title,
-        )
-        for name in columns
-    }
-    st.html(grid(frame, headers, caption, two.runs.joint.scheme, **looks))
-    if frame.attrs["more"]:
-        st.caption(t("joint.limited", shown=f"{len(frame):,}"))
+    names = {"first": first, "second": second, "title": title}
+    table(frame, columns, caption, two.runs.joint.scheme, area="joint", names=names, **looks)
 
 
 def _tokens(tokens: int, each: float) -> str:
@@ -297,7 +284,3 @@ def _reached(row: dict) -> str:
     if pd.isna(row["reached"]):
         return t("joint.reached_never")
     return t("joint.reached", step=f"{int(row['reached']):,}")
-
-
-def _theme() -> str:
-    return "dark" if st.context.theme.type == "dark" else "light"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import altair as alt
 import pandas as pd
 
+from ui.draw.palette import RISING
+
 SHAPES = ("circle", "diamond", "square", "triangle-up")
 
 
@@ -33,7 +35,7 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, s
     colour = alt.Color(
         "unknown:Q",
         title=titles["unknown"],
-        scale=alt.Scale(domain=[0, most], range=["#0072b2", "#e69f00", "#d55e00"]),
+        scale=alt.Scale(domain=[0, most], range=[*RISING]),
         legend=alt.Legend(format=".0%", orient="bottom", gradientLength=180, titleLimit=300),
     )
     tooltip = [

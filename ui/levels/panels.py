@@ -6,9 +6,10 @@ import streamlit as st
 
 from bpe import CorpusError, Training
 from bpe.readings.levels import cut_text, new_words
-from ui.draw.grid import PALETTE, grid
-from ui.draw.grid import STYLE as GRID
+from ui.draw.palette import palette
+from ui.draw.parts import styles
 from ui.draw.say import say
+from ui.draw.table import table
 from ui.encode import tables as encode_tables
 from ui.levels import charts as levels_charts
 from ui.levels import markup as levels_markup
@@ -26,13 +27,11 @@ TEXTS = {CORPUS: "Elizabeth, do. Unimaginable! Transformers?"}
 WORDS = 8
 LONGEST = 400
 FORMS, NEW = "old older oldest smart smarter", "smartest"
-INK = {"light": "#1a1a1a", "dark": "#f2f2f2"}
 
 
 def levels_page(training: Training) -> None:
     """Draw the page for one corpus; the training on it says which words and which limit."""
-    for style in (PALETTE, GRID, levels_markup.STYLE):
-        st.html(style)
+    styles(levels_markup.STYLE)
     try:
         run = run_on_part_seen(training)
     except CorpusError:
@@ -94,17 +93,16 @@ def _costs(run: Run, step: int) -> None:
     frame = tables.levels(found)
     names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
     columns = ("level", "vocabulary", "total", "per_word", "unknown")
-    st.html(
-        grid(
-            frame,
-            {name: t(f"levels.column_{name}") for name in columns},
-            t("levels.costs_heading"),
-            labels={
-                "level": lambda row: names[row["level"]],
-                "per_word": lambda row: f"{row['per_word']:.2f}",
-                "unknown": lambda row: f"{row['unknown']:,} ({row['share']:.1%})",
-            },
-        )
+    table(
+        frame,
+        columns,
+        t("levels.costs_heading"),
+        area="levels",
+        labels={
+            "level": lambda row: names[row["level"]],
+            "per_word": lambda row: f"{row['per_word']:.2f}",
+            "unknown": lambda row: f"{row['unknown']:,} ({row['share']:.1%})",
+        },
     )
     words, letters, pieces = found["words"], found["characters"], found["subwords"]
     titles = ("vocabulary", "tokens", "unknown", "step", "level")
@@ -113,7 +111,7 @@ def _costs(run: Run, step: int) -> None:
             tables.points(found, run.curve, step),
             names,
             {name: t(f"levels.axis_{name}") for name in titles},
-            INK["dark" if st.context.theme.type == "dark" else "light"],
+            palette().ink,
         ),
         alt=t(
             "levels.chart_alt",
@@ -160,19 +158,14 @@ def _new_words(run: Run, step: int) -> None:
         say("levels.new_stuck", n=stuck, all=len(found))
     frame = tables.met(found)
     columns = ("word", "count", "tokens", "length")
-    st.html(
-        grid(
-            frame,
-            {
-                name: t(f"levels.column_{'subwords' if name == 'tokens' else name}")
-                for name in columns
-            },
-            t("levels.new_heading"),
-            run.training.scheme,
-        )
+    table(
+        frame,
+        columns,
+        t("levels.new_heading"),
+        run.training.scheme,
+        area="levels",
+        titles={"tokens": "subwords"},
     )
-    if frame.attrs["more"]:
-        st.caption(t("levels.limited", shown=len(frame)))
 
 
 def _forms() -> None:
@@ -209,15 +202,12 @@ def _forms() -> None:
     )
     [word] = training.tokenizer().encode(new).words
     frame = encode_tables.history(word, last)
-    st.html(
-        grid(
-            frame,
-            {
-                name: t(f"levels.column_{'subwords' if name == 'tokens' else name}")
-                for name in ("step", "tokens", "length")
-            },
-            t("levels.forms_heading"),
-            training.scheme,
-        )
+    table(
+        frame,
+        ("step", "tokens", "length"),
+        t("levels.forms_heading"),
+        training.scheme,
+        area="levels",
+        titles={"tokens": "subwords"},
     )
     st.caption(t("levels.forms_note"))

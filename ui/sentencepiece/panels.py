@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -16,19 +15,20 @@ from bpe.readings.sentences import normalize_sentence, round_trip, sentence_chan
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import chosen_source, sample_training, trained
+from ui.controls.pins import pinned_words
 from ui.corpora.samples import samples
 from ui.corpora.trainings import Request
-from ui.draw.grid import PALETTE, grid
-from ui.draw.grid import STYLE as GRID
+from ui.draw.parts import styles
+from ui.draw.say import say
+from ui.draw.table import table
 from ui.draw.tokens import chips, visible
 from ui.player import player
 from ui.sentencepiece import markup
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.navigation import PAGES, link
-from ui.shell.tabs import tabs
+from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
-from ui.train.panels import pinned_words
 
 CORPUS = "pride-and-prejudice"
 POEMS = "tang-song-poems"
@@ -59,13 +59,11 @@ LOSSES = {
 }
 PIECES = ("▁Mr.", "dog▁", "カタカナ語", "abc1", "北京，", "a" * 17)
 UNIGRAM = next(page for page in PAGES if page.name == "unigram")
-TABS = ("changes", "trainer", "chinese", "forbidden")
 
 
 def sentence_box() -> tuple[str, str]:
     """Take a text and a normalizer."""
-    for style in (PALETTE, GRID, markup.STYLE):
-        st.html(style)
+    styles(markup.STYLE)
     shown = session.value(session.begin_with("sentence_text", EXAMPLES["wide"]))
     example = next((name for name, each in EXAMPLES.items() if each == shown), None)
     st.pills(
@@ -118,7 +116,7 @@ def with_normalizer(training: Training, normalizer: str) -> Training:
 def four_parts(training: Training, text: str) -> None:
     """Show the sentence after each of the four parts, and whether the law holds."""
     if not text.strip():
-        _says("sentencepiece.empty")
+        say("sentencepiece.empty")
         return
     snapshot = training.snapshot(_step(training))
     trip = round_trip(training.tokenizer(snapshot.step), text)
@@ -183,18 +181,17 @@ def _verdict(trip) -> str:
 
 def sentence_tabs(training: Training, text: str) -> None:
     """Draw all tabs; only the open one is computed."""
-    places = tabs("sentencepiece_tabs", {name: t(f"sentencepiece.tab_{name}") for name in TABS})
-    draw: dict[str, Callable[[], None]] = {
-        "changes": partial(changes_panel, text, training.scheme.normalizer),
-        "trainer": partial(trainer_panel, training),
-        "chinese": chinese_panel,
-        "forbidden": partial(forbidden_panel, training),
-    }
-    for name, place in places.items():
-        if place.open:
-            with place:
-                draw[name]()
-    if not places["trainer"].open:
+    opened = draw_tabs(
+        "sentencepiece_tabs",
+        "sentencepiece",
+        {
+            "changes": partial(changes_panel, text, training.scheme.normalizer),
+            "trainer": partial(trainer_panel, training),
+            "chinese": chinese_panel,
+            "forbidden": partial(forbidden_panel, training),
+        },
+    )
+    if opened != "trainer":
         # The player, which keeps the step in the address, is not there.
         step_in_address(_step(training), _default(training), "sentencepiece_step_address")
 
@@ -207,7 +204,7 @@ def changes_panel(text: str, normalizer: str) -> None:
         t("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}")), anchor=False
     )
     if not found:
-        _says("sentencepiece.empty")
+        say("sentencepiece.empty")
     else:
         st.html(markup.changes(found, nothing))
     changed = Counter(change for change in found if change.kind != "same")
@@ -232,9 +229,9 @@ def changes_panel(text: str, normalizer: str) -> None:
             )
         )
     elif found:
-        _says("sentencepiece.changes_none")
+        say("sentencepiece.changes_none")
     st.subheader(t("sentencepiece.losses"), anchor=False)
-    _says("sentencepiece.losses_how")
+    say("sentencepiece.losses_how")
     st.html(
         markup.table(
             [
@@ -260,7 +257,7 @@ def changes_panel(text: str, normalizer: str) -> None:
 
 def trainer_panel(training: Training) -> None:
     """Replay the training; the four parts above follow its step."""
-    _says("sentencepiece.trainer_how")
+    say("sentencepiece.trainer_how")
     link(UNIGRAM, t("sentencepiece.to_unigram"))
     player(
         training,
@@ -276,7 +273,7 @@ def chinese_panel() -> None:
     pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
     corpus = pieces.corpus
     once = sum(count == 1 for count in corpus.counts)
-    _says("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=f"{once:,}")
+    say("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=f"{once:,}")
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
         key=session.begin_with("sentence_poem", POEM),
@@ -285,7 +282,7 @@ def chinese_panel() -> None:
         persist_state="session",
     )
     if not poem.strip():
-        _says("sentencepiece.empty")
+        say("sentencepiece.empty")
         return
     words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "whitespace")
     known = set(corpus.words)
@@ -321,7 +318,7 @@ def chinese_panel() -> None:
         for name in ("way", "vocabulary", "tokens", "unknown", "cut")
     ]
     st.html(markup.cuttings(found, headers, t("sentencepiece.chinese_table")))
-    _says(
+    say(
         "sentencepiece.chinese_sum",
         characters=f"{found[1].tokens:,}",
         pieces=f"{found[2].tokens:,}",
@@ -333,14 +330,14 @@ def chinese_panel() -> None:
 def forbidden_panel(training: Training) -> None:
     """List the pairs that may not be merged, each with the rule that forbids it."""
     snapshot = training.snapshot(_step(training))
-    _says("sentencepiece.forbidden_why")
+    say("sentencepiece.forbidden_why")
     forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
     st.subheader(t("sentencepiece.forbidden", step=f"{snapshot.step:,}"), anchor=False)
     if not forbidden:
-        _says("sentencepiece.forbidden_none")
+        say("sentencepiece.forbidden_none")
     else:
-        _says(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
-        st.html(_forbidden_table(training, forbidden[:FORBIDDEN_SHOWN]))
+        say(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
+        _forbidden_table(training, forbidden[:FORBIDDEN_SHOWN])
         if len(forbidden) > FORBIDDEN_SHOWN:
             st.caption(
                 t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=f"{len(forbidden):,}")
@@ -353,7 +350,7 @@ def forbidden_panel(training: Training) -> None:
         persist_state="session",
     )
     reason = sentencepiece_forbids(piece)
-    _says(
+    say(
         f"sentencepiece.piece_{reason}" if reason else "sentencepiece.piece_allowed",
         piece=visible(piece),
     )
@@ -372,16 +369,16 @@ def forbidden_panel(training: Training) -> None:
     )
 
 
-def _forbidden_table(training: Training, forbidden) -> str:
+def _forbidden_table(training: Training, forbidden) -> None:
     frame = pd.DataFrame(
         [{"pair": each.pair, "count": each.count, "rule": each.forbidden} for each in forbidden]
     )
-    headers = {name: t(f"sentencepiece.column_{name}") for name in frame.columns}
-    return grid(
+    table(
         frame,
-        headers,
+        tuple(frame.columns),
         t("sentencepiece.forbidden_table"),
         training.scheme,
+        area="sentencepiece",
         labels={"rule": lambda row: t(f"sentencepiece.rule_{row['rule']}")},
         bars="count",
     )
@@ -423,7 +420,3 @@ def _example_chosen() -> None:
     name = session.value("sentence_example")
     if name is not None:
         session.widget("sentence_text", EXAMPLES[name])
-
-
-def _says(name: str, **values: object) -> None:
-    st.html(f'<p class="says">{escape(t(name, **values))}</p>')

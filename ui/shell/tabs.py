@@ -7,28 +7,25 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from ui.shell import session
+from ui.shell.text import t
 
 
-def tabs(key: str, labels: Mapping[str, str]) -> dict:
-    """Draw tabs, name -> label, and return name -> container; `.open` tells the one to fill.
+def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> str:
+    """Draw tabs, name -> what draws it, fill the open one and return its name.
 
-    The session keeps the name of the open one, since Streamlit knows a tab by its label only and
-    forgets it on another page.
+    The label of a tab is `<area>.tab_<name>`. The session keeps the name of the open one, since
+    Streamlit knows a tab by its label only and forgets it on another page.
     """
+    labels = {name: t(f"{area}.tab_{name}") for name in draw}
     if session.value(key) not in labels.values():
         kept = session.recall(key)
         session.widget(key, labels[kept if kept in labels else next(iter(labels))])
-    drawn = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
-    session.remember(key, next(name for name, tab in drawn.items() if tab.open))
-    return drawn
-
-
-def draw_tabs(key: str, labels: Mapping[str, str], draw: Mapping[str, Callable[[], None]]) -> None:
-    """Draw tabs, name -> label, and what is in the open one; the others are not computed."""
-    for name, tab in tabs(key, labels).items():
-        if tab.open:
-            with tab:
-                draw[name]()
+    places = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
+    opened = next(name for name, place in places.items() if place.open)
+    session.remember(key, opened)
+    with places[opened]:
+        draw[opened]()
+    return opened
 
 
 def open_tab(key: str, name: str | None = None) -> None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from html import escape
 
 import pandas as pd
 import streamlit as st
 
-from bpe import PRESETS, CorpusError
+from bpe import PRESETS, CorpusError, Scheme
 from bpe.unigram import COURSE_VOCABULARY, UnigramTraining, model_from_counts
 from ui.controls.controls import limit_box
 from ui.draw import charts
-from ui.draw.grid import PALETTE, grid
-from ui.draw.grid import STYLE as GRID
+from ui.draw.palette import palette
+from ui.draw.parts import beside, heading, styles
+from ui.draw.say import say, say_text
+from ui.draw.table import table
 from ui.draw.tables import as_csv
 from ui.draw.tokens import chips, visible
 from ui.player import replay_player
 from ui.shell import session
-from ui.shell.tabs import tabs
+from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
-from ui.train.panels import ACCENTS
 from ui.unigram import markup, tables
 from ui.unigram.controls import (
     course_corpus,
@@ -33,20 +33,16 @@ from ui.unigram.controls import (
 from ui.unigram.drawing import drawing, percent, probability, training_drawing
 from ui.unigram.lattice import lattice
 
-STYLE = markup.STYLE
 SCHEME = PRESETS["sentencepiece"]
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 DRAWS = 1000
 BESIDE = 9
 """Up to so many characters, a lattice leaves room for a list beside it."""
 
-TABS = ("removal", "vocabulary", "sampling", "compare", "course", "rounds")
-
 
 def pruned_lattice(training: UnigramTraining, word: str) -> int:
     """Draw a word's lattice above the player of the rounds; return the step."""
-    for style in (PALETTE, GRID, STYLE):
-        st.html(style)
+    styles(markup.STYLE)
     above = st.container()
     step = replay_player(
         training,
@@ -59,38 +55,37 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
             drawn = training_drawing(training, word, step, SCHEME, _say)
             _lattice(training.snapshot(step).model, word, drawn, "unigram", SCHEME)
         else:
-            _says(t("unigram.no_word"))
+            say("unigram.no_word")
     return step
 
 
 def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
     """Draw all tabs; only the open one is computed."""
-    places = tabs("unigram_tabs", {name: t(f"unigram.tab_{name}") for name in TABS})
-    draw: dict[str, Callable[[], None]] = {
-        "removal": partial(removal_panel, training, step),
-        "vocabulary": partial(vocabulary_panel, training, step),
-        "sampling": partial(sampling_panel, training, word, step),
-        "compare": partial(compare_panel, training),
-        "course": course_panel,
-        "rounds": partial(rounds_panel, training, step),
-    }
-    for name, place in places.items():
-        if place.open:
-            with place:
-                draw[name]()
+    draw_tabs(
+        "unigram_tabs",
+        "unigram",
+        {
+            "removal": partial(removal_panel, training, step),
+            "vocabulary": partial(vocabulary_panel, training, step),
+            "sampling": partial(sampling_panel, training, word, step),
+            "compare": partial(compare_panel, training),
+            "course": course_panel,
+            "rounds": partial(rounds_panel, training, step),
+        },
+    )
 
 
 def removal_panel(training: UnigramTraining, step: int) -> None:
     """Show what the next round removes, by which numbers, and what would stand in."""
     if step == len(training.rounds):
-        _heading("unigram.removal_done")
-        _says(t("unigram.removal_none_left"))
+        heading("unigram.removal_done")
+        say("unigram.removal_none_left")
         return
     judge = training.rounds[step]
-    heading = _heading("unigram.removal_heading", round=step + 1)
+    title = heading("unigram.removal_heading", round=step + 1)
     before, after = judge.log_likelihoods[0], judge.log_likelihoods[-1]
-    _says(t("unigram.removal_em", before=_nats(before), after=_nats(after)))
-    _says(t("unigram.removal_score" if judge.last else "unigram.removal_loss"))
+    say("unigram.removal_em", before=_nats(before), after=_nats(after))
+    say("unigram.removal_score" if judge.last else "unigram.removal_loss")
     choice, searched = st.columns([3, 2], vertical_alignment="bottom")
     opening = "border" if len(judge.fates) > 60 else "order"
     show = choice.segmented_control(
@@ -109,7 +104,7 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
     _table(
         frame,
         headers,
-        heading,
+        title,
         search=search,
         titles={"tokens": "alternative"},
         labels={
@@ -124,17 +119,15 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
 
 def vocabulary_panel(training: UnigramTraining, step: int) -> None:
     """Show every piece with its probability after this many rounds."""
-    heading = _heading(
-        "unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step
-    )
+    title = heading("unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step)
     n = len(training.snapshot(step))
     characters = len(training.alphabet)
-    _says(t("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters))
+    say("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters)
     search = st.text_input(t("unigram.search"), key="unigram_piece_search")
     _table(
         tables.vocabulary(training, step, search=search),
         ("token", "rank", "kind", "probability", "log_prob"),
-        heading,
+        title,
         search=search,
         labels={
             "kind": lambda row: t(f"unigram.kind_{row['kind']}"),
@@ -150,11 +143,11 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
 
 def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
     """Draw splits at random, in proportion to their probability at a temperature."""
-    _heading("unigram.sampling_heading")
+    heading("unigram.sampling_heading")
     if not word:
-        _says(t("unigram.no_word"))
+        say("unigram.no_word")
         return
-    _says(t("unigram.sampling_why"))
+    say("unigram.sampling_why")
     choice, again = st.columns([3, 1], vertical_alignment="bottom")
     temperature = choice.select_slider(
         t("unigram.temperature"),
@@ -167,11 +160,11 @@ def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
     frame, first = tables.cloud(
         model, word, temperature, DRAWS, seed=session.recall("unigram_seed", 0)
     )
-    _says(t("unigram.first_draws"))
+    say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)
     st.html(f'<ol class="unigram-draws">{items}</ol>')
     caption = t("unigram.cloud_heading", n=DRAWS, different=len(frame), word=visible(word))
-    _says(caption)
+    say_text(caption)
     _table(
         frame.head(30),
         ("tokens", "drawn", "share"),
@@ -186,8 +179,8 @@ def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
 
 def compare_panel(training: UnigramTraining) -> None:
     """Set BPE, WordPiece and Unigram of one size on this corpus side by side."""
-    _heading("unigram.compare_heading", n=len(training.pieces))
-    _says(t("unigram.compare_how"))
+    heading("unigram.compare_heading", n=len(training.pieces))
+    say("unigram.compare_how")
     least = opening_min_frequency(training)
     min_frequency = limit_box("min_frequency", placeholder=str(least)) or least
     others = {}
@@ -215,52 +208,50 @@ def compare_panel(training: UnigramTraining) -> None:
         bars="in_corpus",
     )
     st.caption(t("unigram.compare_spelling"))
-    heading = _heading("unigram.overlap_heading")
+    title = heading("unigram.overlap_heading")
     shared = tables.overlap(compared)
     rows = [
         (t("unigram.and").join(t(f"unigram.name_{name}") for name in row.names), row.n, row.tokens)
         for row in shared.itertuples()
     ]
     headers = [t(f"unigram.column_{name}") for name in ("who", "shared", "examples")]
-    st.html(markup.shared(rows, headers, heading, SCHEME, int(shared["n"].sum())))
-    heading = _heading("unigram.words_heading")
+    st.html(markup.shared(rows, headers, title, SCHEME, int(shared["n"].sum())))
+    title = heading("unigram.words_heading")
     search = st.text_input(t("unigram.word_search"), key="unigram_word_search")
     found, alike = tables.side_by_side(compared, training, search)
     if not found:
-        _says(t("unigram.words_none" if not search else "unigram.words_not_found"))
+        say("unigram.words_none" if not search else "unigram.words_not_found")
         return
     if not search:
-        _says(t("unigram.words_alike" if alike else "unigram.words_bold", n=alike))
+        say("unigram.words_alike" if alike else "unigram.words_bold", n=alike)
     headers = [t("unigram.column_word"), t("unigram.column_count"), *names]
-    st.html(markup.side_by_side(found, headers, heading, SCHEME))
+    st.html(markup.side_by_side(found, headers, title, SCHEME))
 
 
 def course_panel() -> None:
     """Cut words with the toy vocabulary of the popular course, and check its numbers."""
-    _heading("unigram.course_heading")
+    heading("unigram.course_heading")
     whole = sum(COURSE_VOCABULARY.values())
-    _says(t("unigram.course_what", n=len(COURSE_VOCABULARY), whole=whole))
+    say("unigram.course_what", n=len(COURSE_VOCABULARY), whole=whole)
     model = model_from_counts(COURSE_VOCABULARY)
     word = course_word_picker()
     if not word:
-        _says(t("unigram.no_word"))
+        say("unigram.no_word")
     else:
         _lattice(model, word, drawing(model, word, None, _say), "unigram_course", None)
         log_probability = model.log_probability(model.best(word))
-        _says(
-            t(
-                "unigram.course_score",
-                right=f"{-log_probability:.4f}",
-                n=f"{1 - log_probability:.4f}",
-            )
+        say(
+            "unigram.course_score",
+            right=f"{-log_probability:.4f}",
+            n=f"{1 - log_probability:.4f}",
         )
-    pieces, errata = _beside()
+    pieces, errata = beside()
     with pieces:
-        heading = _heading("unigram.course_pieces")
+        title = heading("unigram.course_pieces")
         _table(
             tables.course_pieces(),
             ("token", "count", "probability"),
-            heading,
+            title,
             scheme=None,
             labels={
                 "probability": lambda row: (
@@ -270,29 +261,27 @@ def course_panel() -> None:
             bars="count",
         )
     with errata:
-        heading = _heading("unigram.course_errata")
+        title = heading("unigram.course_errata")
         corpus = course_corpus()
-        _says(
-            t(
-                "unigram.course_counts",
-                p=COURSE_VOCABULARY["p"],
-                pug=corpus["pug"],
-                pun=corpus["pun"],
-            )
+        say(
+            "unigram.course_counts",
+            p=COURSE_VOCABULARY["p"],
+            pug=corpus["pug"],
+            pun=corpus["pun"],
         )
         headers = [t(f"unigram.column_{name}") for name in ("split", "right", "printed")]
-        st.html(markup.course(tables.course_splits(corpus), headers, heading))
-        _says(t("unigram.course_no_em"))
+        st.html(markup.course(tables.course_splits(corpus), headers, title))
+        say("unigram.course_no_em")
         train_on_the_course_corpus()
 
 
 def rounds_panel(training: UnigramTraining, step: int) -> None:
     """Show the rounds as a table and as two curves."""
-    heading = _heading("unigram.rounds_heading")
+    title = heading("unigram.rounds_heading")
     _table(
         tables.rounds(training),
         ("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"),
-        heading,
+        title,
         labels={
             "before": lambda row: _nats(row["before"]),
             "after": lambda row: _nats(row["after"]),
@@ -303,8 +292,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     )
     _download("rounds", lambda: tables.rounds(training), step)
     frame = tables.by_step(training)
-    accent = ACCENTS["dark" if st.context.theme.type == "dark" else "light"]
-    for column, place in zip(("pieces", "tokens"), _beside(), strict=True):
+    for column, place in zip(("pieces", "tokens"), beside(), strict=True):
         first, now, last = (int(frame[column].iloc[at]) for at in (0, step, -1))
         with place:
             st.altair_chart(
@@ -316,7 +304,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
                     x=t("unigram.chart_round"),
                     y=t(f"unigram.axis_{column}")
                     + (t("charts.log") if charts.is_wide(frame[column]) else ""),
-                    accent=accent,
+                    accent=palette().accent,
                 ),
                 alt=t(f"unigram.alt_{column}", first=first, now=now, last=last, step=step),
             )
@@ -333,55 +321,29 @@ def _lattice(model, word: str, drawn: dict, key: str, scheme) -> None:
         st.caption(t("unigram.lattice_how"))
     with listed.container(key=f"{key}_splits"):
         frame = tables.splits(model, word)
+        more = frame.attrs.pop("more")
         best = frame.iloc[0]
-        _says(
-            t("unigram.splits_best", share=percent(best["share"])),
-            split=best["tokens"],
-            scheme=scheme,
-        )
+        say_text(t("unigram.splits_best", share=percent(best["share"])), scheme, best["tokens"])
         caption = t("unigram.splits_caption", word=visible(word))
         _table(
             frame,
             ("tokens", "share", "probability"),
             caption,
             scheme=scheme,
-            more=False,
             labels={
                 "share": lambda row: percent(row["share"]),
                 "probability": lambda row: probability(row["probability"]),
             },
             bars="share",
         )
-        total = percent(min(1.0, float(frame["share"].sum()))) if frame.attrs["more"] else None
+        total = percent(min(1.0, float(frame["share"].sum()))) if more else None
         note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
         st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
 
 
-def _table(
-    frame,
-    columns,
-    caption: str,
-    *,
-    scheme=SCHEME,
-    search: str = "",
-    more: bool = True,
-    titles: Mapping[str, str] | None = None,
-    **looks,
-) -> None:
-    """Draw some columns of a table, or say that the search found nothing, or what was left out."""
-    if search and frame.empty:
-        _says(t("unigram.search_nothing", search=visible(search)))
-        return
-    headers = {name: t(f"unigram.column_{(titles or {}).get(name, name)}") for name in columns}
-    st.html(grid(frame, headers, caption, scheme, **looks))
-    if more and frame.attrs["more"]:
-        st.caption(t("unigram.limited", n=len(frame)))
-
-
-def _beside():
-    """Return two places beside each other, or one below the other where that is too narrow."""
-    row = st.container(horizontal=True, gap="medium")
-    return row.container(key="beside_left"), row.container(key="beside_right")
+def _table(frame, columns, caption: str, scheme: Scheme | None = SCHEME, **looks) -> None:
+    nothing = "unigram.search_nothing"
+    table(frame, columns, caption, scheme, area="unigram", nothing=nothing, **looks)
 
 
 def _download(name: str, frame: Callable[[], pd.DataFrame], step: int) -> None:
@@ -395,18 +357,6 @@ def _download(name: str, frame: Callable[[], pd.DataFrame], step: int) -> None:
         on_click="ignore",
         icon=":material/download:",
     )
-
-
-def _heading(name: str, **values) -> str:
-    text = t(name, **values)
-    st.subheader(text, anchor=False)
-    return text
-
-
-def _says(text: str, *, split: tuple[str, ...] = (), scheme=None) -> None:
-    """Write one sentence; `split` is shown as chips behind it."""
-    shown = f" {chips(split, scheme)}" if split else ""
-    st.html(f'<p class="record-say">{escape(text)}{shown}</p>')
 
 
 def _say(name: str, **values) -> str:

@@ -9,26 +9,10 @@ import altair as alt
 import pandas as pd
 
 from ui.draw.charts import AXIS, thin
+from ui.draw.palette import Palette
 
-COLOURS = {
-    "light": {
-        "bpe": "#0060a0",
-        "wordpiece": "#c2255c",
-        "gain": "#00704a",
-        "quiet": "#6b6b6b",
-        "text": "#1a1a1a",
-        "paper": "#ffffff",
-    },
-    "dark": {
-        "bpe": "#6cb8f0",
-        "wordpiece": "#ff8fb1",
-        "gain": "#4fd1a5",
-        "quiet": "#a8adb5",
-        "text": "#f2f2f2",
-        "paper": "#14161a",
-    },
-}
-"""One colour a run on every chart: 4.5:1 or more on the theme's background."""
+PLACES = {"wordpiece": 0, "bpe": 1, "gain": 2}
+"""The place in the palette of each run: one colour a run on every chart."""
 
 RUN_OF = {"count": "bpe", "score": "wordpiece", "gain": "gain"}
 """What chooses, and whose colour it has."""
@@ -37,19 +21,19 @@ _SHAPES = {"count": "square", "score": "diamond", "gain": "triangle-up"}
 
 
 def scatter(
-    places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], theme: str
+    places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], palette: Palette
 ) -> alt.LayerChart:
     """Draw count against score on log axes, each winner marked and named.
 
     `places` and `winners` as `ui.wordpiece_tables` makes them; `texts` has count, score, gain,
     pairs, pair, and a label for each of the three measures as by_<name>.
     """
-    colours = COLOURS[theme]
+    colours = _colours(palette)
     across = alt.X("count:Q", title=texts["count"], scale=_log(places["count"]), axis=_axis("~s"))
     up = alt.Y("score:Q", title=texts["score"], scale=_log(places["score"]), axis=_axis(".2~g"))
     dots = (
         alt.Chart(places)
-        .mark_circle(color=colours["quiet"], opacity=0.5)
+        .mark_circle(color=palette.quiet, opacity=0.5)
         .encode(
             across,
             up,
@@ -78,7 +62,7 @@ def scatter(
         layers.append(
             here.mark_text(
                 color=colour,
-                stroke=colours["paper"],
+                stroke=palette.paper,
                 strokeWidth=5,
                 strokeJoin="round",
                 **_label(right, number),
@@ -91,14 +75,14 @@ def scatter(
 
 
 def rank_lines(
-    lines: pd.DataFrame, top: int, texts: Mapping[str, str], theme: str
+    lines: pd.DataFrame, top: int, texts: Mapping[str, str], palette: Palette
 ) -> alt.LayerChart:
     """Draw a line from each pair's place by count to its place by score.
 
     The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
     `texts` has pair, count, score (titles), beyond, and the two sides as side_count, side_score.
     """
-    colours = COLOURS[theme]
+    colours = _colours(palette)
     sides = [texts["side_count"], texts["side_score"]]
     long = pd.concat(
         [
@@ -139,10 +123,10 @@ def rank_lines(
     winners = [colours["bpe"], colours["wordpiece"], colours["gain"]]
     drawn = alt.Chart(long)
     shade = alt.Color(
-        "won:N", scale=alt.Scale(domain=roles, range=[colours["quiet"], *winners]), legend=None
+        "won:N", scale=alt.Scale(domain=roles, range=[palette.quiet, *winners]), legend=None
     )
     ink = alt.Color(
-        "won:N", scale=alt.Scale(domain=roles, range=[colours["text"], *winners]), legend=None
+        "won:N", scale=alt.Scale(domain=roles, range=[palette.ink, *winners]), legend=None
     )
     width = alt.condition("datum.won != ''", alt.value(4), alt.value(1.5))
     layers = [
@@ -161,10 +145,10 @@ def rank_lines(
             )
     if lowest > top + 0.6:
         rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [texts["beyond"]]}))
-        layers.append(rule.mark_rule(color=colours["quiet"], strokeDash=[4, 4]).encode(y))
+        layers.append(rule.mark_rule(color=palette.quiet, strokeDash=[4, 4]).encode(y))
         layers.append(
             rule.mark_text(
-                color=colours["text"], align="left", baseline="top", x=0, dy=6, fontSize=13
+                color=palette.ink, align="left", baseline="top", x=0, dy=6, fontSize=13
             ).encode(y, text="label:N")
         )
     return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))
@@ -183,14 +167,14 @@ def two_runs(
     x: str,
     y: str,
     names: Mapping[str, str],
-    theme: str,
+    palette: Palette,
 ) -> alt.LayerChart:
     """Draw one line a run by step, with the current step marked.
 
     `columns` names a column for each line, by the name of its colour;
     `names` says what each line is called.
     """
-    colours = COLOURS[theme]
+    colours = _colours(palette)
     kept = thin(frame, step)
     long = pd.concat(
         [
@@ -231,7 +215,7 @@ def two_runs(
         across, up, color=colour, tooltip=tooltip
     )
     rule = alt.Chart(pd.DataFrame({"step": [step]}))
-    rule = rule.mark_rule(color=colours["text"], strokeWidth=1.5, opacity=0.7).encode(across)
+    rule = rule.mark_rule(color=palette.ink, strokeWidth=1.5, opacity=0.7).encode(across)
     here = alt.Chart(long[long["step"] == step])
     dot = here.mark_point(size=120, filled=True, opacity=1).encode(
         across, up, color=colour, tooltip=tooltip
@@ -240,13 +224,13 @@ def two_runs(
 
 
 def merged_counts(
-    frame: pd.DataFrame, least: int, texts: Mapping[str, str], theme: str
+    frame: pd.DataFrame, least: int, texts: Mapping[str, str], palette: Palette
 ) -> alt.LayerChart:
     """Draw how often the pair of each merge occurred, by step, on a log scale.
 
     `texts` has step, count, least, and the names of the runs as bpe and wordpiece.
     """
-    colours = COLOURS[theme]
+    colours = _colours(palette)
     stride = -(-len(frame) // 2_000) or 1
     kept = frame[frame["step"] % stride == 0] if stride > 1 else frame
     drawn = kept.assign(run=kept["run"].map({run: texts[run] for run in ("bpe", "wordpiece")}))
@@ -288,9 +272,9 @@ def merged_counts(
     if least == 1:
         return alt.layer(dots).properties(height=300)
     rule = alt.Chart(pd.DataFrame({"count": [least], "label": [texts["least"]]}))
-    line = rule.mark_rule(color=colours["text"], strokeDash=[6, 4], strokeWidth=1.5).encode(up)
+    line = rule.mark_rule(color=palette.ink, strokeDash=[6, 4], strokeWidth=1.5).encode(up)
     name = rule.mark_text(
-        color=colours["text"], align="left", baseline="bottom", x=6, dy=-4, fontSize=14
+        color=palette.ink, align="left", baseline="bottom", x=6, dy=-4, fontSize=14
     ).encode(up, text="label:N")
     return alt.layer(dots, line, name).properties(height=300)
 
@@ -331,3 +315,9 @@ def _ticks(highest: int) -> list[int]:
     steps = (1, 2, 5) if highest <= 1_000 else (1,)
     powers = range(len(str(highest)))
     return [step * 10**power for power in powers for step in steps if step * 10**power <= highest]
+
+
+def _colours(palette: Palette) -> dict[str, str]:
+    """Name the palette's colours by what they stand for."""
+    named = {name: palette.series[place] for name, place in PLACES.items()}
+    return named | {"quiet": palette.quiet}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from html import escape
 
 import pandas as pd
 import streamlit as st
@@ -12,8 +11,12 @@ import streamlit as st
 from ui.controls.controls import paired_again, paired_controls, sample_training
 from ui.corpora.samples import training_samples
 from ui.draw import tables
-from ui.draw.grid import PALETTE, STYLE, grid, shorten
-from ui.draw.tokens import chips, visible
+from ui.draw.grid import shorten
+from ui.draw.palette import palette
+from ui.draw.parts import heading, styles
+from ui.draw.say import say, say_text
+from ui.draw.table import table
+from ui.draw.tokens import visible
 from ui.player import duo_player
 from ui.shell import session
 from ui.shell.tabs import draw_tabs
@@ -32,7 +35,6 @@ COMPARED_CELLS = 1_000_000
 TOKENS = 40
 """Learned tokens named of each kind."""
 
-PANELS = ("pairs", "scatter", "parting", "rare", "encode", "claims")
 SORTS = ("score", "count", "gain", "left_count", "right_count", "pmi")
 EXAMPLE = "hugs bugs pugs gun mug"
 """Words for the sample of five: known, new, and with a piece missing."""
@@ -54,8 +56,7 @@ def runs():
 
 def lockstep(bpe_run, wordpiece_run) -> int:
     """Draw where the runs part, the switch for rare pairs and the two players; return the step."""
-    for style in (PALETTE, STYLE):
-        st.html(style)
+    styles()
     part = wordpiece_tables.parting(bpe_run, wordpiece_run)
     opening = part or 0
     said, switch = st.columns([3, 2], vertical_alignment="center")
@@ -82,23 +83,26 @@ def lockstep(bpe_run, wordpiece_run) -> int:
 
 def panels(bpe_run, wordpiece_run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
-    draw: dict[str, Callable[[], None]] = {
-        "pairs": partial(_pairs, bpe_run, wordpiece_run, step),
-        "scatter": partial(_scatter, bpe_run, wordpiece_run, step),
-        "parting": partial(_parting, bpe_run, wordpiece_run, step),
-        "rare": partial(_rare, bpe_run, wordpiece_run),
-        "encode": partial(_encode, wordpiece_run, step),
-        "claims": partial(_claims, bpe_run, wordpiece_run, step),
-    }
-    draw_tabs("wordpiece_tabs", {name: t(f"wordpiece.tab_{name}") for name in PANELS}, draw)
+    draw_tabs(
+        "wordpiece_tabs",
+        "wordpiece",
+        {
+            "pairs": partial(_pairs, bpe_run, wordpiece_run, step),
+            "scatter": partial(_scatter, bpe_run, wordpiece_run, step),
+            "parting": partial(_parting, bpe_run, wordpiece_run, step),
+            "rare": partial(_rare, bpe_run, wordpiece_run),
+            "encode": partial(_encode, wordpiece_run, step),
+            "claims": partial(_claims, bpe_run, wordpiece_run, step),
+        },
+    )
 
 
 def _say_parting(bpe_run, wordpiece_run, part: int | None) -> None:
     if part is None:
-        _say("wordpiece.part_never", wordpiece_run.scheme, n=f"{len(bpe_run.merges):,}")
+        say("wordpiece.part_never", wordpiece_run.scheme, n=f"{len(bpe_run.merges):,}")
         return
     count, score = bpe_run.merges[part], wordpiece_run.merges[part]
-    _say(
+    say(
         "wordpiece.part_first" if part == 0 else "wordpiece.part_later",
         wordpiece_run.scheme,
         {"bpe": count.pair, "wordpiece": score.pair},
@@ -146,7 +150,7 @@ def _run_picker(bpe_run, wordpiece_run, step: int):
 def _pairs(bpe_run, wordpiece_run, step: int) -> None:
     """Show every pair with its counts, score, PMI, gain and rank under each."""
     run, step = _run_picker(bpe_run, wordpiece_run, step)
-    heading = _heading("wordpiece.pairs_heading", step=f"{step:,}")
+    title = heading("wordpiece.pairs_heading", step=f"{step:,}")
     if not _say_choices(run, step):
         return
     sorts = {name: t(f"wordpiece.sort_{name}") for name in SORTS}
@@ -157,28 +161,23 @@ def _pairs(bpe_run, wordpiece_run, step: int) -> None:
         **session.kept("wordpiece_sort", SORTS[0]),
     )
     frame = wordpiece_tables.pairs(run, step, sort)
-    headers = (
+    columns = (
         *("pair", "rank_count", "rank_score", "rank_gain"),
         *("count", "left_count", "right_count", "fraction", "pmi", "gain"),
     )
-    st.html(
-        grid(
-            frame,
-            {name: t(f"wordpiece.column_{name}") for name in headers},
-            heading,
-            run.scheme,
-            labels={
-                "fraction": lambda row: f"{row['fraction']}\u00a0=\u00a0{row['score']:.3g}",
-                "pmi": lambda row: f"{row['pmi']:+.2f}",
-                "gain": lambda row: f"{row['gain']:+,.1f}",
-            },
-            badges={
-                f"by_{name}": t(f"wordpiece.badge_{name}") for name in ("count", "score", "gain")
-            },
-        )
+    table(
+        frame,
+        columns,
+        title,
+        run.scheme,
+        area="wordpiece",
+        labels={
+            "fraction": lambda row: f"{row['fraction']}\u00a0=\u00a0{row['score']:.3g}",
+            "pmi": lambda row: f"{row['pmi']:+.2f}",
+            "gain": lambda row: f"{row['gain']:+,.1f}",
+        },
+        badges={f"by_{name}": t(f"wordpiece.badge_{name}") for name in ("count", "score", "gain")},
     )
-    if frame.attrs["more"]:
-        st.caption(t("tables.limited", shown=f"{len(frame):,}"))
     tokens = run.snapshot(step).token_count
     st.caption(t("wordpiece.pairs_note", tokens=f"{tokens:,}"))
     st.download_button(
@@ -195,7 +194,7 @@ def _pairs(bpe_run, wordpiece_run, step: int) -> None:
 def _scatter(bpe_run, wordpiece_run, step: int) -> None:
     """Draw count against score, and the lines from one order to the other."""
     run, step = _run_picker(bpe_run, wordpiece_run, step)
-    _heading("wordpiece.scatter_heading", step=f"{step:,}")
+    heading("wordpiece.scatter_heading", step=f"{step:,}")
     if not _say_choices(run, step):
         return
     winners = wordpiece_tables.named_winners(run, step)
@@ -208,7 +207,7 @@ def _scatter(bpe_run, wordpiece_run, step: int) -> None:
     places = wordpiece_tables.places(run, step)
     chosen = winners.set_index("by")["pair"]
     st.altair_chart(
-        wordpiece_charts.scatter(places, winners, texts, _theme()),
+        wordpiece_charts.scatter(places, winners, texts, palette()),
         alt=t(
             "wordpiece.scatter_alt",
             n=f"{places['pairs'].sum():,}",
@@ -218,11 +217,11 @@ def _scatter(bpe_run, wordpiece_run, step: int) -> None:
         ),
     )
     st.caption(t("wordpiece.scatter_note"))
-    _heading("wordpiece.ranks_heading", top=wordpiece_tables.LINES)
+    heading("wordpiece.ranks_heading", top=wordpiece_tables.LINES)
     lines = wordpiece_tables.rank_lines(run, step)
     first = lines.set_index("place_count")["place_score"].get(1)
     st.altair_chart(
-        wordpiece_charts.rank_lines(lines, wordpiece_tables.LINES, texts, _theme()),
+        wordpiece_charts.rank_lines(lines, wordpiece_tables.LINES, texts, palette()),
         alt=t(
             "wordpiece.ranks_alt", n=f"{len(lines):,}", count=chosen["count"], place=f"{first:,}"
         ),
@@ -234,13 +233,13 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
     """Draw tokens in the corpus and shared tokens by step; name what only one run has."""
     frame = wordpiece_tables.by_step(bpe_run, wordpiece_run)
     if len(frame) == 1:
-        _say("charts.nothing", wordpiece_run.scheme)
+        say("charts.nothing", wordpiece_run.scheme)
         return
     now = frame.iloc[min(step, len(frame) - 1)]
     names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
     counted = [name for name in frame.columns if not name.startswith("likelihood")]
     numbers = {name: f"{int(now[name]):,}" for name in counted}
-    _heading("wordpiece.tokens_heading", **numbers)
+    heading("wordpiece.tokens_heading", **numbers)
     st.altair_chart(
         wordpiece_charts.two_runs(
             frame,
@@ -249,11 +248,11 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
             x=t("charts.step"),
             y=t("charts.tokens_axis"),
             names=names,
-            theme=_theme(),
+            palette=palette(),
         ),
         alt=t("wordpiece.tokens_alt", **numbers),
     )
-    _heading("wordpiece.shared_heading", **numbers)
+    heading("wordpiece.shared_heading", **numbers)
     st.altair_chart(
         wordpiece_charts.two_runs(
             frame,
@@ -265,12 +264,12 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
                 "gain": t("wordpiece.shared_both"),
                 "quiet": t("wordpiece.learned"),
             },
-            theme=_theme(),
+            palette=palette(),
         ),
         alt=t("wordpiece.shared_alt", **numbers),
     )
     if not step:
-        _say("wordpiece.step_zero", wordpiece_run.scheme)
+        say("wordpiece.step_zero", wordpiece_run.scheme)
         return
     learned = wordpiece_tables.learned_tokens(bpe_run, wordpiece_run, step)
     for name, tokens in learned.items():
@@ -278,18 +277,18 @@ def _parting(bpe_run, wordpiece_run, step: int) -> None:
         said = f"wordpiece.{'tokens' if tokens else 'no_tokens'}_{name}"
         if len(tokens) > TOKENS:
             said = f"wordpiece.last_tokens_{name}"
-        _say(said, wordpiece_run.scheme, shown, n=f"{len(tokens):,}", shown=TOKENS)
+        say(said, wordpiece_run.scheme, shown, n=f"{len(tokens):,}", shown=TOKENS)
 
 
 def _rare(bpe_run, wordpiece_run) -> None:
     """Show how often the merged pairs occurred, and what a minimum frequency changes."""
     least = wordpiece_run.min_frequency
-    _heading("wordpiece.rare_heading")
+    heading("wordpiece.rare_heading")
     sums = wordpiece_tables.rarity(bpe_run, wordpiece_run)
     if not sums["merges"]:
-        _say("wordpiece.rare_none", wordpiece_run.scheme, least=f"{least:,}")
+        say("wordpiece.rare_none", wordpiece_run.scheme, least=f"{least:,}")
         return
-    _say(
+    say(
         "wordpiece.rare_say",
         wordpiece_run.scheme,
         few=wordpiece_tables.FEW,
@@ -311,7 +310,7 @@ def _rare(bpe_run, wordpiece_run) -> None:
                 "least": t("wordpiece.least_line", least=f"{least:,}"),
                 **names,
             },
-            _theme(),
+            palette(),
         ),
         alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=f"{least:,}"),
     )
@@ -327,24 +326,21 @@ def _rare(bpe_run, wordpiece_run) -> None:
         .astype({"median": "Float64"})
         .assign(used=[number == least for number in tried])
     )
-    heading = _heading("wordpiece.least_heading")
-    st.html(
-        grid(
-            frame,
-            {
-                name: t(f"wordpiece.column_{name}", few=wordpiece_tables.FEW)
-                for name in ("min_frequency", "merges", "median", "rare", "shared", "corpus_tokens")
-            },
-            heading,
-            badges={"used": t("wordpiece.badge_used")},
-        )
+    title = heading("wordpiece.least_heading")
+    table(
+        frame,
+        ("min_frequency", "merges", "median", "rare", "shared", "corpus_tokens"),
+        title,
+        area="wordpiece",
+        names={"few": wordpiece_tables.FEW},
+        badges={"used": t("wordpiece.badge_used")},
     )
     st.caption(t("wordpiece.least_note"))
 
 
 def _encode(wordpiece_run, step: int) -> None:
     """Encode a text with the WordPiece vocabulary, every match shown; merges beside it."""
-    _heading("wordpiece.encode_heading")
+    heading("wordpiece.encode_heading")
     text = st.text_input(
         t("wordpiece.encode_text"),
         max_chars=LONGEST_TEXT,
@@ -364,50 +360,44 @@ def _encode(wordpiece_run, step: int) -> None:
     tokenizer = wordpiece_run.tokenizer(now if used == "now" else None)
     matched = tokenizer.encode(text, "longest-match")
     if not matched.words:
-        _say("wordpiece.encode_empty", scheme)
+        say("wordpiece.encode_empty", scheme)
         return
     merged = tokenizer.encode(text)
-    st.html(
-        f'<p class="record-say">{escape(t("wordpiece.encoded"))} '
-        f"{chips(matched.tokens, scheme, ids=matched.ids)}</p>"
-    )
+    say_text(t("wordpiece.encoded"), scheme, matched.tokens, ids=matched.ids)
     st.caption(t("wordpiece.encode_rule"))
     shown = list(zip(matched.words, merged.words, strict=True))[:WORDS]
     for word, by_merges in shown:
         with st.container(border=True):
             if tokenizer.unknown_id in word.ids:
-                _say(
+                say(
                     "wordpiece.word_unknown",
                     scheme,
                     {"merges": by_merges.tokens},
                     word=shorten(word.text),
                 )
                 continue
-            heading = t(
-                "wordpiece.word_matched", word=shorten(word.text), n=f"{len(word.tokens):,}"
-            )
-            _say_plain(heading)
+            title = t("wordpiece.word_matched", word=shorten(word.text), n=f"{len(word.tokens):,}")
+            say_text(title)
             frame = wordpiece_tables.trace(word)
-            st.html(
-                grid(
-                    frame,
-                    {
-                        "step": t("wordpiece.column_match"),
-                        "token": t("wordpiece.column_taken"),
-                        "rank": t("wordpiece.column_origin"),
-                        "tokens": t("wordpiece.column_settled"),
-                        "rest": t("wordpiece.column_rest"),
-                    },
-                    heading,
-                    scheme,
-                    labels={
-                        "rank": _origin,
-                        "rest": lambda row: _surface(row["rest"], scheme),
-                    },
-                )
+            table(
+                frame,
+                ("step", "token", "rank", "tokens", "rest"),
+                title,
+                scheme,
+                area="wordpiece",
+                titles={
+                    "step": "match",
+                    "token": "taken",
+                    "rank": "origin",
+                    "tokens": "settled",
+                },
+                labels={
+                    "rank": _origin,
+                    "rest": lambda row: _surface(row["rest"], scheme),
+                },
             )
             same = word.tokens == by_merges.tokens
-            _say(
+            say(
                 "wordpiece.merges_same" if same else "wordpiece.merges_differ",
                 scheme,
                 {"tokens": by_merges.tokens},
@@ -418,7 +408,7 @@ def _encode(wordpiece_run, step: int) -> None:
 
 def _claims(bpe_run, wordpiece_run, step: int) -> None:
     """Set what is often said beside what the record and the likelihood say."""
-    _heading("wordpiece.claims_heading")
+    heading("wordpiece.claims_heading")
     scheme, now = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
     with st.container(border=True):
         _claim("gain")
@@ -430,7 +420,7 @@ def _claims(bpe_run, wordpiece_run, step: int) -> None:
                 for by, row in won.items()
             }
             tokens = {by: found.pair(row) for by, row in won.items()}
-            _say("wordpiece.claim_gain_now", scheme, tokens, step=f"{now:,}", **bits)
+            say("wordpiece.claim_gain_now", scheme, tokens, step=f"{now:,}", **bits)
         _likelihood(bpe_run, wordpiece_run, step)
     with st.container(border=True):
         _claim("hug")
@@ -449,7 +439,7 @@ def _likelihood(bpe_run, wordpiece_run, step: int) -> None:
         return
     at = max(step, 1)
     values = {run: f"{frame[f'likelihood_{run}'].iloc[at]:+,.0f}" for run in ("bpe", "wordpiece")}
-    _say("wordpiece.likelihood", wordpiece_run.scheme, step=f"{at:,}", **values)
+    say("wordpiece.likelihood", wordpiece_run.scheme, step=f"{at:,}", **values)
     st.altair_chart(
         wordpiece_charts.two_runs(
             frame,
@@ -458,7 +448,7 @@ def _likelihood(bpe_run, wordpiece_run, step: int) -> None:
             x=t("charts.step"),
             y=t("wordpiece.likelihood_axis"),
             names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
-            theme=_theme(),
+            palette=palette(),
         ),
         alt=t("wordpiece.likelihood_alt", step=f"{at:,}", **values),
     )
@@ -469,7 +459,7 @@ def _say_hug(hug) -> None:
     step = next(merge.rank for merge in hug.merges if merge.token == "hugs")
     rows = wordpiece_tables.pairs(hug, step, limit=None).set_index("pair")
     first, second = rows.loc[[hug.merges[step].pair]].iloc[0], rows.loc[[("hu", "##g")]].iloc[0]
-    _say(
+    say(
         "wordpiece.claim_hug_now",
         hug.scheme,
         {"hugs": hug.merges[step].pair, "hug": ("hu", "##g")},
@@ -486,7 +476,7 @@ def _say_choices(run, step: int) -> bool:
     """Say what the count, the score and the gain would merge; False where nothing is left."""
     won = wordpiece_tables.winners(run, step)
     if not won:
-        _say("wordpiece.no_pairs", run.scheme)
+        say("wordpiece.no_pairs", run.scheme)
         return False
     found = wordpiece_tables.measured(run, step)
     tokens = {by: found.pair(row) for by, row in won.items()}
@@ -495,7 +485,7 @@ def _say_choices(run, step: int) -> bool:
         "fraction": wordpiece_tables.fraction(found, won["score"]),
         "bits": f"{found.gain[won['gain']] / wordpiece_tables.NATS_PER_BIT:+,.1f}",
     }
-    _say("wordpiece.choices", run.scheme, tokens, **values)
+    say("wordpiece.choices", run.scheme, tokens, **values)
     return True
 
 
@@ -521,26 +511,3 @@ def _origin(row) -> str:
 
 def _surface(tokens: Sequence[str], scheme) -> str:
     return "".join(visible(token.removeprefix(scheme.mark)) for token in tokens) or "–"
-
-
-def _theme() -> str:
-    return "dark" if st.context.theme.type == "dark" else "light"
-
-
-def _heading(name: str, **values) -> str:
-    text = t(name, **values)
-    st.subheader(text, anchor=False)
-    return text
-
-
-def _say_plain(text: str) -> None:
-    st.html(f'<p class="record-say">{escape(text)}</p>')
-
-
-def _say(name: str, scheme, tokens: dict[str, Sequence] | None = None, **values) -> None:
-    """Write one sentence of the catalogue; a placeholder named in `tokens` becomes chips."""
-    slots = {each: f"\ue000{number}\ue001" for number, each in enumerate(tokens or {})}
-    text = escape(t(name, **values, **slots))
-    for each, slot in slots.items():
-        text = text.replace(slot, chips(tokens[each], scheme))
-    st.html(f'<p class="record-say">{text}</p>')

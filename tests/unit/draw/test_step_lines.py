@@ -1,10 +1,9 @@
 """Charts of numbers by step: lines told apart, the current step marked, steps to click."""
 
 import pandas as pd
-import pytest
 
-from tests.unit.draw.test_tokens import contrast, rgb
-from ui.draw.step_lines import COLOURS, DASHES, INK, PAPER, PICK, QUIET, step_lines
+from ui.draw.palette import PALETTES
+from ui.draw.step_lines import DASHES, PICK, step_lines
 
 FRAME = pd.DataFrame(
     {
@@ -21,7 +20,7 @@ def spec(**options):
         "title": "Title",
         "x": "Step",
         "y": "Value",
-        "theme": "light",
+        "palette": PALETTES["light"],
     }
     return step_lines(FRAME, 2, **(looks | options)).to_dict()
 
@@ -40,7 +39,7 @@ def test_each_line_has_its_colour_and_stroke():
 def test_a_line_can_keep_its_place_in_the_palette():
     """Where the same thing is on several charts."""
     line = spec(series={"two": "The other"}, order=[1])["layer"][1]
-    assert line["encoding"]["color"]["scale"]["range"] == [COLOURS["light"][1]]
+    assert line["encoding"]["color"]["scale"]["range"] == [PALETTES["light"].series[1]]
 
 
 def test_the_current_step_has_a_rule_and_its_values():
@@ -55,7 +54,7 @@ def test_the_current_step_has_a_rule_and_its_values():
 def test_beyond_the_end_of_a_line_it_has_no_number():
     """The other line still has one."""
     chart = step_lines(
-        FRAME, 4, series={"one": "1", "two": "2"}, title="", x="", y="", theme="dark"
+        FRAME, 4, series={"one": "1", "two": "2"}, title="", x="", y="", palette=PALETTES["dark"]
     ).to_dict()
     assert marks(chart).count("text") == 2
 
@@ -74,12 +73,3 @@ def test_a_point_can_be_marked():
     chart = spec(marked=("one", 3, "least"))
     data = [row for rows in chart["datasets"].values() for row in rows]
     assert {"step": 3, "value": 4, "series": "one", "label": "least"} in data
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lines_can_be_seen(theme):
-    """3:1 or more on the background for lines, 4.5:1 for text."""
-    for colour in COLOURS[theme]:
-        assert contrast(rgb(colour), rgb(PAPER[theme])) >= 4.5
-    assert contrast(rgb(INK[theme]), rgb(PAPER[theme])) >= 4.5
-    assert contrast(rgb(QUIET[theme]), rgb(PAPER[theme])) >= 3

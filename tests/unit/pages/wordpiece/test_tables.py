@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from bpe import PRESETS, train
 from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
 from tests import strategies
+from ui.draw.palette import PALETTES
 from ui.wordpiece import charts as wordpiece_charts
 from ui.wordpiece import tables as wordpiece_tables
 
@@ -168,16 +169,16 @@ def test_every_chart_can_be_written(corpus, theme):
     columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
     for step in (0, len(runs[1]) // 2, len(runs[1])):
         wordpiece_charts.two_runs(
-            frame, columns, step, x="x", y="y", names=names, theme=theme
+            frame, columns, step, x="x", y="y", names=names, palette=PALETTES[theme]
         ).to_dict()
         if not wordpiece_tables.winners(runs[1], step):
             continue
         places = wordpiece_tables.places(runs[1], step)
         winners = wordpiece_tables.named_winners(runs[1], step)
-        wordpiece_charts.scatter(places, winners, TEXTS, theme).to_dict()
+        wordpiece_charts.scatter(places, winners, TEXTS, PALETTES[theme]).to_dict()
         lines = wordpiece_tables.rank_lines(runs[1], step, top=2)
-        wordpiece_charts.rank_lines(lines, 2, TEXTS, theme).to_dict()
+        wordpiece_charts.rank_lines(lines, 2, TEXTS, PALETTES[theme]).to_dict()
     counts = wordpiece_tables.merged_counts(*runs)
     if len(counts):
         for least in (1, 5):
-            wordpiece_charts.merged_counts(counts, least, TEXTS, theme).to_dict()
+            wordpiece_charts.merged_counts(counts, least, TEXTS, PALETTES[theme]).to_dict()

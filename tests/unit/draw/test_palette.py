@@ -1,0 +1,47 @@
+"""One set of colours: charts, chips and the app's own theme have the same, and all can be seen."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.unit.draw.test_tokens import contrast, rgb
+from ui.draw.palette import PALETTES, RISING
+
+ROOT = Path(__file__).resolve().parents[3]
+OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+CHIPS = (ROOT / "ui" / "draw" / "palette.css").read_text("utf-8")
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_charts_have_the_colours_of_the_theme(theme):
+    """Ink, paper and the mark of the step are the app's text, background and primary colour."""
+    palette, options = PALETTES[theme], OPTIONS[theme]
+    assert palette.ink == options["textColor"]
+    assert palette.paper == options["backgroundColor"]
+    assert palette.accent == options["primaryColor"]
+
+
+def test_a_rising_scale_goes_through_hues_of_the_chips():
+    """Blue for little, vermilion for much: hues that colour-blind readers tell apart."""
+    hues = dict(re.findall(r"\.c(\d+) { --hue: (#\w{6})", CHIPS))
+    assert (hues["1"], hues["0"], hues["5"]) == RISING
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_what_a_chart_draws_can_be_seen(theme):
+    """4.5:1 or more on the paper for lines and text, 3:1 for what stands back."""
+    palette = PALETTES[theme]
+    assert len(set(palette.series)) == 4
+    for colour in (*palette.series, palette.ink):
+        assert contrast(rgb(colour), rgb(palette.paper)) >= 4.5
+    assert contrast(rgb(palette.quiet), rgb(palette.paper)) >= 3
+
+
+def test_no_other_file_of_python_names_a_colour():
+    """A second palette would part from this one."""
+    files = [file for file in (ROOT / "ui").rglob("*.py") if file.name != "palette.py"]
+    assert [
+        file.name for file in files if re.search(r"#[0-9a-fA-F]{6}\b", file.read_text("utf-8"))
+    ] == []

@@ -1,0 +1,42 @@
+"""The words that a reader has pinned to a player; the session keeps them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Snapshot, Training
+from ui.draw import tables
+from ui.draw.grid import shorten
+from ui.shell import session
+from ui.shell.text import t
+
+PINS = 8
+"""Words one can pin to the player."""
+
+OFFERED = 300
+"""Words offered for pinning at a time; a search narrows them down."""
+
+
+def pinned_words(training: Training, key: str) -> tuple[str, ...]:
+    """Return the words the reader pinned, those of them this corpus has."""
+    pinned = session.recall(f"{key}_pinned", ())
+    known = set(training.corpus.words) if pinned else ()
+    return tuple(word for word in pinned if word in known)
+
+
+def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
+    """Let the reader pin words to the player, of those that `search` finds."""
+    chosen = pinned_words(snapshot.training, key)
+    offered = tables.find_words(snapshot, search, OFFERED)
+    widget = f"{key}_pin"
+    st.multiselect(
+        t("tables.pin"),
+        [*chosen, *(word for word in offered if word not in chosen)],
+        format_func=shorten,
+        key=session.widget(widget, list(chosen)),
+        on_change=lambda: session.remember(f"{key}_pinned", tuple(session.value(widget))),
+        max_selections=PINS,
+        placeholder=t("tables.pin_placeholder"),
+        help=t("tables.pin_help"),
+        select_all=False,
+    )

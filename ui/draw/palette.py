@@ -1,0 +1,56 @@
+"""The colours of charts, in both themes; a test holds them equal to the app's theme and chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+Theme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme.
+
+    Attributes:
+        series: lines and bars, in order: 4.5:1 or more on the paper.
+        ink: text and outlines.
+        paper: the page's background.
+        quiet: what stands back: rules, unchosen points.
+    """
+
+    series: tuple[str, str, str, str]
+    ink: str
+    paper: str
+    quiet: str
+
+    @property
+    def accent(self) -> str:
+        """The mark of the current step; the app's own primary colour."""
+        return self.series[0]
+
+
+PALETTES: dict[Theme, Palette] = {
+    "light": Palette(
+        series=("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
+        ink="#1a1a1a",
+        paper="#ffffff",
+        quiet="#6b6b6b",
+    ),
+    "dark": Palette(
+        series=("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
+        ink="#f2f2f2",
+        paper="#14161a",
+        quiet="#a8adb5",
+    ),
+}
+
+RISING = ("#0072b2", "#e69f00", "#d55e00")
+"""Low to high: blue, orange, vermilion of the token chips."""
+
+
+def palette() -> Palette:
+    """The colours of the theme that the reader sees."""
+    return PALETTES["dark" if st.context.theme.type == "dark" else "light"]

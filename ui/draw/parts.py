@@ -1,0 +1,33 @@
+"""The parts that pages are put together from: styles, headings, two places beside each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.shell.text import t
+
+_HERE = Path(__file__).parent
+PALETTE = _HERE / "palette.css"
+GRID = _HERE / "grid.css"
+
+
+def styles(*files: Path) -> None:
+    """Load the looks of chips, tables and sentences, and a page's own `files`."""
+    for file in (PALETTE, GRID, *files):
+        st.html(file)
+
+
+def heading(name: str, **values: object) -> str:
+    """Write a heading of the catalogue and return it, as the name of the table below it."""
+    text = t(name, **values)
+    st.subheader(text, anchor=False)
+    return text
+
+
+def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return two places beside each other, or one below the other where that is too narrow."""
+    row = st.container(horizontal=True, gap="medium")
+    return row.container(key="beside_left"), row.container(key="beside_right")

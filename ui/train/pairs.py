@@ -1,0 +1,123 @@
+"""The pairs of the corpus at a step: all of them, what the last merge changed, who leads."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Snapshot
+from ui.draw import tables
+from ui.draw.parts import beside, heading
+from ui.draw.say import merge_tokens, say
+from ui.draw.table import table
+from ui.shell.text import t
+
+
+def pairs_panel(snapshot: Snapshot, key: str) -> None:
+    """Show every pair at this step beside the ledger of what the last merge changed."""
+    everything, ledger = beside()
+    with everything:
+        _all_pairs(snapshot, key)
+    with ledger:
+        _changes(snapshot)
+
+
+def _all_pairs(snapshot: Snapshot, key: str) -> None:
+    title = heading("tables.pairs_heading", step=snapshot.step)
+    if not snapshot.pairs(1):
+        say("tables.pairs_none")
+        return
+    search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
+    last = snapshot.step == len(snapshot.training.merges)
+    table(
+        tables.pairs(snapshot, search=search),
+        ("pair", "count", *_score(snapshot), "words"),
+        title,
+        snapshot.training.scheme,
+        area="tables",
+        search=search,
+        badges={"chosen": t("tables.badge_would" if last else "tables.badge_next")},
+        notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
+        bars="score" if _score(snapshot) else "count",
+    )
+
+
+def _changes(snapshot: Snapshot) -> None:
+    title = heading("tables.changes_heading", step=snapshot.step)
+    if not snapshot.step:
+        say("tables.step_zero")
+        return
+    scheme = snapshot.training.scheme
+    frame = tables.changes(snapshot)
+    said = "tables.changes_by" if len(frame) > 1 else "tables.changes_none"
+    say(said, scheme, merge_tokens(snapshot.training.merges[snapshot.step - 1]))
+    table(
+        frame,
+        ("pair", "after", "cause"),
+        title,
+        scheme,
+        area="tables",
+        titles={"after": "change"},
+        labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
+        leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
+    )
+    st.caption(t("tables.changes_note"))
+
+
+def ties_panel(snapshot: Snapshot) -> None:
+    """Show who is tied for the lead, the rule that chose, and who else would have won."""
+    if snapshot.next is None:
+        heading("tables.ties_heading", step=snapshot.step)
+        say("tables.ties_none_left")
+        return
+    tied, rules = beside()
+    with tied:
+        _tied(snapshot)
+    with rules:
+        _winners(snapshot)
+
+
+def _tied(snapshot: Snapshot) -> None:
+    title = heading("tables.ties_heading", step=snapshot.step)
+    scheme, tied = snapshot.training.scheme, len(snapshot.ties)
+    score = _score(snapshot)
+    say(
+        f"tables.ties_{'some' if tied > 1 else 'none'}{'_score' if score else ''}",
+        scheme,
+        merge_tokens(snapshot.next),
+        rule=_rule(scheme.tie_rule),
+        n=f"{tied:,}",
+        count=f"{snapshot.next.count:,}",
+    )
+    table(
+        tables.ties(snapshot),
+        ("pair", "count", *score, "words"),
+        title,
+        scheme,
+        area="tables",
+        badges={"chosen": t("tables.badge_wins")},
+    )
+
+
+def _winners(snapshot: Snapshot) -> None:
+    title = heading("tables.winners_heading")
+    frame = tables.winners(snapshot)
+    differ = frame["pair"].nunique() > 1
+    say("tables.winners_differ" if differ else "tables.winners_alike")
+    table(
+        frame,
+        ("rule", "pair"),
+        title,
+        snapshot.training.scheme,
+        area="tables",
+        titles={"pair": "winner"},
+        labels={"rule": lambda row: _rule(row["rule"])},
+        badges={"used": t("tables.badge_used")},
+    )
+
+
+def _rule(name: str) -> str:
+    return t(f"tables.rule_{name.replace('-', '_')}")
+
+
+def _score(snapshot: Snapshot) -> tuple[str, ...]:
+    return () if snapshot.training.scheme.score == "count" else ("score",)

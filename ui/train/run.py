@@ -1,0 +1,69 @@
+"""The whole run: its totals by step, and why it stopped."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Training
+from ui.draw import charts, tables
+from ui.draw.palette import palette
+from ui.draw.parts import heading
+from ui.draw.say import merge_tokens, say
+from ui.shell.text import t
+
+
+def over_time_panel(training: Training, step: int) -> None:
+    """Draw the run's totals by step with the current step marked."""
+    if not len(training.merges):
+        say("charts.nothing")
+        return
+    frame = tables.over_time(training)
+    for column in ("tokens", "vocabulary", "winner"):
+        known = frame[column].dropna()
+        log = t("charts.log") if charts.is_wide(known) else ""
+        st.altair_chart(
+            charts.over_time(
+                frame,
+                column,
+                step,
+                title=t(f"charts.{column}_title"),
+                x=t("charts.step"),
+                y=t(f"charts.{column}_axis") + log,
+                accent=palette().accent,
+            ),
+            alt=t(
+                f"charts.{column}_alt",
+                step=f"{step:,}",
+                first=f"{known.iloc[0]:,}",
+                now=f"{known[step]:,}" if step in known.index else "–",
+                last=f"{known.iloc[-1]:,}",
+            ),
+        )
+
+
+def stop_panel(training: Training) -> None:
+    """Say why training stopped and which merge would have been next."""
+    stop = training.stop
+    heading("tables.stop_heading")
+    count = f"{stop.merge.count:,}" if stop.merge else ""
+    n = f"{len(training.merges):,}"
+    say(f"tables.stop_{stop.reason}", n=n, count=count)
+    if stop.merge is None:
+        say("tables.stop_no_next")
+    else:
+        say("tables.stop_next", training.scheme, merge_tokens(stop.merge), count=count)
+    totals = tables.over_time(training)
+    first, last = totals.iloc[0], totals.iloc[-1]
+    numbers = {"merges": (n, " ")} | {
+        name: (f"{last[name]:,}", t("tables.stop_from", first=f"{first[name]:,}"))
+        for name in ("vocabulary", "tokens")
+    }
+    for place, (name, (number, start)) in zip(st.columns(3), numbers.items(), strict=True):
+        place.metric(
+            t(f"tables.stop_{name}"),
+            number,
+            start,
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+        )
