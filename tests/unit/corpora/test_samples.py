@@ -1,5 +1,7 @@
 """Every sample that comes with the app can be trained on and says where it is from."""
 
+from dataclasses import replace
+
 import pytest
 
 from bpe import PRESETS, train
@@ -97,6 +99,11 @@ def test_large_texts_stop_by_themselves(length, merges):
         ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
         ("tang-song-poems", "sentencepiece", "何处", 13),
         ("chinese-classics", "sentencepiece", "子曰", 8),
+        ("modern-chinese", "sentencepiece", "一个", 1),
+        ("modern-chinese", "sentencepiece", "我们", 2),
+        ("modern-chinese", "sentencepiece", "没有", 3),
+        ("modern-chinese", "sentencepiece", "老师", 7),
+        ("modern-chinese", "sentencepiece", "的人", 12),
         ("source-code", "gpt", b"   ", 2),
         ("source-code", "gpt", b" return", 84),
         ("scripts", "gpt", b"\xe1\x80", 2),
@@ -106,6 +113,33 @@ def test_what_to_look_for_is_there(name, scheme, token, step):
     """The tokens that a sample's note names are born where it says."""
     corpus = sources.of_sample(samples()[name]).corpus(PRESETS[scheme])
     assert train(corpus, scheme, max_merges=step).merges[-1].token == token
+
+
+@pytest.mark.parametrize(
+    ("tie_rule", "tokens"),
+    [
+        ("first", ["er", "er</w>", "ne", "new"]),
+        ("largest", ["r</w>", "er</w>", "ne", "new"]),
+        ("smallest-ids", ["er", "er</w>", "ew", "new"]),
+    ],
+)
+def test_what_each_tie_rule_makes_of_newer_and_wider(tie_rule, tokens):
+    """The sample's note names what each rule learns, and where they meet again."""
+    scheme = replace(PRESETS["paper"], tie_rule=tie_rule)
+    training = train(sources.of_sample(samples()["newer-wider"]).corpus(scheme), scheme)
+    assert [merge.token for merge in training.merges[:4]] == tokens
+    assert training.merges[6].token == "newer</w>"
+
+
+def test_the_parallel_chinese_shares_next_to_nothing():
+    """Two scripts: what both sides have are digits and a few Latin names."""
+    english, chinese = sources.of_parallel(samples()["english-chinese"])
+    words = [set(source.corpus(PRESETS["gpt"]).words) for source in (english, chinese)]
+    shared = words[0] & words[1]
+    assert 0 < len(shared) < 30
+    assert not [word for word in shared if not word.isascii()]
+    lines = [file.read_text("utf-8").splitlines() for file in samples()["english-chinese"].files]
+    assert len(lines[0]) == len(lines[1]) == 304
 
 
 def test_the_three_chapters_have_their_least_cost_inside_the_run():
