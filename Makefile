@@ -1,21 +1,25 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app test mutants bench lint format help
+.PHONY: app dev test mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
+	@echo "make dev      the same, and load every file anew when it is saved"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers"
-	@echo "make lint     check formatting and style; make format repairs what it can"
+	@echo "make lint     check formatting, style and types; make format repairs what it can"
 
 # With a screen the page opens by itself; without one the address is printed.
-app:
+app dev:
 	@.ci/setup app
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then headless=false; \
 		else headless=true; fi; \
 		exec .venv/bin/python -m streamlit run app.py \
-			--server.headless=$$headless --server.showEmailPrompt=false
+			--server.headless=$$headless --server.showEmailPrompt=false $(watch)
+
+# For those who edit: a saved file is loaded anew.
+dev: watch = --server.fileWatcherType=auto --server.runOnSave=true
 
 TESTS ?= tests
 JOBS ?= 2
@@ -48,6 +52,7 @@ lint:
 	@.ci/setup test
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
+	@.venv/bin/python -m mypy
 
 format:
 	@.ci/setup test

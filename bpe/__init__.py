@@ -33,6 +33,8 @@ from .unigram.model import UnigramModel
 from .unigram.record import UnigramRound, UnigramSnapshot, UnigramTraining
 from .unigram.trainer import train_unigram
 
+__version__ = "0.1.0"
+
 __all__ = [
     "PRESETS",
     "TIE_RULES",
@@ -55,6 +57,7 @@ __all__ = [
     "UnigramTraining",
     "VocabularyToken",
     "WordSplit",
+    "__version__",
     "train",
     "train_unigram",
 ]
