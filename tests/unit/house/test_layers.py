@@ -1,36 +1,169 @@
-"""Imports run one way: bpe <- ui <- pages and app.py."""
+"""Imports run one way, state has one owner, and no file grows beyond reading."""
 
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[3]
-ENGINE_NEEDS = {"numpy", "regex"}
+
+# From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
+FLOORS = [
+    ["bpe.errors"],
+    ["bpe.schemes", "bpe.text"],
+    ["bpe.corpus"],
+    ["bpe.merging"],
+    ["bpe.encoding", "bpe.unigram"],
+    ["bpe.readings", "bpe.files"],
+    ["bpe.interchange"],
+    ["bpe"],
+    ["ui.catalogue"],
+    ["ui.corpora"],
+    ["ui.shell"],
+    ["ui.draw"],
+    ["ui.player"],
+    ["ui.controls"],
+    [  # a folder a page
+        "ui.bytes",
+        "ui.cost",
+        "ui.encode",
+        "ui.joint",
+        "ui.levels",
+        "ui.sentencepiece",
+        "ui.train",
+        "ui.unigram",
+        "ui.wordpiece",
+    ],
+    ["pages", "app"],
+]
+# Steps against the direction that still have to go: add nothing.
+UPWARD = {
+    ("bpe.corpus", "bpe.merging"),
+    ("bpe.merging", "bpe.encoding"),
+    ("ui.bytes", "ui.train"),
+    ("ui.encode", "ui.train"),
+    ("ui.levels", "ui.encode"),
+    ("ui.sentencepiece", "ui.train"),
+    ("ui.unigram", "ui.train"),
+}
+# Two files that import each other and still have to be parted: add nothing.
+CIRCULAR = {
+    ("bpe.merging.record", "bpe.merging.leaders"),
+    ("bpe.merging.record", "bpe.encoding.tokenizer"),
+}
+LONGEST = 320  # lines
+# Longer files that still have to be cut: add nothing.
+LONG = {
+    "bpe/encoding/tokenizer.py",
+    "bpe/files/read.py",
+    "bpe/merging/record.py",
+    "bpe/merging/training.py",
+    "tests/oracle/test_interchange.py",
+    "tests/unit/unigram/test_unigram.py",
+    "ui/controls/controls.py",
+    "ui/corpora/uploads.py",
+    "ui/cost/panels.py",
+    "ui/encode/panels.py",
+    "ui/player/payload.py",
+    "ui/player/player.js",
+    "ui/player/run.js",
+    "ui/sentencepiece/panels.py",
+    "ui/train/panels.py",
+    "ui/unigram/panels.py",
+    "ui/unigram/tables.py",
+    "ui/wordpiece/charts.py",
+    "ui/wordpiece/panels.py",
+}
 
 
-def imported(file: Path) -> set[str]:
-    """List the top-level modules that a file imports from outside its own package."""
-    names = set()
+def name_of(file: Path) -> str:
+    """Return a file's module: `bpe/text/pieces.py` is `bpe.text.pieces`."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(file: Path) -> set[str]:
+    """List the modules a file imports, wherever in it: for types only and inside functions too."""
+    module = name_of(file).split(".")
+    package = module if file.name == "__init__.py" else module[:-1]
+    found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names.add(node.module)
-    return {name.partition(".")[0] for name in names}
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {f"{source}.{alias.name}" for alias in node.names}
+    return found
 
 
-def files(*patterns: str) -> list[Path]:
-    """List source files, sorted."""
-    return sorted(file for pattern in patterns for file in ROOT.glob(pattern))
+def graph() -> dict[str, set[str]]:
+    """Map each module of ours to those of ours that it imports."""
+    patterns = ("bpe/**/*.py", "ui/**/*.py", "pages/*.py", "app.py")
+    files = {name_of(file): file for pattern in patterns for file in ROOT.glob(pattern)}
+
+    def ours(name: str) -> str:
+        return name if name in files else name.rpartition(".")[0]
+
+    return {
+        name: {target for target in map(ours, imports(file)) if target in files} - {name}
+        for name, file in files.items()
+    }
 
 
-@pytest.mark.parametrize("file", files("bpe/**/*.py"), ids=str)
-def test_engine_needs_only_the_standard_library_numpy_and_regex(file):
+def room_of(module: str) -> str:
+    """Return the room a module is in: `bpe.text.pieces` is in `bpe.text`, a page in `pages`."""
+    first, *rest = module.split(".")
+    return first if first == "pages" else ".".join([first, *rest[:1]])
+
+
+def test_the_test_sees_imports_of_every_form(tmp_path, monkeypatch):
+    """A rule held by a reader that overlooks imports would hold nothing."""
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    file = tmp_path / "bpe" / "text" / "pieces.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        "import ui.draw\nfrom . import a\nfrom .b import c\nfrom ..merging.cells import d\n"
+        "from .. import e\nif TYPE_CHECKING:\n    from bpe import f\ndef g():\n    import regex\n"
+    )
+    relative = {"bpe.text.a", "bpe.text.b.c", "bpe.merging.cells.d", "bpe.e"}
+    assert imports(file) == {"ui.draw", "bpe.f", "regex", *relative}
+
+
+def test_imports_run_one_way():
+    """A room imports lower floors only, and no page's room another page's."""
+    floors = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+    upward = {
+        (room_of(module), room_of(target))
+        for module, targets in graph().items()
+        for target in targets
+        if room_of(module) != room_of(target) and floors[room_of(module)] <= floors[room_of(target)]
+    }
+    assert upward <= UPWARD
+
+
+def test_no_two_files_import_each_other_by_any_detour():
+    """The whole graph has no circle, not even for types."""
+    arrows = graph()
+    for module, target in CIRCULAR:
+        arrows.get(module, set()).discard(target)
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        raise AssertionError(" <- ".join(error.args[1])) from None
+
+
+def test_engine_needs_only_the_standard_library_numpy_and_regex():
     """No file of the engine imports anything of the interface or of another package."""
-    assert imported(file) - sys.stdlib_module_names <= {"bpe", *ENGINE_NEEDS}
+    allowed = sys.stdlib_module_names | {"bpe", "numpy", "regex"}
+    foreign = {
+        (name_of(file), name)
+        for file in ROOT.glob("bpe/**/*.py")
+        for name in imports(file)
+        if name.partition(".")[0] not in allowed
+    }
+    assert foreign == set()
 
 
 def test_importing_the_engine_loads_no_interface():
@@ -42,33 +175,48 @@ def test_importing_the_engine_loads_no_interface():
     assert done.stdout.strip() == "set()"
 
 
-@pytest.mark.parametrize("file", files("bpe/**/*.py", "ui/**/*.py", "pages/*.py"), ids=str)
-def test_nobody_imports_a_page(file):
-    """Pages and app.py are the top: what two of them share belongs into ui."""
-    assert not imported(file) & {"pages", "app"}
+def test_what_can_be_tested_without_a_browser_knows_no_streamlit():
+    """Texts, tables, charts, markup and payloads are values; panels and controls draw them."""
+    pure = {"tables", "charts", "markup", "payload", "drawing", "catalogue", "tokens", "step_lines"}
+    files = [file for file in ROOT.glob("ui/**/*.py") if file.stem in pure]
+    files += ROOT.glob("ui/corpora/*.py")
+    knowing = {
+        name_of(file)
+        for file in files
+        if any(name.startswith("streamlit") for name in imports(file))
+    }
+    assert knowing == set()
 
 
-@pytest.mark.parametrize("file", files("app.py", "pages/*.py"), ids=str)
-def test_pages_leave_state_and_markup_to_ui(file):
-    """A page reads like its lesson: no session state, no address, no HTML."""
-    source = file.read_text(encoding="utf-8")
-    assert [
-        word for word in ("session_state", "query_params", "unsafe_allow_html") if word in source
-    ] == []
+def containing(words: list[str], *patterns: str) -> set[str]:
+    """List the files that contain one of these words."""
+    files = [file for pattern in patterns for file in ROOT.glob(pattern)]
+    return {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if any(word in file.read_text(encoding="utf-8") for word in words)
+    }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "catalogue",
-        "corpora/uploads",
-        "corpora/samples",
-        "corpora/sources",
-        "corpora/trainings",
-        "draw/tokens",
-        "wordpiece/tables",
-    ],
-)
-def test_pure_parts_of_the_interface_know_no_streamlit(name):
-    """What can be tested without a browser stays free of Streamlit."""
-    assert "streamlit" not in imported(ROOT / "ui" / f"{name}.py")
+def test_only_session_touches_state_and_address():
+    """What a session keeps, and what its address says, has one owner."""
+    words = ["st.session_state", "st.query_params"]
+    assert containing(words, "app.py", "pages/*.py", "ui/**/*.py") == {"ui/shell/session.py"}
+
+
+def test_pages_leave_markup_to_ui():
+    """A page reads like its lesson, without a line of HTML."""
+    assert containing(["unsafe_allow_html", "st.html"], "app.py", "pages/*.py") == set()
+
+
+def test_no_file_is_too_long_to_read_at_once():
+    """A file that grows beyond this holds two ideas."""
+    kinds = ("py", "js", "css", "html")
+    folders = ("bpe", "ui", "pages", "tests", "benchmarks")
+    files = [f for folder in folders for kind in kinds for f in ROOT.glob(f"{folder}/**/*.{kind}")]
+    long = {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if len(file.read_text(encoding="utf-8").splitlines()) > LONGEST
+    }
+    assert long <= LONG
