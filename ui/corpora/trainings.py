@@ -4,6 +4,7 @@ A training runs in a thread of its own, so a page that is left or redrawn meanwh
 the work; a run that nobody waits for any more stops.
 """
 
+import gc
 import hashlib
 import threading
 import time
@@ -11,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -213,11 +214,18 @@ class Trainings:
             self._runs.pop(run.request, None)
             if future.cancelled() or future.exception() is not None:
                 return
-            self._finished[run.request] = future.result()
-            size = sum(training.nbytes for training in self._finished.values())
-            while size > self._budget and len(self._finished) > 1:
-                _, oldest = self._finished.popitem(last=False)
-                size -= oldest.nbytes
+            # The name alone: what makes the corpus may hold another training.
+            self._finished[replace(run.request, corpus=_made)] = future.result()
+            given_up = False
+            while self.nbytes > self._budget and len(self._finished) > 1:
+                self._finished.popitem(last=False)
+                given_up = True
+        if given_up:
+            gc.collect()  # a record and what was read off it point at each other
+
+
+def _made() -> Corpus:
+    raise AssertionError("corpus must be made once, got asked again. Its training is kept.")
 
 
 def digest(*parts: str | bytes) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -17,6 +16,7 @@ from bpe.readings.cost import (
     pmi_terms,
 )
 from bpe.readings.ledger import KINDS, STATUSES, ledger
+from ui.corpora.remembered import remembered
 from ui.draw.tables import TOKENS, frame_of, matcher
 
 PARTS = ("total", "corpus", "vocabulary")
@@ -36,13 +36,13 @@ MEASURES = {
 """What is followed by step: the attribute of `CostCurve`, and the format of its values."""
 
 
-@lru_cache(maxsize=4)
+@remembered(last=4)
 def curve(training: Training) -> CostCurve:
     """Return the cost of the training text at every step."""
     return description_length(training)
 
 
-@lru_cache(maxsize=4)
+@remembered(last=4)
 def curve_of(training: Training, held_out: Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
     return description_length_of(training, held_out.corpus)
@@ -55,7 +55,7 @@ class Held:
         self.corpus = corpus
 
 
-@lru_cache(maxsize=4)
+@remembered(last=4)
 def parted(training: Training, share: float, seed: int) -> tuple[Corpus, Held]:
     """Part the corpus of a run. Raises `CorpusError` where it has one word only."""
     kept, held_out = training.corpus.split(share, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 import streamlit as st
 
@@ -19,6 +19,7 @@ from bpe.encoding.compare import (
     unknown_characters,
 )
 from bpe.encoding.tokenizer import METHODS, EncodedWord, Method
+from ui.corpora.remembered import remembered
 from ui.draw import charts
 from ui.draw.grid import shorten
 from ui.draw.palette import palette
@@ -219,7 +220,7 @@ def _duels(question: Asked) -> None:
     )
 
 
-@lru_cache(maxsize=32)
+@remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
     return duel(training, step, method)
 

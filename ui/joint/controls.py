@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 import streamlit as st
 
-from bpe import PRESETS, Corpus, CorpusError, Scheme, Training
+from bpe import PRESETS, Corpus, CorpusError, Scheme
 from bpe.readings.joint import JointRuns, join_corpora
 from ui.controls import controls
 from ui.controls.controls import Defaults
@@ -269,13 +269,8 @@ def _train(pair: Pair | None, request: Request | None, defaults: Defaults) -> Tw
 
 def _trained(requests: Sequence[Request]) -> JointRuns:
     progress = st.empty()
-    return _runs(*(controls.trained(request, progress, _cancel) for request in requests))
-
-
-@lru_cache(maxsize=2)
-def _runs(first: Training, second: Training, joint: Training) -> JointRuns:
-    """Keep the same runs for the same trainings, so that what is read off them is kept too."""
-    return JointRuns((first.corpus, second.corpus), (first, second), joint)
+    first, second, joint = (controls.trained(each, progress, _cancel) for each in requests)
+    return joint_tables.joined(joint, first, second)
 
 
 def _cancel(request: Request) -> None:

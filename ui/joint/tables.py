@@ -6,12 +6,12 @@ columns of numbers occurrences in each. A step beyond the end of a run shows its
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import pandas as pd
 
+from bpe import Training
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
+from ui.corpora.remembered import remembered
 from ui.draw.tables import ROWS, TOKENS, frame_of, matcher
 
 SIDES = ("first", "second")
@@ -32,16 +32,30 @@ def at(training, step: int):
     return training.snapshot(min(step, len(training)))
 
 
-@lru_cache(maxsize=8)
+def joined(joint: Training, first: Training, second: Training) -> JointRuns:
+    """Put the three runs side by side."""
+    return JointRuns((first.corpus, second.corpus), (first, second), joint)
+
+
 def shared_words(runs: JointRuns, step: int) -> list[SharedWord]:
     """List the words of both texts, those that the two runs split differently first."""
-    return sorted(runs.shared_words(step), key=lambda word: word.agrees_alone)
+    return _shared_words(runs.joint, *runs.alone, step)
 
 
-@lru_cache(maxsize=4)
+@remembered(last=8)
+def _shared_words(joint: Training, first: Training, second: Training, step: int):
+    words = joined(joint, first, second).shared_words(step)
+    return sorted(words, key=lambda word: word.agrees_alone)
+
+
 def agreement(runs: JointRuns) -> np.ndarray:
     """Return how many shared words the two runs split alike, by step."""
-    return runs.agreement()
+    return _agreement(runs.joint, *runs.alone)
+
+
+@remembered(last=4)
+def _agreement(joint: Training, first: Training, second: Training) -> np.ndarray:
+    return joined(joint, first, second).agreement()
 
 
 def names(runs: JointRuns, step: int, limit: int) -> tuple[str, ...]:
@@ -203,9 +217,13 @@ def split_back(
     return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
 
 
-@lru_cache(maxsize=4)
 def _by_step(runs: JointRuns, side: int) -> np.ndarray:
-    return runs.token_counts_by_step(side)
+    return _token_counts(runs.joint, *runs.alone, side)
+
+
+@remembered(last=4)
+def _token_counts(joint: Training, first: Training, second: Training, side: int) -> np.ndarray:
+    return joined(joint, first, second).token_counts_by_step(side)
 
 
 def _tokens(training, step: int) -> tuple:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
 from bpe.readings.levels import Level, Parts, characters, hold_out, subwords, words
 from ui.controls.controls import trained
+from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
 
 CURVE = 48
@@ -49,7 +49,8 @@ def run_on_part_seen(training: Training) -> Run:
         training.scheme,
         max_merges=len(training.merges),
     )
-    return _run(training, trained(request, st.empty()))
+    seen = trained(request, st.empty())
+    return Run(parts, seen, _levels(training), _curve(seen, training))
 
 
 def forms_training(forms: str) -> Training:
@@ -58,21 +59,24 @@ def forms_training(forms: str) -> Training:
     return trained(Request(digest("forms", forms), lambda: corpus, PRESETS["paper"]), st.empty())
 
 
-@lru_cache(maxsize=4)
+@remembered(last=1)
 def _parts(training: Training) -> Parts:
     return hold_out(training.corpus)
 
 
-@lru_cache(maxsize=4)
-def _run(whole: Training, training: Training) -> Run:
+@remembered(last=1)
+def _levels(whole: Training) -> dict[str, Level]:
     parts = _parts(whole)
-    last = len(training.merges)
-    # Steps close together at first, where most happens.
-    steps = sorted({0, last, *(round(last * (at / CURVE) ** 2) for at in range(CURVE + 1))})
-    curve = subwords(training, steps, parts.held_out)
-    levels = {
+    return {
         "characters": characters(parts),
         "words": words(parts),
         "punctuation": words(parts, PUNCTUATION_RULE),
     }
-    return Run(parts, training, levels, dict(zip(steps, curve, strict=True)))
+
+
+@remembered(last=1)
+def _curve(training: Training, whole: Training) -> dict[int, Level]:
+    last = len(training.merges)
+    # Steps close together at first, where most happens.
+    steps = sorted({0, last, *(round(last * (at / CURVE) ** 2) for at in range(CURVE + 1))})
+    return dict(zip(steps, subwords(training, steps, _parts(whole).held_out), strict=True))

@@ -7,12 +7,12 @@ out a score or picks a winner.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 
 from bpe.readings.likelihood import NATS_PER_BIT, PairMeasures, log_likelihoods, measure
+from ui.corpora.remembered import remembered
 from ui.draw.tokens import visible
 
 ROWS = 200
@@ -31,7 +31,7 @@ FEW = 2
 """Occurrences of a pair up to which it is called rare."""
 
 
-@lru_cache(maxsize=8)
+@remembered(last=8)
 def measured(training, step: int) -> PairMeasures:
     """Measure every pair at a step."""
     return measure(training.snapshot(step))
@@ -167,7 +167,7 @@ def rank_lines(training, step: int, top: int = LINES) -> pd.DataFrame:
     )
 
 
-@lru_cache(maxsize=4)
+@remembered(last=4)
 def by_step(bpe_run, wordpiece_run) -> pd.DataFrame:
     """List both runs by step; a run that has ended stays as it is.
 
