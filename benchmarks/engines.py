@@ -95,17 +95,14 @@ def unrecorded(scheme):
     def engine(path, merges, alphabet):
         from bpe import Corpus
         from bpe.merging.cells import lay_out
-        from bpe.merging.training import _without_garbage_collection
-        from bpe.merging.training import run as loop
+        from bpe.merging.loop import run as loop
         from bpe.schemes import as_scheme
 
         def run():
             rules = as_scheme(scheme)
             corpus = Corpus.from_file(path, rules)
-            with _without_garbage_collection():
-                return loop(
-                    lay_out(corpus.words, corpus.counts, rules), rules, merges, record=False
-                )
+            cells = lay_out(corpus.words, corpus.counts, rules)
+            return loop(cells, rules, merges, record=False)
 
         return run, lambda log: len(log.merged)
 

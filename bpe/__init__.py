@@ -17,18 +17,16 @@
 from .corpus import Corpus
 from .encoding.tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
 from .errors import CorpusError
-from .merging.record import (
+from .merging.values import (
     Merge,
     PairChange,
     PairCount,
-    Snapshot,
     Stop,
-    Training,
     VocabularyToken,
     WordSplit,
 )
-from .merging.training import train
 from .schemes import PRESETS, TIE_RULES, Scheme
+from .training import Snapshot, Training, train
 from .unigram.model import UnigramModel
 from .unigram.record import UnigramRound, UnigramSnapshot, UnigramTraining
 from .unigram.trainer import train_unigram

@@ -10,9 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from .errors import CorpusError, check_text, short
-from .merging.cells import LARGEST
 from .schemes import Scheme, as_scheme
 from .text.pretokenizers import count_words
+
+LARGEST = 2**53
+"""Occurrences up to which a float counts exactly."""
+
+LONGEST_PATH = 4096
+"""Characters up to which a text is looked at as if it were a path."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +120,27 @@ class Corpus:
 
 
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
-    """Return the corpus itself, or make one of a text or of a mapping word -> count."""
+    """Return the corpus itself, or make one of a text or of a mapping word -> count.
+
+    Raises `ValueError` for the path of a file, since its text is what is meant.
+    """
     if isinstance(corpus, Corpus):
         return corpus
     if isinstance(corpus, Mapping):
         return Corpus.from_counts(corpus)
+    if isinstance(corpus, Path) or (isinstance(corpus, str) and _is_file(corpus)):
+        raise ValueError(
+            f"corpus must be a text, word counts or a Corpus, got the path {str(corpus)!r}. "
+            "Use Corpus.from_file(path, scheme), or Corpus.from_text for a text of that one word."
+        )
     return Corpus.from_text(corpus, scheme)
+
+
+def _is_file(text: str) -> bool:
+    """Say whether a text is one word and the path of a file."""
+    if len(text) > LONGEST_PATH or len(text.split()) != 1:
+        return False
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False

@@ -19,7 +19,7 @@ from ..schemes import Unknown
 from .tokenizer import EncodedWord, Encoding, Method, Tokenizer
 
 if TYPE_CHECKING:
-    from ..merging.record import Training
+    from ..training import Training
 
 POLICIES: tuple[Unknown, ...] = get_args(Unknown)
 

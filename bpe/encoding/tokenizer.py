@@ -8,16 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..errors import check_choice, check_text
 from ..merging.cells import Token, spell
+from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.normalizers import normalize
 from ..text.pretokenizers import pretokenize_spans
-
-if TYPE_CHECKING:
-    from ..merging.record import Pair, Training
 
 UNKNOWN = "<unk>"
 Method = Literal["merges", "longest-match", "longest-token-first"]
@@ -122,16 +120,6 @@ class Tokenizer:
             (left, right): (rank, new) for rank, (left, right, new) in enumerate(self.merges)
         }
         self._cache: dict[str, Encoded] = {}
-
-    @classmethod
-    def from_training(cls, training: Training, step: int) -> Tokenizer:
-        """Return the tokenizer of the first `step` merges; ids are those of the training."""
-        size = len(training.alphabet)
-        merges = [
-            (left, right, size + rank)
-            for rank, (left, right) in enumerate(training.merge_ids[:step].tolist())
-        ]
-        return cls(training.scheme, training.tokens, range(size), merges)
 
     def encode(
         self,

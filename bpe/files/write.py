@@ -9,10 +9,10 @@ from typing import Any
 import regex
 
 from ..encoding.tokenizer import UNKNOWN
-from ..merging.record import Training
 from ..schemes import MARKS, Scheme
 from ..text.bytelevel import to_alias
 from ..text.pretokenizers import pattern
+from ..training import Training
 
 
 def library_files(training: Training) -> dict[str, str]:

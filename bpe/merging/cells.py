@@ -7,16 +7,14 @@ up without asking where a word ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..corpus import LARGEST
 from ..errors import CorpusError
 from ..schemes import Scheme
-
-LARGEST = 2**53
-"""Occurrences up to which a float counts exactly."""
 
 Token = str | bytes
 
@@ -81,8 +79,30 @@ def join(left: Token, right: Token, scheme: Scheme) -> Token:
     '##est'
     """
     if scheme.boundary == "continuation":
-        return left + right[len(scheme.mark) :]
-    return left + right
+        right = right[len(scheme.mark) :]
+    # Both are text or both are bytes, as the scheme has it.
+    return left + right  # type: ignore[operator]
+
+
+def alphabet_size(words: Iterable[str], scheme: Scheme) -> int:
+    """Return how many tokens there are before any merge, the boundary mark included.
+
+    It is the least `vocab_size` that words can be trained to.
+
+    >>> from bpe import PRESETS
+    >>> alphabet_size(["low", "lower"], PRESETS["paper"])
+    6
+    """
+    if scheme.units == "bytes":
+        return 256
+    if scheme.boundary == "attached":
+        parts = [word[:-1] for word in words], [word[-1:] for word in words]
+    elif scheme.boundary == "continuation":
+        parts = [word[:1] for word in words], [word[1:] for word in words]
+    else:
+        parts = list(words), []
+    own_mark = scheme.boundary in ("suffix", "prefix")
+    return own_mark + sum(len(set("".join(part))) for part in parts)
 
 
 def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:

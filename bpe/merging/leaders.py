@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import itertools
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from .record import Log, Training
+from .choice import pair_scores
+from .columns import Columns
+from .view import View, with_first
 
 Leader = tuple[int, int, float]
 """A pair's id, its count and its score."""
 
 
-def leaders_by_count(
-    training: Training, limit: int, start: int, stop: int
-) -> Iterator[list[Leader]]:
-    """Yield up to `limit` leaders of each step from `start` to `stop`, where the count decides."""
-    log = training.log
-    counts = training.snapshot(start).pair_counts.tolist()
+def leaders(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
+    """Yield up to `limit` leaders of each step from `start` to `stop`, in the order of `pairs`.
+
+    Pairs that a rule of the scheme forbids are left out.
+    """
+    by = _by_count if columns.scheme.score == "count" else _by_score
+    return by(columns, limit, start, stop)
+
+
+def _by_count(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
+    log = columns.log
+    counts = View(columns, start).pair_counts.tolist()
     heap = [(-count, pair) for pair, count in enumerate(counts) if count]
     heapify(heap)
     ends, merged = log.step_ends.tolist(), log.merged.tolist()
@@ -56,20 +62,17 @@ def leaders_by_count(
             if count != -entry[0]:
                 if count:
                     heappush(heap, (-count, pair))
-            elif not training.forbids(pair):
+            elif not columns.forbids(pair):
                 insort(top, entry)
                 if len(top) > limit:
                     heappush(heap, top.pop())
-        pairs = with_first([pair for _, pair in top], training.next_pair(step), limit)
+        pairs = with_first([pair for _, pair in top], columns.next_pair(step), limit)
         yield [(pair, counts[pair], counts[pair]) for pair in pairs]
 
 
-def leaders_by_score(
-    training: Training, limit: int, start: int, stop: int
-) -> Iterator[list[Leader]]:
-    """Do what `leaders_by_count` does where the WordPiece score decides."""
-    log, before = training.log, training.snapshot(start)
-    initial, alphabet = len(log.initial_counts), len(training.alphabet)
+def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
+    log, before = columns.log, View(columns, start)
+    initial, alphabet = len(log.initial_counts), len(columns.alphabet)
     size = initial + int(log.step_ends[stop])
     lefts, rights = log.lefts[:size], log.rights[:size]
     counts, scores = np.zeros(size, dtype=np.int64), np.zeros(size)
@@ -84,7 +87,7 @@ def leaders_by_score(
             counts[initial + born.start : initial + born.stop] = log.births[born]
             np.subtract.at(counts, log.taken_from[born], log.births[born])
             counts[log.merged[step - 1]] = 0
-            (a, b), new = training.merge_ids[step - 1], alphabet + step - 1
+            (a, b), new = columns.merge_ids[step - 1], alphabet + step - 1
             replaced = log.replacements[step - 1]
             frequencies[new] = replaced
             frequencies[a] -= replaced
@@ -94,8 +97,8 @@ def leaders_by_score(
             touched = np.flatnonzero(touched & (counts > 0))
             scores[log.merged[step - 1]] = 0
             scores[log.taken_from[born]] = 0
-            products = frequencies[lefts[touched]] * frequencies[rights[touched]]
-            scores[touched] = counts[touched] / products
+            with_tokens = frequencies[lefts[touched]], frequencies[rights[touched]]
+            scores[touched] = pair_scores(counts[touched], *with_tokens)
         found = np.flatnonzero(scores >= floor)
         if len(found) < limit:
             # Leave a reserve, so that the whole is looked through only now and then.
@@ -103,19 +106,22 @@ def leaders_by_score(
             floor = max(np.partition(scores, -reserve)[-reserve], np.nextafter(0, 1))
             found = np.flatnonzero(scores >= floor)
         found = found[np.argsort(-scores[found], kind="stable")].tolist()
-        allowed = (pair for pair in found if not training.forbids(pair))
-        first = training.next_pair(step)
+        allowed = (pair for pair in found if not columns.forbids(pair))
+        first = columns.next_pair(step)
         pairs = with_first(list(itertools.islice(allowed, limit)), first, limit)
         yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
 
 
-def count_tied(log: Log, forbids: Callable[[int], object]) -> np.ndarray:
-    """Return how many pairs have the winner's count at each step that has a merge (int64).
+def count_tied(columns: Columns) -> np.ndarray:
+    """Return how many pairs tie for the lead at each step that has a merge (int64).
 
     A pair's count is a step function, and the winner's count only falls: so the steps at which one
-    of its values leads are a range, found by bisection and added up as differences.
+    of its values leads are a range, found by bisection and added up as differences. Scores can
+    rise; where they decide, the run wrote the number down.
     """
-    end = len(log.merged)
+    log, end = columns.log, len(columns)
+    if log.score_ties is not None:
+        return np.array(log.score_ties[:end], dtype=np.int64)
     born_at = np.repeat(np.arange(1, end + 1), np.diff(log.step_ends))
     initial = np.arange(len(log.initial_counts))
     later = len(initial) + np.arange(len(log.births))
@@ -137,15 +143,8 @@ def count_tied(log: Log, forbids: Callable[[int], object]) -> np.ndarray:
     start = np.maximum(steps, np.searchsorted(falling, -counts, side="left"))
     stop = np.minimum(until, np.searchsorted(falling, -counts, side="right"))
     leads = (start < stop) & ~ended
-    leads[leads] = [not forbids(pair) for pair in pairs[leads].tolist()]
+    leads[leads] = [not columns.forbids(pair) for pair in pairs[leads].tolist()]
     difference = np.zeros(end + 1, dtype=np.int64)
     np.add.at(difference, start[leads], 1)
     np.add.at(difference, stop[leads], -1)
     return np.cumsum(difference)[:-1]
-
-
-def with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
-    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
-    if first is None:
-        return list(pairs)
-    return [first, *(pair for pair in pairs if pair != first)][:limit]

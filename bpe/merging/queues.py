@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import numpy as np
 
 from ..schemes import Scheme
-from ..text.pieces import sentencepiece_forbids
-from .cells import Token, join
+from .cells import Token
+from .choice import Key, forbidden, pair_scores, tie_key
+from .merge import Boundaries
 
 
 @dataclass
@@ -28,59 +28,34 @@ class Pairs:
     lefts: list[int]
     rights: list[int]
     counts: list[int]
-    boundaries: list
+    boundaries: list[Boundaries | None]
 
 
-def tie_key(
-    scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array
-) -> Callable[[int], object]:
-    """Return the function pair id -> key: of equally good pairs the one with the least key wins.
+def merge_key(scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int]) -> Key:
+    """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
-    `at` holds for each cell the pair that meets at the boundary before it. The key is `None` for a
-    pair that must not be merged. A pair's key stays valid while its count is unchanged, so it is
-    computed only for pairs that come to the front. Pairs that read alike (a mark, and the same
-    characters typed as text) are told apart by their ids.
+    `at` holds for each cell the pair that meets at the boundary before it. A pair's key stays valid
+    while its count is unchanged, so it is computed only for pairs that come to the front.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
-    def first(pair: int) -> int:
+    def first_cell(pair: int) -> int:
         cells = boundaries[pair]
-        for cell in cells if type(cells) is list else cells.data:
+        for cell in cells if isinstance(cells, list) else cells.data:
             if at[cell] == pair:
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 
-    def smallest_ids(pair: int) -> tuple[int, int]:
-        return lefts[pair], rights[pair]
-
-    def largest(pair: int) -> tuple:
-        left, right = lefts[pair], rights[pair]
-        return _descending(tokens[left]), _descending(tokens[right]), left, right
-
-    def shortest(pair: int) -> tuple:
-        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
-        return len(token), token, lefts[pair], rights[pair]
-
-    rule = {
-        "first": first,
-        "smallest-ids": smallest_ids,
-        "largest": largest,
-        "shortest": shortest,
-    }[scheme.tie_rule]
+    rule = tie_key(scheme.tie_rule, scheme, tokens, lefts, rights, first_cell)
     if scheme.rules == "none":
         return rule
 
     def rule_unless_forbidden(pair: int) -> object:
-        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
-        return None if sentencepiece_forbids(token) else rule(pair)
+        if forbidden(tokens[lefts[pair]], tokens[rights[pair]], scheme):
+            return None
+        return rule(pair)
 
     return rule_unless_forbidden
-
-
-def _descending(token: Token) -> tuple[int, ...]:
-    """Return a key that sorts the largest token first; the end of a token counts as smallest."""
-    codes = token if isinstance(token, bytes) else map(ord, token)
-    return (*(-code for code in codes), 1)
 
 
 class CountQueue:
@@ -90,7 +65,9 @@ class CountQueue:
     bucket of their present count, and what remains are the ties, ordered by the tie rule.
     """
 
-    def __init__(self, pairs: Pairs, key: Callable[[int], object]) -> None:
+    tie_counts: None = None
+
+    def __init__(self, pairs: Pairs, key: Key) -> None:
         self._pairs, self._key = pairs, key
         self._buckets: dict[int, list[int]] = {}
         self._heights: list[int] = []
@@ -146,9 +123,7 @@ class ScoreQueue:
     computed again. Scores can rise, so there are no buckets: the best is searched each time.
     """
 
-    def __init__(
-        self, pairs: Pairs, key: Callable[[int], object], frequencies: np.ndarray, least: int
-    ) -> None:
+    def __init__(self, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int) -> None:
         self._pairs, self._key, self._least = pairs, key, least
         self._lefts = np.array(pairs.lefts, dtype=np.int32)
         self._rights = np.array(pairs.rights, dtype=np.int32)
@@ -192,8 +167,8 @@ class ScoreQueue:
 
     def _score(self, rows: np.ndarray) -> None:
         counts = np.array([self._pairs.counts[row] for row in rows.tolist()], dtype=np.float64)
-        product = self._frequencies[self._lefts[rows]] * self._frequencies[self._rights[rows]]
-        scores = np.divide(counts, product, out=np.zeros(len(rows)), where=counts > 0)
+        of_left = self._frequencies[self._lefts[rows]]
+        scores = pair_scores(counts, of_left, self._frequencies[self._rights[rows]])
         self._scores[rows] = np.where(counts >= self._least, scores, 0)
         self._rare[rows] = np.where(counts < self._least, scores, 0)
 

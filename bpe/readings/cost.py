@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..corpus import Corpus
-from ..merging.record import Training
+from ..training import Training
 
 
 @dataclass(frozen=True)

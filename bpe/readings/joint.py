@@ -9,9 +9,10 @@ import numpy as np
 
 from ..corpus import Corpus
 from ..merging.cells import Token
-from ..merging.record import Snapshot, Training, WordSplit
-from ..merging.training import Progress, train
+from ..merging.loop import Progress
+from ..merging.values import WordSplit
 from ..schemes import Scheme
+from ..training import Snapshot, Training, train
 
 Side = int
 

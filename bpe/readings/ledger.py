@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from ..encoding.tokenizer import UNKNOWN
 from ..merging.cells import Token
-from ..merging.record import Snapshot
+from ..training import Snapshot
 
 Kind = Literal["alphabet", "mark", "merge", "special"]
 Status = Literal["in use", "intermediate", "dead"]

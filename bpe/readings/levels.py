@@ -17,7 +17,7 @@ from ..merging.cells import Token
 from ..text.pretokenizers import pretokenize
 
 if TYPE_CHECKING:
-    from ..merging.record import Training
+    from ..training import Training
 
 PUNCTUATION = "bert"
 """The pre-tokenizer that parts punctuation from letters."""

@@ -27,7 +27,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ..merging.record import Pair, Snapshot, Training
+from ..merging.values import Pair
+from ..training import Snapshot, Training
 
 Measure = Literal["count", "score", "pmi", "gain"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)

@@ -232,7 +232,9 @@ def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme):
                 for word, ids in zip(corpus.words, step.words, strict=True)
                 if pair in pairwise(ids)
             }
-            found = training.snapshot(step.step).pair_words(step.text(pair), len(expected) + 1)
+            snapshot = training.snapshot(step.step)
+            [occurring] = [each for each in snapshot.pairs() if each.pair == step.text(pair)]
+            [found] = snapshot.words_of_pairs([occurring], len(expected) + 1)
             assert dict(found) == expected
             assert [n for _, n in found] == sorted(expected.values(), reverse=True)
 

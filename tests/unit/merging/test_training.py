@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
-from bpe.merging.training import run
+from bpe.merging.loop import run
 from tests import twin
 from tests.strategies import (
     BOUNDARIES,

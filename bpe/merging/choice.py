@@ -1,0 +1,85 @@
+"""Which pair is best: by its score, and among equals by the tie rule. Each is written here, once.
+
+Training chooses with these, and whoever reads the record asks them what another rule would choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..schemes import Scheme, TieRule
+from ..text.pieces import sentencepiece_forbids
+from .cells import Token, join
+
+Key = Callable[[int], Any]
+Ids = Sequence[int] | Mapping[int, int]
+
+
+def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.ndarray:
+    """Return count(ab) / (count(a) * count(b)), the score of WordPiece, of many pairs (float64).
+
+    counts, lefts, rights: occurrences of each pair, of its left and of its right token. A pair
+    that does not occur has score 0.
+    Source: the Hugging Face course, chapter 6; no library trains by it.
+
+    >>> pair_scores(np.array([15, 0]), np.array([15, 5]), np.array([36, 0])).round(4).tolist()
+    [0.0278, 0.0]
+    """
+    products = np.asarray(lefts, dtype=np.float64) * np.asarray(rights, dtype=np.float64)
+    return np.divide(counts, products, out=np.zeros(len(products)), where=counts > 0)
+
+
+def forbidden(left: Token, right: Token, scheme: Scheme) -> str | None:
+    """Return which rule of the scheme keeps two tokens from being merged, or `None`.
+
+    >>> from bpe import PRESETS
+    >>> forbidden("x", "1", PRESETS["sentencepiece"])
+    'script'
+    """
+    if scheme.rules == "none":
+        return None
+    return sentencepiece_forbids(join(left, right, scheme))
+
+
+def tie_key(
+    rule: TieRule,
+    scheme: Scheme,
+    tokens: Sequence[Token],
+    lefts: Ids,
+    rights: Ids,
+    first_cell: Callable[[int], int],
+) -> Key:
+    """Return the function pair id -> key: of equally good pairs the one with the least key wins.
+
+    lefts, rights: the token ids of each pair, by pair id. `first_cell` tells at which cell a pair
+    occurs first. Pairs that read alike (a mark, and the same characters typed as text) are told
+    apart by their ids.
+    """
+
+    def smallest_ids(pair: int) -> tuple[int, int]:
+        return lefts[pair], rights[pair]
+
+    def largest(pair: int) -> tuple[object, ...]:
+        left, right = lefts[pair], rights[pair]
+        return _descending(tokens[left]), _descending(tokens[right]), left, right
+
+    def shortest(pair: int) -> tuple[object, ...]:
+        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
+        return len(token), token, lefts[pair], rights[pair]
+
+    keys: dict[TieRule, Key] = {
+        "first": first_cell,
+        "smallest-ids": smallest_ids,
+        "largest": largest,
+        "shortest": shortest,
+    }
+    return keys[rule]
+
+
+def _descending(token: Token) -> tuple[int, ...]:
+    """Return a key that sorts the largest token first; the end of a token counts as smallest."""
+    codes = token if isinstance(token, bytes) else map(ord, token)
+    return (*(-code for code in codes), 1)

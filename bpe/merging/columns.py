@@ -1,0 +1,296 @@
+"""The columns of a run, and what can be read off them. Nothing here merges: all are look-ups.
+
+Every boundary between two neighbouring cells of a word remembers the step at which it was erased:
+a word at step k is cut wherever that step is later than k. Every pair remembers the count it was
+born with and what it lost to each later pair. That is all; see `bpe/merging/loop.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from ..corpus import Corpus
+from ..schemes import Scheme
+from .cells import Cells, Token, join
+from .choice import forbidden, pair_scores
+from .log import Log
+from .values import Pair
+
+# Words of up to so many cells are cut faster in a plain loop than by numpy.
+NARROW = 48
+
+Places = tuple[int, ...]
+"""Where in a word tokens are merged: the place of each left one of two, counted in tokens."""
+
+
+class Columns:
+    """What a run wrote down, and what it wrote about.
+
+    Attributes:
+        scheme, corpus: what was trained on, and how.
+        alphabet: the tokens before any merge, in id order; a mark of its own comes last.
+        tokens: all tokens in id order: alphabet, mark, merges.
+        min_frequency: occurrences a pair had to have.
+        counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
+        log: what the run wrote down, which all else is read from.
+        ids: for each cell 1 + the id of the token it began with, or 0 for an empty one.
+        starts: the first cell of each word, then the number of cells; a word's cells end before
+            `starts[i + 1] - 1`.
+        initial_frequencies: occurrences of each token of the alphabet before any merge (int64).
+    """
+
+    def __init__(
+        self, scheme: Scheme, corpus: Corpus, cells: Cells, log: Log, min_frequency: int = 1
+    ) -> None:
+        self.scheme, self.corpus, self.min_frequency = scheme, corpus, min_frequency
+        self.alphabet, self.tokens = cells.alphabet, log.tokens
+        self.counters = log.counters
+        self.log = log
+        self.starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
+        self.ids = cells.ids.astype(log.erased.dtype)
+        self.initial_frequencies = cells.frequencies
+        self._forbidden: dict[int, str | None] = {}
+
+    def __len__(self) -> int:
+        """The number of merges; also the last step."""
+        return len(self.log.merged)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes the record holds, the corpus's words included (an estimate for those)."""
+        held = [self.starts, self.ids, self.initial_frequencies, *vars(self.log).values()]
+        words = 200 * len(self.corpus) + 400 * len(self.tokens)
+        return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + words
+
+    @cached_property
+    def token_counts(self) -> np.ndarray:
+        """Tokens in the whole corpus at each step, from 0 to the end (int64)."""
+        total = self.initial_frequencies.sum()
+        return np.concatenate(([total], total - np.cumsum(self.log.replacements)))
+
+    def token_counts_in(self, counts: Sequence[int]) -> np.ndarray:
+        """Return what `token_counts` would be had each word of the corpus occurred `counts` times.
+
+        `counts` is in the order of `corpus.words`: so one part of a corpus can be asked (int64).
+        """
+        weights = np.asarray(counts, dtype=np.int64)
+        erased = np.flatnonzero(self.log.erased < self.log.never)
+        fewer = np.bincount(
+            self.log.erased[erased], weights[self.words_at(erased)], minlength=len(self) + 1
+        )
+        start = weights @ np.diff(self.starts) - weights.sum()
+        return np.asarray(start - np.cumsum(fewer).astype(np.int64))
+
+    @property
+    def replacements(self) -> np.ndarray:
+        """Occurrences that each merge replaced: its count, or fewer where they overlap ("aaa")."""
+        return self.log.replacements
+
+    @cached_property
+    def merge_ids(self) -> np.ndarray:
+        """The token ids of each merge's pair: one row a merge, left and right."""
+        log = self.log
+        return np.stack((log.lefts[log.merged], log.rights[log.merged]), axis=1)
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """The winner's count, or WordPiece score, at each step that has a merge."""
+        log = self.log
+        if self.scheme.score == "count":
+            return log.counts
+        frequencies = [*self.initial_frequencies.tolist(), *log.replacements.tolist()]
+        met = []
+        for (a, b), replaced in zip(
+            self.merge_ids.tolist(), log.replacements.tolist(), strict=True
+        ):
+            met.append((frequencies[a], frequencies[b]))
+            frequencies[a] -= replaced
+            frequencies[b] -= replaced
+        return pair_scores(log.counts, *np.array(met, dtype=np.float64).reshape(-1, 2).T)
+
+    def pair(self, pair: int) -> Pair:
+        """Return the two tokens of a pair by its id, which counts births from 1."""
+        return self.tokens[self.log.lefts[pair]], self.tokens[self.log.rights[pair]]
+
+    def joined(self, pair: int) -> Token:
+        """Return the token that merging a pair, by its id, makes."""
+        return join(*self.pair(pair), self.scheme)
+
+    def forbids(self, pair: int) -> str | None:
+        """Return which rule of the scheme keeps a pair, by id, from being merged, or `None`."""
+        if self.scheme.rules == "none":
+            return None
+        if pair not in self._forbidden:
+            self._forbidden[pair] = forbidden(*self.pair(pair), self.scheme)
+        return self._forbidden[pair]
+
+    def next_pair(self, step: int) -> int | None:
+        """Return the id of the pair that is merged after `step`, or would have been, or `None`."""
+        return int(self.log.merged[step]) if step < len(self) else self.log.next
+
+    def history(self, word: str, limit: int | None = None) -> list[tuple[int, tuple[Token, ...]]]:
+        """Return every split the word ever had, with the step it began at; the first is step 0.
+
+        Of a word with more than `limit` tokens at step 0 only the beginning is returned: up to the
+        first boundary from there on that no merge ever erased, so that no token is cut.
+        """
+        start, end = self._beginning(word, limit)
+        return [
+            (step, self.named(self.cut_ids(start, end, step))) for step in self._steps(start, end)
+        ]
+
+    def next_places(self, word: str, limit: int | None = None) -> list[Places]:
+        """Return for each split of `history(word, limit)` the places at which it is merged next.
+
+        A place is that of the left one of two tokens that become one; they never overlap, and are
+        in order. The last split's are those that the merge would have that would come next.
+        """
+        start, end = self._beginning(word, limit)
+        steps = self._steps(start, end)
+        merged = [self._merged_at(start, end, step) for step in steps[1:]]
+        return [*merged, self._would_merge_at(self.cut_ids(start, end, len(self)))]
+
+    def places_at(self, index: int, step: int) -> Places:
+        """Return the places at which the merge after `step` merges a word, by its index.
+
+        After the last step they are those that the merge would have that would come next.
+        """
+        start, end = self.cells_of(index)
+        if step < len(self):
+            return self._merged_at(start, end, step + 1)
+        return self._would_merge_at(self.cut_ids(start, end, step))
+
+    def spelled_length(self, word: str) -> int:
+        """Return how many tokens a word of the corpus has before any merge."""
+        start, end = self.cells_of(self.word_index(word))
+        return end - start
+
+    def words_at(self, cells: np.ndarray) -> np.ndarray:
+        """Return the word that each cell belongs to, by its place in `corpus.words`."""
+        return np.searchsorted(self.starts, cells, side="right") - 1
+
+    def merged_words(self, limit: int) -> list[tuple[str, ...]]:
+        """Return for each merge the words it changed, most frequent first, at most `limit`."""
+        cells = np.flatnonzero(self.log.erased < self.log.never)
+        steps, words = self.log.erased[cells].astype(np.int64), self.words_at(cells)
+        order = np.lexsort((words, -self.word_counts[words], steps))
+        steps, words = distinct(steps[order], words[order])
+        edges = np.searchsorted(steps, np.arange(1, len(self) + 2))
+        starts, ends = edges[:-1], np.minimum(edges[1:], edges[:-1] + limit)
+        return [
+            tuple(self.corpus.words[word] for word in words[start:end].tolist())
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
+
+    @cached_property
+    def merged_word_counts(self) -> np.ndarray:
+        """Distinct words that each merge changed: those the pair occurred in (int64)."""
+        cells = np.flatnonzero(self.log.erased < self.log.never)
+        both = self.log.erased[cells].astype(np.int64) * len(self.corpus) + self.words_at(cells)
+        steps = np.unique(both) // len(self.corpus)
+        return np.bincount(steps, minlength=len(self) + 1)[1:]
+
+    @cached_property
+    def word_counts(self) -> np.ndarray:
+        """Occurrences of each word, in the order of the corpus (int64)."""
+        return np.asarray(self.corpus.counts, dtype=np.int64)
+
+    @cached_property
+    def frequency_order(self) -> np.ndarray:
+        """The words by their index, most frequent first, equal ones in the order of the corpus."""
+        return np.argsort(-self.word_counts, kind="stable")
+
+    def word_index(self, word: str) -> int:
+        """Return a word's place in `corpus.words`. Raises `ValueError` for any other."""
+        if word not in self._word_indices:
+            raise ValueError(
+                f"word must be one of the corpus, got {word!r}. "
+                "Use training.tokenizer().encode for other text."
+            )
+        return self._word_indices[word]
+
+    def cells_of(self, index: int) -> tuple[int, int]:
+        """Return the first cell of a word, by its index, and the one after its last."""
+        return int(self.starts[index]), int(self.starts[index + 1]) - 1
+
+    def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
+        """Return the tokens of some ids."""
+        return tuple(map(self.tokens.__getitem__, ids))
+
+    def cut_ids(self, start: int, end: int, step: int) -> list[int]:
+        """Return the token ids that the cells of one word make from `start` up to `end`."""
+        if end - start > NARROW:
+            ids, _ = self.cut(start, end, step)
+            return list(ids.tolist())
+        cut: list[int] = []
+        latest = 0
+        cells = zip(self.ids[start:end].tolist(), self.log.erased[start:end].tolist(), strict=True)
+        for first, erased in cells:
+            if erased > step:
+                cut.append(first - 1)
+                latest = 0
+            elif erased > latest:
+                cut[-1] = len(self.alphabet) + erased - 1
+                latest = erased
+        return cut
+
+    def cut(self, start: int, end: int, step: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the token ids of the cells from `start` up to `end` at `step`, and their cells.
+
+        An empty cell comes out as id -1.
+        """
+        erased = self.log.erased[start:end]
+        gone = erased <= step
+        cut = np.flatnonzero(~gone)
+        latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
+        first = self.ids[start:end][cut].astype(np.int64)
+        return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
+
+    @cached_property
+    def _word_indices(self) -> dict[str, int]:
+        return {word: index for index, word in enumerate(self.corpus.words)}
+
+    def _beginning(self, word: str, limit: int | None) -> tuple[int, int]:
+        """Return the cells of a word as `history` cuts them: the first, and one after the last."""
+        start, end = self.cells_of(self.word_index(word))
+        if limit is not None and end - start > limit:
+            alive = np.flatnonzero(self.log.erased[start + limit : end] == self.log.never)
+            end = start + limit + int(alive[0]) if len(alive) else end
+        return start, end
+
+    def _steps(self, start: int, end: int) -> list[int]:
+        """Return the steps at which the cells of one word changed, step 0 before them."""
+        erased = self.log.erased[start:end]
+        return [0, *np.unique(erased[erased < self.log.never]).tolist()]
+
+    def _merged_at(self, start: int, end: int, step: int) -> Places:
+        """Return the places of the tokens that became one in `step`, as they were before it."""
+        erased = self.log.erased[start:end]
+        alive = erased[erased >= step]
+        return tuple((np.flatnonzero(alive == step) - 1).tolist())
+
+    def _would_merge_at(self, ids: Sequence[int]) -> Places:
+        """Return the places at which the merge that would come next would merge: from the left."""
+        if self.log.next is None:
+            return ()
+        left, right = self.log.lefts[self.log.next], self.log.rights[self.log.next]
+        return tuple(_occurrences(ids, left, right))
+
+
+def _occurrences(ids: Sequence[int], left: int, right: int) -> Iterator[int]:
+    """Yield where `left` and `right` meet, from the left, never overlapping."""
+    free = 0
+    for place in range(len(ids) - 1):
+        if place >= free and ids[place] == left and ids[place + 1] == right:
+            yield place
+            free = place + 2
+
+
+def distinct(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows of two sorted columns, each row once."""
+    differs = np.ones(len(first), dtype=bool)
+    differs[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
+    return first[differs], second[differs]

@@ -1,0 +1,51 @@
+"""Log: what the merge loop writes down. All that is ever read of a run is read from this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .cells import Token
+
+
+@dataclass(frozen=True)
+class Log:
+    """What a run wrote down. Pair ids count births from 1, and pair 0 is no pair.
+
+    Merge `i` leads from step `i` to `i + 1`.
+
+    Attributes:
+        tokens: every token, in id order: the alphabet, then the merges.
+        erased: for each cell the step at which the boundary before it was erased, or `never`
+            (uint16 where that is enough, else int32).
+        lefts, rights: the token ids of each pair (int32).
+        initial_counts: occurrences of the pairs that step 0 has.
+        births: occurrences at birth of each later pair; `taken_from`: the pair that lost them.
+        step_ends: births up to each step, one entry more than there are merges.
+        merged: the pair of each merge; `counts`: its occurrences then; `replacements`: how many
+            of them were replaced (fewer where they overlap).
+        next: the pair that would have been merged next, or `None`.
+        score_ties: pairs tied for the lead at each choice, where the score is not the count.
+        counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
+    """
+
+    tokens: tuple[Token, ...]
+    erased: np.ndarray
+    lefts: np.ndarray
+    rights: np.ndarray
+    initial_counts: np.ndarray
+    births: np.ndarray
+    taken_from: np.ndarray
+    step_ends: np.ndarray
+    merged: np.ndarray
+    counts: np.ndarray
+    replacements: np.ndarray
+    next: int | None
+    score_ties: list[int] | None
+    counters: dict[str, int]
+
+    @property
+    def never(self) -> int:
+        """What stands in `erased` for a boundary that no merge erased: more than any step."""
+        return int(np.iinfo(self.erased.dtype).max)

@@ -1,0 +1,183 @@
+"""run(): the merge loop, once, with everything written down.
+
+How it is fast without compiled code (the same idea makes the record small):
+
+* A boundary between two tokens is named by the cell at which the right token begins, and `at`
+  holds the pair that meets there. Erasing a boundary is one write, `at[cell] = -step`, and that
+  write is the history of every word.
+* Each pair keeps the list of boundaries at which it was born. Lists are never cleaned: an entry
+  is live exactly when `at` still holds the pair.
+* A merge makes a token that never existed, so every pair with it is born in that step, with the
+  largest count it will ever have, and takes that count from exactly one older pair. From then on
+  a pair only loses. One entry for each birth records every pair's count at every step.
+"""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from ..schemes import Scheme
+from .cells import Cells, join
+from .log import Log
+from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
+from .queues import CountQueue, Pairs, ScoreQueue, merge_key
+
+Progress = Callable[[int, int], object]
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Pause the collector: training makes many objects and no cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_without_garbage_collection()
+def run(
+    cells: Cells,
+    scheme: Scheme,
+    limit: float,
+    min_frequency: int = 1,
+    on_progress: Progress | None = None,
+    *,
+    wide: float = WIDE,
+    record: bool = True,
+) -> Log:
+    """Merge the best pair up to `limit` times and return what happened, in order.
+
+    `wide` is the list length from which numpy does a merge; results do not depend on it.
+    `record=False` leaves the births out, to measure what recording costs.
+    """
+    pairs, at = _initial_pairs(cells)
+    at_view, weights = np.frombuffer(at, np.int32), cells.weights
+    weight_of = array(weights.dtype.char, weights.tobytes()).__getitem__
+    lefts, rights, counts, places = pairs.lefts, pairs.rights, pairs.counts, pairs.boundaries
+    initial_counts = np.array(counts, dtype=weights.dtype)
+    tokens = list(cells.alphabet)
+    sizes = [1] * len(tokens)
+    key = merge_key(scheme, tokens, pairs, at)
+    queue: CountQueue | ScoreQueue
+    if scheme.score == "count":
+        queue = CountQueue(pairs, key)
+    else:
+        queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
+
+    births, taken_from, step_ends = array(weights.dtype.char), array("q"), [0]
+    merged, merged_counts, replacements = [], [], []
+    examined = 0
+    total = int(min(limit, np.count_nonzero(cells.ids)))
+    tick = max(1, total // 200)
+    while True:
+        done = len(merged)
+        if on_progress and done % tick == 0:
+            on_progress(done, total)
+        best = queue.choose()
+        if best is None or done >= limit or counts[best] < min_frequency:
+            break
+        a, b, boundaries, count = lefts[best], rights[best], places[best], counts[best]
+        new, first_born = len(tokens), len(counts)
+        examined += len(boundaries)
+        chosen = Chosen(best, sizes[a], sizes[b], a == b, done + 1, first_born)
+        if len(boundaries) > wide:
+            born = merge_wide(at_view, weights, np.asarray(boundaries, dtype=np.int32), chosen)
+        else:
+            listed = boundaries if isinstance(boundaries, list) else boundaries.tolist()
+            born = merge_narrow(at, weight_of, listed, chosen)
+        replaced, losers, taken, cells_of, with_left, with_right = born
+        lefts += [lefts[loser] for loser in losers[:with_left]]
+        lefts += [new] * (len(losers) - with_left)
+        rights += [new] * with_left
+        rights += [rights[loser] for loser in losers[with_left:with_right]]
+        rights += [new] * (len(losers) - with_right)
+        for loser, occurrences in zip(losers, taken, strict=True):
+            counts[loser] -= occurrences
+        counts += taken
+        places += cells_of
+        if record:
+            taken_from.extend(losers)
+            births.extend(taken)
+        counts[best] = 0
+        places[best] = None
+        if a != b:
+            replaced = count
+        tokens.append(join(tokens[a], tokens[b], scheme))
+        sizes.append(sizes[a] + sizes[b])
+        merged.append(best)
+        merged_counts.append(count)
+        replacements.append(replaced)
+        step_ends.append(len(births))
+        queue.merged(a, b, replaced, first_born)
+    if on_progress:
+        on_progress(done, done)
+
+    small = np.uint16 if len(tokens) < np.iinfo(np.uint16).max else np.int32
+    return Log(
+        tokens=tuple(tokens),
+        erased=np.where(at_view < 0, -at_view, np.iinfo(small).max).astype(small),
+        lefts=np.array(lefts, dtype=np.int32),
+        rights=np.array(rights, dtype=np.int32),
+        initial_counts=initial_counts,
+        births=np.array(births, dtype=weights.dtype),
+        taken_from=np.array(taken_from, dtype=np.intp),
+        step_ends=np.array(step_ends, dtype=np.int64),
+        merged=np.array(merged, dtype=np.int32),
+        counts=np.array(merged_counts, dtype=np.int64),
+        replacements=np.array(replacements, dtype=np.int64),
+        next=best,
+        score_ties=queue.tie_counts,
+        counters={
+            "merges": done,
+            "examined": examined,
+            "born": len(counts) - 1,
+            "cells": int(np.count_nonzero(cells.ids)),
+        },
+    )
+
+
+def _initial_pairs(cells: Cells) -> tuple[Pairs, array]:
+    """Return the pairs of the alphabet, in the order in which the corpus first shows them.
+
+    With them, for each cell the pair that meets at the boundary before it; 0 where none does.
+    Pair 0 is no pair.
+    """
+    ids = cells.ids
+    boundaries = np.flatnonzero((ids[1:] > 0) & (ids[:-1] > 0)) + 1
+    size = len(cells.alphabet) + 1
+    keys = ids[boundaries - 1].astype(np.int64) * size + ids[boundaries]
+    if size**2 < 1 << (63 - CELL_BITS):
+        # Sorting the numbers themselves is several times as fast as sorting an index.
+        keys = keys << CELL_BITS | boundaries
+        keys.sort()
+        boundaries, keys = keys & CELL, keys >> CELL_BITS
+    else:
+        order = np.argsort(keys, kind="stable")
+        boundaries, keys = boundaries[order], keys[order]
+    boundaries = boundaries.astype(np.int32)
+    at = array("i", bytes(4 * len(ids)))
+    pairs = Pairs([-1], [-1], [0], [None])
+    if len(keys):
+        first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+        counts = np.add.reduceat(cells.weights[boundaries], first)
+        seen = np.argsort(boundaries[first])
+        numbers = np.empty(len(seen), dtype=np.int32)
+        numbers[seen] = np.arange(1, len(seen) + 1)
+        np.frombuffer(at, np.int32)[boundaries] = np.repeat(
+            numbers, np.diff(np.append(first, len(keys)))
+        )
+        groups = np.split(boundaries, first[1:])
+        firsts = boundaries[first[seen]]
+        pairs.lefts += (ids[firsts - 1] - 1).tolist()
+        pairs.rights += (ids[firsts] - 1).tolist()
+        pairs.counts += counts[seen].tolist()
+        pairs.boundaries += [groups[group] for group in seen.tolist()]
+    return pairs, at

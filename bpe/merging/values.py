@@ -1,0 +1,111 @@
+"""What the record answers with: merges, pairs, words and tokens as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import InitVar, dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from .cells import Token
+
+Pair = tuple[Token, Token]
+Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
+Kind = Literal["alphabet", "mark", "merge"]
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A learned rule: `pair` becomes `token`. It takes step `rank` to step `rank + 1`.
+
+    `count` is the pair's occurrences when it was chosen (overlapping ones included, so "aaaa" has
+    three of (a, a)); `score` what it was chosen by: the count, or the WordPiece score.
+
+    A merge is these five values: what copies, stores or tabulates it leaves `ties` out, which are
+    looked up in the record when they are asked for.
+    """
+
+    rank: int
+    pair: Pair
+    token: Token
+    count: int
+    score: float
+    find_ties: InitVar[Callable[[int], tuple[Pair, ...]] | None] = None
+
+    _find_ties: ClassVar[Callable[[int], tuple[Pair, ...]] | None] = None
+
+    def __post_init__(self, find_ties: Callable[[int], tuple[Pair, ...]] | None) -> None:
+        if find_ties is not None:
+            object.__setattr__(self, "_find_ties", find_ties)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or a pickle holds: the values, not the run they came from."""
+        return {name: value for name, value in vars(self).items() if name != "_find_ties"}
+
+    @property
+    def ties(self) -> tuple[Pair, ...]:
+        """Every pair that shared the lead, the winner first; just the winner if none did.
+
+        Raises `ValueError` for a merge that was copied or loaded and so belongs to no training.
+        """
+        if self._find_ties is None:
+            raise ValueError(
+                f"ties must be asked of a merge of a training, got a copy of merge {self.rank}. "
+                "Use training.merges[rank].ties or training.snapshot(rank).ties."
+            )
+        return self._find_ties(self.rank)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why training stopped, and the merge that would have come next (`None` for "no_pairs")."""
+
+    reason: Reason
+    merge: Merge | None
+
+
+@dataclass(frozen=True)
+class PairCount:
+    """A pair at a step: its occurrences and its score.
+
+    `ids` are its token ids; `forbidden` says which rule of the scheme keeps it from being merged.
+    """
+
+    pair: Pair
+    count: int
+    score: float
+    ids: tuple[int, int] = field(default=(-1, -1), repr=False, compare=False)
+    forbidden: str | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class PairChange:
+    """What the last merge did to a pair's count; 0 stands for a pair that is not there.
+
+    `cause` is the pair the occurrences went to or came from.
+    """
+
+    pair: Pair
+    before: int
+    after: int
+    cause: Pair
+
+
+@dataclass(frozen=True)
+class WordSplit:
+    """A distinct word, its occurrences and its tokens; by the last merge: `changed`, `before`."""
+
+    text: str
+    count: int
+    tokens: tuple[Token, ...]
+    changed: bool
+    before: tuple[Token, ...] = field(default=(), repr=False, compare=False)
+
+
+class VocabularyToken(NamedTuple):
+    """A token, its id, its occurrences now and the step it was born at (0 for the alphabet)."""
+
+    token: Token
+    id: int
+    count: int
+    born: int
+    kind: Kind

@@ -1,0 +1,267 @@
+"""View: the columns of a run at one step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from ..schemes import TIE_RULES, TieRule
+from .cells import Token
+from .choice import Key, pair_scores, tie_key
+from .columns import Columns, Places, distinct
+from .values import Kind, Pair, PairChange, PairCount, VocabularyToken, WordSplit
+
+
+class View:
+    """The state after `step` merges: cheap to make, since every answer is a look-up."""
+
+    def __init__(self, columns: Columns, step: int) -> None:
+        self.columns, self.step = columns, step
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.step} of {len(self.columns)}>"
+
+    @property
+    def token_count(self) -> int:
+        """Tokens in the whole corpus."""
+        return int(self.columns.token_counts[self.step])
+
+    def tokens(self, word: str) -> tuple[Token, ...]:
+        """Return a word of the corpus as it is split now. Raises `ValueError` for any other."""
+        return self.columns.named(self.token_ids(word))
+
+    def token_ids(self, word: str) -> list[int]:
+        """Return the ids of `tokens(word)`."""
+        return self._split(self.columns.word_index(word), self.step)
+
+    def next_places(self, word: str) -> Places:
+        """Return where in `tokens(word)` the next merge merges: the places of the left tokens.
+
+        In order, and none overlaps the next: of (a, a) in "aaa" only the first is merged. At the
+        last step they are those that the merge would have that would come next.
+        """
+        return self.columns.places_at(self.columns.word_index(word), self.step)
+
+    def word(self, word: str) -> WordSplit:
+        """Return a word of the corpus with its split. Raises `ValueError` for any other."""
+        return self._word(self.columns.word_index(word))
+
+    def words(self, limit: int | None = None, offset: int = 0) -> list[WordSplit]:
+        """Return distinct words, most frequent first, equal ones in corpus order."""
+        order = self.columns.frequency_order[offset:]
+        return [self._word(index) for index in order[:limit].tolist()]
+
+    def changed_words(self, limit: int | None = None) -> list[WordSplit]:
+        """Return the words that the last merge changed, most frequent first, with `before`."""
+        columns = self.columns
+        if not self.step:
+            return []
+        cells = np.flatnonzero(columns.log.erased == self.step)
+        changed = np.unique(columns.words_at(cells))
+        order = changed[np.argsort(-columns.word_counts[changed], kind="stable")]
+        return [self._word(index) for index in order[:limit].tolist()]
+
+    def pairs(self, limit: int | None = None) -> list[PairCount]:
+        """Return the pairs that occur: the next merge first, then by score, then by birth."""
+        columns, scores = self.columns, self.pair_scores
+        if limit is None or limit >= len(scores) or np.partition(scores, -limit)[-limit] <= 0:
+            occurring = np.flatnonzero(self.pair_counts)
+            order = occurring[np.argsort(-scores[occurring], kind="stable")].tolist()
+        else:
+            least = np.partition(scores, -limit)[-limit]
+            above = np.flatnonzero(scores > least)
+            above = above[np.argsort(-scores[above], kind="stable")]
+            equal = np.flatnonzero(scores == least)[: limit - len(above)]
+            order = [*above.tolist(), *equal.tolist()]
+        order = with_first(order, columns.next_pair(self.step), limit)
+        return [self._pair(pair) for pair in order]
+
+    @cached_property
+    def ties(self) -> tuple[PairCount, ...]:
+        """Every pair that shares the lead, the next merge first, then in the order of birth."""
+        return tuple(self._pair(pair) for pair in self._tied)
+
+    @property
+    def winners(self) -> dict[TieRule, Pair]:
+        """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
+        chosen = self.choose(self._tied) if self._tied else {}
+        return {rule: self.columns.pair(pair) for rule, pair in chosen.items()}
+
+    def choose(self, tied: Sequence[int]) -> dict[TieRule, int]:
+        """Return tie rule -> the pair that it would choose of these, which all occur, by id."""
+        columns, log = self.columns, self.columns.log
+        ids, cells = self.row
+        base = len(columns.tokens) + 1
+        here = np.where((ids[:-1] >= 0) & (ids[1:] >= 0), ids[:-1] * base + ids[1:], -1)
+        places = np.array(tied, dtype=np.int64)
+        keys = log.lefts[places].astype(np.int64) * base + log.rights[places]
+        found = np.flatnonzero(np.isin(here, keys))[::-1]
+        # From the right, so that the leftmost of each pair is the one that stays.
+        first = dict(zip(here[found].tolist(), cells[found].tolist(), strict=True))
+        first_cell = dict(zip(tied, map(first.__getitem__, keys.tolist()), strict=True))
+        lefts = dict(zip(tied, log.lefts[places].tolist(), strict=True))
+        rights = dict(zip(tied, log.rights[places].tolist(), strict=True))
+
+        def key(rule: TieRule) -> Key:
+            first_of = first_cell.__getitem__
+            return tie_key(rule, columns.scheme, columns.tokens, lefts, rights, first_of)
+
+        return {rule: min(tied, key=key(rule)) for rule in TIE_RULES}
+
+    @property
+    def vocabulary(self) -> list[VocabularyToken]:
+        """The tokens born so far, in id order."""
+        columns = self.columns
+        size = len(columns.alphabet)
+        marks = size - 1 if columns.scheme.boundary in ("suffix", "prefix") else size
+        kinds: list[Kind] = [
+            *["alphabet"] * marks,
+            *["mark"] * (size - marks),
+            *["merge"] * self.step,
+        ]
+        born = [0] * size + list(range(1, self.step + 1))
+        counts = self.token_frequencies.tolist()
+        rows = zip(columns.tokens, range(len(counts)), counts, born, kinds, strict=False)
+        return list(map(VocabularyToken._make, rows))
+
+    def words_of_pairs(
+        self, pairs: Sequence[PairCount], limit: int | None = None
+    ) -> list[list[tuple[str, int]]]:
+        """Return for each of this step's `pairs` the words it occurs in and their counts.
+
+        Most frequent first, equal ones in corpus order, at most `limit` a pair.
+        """
+        columns, corpus = self.columns, self.columns.corpus
+        ids, cells = self.row
+        base = len(columns.tokens)
+        keys = np.where(ids[1:] >= 0, ids[:-1] * base + ids[1:], -1)
+        wanted = np.array([left * base + right for left, right in (p.ids for p in pairs)], np.int64)
+        at = np.flatnonzero(np.isin(keys, wanted))
+        keys, words = keys[at], columns.words_at(cells[at])
+        order = np.lexsort((words, -columns.word_counts[words], keys))
+        # Sorted by pair, then by count, so that equal rows meet.
+        keys, words = distinct(keys[order], words[order])
+        starts = np.searchsorted(keys, wanted)
+        ends = np.searchsorted(keys, wanted, side="right")
+        if limit is not None:
+            ends = np.minimum(ends, starts + limit)
+        return [
+            [(corpus.words[index], corpus.counts[index]) for index in words[start:end].tolist()]
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
+
+    def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
+        """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.
+
+        `counts` is in the order of the corpus's words: so one part of a corpus can be asked.
+        """
+        ids, cells = self.row
+        present = ids >= 0
+        size = len(self.columns.alphabet) + self.step
+        weights = np.asarray(counts, dtype=np.int64)[self.columns.words_at(cells[present])]
+        return np.bincount(ids[present], weights, size).astype(np.int64)
+
+    @property
+    def changes(self) -> list[PairChange]:
+        """What the last merge did: its own pair first, then each pair that it made or took from."""
+        if not self.step:
+            return []
+        columns, log = self.columns, self.columns.log
+        before = View(columns, self.step - 1).pair_counts
+        after = self.pair_counts
+        merged = int(log.merged[self.step - 1])
+        causes: dict[int, int] = {merged: merged}
+        first_later = len(log.initial_counts)
+        for entry in range(log.step_ends[self.step - 1], log.step_ends[self.step]):
+            loser, born = int(log.taken_from[entry]), first_later + entry
+            causes.setdefault(loser, born)
+            causes.setdefault(born, loser)
+        changes = [
+            PairChange(
+                columns.pair(pair),
+                int(before[pair]) if pair < len(before) else 0,
+                int(after[pair]),
+                columns.pair(cause),
+            )
+            for pair, cause in causes.items()
+        ]
+        return [change for change in changes if change.before != change.after]
+
+    @cached_property
+    def token_frequencies(self) -> np.ndarray:
+        """Occurrences of each token born so far, by token id (int64)."""
+        columns, step = self.columns, self.step
+        replaced = columns.replacements[:step]
+        frequencies = np.concatenate((columns.initial_frequencies, replaced)).astype(np.float64)
+        for side in columns.merge_ids[:step].T:
+            frequencies -= np.bincount(side, replaced, len(frequencies))
+        return frequencies.astype(np.int64)
+
+    @cached_property
+    def pair_counts(self) -> np.ndarray:
+        """Occurrences of each pair born so far, by pair id."""
+        log = self.columns.log
+        born = log.step_ends[self.step]
+        counts = np.concatenate((log.initial_counts, log.births[:born]))
+        np.subtract.at(counts, log.taken_from[:born], log.births[:born])
+        counts[log.merged[: self.step]] = 0
+        return counts
+
+    @cached_property
+    def pair_scores(self) -> np.ndarray:
+        """What each pair born so far is ranked by, its count or its score, by pair id."""
+        if self.columns.scheme.score == "count":
+            return self.pair_counts
+        counts, log, frequencies = self.pair_counts, self.columns.log, self.token_frequencies
+        born = slice(len(counts))
+        return pair_scores(counts, frequencies[log.lefts[born]], frequencies[log.rights[born]])
+
+    @cached_property
+    def row(self) -> tuple[np.ndarray, np.ndarray]:
+        """The whole corpus now: token ids, -1 for an empty cell, and the cells they begin at.
+
+        `training.words_at` tells the words of the cells.
+        """
+        return self.columns.cut(0, len(self.columns.ids), self.step)
+
+    @cached_property
+    def _tied(self) -> list[int]:
+        columns, scores = self.columns, self.pair_scores
+        best = columns.next_pair(self.step)
+        if best is None:
+            return []
+        tied = scores == scores[best]
+        if columns.scheme.score != "count" and self.pair_counts[best] >= columns.min_frequency:
+            tied &= self.pair_counts >= columns.min_frequency
+        pairs = [pair for pair in np.flatnonzero(tied).tolist() if not columns.forbids(pair)]
+        return with_first(pairs, best, None)
+
+    def _pair(self, pair: int) -> PairCount:
+        count, score = self.pair_counts[pair].item(), self.pair_scores[pair].item()
+        return pair_count(self.columns, pair, count, score)
+
+    def _split(self, index: int, step: int) -> list[int]:
+        return self.columns.cut_ids(*self.columns.cells_of(index), step)
+
+    def _word(self, index: int) -> WordSplit:
+        columns, corpus = self.columns, self.columns.corpus
+        tokens = columns.named(self._split(index, self.step))
+        start, end = columns.cells_of(index)
+        changed = bool(self.step) and bool((columns.log.erased[start:end] == self.step).any())
+        before = columns.named(self._split(index, self.step - 1)) if changed else tokens
+        return WordSplit(corpus.words[index], corpus.counts[index], tokens, changed, before)
+
+
+def pair_count(columns: Columns, pair: int, count: int, score: float) -> PairCount:
+    """Return a pair, by its id, with what it counts at some step."""
+    ids = int(columns.log.lefts[pair]), int(columns.log.rights[pair])
+    return PairCount(columns.pair(pair), count, score, ids, columns.forbids(pair))
+
+
+def with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
+    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
+    if first is None:
+        return list(pairs)[:limit]
+    return [first, *(pair for pair in pairs if pair != first)][:limit]

@@ -1,0 +1,206 @@
+"""train(): learn merges once. Training: the record of that run; Snapshot: the run at one step.
+
+The loop that learns is `bpe/merging/loop.py`. What it wrote down is read in `merging/columns.py`
+and, at a step, in `merging/view.py`; here these meet the tokenizer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import numpy as np
+
+from .corpus import Corpus, as_corpus
+from .encoding.tokenizer import Tokenizer
+from .errors import check_whole
+from .merging.cells import Cells, lay_out
+from .merging.columns import Columns
+from .merging.leaders import Leader, count_tied, leaders
+from .merging.log import Log
+from .merging.loop import Progress, run
+from .merging.values import Merge, Pair, PairCount, Reason, Stop
+from .merging.view import View, pair_count
+from .schemes import Scheme, as_scheme
+
+
+def train(
+    corpus: str | Mapping[str, int] | Corpus,
+    scheme: str | Scheme = "paper",
+    *,
+    max_merges: int | None = None,
+    vocab_size: int | None = None,
+    min_frequency: int = 1,
+    on_progress: Progress | None = None,
+) -> Training:
+    """Learn merges until a limit is met, and return the record of the whole run.
+
+    Args:
+        corpus: a text, a mapping word -> count, or a `Corpus` (whose words are taken as they are).
+        scheme: a preset's name or a `Scheme`.
+        max_merges: merges to learn at most; `None` for no such limit.
+        vocab_size: tokens to end with at most: alphabet, boundary mark and merges.
+        min_frequency: occurrences a pair must have to be merged.
+        on_progress: called with (done, total) in merges; what it raises ends the training.
+
+    Raises `ValueError` for a limit that cannot be met, for the name of a file in place of its text,
+    and `CorpusError` for a corpus with no word.
+    """
+    scheme = as_scheme(scheme)
+    for name, limit in (("max_merges", max_merges), ("vocab_size", vocab_size)):
+        if limit is not None:
+            check_whole(name, limit, 0, "Leave it out for no limit.")
+    check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
+    corpus = as_corpus(corpus, scheme)
+    cells = lay_out(corpus.words, corpus.counts, scheme)
+    if vocab_size is not None and vocab_size < len(cells.alphabet):
+        raise ValueError(
+            f"vocab_size must be at least {len(cells.alphabet)}, the size of the alphabet with its "
+            f"boundary mark, got {vocab_size}. Raise it, or train on a text with fewer characters."
+        )
+    limits: dict[Reason, float] = {
+        "vocab_size": np.inf if vocab_size is None else vocab_size - len(cells.alphabet),
+        "max_merges": np.inf if max_merges is None else max_merges,
+    }
+    reason = min(limits, key=limits.__getitem__)
+    log = run(cells, scheme, limits[reason], min_frequency, on_progress)
+    if log.next is None:
+        reason = "no_pairs"
+    elif len(log.merged) < limits[reason]:
+        reason = "min_frequency"
+    return Training(scheme, corpus, cells, log, reason, min_frequency)
+
+
+class Training(Columns):
+    """The record of one run, made by `train`.
+
+    Attributes:
+        stop: why training stopped.
+        scheme, corpus: what was trained on, and how.
+        alphabet: the tokens before any merge, in id order; a mark of its own comes last.
+        tokens: all tokens in id order: alphabet, mark, merges.
+        min_frequency: occurrences a pair had to have.
+        counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
+        log: what the run wrote down, which all else is read from.
+    """
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        corpus: Corpus,
+        cells: Cells,
+        log: Log,
+        reason: Reason,
+        min_frequency: int = 1,
+    ) -> None:
+        super().__init__(scheme, corpus, cells, log, min_frequency)
+        self.stop = Stop(reason, self._coming())
+
+    def __bool__(self) -> bool:
+        """True also of a run without a merge."""
+        return True
+
+    def __repr__(self) -> str:
+        return (
+            f"<Training {self.scheme.name}: {len(self.corpus)} words, {len(self)} merges, "
+            f"stopped by {self.stop.reason}>"
+        )
+
+    @cached_property
+    def merges(self) -> tuple[Merge, ...]:
+        """The learned merges in rank order."""
+        log = self.log
+        counts, scores = log.counts.tolist(), self.scores.tolist()
+        return tuple(
+            self._merge(rank, pair, counts[rank], scores[rank])
+            for rank, pair in enumerate(log.merged.tolist())
+        )
+
+    def snapshot(self, step: int) -> Snapshot:
+        """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.
+
+        Raises `ValueError` for a step outside of that.
+        """
+        if isinstance(step, bool) or step not in range(len(self) + 1):
+            raise ValueError(
+                f"step must be a whole number from 0 to {len(self)}, got {step!r}. "
+                "Use len(training.merges) for the end."
+            )
+        return Snapshot(self, int(step))
+
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield the state at each step, from 0 to the end; each is made when it is its turn."""
+        return map(self.snapshot, range(len(self) + 1))
+
+    def tokenizer(self, step: int | None = None) -> Tokenizer:
+        """Return the tokenizer that the first `step` merges make; all of them by default."""
+        last = len(self) if step is None else self.snapshot(step).step
+        size = len(self.alphabet)
+        merges = [
+            (left, right, size + rank)
+            for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
+        ]
+        return Tokenizer(self.scheme, self.tokens, range(size), merges)
+
+    @cached_property
+    def tie_counts(self) -> np.ndarray:
+        """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
+        return count_tied(self)
+
+    def top_pairs(
+        self, limit: int, start: int = 0, stop: int | None = None
+    ) -> Iterator[list[PairCount]]:
+        """Yield for each step from `start` up to `stop` the first pairs of `snapshot(step).pairs`.
+
+        Pairs that a rule of the scheme forbids are left out. `stop` defaults to the last step.
+        Raises `ValueError` for a limit below 1 or a step that the run has not.
+        """
+        made: dict[Leader, PairCount] = {}
+        for leading in self.leaders(limit, start, stop):
+            for leader in leading:
+                if leader not in made:
+                    made[leader] = pair_count(self, *leader)
+            yield [made[leader] for leader in leading]
+
+    def leaders(
+        self, limit: int, start: int = 0, stop: int | None = None
+    ) -> Iterator[list[Leader]]:
+        """Yield what `top_pairs` does as bare numbers: pair id (see `pair`), count and score."""
+        check_whole("limit", limit, 1, "Ask for at least one pair.")
+        first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
+        return leaders(self, limit, first.step, last.step)
+
+    def _merge(self, rank: int, pair: int, count: int, score: float) -> Merge:
+        return Merge(rank, self.pair(pair), self.joined(pair), count, score, self._ties)
+
+    def _coming(self) -> Merge | None:
+        """Return the merge that would come next."""
+        if self.log.next is None:
+            return None
+        end = View(self, len(self))
+        pair = self.log.next
+        count, score = end.pair_counts[pair].item(), end.pair_scores[pair].item()
+        return self._merge(len(self), pair, count, score)
+
+    def _ties(self, rank: int) -> tuple[Pair, ...]:
+        return tuple(tie.pair for tie in self.snapshot(rank).ties)
+
+
+class Snapshot(View):
+    """The state after `step` merges: a view of the record, cheap to make.
+
+    Attributes:
+        training: the run.
+        step: how many merges have been applied.
+    """
+
+    def __init__(self, training: Training, step: int) -> None:
+        super().__init__(training, step)
+        self.training = training
+
+    @property
+    def next(self) -> Merge | None:
+        """The merge that comes next; at the end the one that would have, or `None`."""
+        if self.step < len(self.training):
+            return self.training.merges[self.step]
+        return self.training.stop.merge
