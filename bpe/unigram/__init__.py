@@ -1,18 +1,28 @@
 """The Unigram model: trained the other way, from many pieces to few, with a record of its own."""
 
-from .model import COURSE_VOCABULARY, Edge, Split, UnigramModel, model_from_counts
-from .record import PieceFate, UnigramRound, UnigramSnapshot, UnigramTraining
+from .course import COURSE_VOCABULARY, CourseSplit, course_scores, course_splits
+from .model import Edge, Split, UnigramModel, model_from_counts
+from .record import UnigramSnapshot, UnigramStop, UnigramTraining
+from .rounds import PieceFate, UnigramRound
+from .tokenizer import UnigramEncoding, UnigramTokenizer, UnigramWord
 from .trainer import train_unigram
 
 __all__ = [
     "COURSE_VOCABULARY",
+    "CourseSplit",
     "Edge",
     "PieceFate",
     "Split",
+    "UnigramEncoding",
     "UnigramModel",
     "UnigramRound",
     "UnigramSnapshot",
+    "UnigramStop",
+    "UnigramTokenizer",
     "UnigramTraining",
+    "UnigramWord",
+    "course_scores",
+    "course_splits",
     "model_from_counts",
     "train_unigram",
 ]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from ..errors import check_whole
 from ..text.normalizers import normalize
+from ..text.pretokenizers import pretokenize
 
 UNKNOWN_PENALTY = 10.0
 
@@ -65,13 +66,17 @@ class UnigramModel:
         self.unknown_score = min(self.pieces.values()) - UNKNOWN_PENALTY
         self._longest = max(map(len, self.pieces))
 
+    def __repr__(self) -> str:
+        return f"<UnigramModel: {len(self.pieces)} pieces>"
+
     def spell(self, text: str) -> list[str]:
         """Return the words of a text as this model cuts them: normalized, mark in front.
 
         >>> UnigramModel({"a": 0.0}, mark="▁").spell("low lower")
         ['▁low', '▁lower']
         """
-        return [self.mark + word for word in normalize(text, self.normalizer).split()]
+        words = pretokenize(normalize(text, self.normalizer), "whitespace")
+        return [self.mark + word for word in words]
 
     def encode(self, text: str) -> tuple[str, ...]:
         """Return the tokens of a text: the best split of each of its words."""
@@ -141,6 +146,13 @@ class UnigramModel:
             place, piece, _ = rng.choices(choices, weights)[0]
             tokens.append(piece)
         return tuple(reversed(tokens))
+
+    def shares(self, splits: Sequence[tuple[str, ...]], temperature: float = 1.0) -> list[float]:
+        """Return the chance, 0 to 1, that `sample` draws each of some splits of one word."""
+        if not splits:
+            return []
+        whole = self._forward(self._edges("".join(splits[0])), 1 / temperature)[-1]
+        return [math.exp(self.log_probability(split) / temperature - whole) for split in splits]
 
     def lattice(self, word: str) -> tuple[Edge, ...]:
         """Return every edge of the word's lattice, by where it starts, then where it ends."""
@@ -221,24 +233,3 @@ def model_from_counts(counts: Mapping[str, float], *, mark: str = "") -> Unigram
     return UnigramModel(
         {piece: math.log(count) - whole for piece, count in counts.items()}, mark=mark
     )
-
-
-# Every piece of hug, pug, pun, bun and hugs that the popular course starts from, with how often it
-# occurs in hug x 10, pug x 5, pun x 12, bun x 4, hugs x 5. The total is 210.
-COURSE_VOCABULARY: dict[str, int] = {
-    "h": 15,
-    "u": 36,
-    "g": 20,
-    "hu": 15,
-    "ug": 20,
-    "p": 17,
-    "pu": 17,
-    "n": 16,
-    "un": 16,
-    "b": 4,
-    "bu": 4,
-    "s": 5,
-    "hug": 15,
-    "gs": 5,
-    "ugs": 5,
-}

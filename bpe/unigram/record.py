@@ -1,106 +1,55 @@
-"""The record of a Unigram training: every round's numbers, and what they decided."""
+"""The record of a Unigram training: the vocabulary between its rounds, and why it stopped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from ..corpus import Corpus
 from .model import UnigramModel
+from .rounds import Spelling, UnigramRound
+from .tokenizer import UnigramTokenizer
 
-Fate = Literal["kept", "character", "rare", "loss", "score"]
-FATES: tuple[Fate, ...] = get_args(Fate)
-ABSENT = -1
+Reason = Literal["vocab_size", "no_pieces"]
 
 
 @dataclass(frozen=True)
-class PieceFate:
-    """What one round did to a piece, and by which numbers.
+class UnigramStop:
+    """Why a vocabulary has the size it has.
 
     Attributes:
-        log_prob: natural log of its probability after the round's EM; of a rare piece, the last.
-        expected: occurrences in the corpus expected over all splits, as last estimated.
-        loss: nats the corpus' likelihood would lose without it; None where none was computed.
-        fate: "kept"; "character": never removed, so that every word can be cut; "rare": expected
-            less than 0.5 times; "loss": among those whose removal costs least; "score": in the
-            last round, not probable enough to fit into the vocabulary.
+        reason: "vocab_size" where it has as many pieces as were asked for; "no_pieces" where it has
+            fewer, because no others were left that are expected often enough in the corpus.
+        asked, found: pieces asked for, and pieces in the vocabulary.
+        candidates: what could have become a piece: the characters of the corpus, and the
+            substrings, up to the longest piece allowed, that occur twice.
+        seeds: how many of these, the heaviest, the training started from.
+        rare: how many of the seeds went because EM expected them less than half a time.
     """
 
-    piece: str
-    log_prob: float
-    expected: float
-    loss: float | None
-    fate: Fate
+    reason: Reason
+    asked: int
+    found: int
+    candidates: int
+    seeds: int
+    rare: int
 
 
-@dataclass(frozen=True, eq=False)
-class UnigramRound:
-    """One round: EM, then removal. Arrays are by seed number; `pieces` are the seeds' spellings.
+class State(NamedTuple):
+    """The vocabulary between two rounds.
 
     Attributes:
-        number: from 0; it leads from snapshot `number` to the next.
-        size: pieces at its start.
-        size_after_em, size_after: pieces once the rare ones, and once all removed ones are gone.
-        log_likelihoods: nats, of the corpus over all splits: at its start, then after each EM pass
-            (rare pieces already gone).
-        best_log_likelihood: nats, of the best splits only, after EM.
-        token_count: tokens in the corpus when each word is cut at its best, after EM.
-        last: whether the pieces were cut to the vocabulary size by score instead of by loss.
+        numbers, scores: of the seeds in it, and the natural logs of their probabilities.
+        best_log_likelihood, token_count: see `UnigramSnapshot`.
     """
 
-    number: int
-    size: int
-    size_after_em: int
-    size_after: int
-    log_likelihoods: tuple[float, ...]
+    numbers: np.ndarray
+    scores: np.ndarray
     best_log_likelihood: float
     token_count: int
-    last: bool
-    _pieces: tuple[str, ...]
-    _scores: np.ndarray
-    _expected: np.ndarray
-    _losses: np.ndarray
-    _fates: np.ndarray
-    _spelling: dict[str, str]
-
-    @cached_property
-    def model(self) -> UnigramModel:
-        """The model after EM, by which the removals were judged."""
-        absent = (ABSENT, FATES.index("rare"))
-        present = np.flatnonzero(np.isin(self._fates, absent, invert=True))
-        return _model(self._pieces, self._scores, present, self._spelling)
-
-    @cached_property
-    def removed(self) -> tuple[PieceFate, ...]:
-        """The pieces it removed: the rare ones by expected count, then by what each costs."""
-        return tuple(fate for fate in self.fates if fate.fate in ("rare", "loss", "score"))
-
-    @cached_property
-    def fates(self) -> tuple[PieceFate, ...]:
-        """Every piece it began with: rare ones, then by loss (or score), cheapest first."""
-        present = np.flatnonzero(self._fates != ABSENT)
-        rare = self._fates[present] == FATES.index("rare")
-        value = self._scores if self.last else self._losses
-        value = np.where(rare, self._expected[present], value[present])
-        character = self._fates[present] == FATES.index("character")
-        order = present[np.lexsort((value, character, ~rare))]
-        return tuple(
-            PieceFate(
-                self._pieces[i],
-                float(self._scores[i]),
-                float(self._expected[i]),
-                None if np.isnan(self._losses[i]) else float(self._losses[i]),
-                FATES[self._fates[i]],
-            )
-            for i in order
-        )
-
-    def alternative(self, piece: str) -> tuple[str, ...]:
-        """Return the tokens that would stand in for a piece if it were removed."""
-        return self.model.best(piece, without=piece)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,23 +58,28 @@ class UnigramSnapshot:
 
     Attributes:
         round: rounds done; 0 is the seed vocabulary.
-        log_likelihood: nats, of the training corpus over all splits.
-        pieces: piece -> natural log of its probability, the most probable first.
+        log_likelihood, best_log_likelihood: nats, of the training corpus under these pieces: over
+            all splits, and of the best ones.
+        token_count: tokens in the corpus when each word is cut at its best by these pieces.
     """
 
     round: int
     log_likelihood: float
+    best_log_likelihood: float
+    token_count: int
     model: UnigramModel
 
     @cached_property
     def pieces(self) -> dict[str, float]:
+        """Piece -> natural log of its probability, the most probable first."""
         return dict(self.model.ranked)
 
     def __len__(self) -> int:
+        """The number of pieces."""
         return len(self.model.pieces)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class UnigramTraining:
     """The record of a run.
 
@@ -133,9 +87,8 @@ class UnigramTraining:
         corpus: what it was trained on; `mark` was put in front of each of its words.
         alphabet: the single characters, which are never removed, in code point order.
         rounds: in order; the last one cuts to `vocab_size`.
-        log_likelihood, best_log_likelihood: nats, of the corpus under the final pieces: over all
-            splits, and of the best ones.
-        token_count: tokens in the corpus when each word is cut at its best by the final pieces.
+        log_likelihood: nats, of the corpus under the final pieces, over all splits.
+        stop: why there are no more pieces.
     """
 
     corpus: Corpus
@@ -144,9 +97,19 @@ class UnigramTraining:
     alphabet: tuple[str, ...]
     rounds: tuple[UnigramRound, ...]
     log_likelihood: float
-    best_log_likelihood: float
-    token_count: int
-    _states: tuple[tuple[np.ndarray, np.ndarray], ...]
+    stop: UnigramStop
+    _spelling: Spelling
+    _states: tuple[State, ...]
+
+    def __len__(self) -> int:
+        """The number of rounds: `snapshot(len(training))` is the end."""
+        return len(self.rounds)
+
+    def __repr__(self) -> str:
+        return (
+            f"<UnigramTraining: {self.stop.found} pieces of {self.vocab_size} asked for, "
+            f"{len(self)} rounds from {self.stop.seeds} seeds>"
+        )
 
     @property
     def pieces(self) -> dict[str, float]:
@@ -158,44 +121,73 @@ class UnigramTraining:
         """The final model."""
         return self._snapshots[-1].model
 
+    @property
+    def best_log_likelihood(self) -> float:
+        """Nats, of the best splits of the corpus by the final pieces."""
+        return self._states[-1].best_log_likelihood
+
+    @property
+    def token_count(self) -> int:
+        """Tokens in the corpus when each word is cut at its best by the final pieces."""
+        return self._states[-1].token_count
+
+    @property
+    def token_counts(self) -> np.ndarray:
+        """Tokens in the corpus, each word cut at its best, by rounds done: 0 to the last."""
+        return np.array([state.token_count for state in self._states])
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """Pieces in the vocabulary by rounds done: 0 to the last."""
+        return np.array([len(state.numbers) for state in self._states])
+
     def snapshot(self, round: int) -> UnigramSnapshot:
-        """Return the state after `round` rounds: 0 is the start, `len(training.rounds)` the end.
+        """Return the state after `round` rounds: 0 is the start, `len(training)` the end.
 
         Raises `ValueError` for a round outside of that.
         """
-        if isinstance(round, bool) or round not in range(len(self.rounds) + 1):
+        if isinstance(round, bool) or round not in range(len(self) + 1):
             raise ValueError(
-                f"round must be a whole number from 0 to {len(self.rounds)}, got {round!r}. "
-                "Use len(training.rounds) for the end."
+                f"round must be a whole number from 0 to {len(self)}, got {round!r}. "
+                "Use len(training) for the end."
             )
         return self._snapshots[int(round)]
+
+    def tokenizer(self, round: int | None = None) -> UnigramTokenizer:
+        """Return the tokenizer of the final pieces, or of those after `round` rounds."""
+        return UnigramTokenizer(self.snapshot(len(self) if round is None else round).model)
+
+    def history(self, word: str) -> list[tuple[int, tuple[str, ...]]]:
+        """Return every best split a word of the corpus has, with the round it begins at.
+
+        The mark is put in front; one character for each that no piece spells.
+        """
+        found: list[tuple[int, tuple[str, ...]]] = []
+        for snapshot in self._snapshots:
+            split = snapshot.model.best(self.mark + word)
+            if not found or found[-1][1] != split:
+                found.append((snapshot.round, split))
+        return found
 
     @property
     def nbytes(self) -> int:
         """Bytes of the rounds' arrays, without the corpus."""
-        arrays = [array for state in self._states for array in state]
-        for done in self.rounds:
-            arrays += [done._scores, done._expected, done._losses, done._fates]
+        arrays = [array for state in self._states for array in (state.numbers, state.scores)]
+        arrays += [array for done in self.rounds for array in done._log]
         return sum(array.nbytes for array in arrays)
 
     @cached_property
     def _snapshots(self) -> tuple[UnigramSnapshot, ...]:
         likelihoods = [done.log_likelihoods[0] for done in self.rounds] + [self.log_likelihood]
-        first = self.rounds[0]
         return tuple(
             UnigramSnapshot(
-                number, likelihood, _model(first._pieces, scores, present, first._spelling)
+                number,
+                likelihood,
+                state.best_log_likelihood,
+                state.token_count,
+                self._spelling.model(state.numbers, state.scores),
             )
-            for number, (likelihood, (scores, present)) in enumerate(
+            for number, (likelihood, state) in enumerate(
                 zip(likelihoods, self._states, strict=True)
             )
         )
-
-
-def _model(
-    pieces: tuple[str, ...], scores: np.ndarray, present: np.ndarray, spelling: dict[str, str]
-) -> UnigramModel:
-    values = scores[present].tolist()
-    return UnigramModel(
-        {pieces[i]: value for i, value in zip(present.tolist(), values, strict=True)}, **spelling
-    )

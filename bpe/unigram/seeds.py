@@ -19,6 +19,7 @@ class Seeds:
         lengths: characters in each piece.
         firsts: a place where each piece begins.
         lattice: all occurrences of all pieces in the words.
+        candidates: how many pieces there were to choose from.
     """
 
     pieces: tuple[str, ...]
@@ -26,6 +27,7 @@ class Seeds:
     lengths: np.ndarray
     firsts: np.ndarray
     lattice: Lattice
+    candidates: int
 
 
 def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int) -> Seeds:
@@ -90,7 +92,7 @@ def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int
             strict=True,
         )
     )
-    return Seeds(pieces, weights[chosen], lengths, firsts, lattice)
+    return Seeds(pieces, weights[chosen], lengths, firsts, lattice, len(weights))
 
 
 def _letters(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.ndarray]:

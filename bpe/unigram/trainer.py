@@ -15,49 +15,24 @@ import numpy as np
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
-from .lattice import Lattice
-from .model import (
-    COURSE_VOCABULARY,
-    UNKNOWN_PENALTY,
-    Edge,
-    Split,
-    UnigramModel,
-    model_from_counts,
-)
-from .record import (
-    ABSENT,
-    FATES,
-    PieceFate,
-    UnigramRound,
-    UnigramSnapshot,
-    UnigramTraining,
-)
-from .seeds import Seeds, find_seeds
+from .pruning import Vocabulary
+from .record import UnigramStop, UnigramTraining
+from .rounds import Spelling, UnigramRound
+from .seeds import find_seeds
 
-__all__ = [
-    "COURSE_VOCABULARY",
-    "Edge",
-    "PieceFate",
-    "Split",
-    "UnigramModel",
-    "UnigramRound",
-    "UnigramSnapshot",
-    "UnigramTraining",
-    "model_from_counts",
-    "train_unigram",
-]
+SEEDS = 100_000
+SEEDS_A_PIECE = 20
+"""Seeds to start from: so many, or so many for each piece asked for, whichever is more."""
 
-RARE = 0.5  # a piece expected less often than this is dropped, as in SentencePiece
 MARGIN = 1.1  # pruning by loss stops this close above the vocabulary size; then the score decides
 LONGEST_WORD = 1024  # characters; a longer word is trained on in parts of this length
-KEPT, CHARACTER, LOW_COUNT, LOW_LOSS, LOW_SCORE = range(len(FATES))
 
 
 def train_unigram(
     corpus: str | Mapping[str, int] | Corpus,
     *,
     vocab_size: int,
-    seed_size: int = 20_000,
+    seed_size: int | None = None,
     max_piece_length: int = 16,
     shrink: float = 0.75,
     em_rounds: int = 2,
@@ -66,10 +41,12 @@ def train_unigram(
 ) -> UnigramTraining:
     """Learn a Unigram vocabulary of `vocab_size` pieces, single characters included.
 
-    It comes out smaller when too few pieces are expected often enough to stay.
+    It comes out smaller where too few are expected often enough to stay; then the record's `stop`
+    has the reason "no_pieces".
 
     corpus: a text (read as the preset "sentencepiece" reads it), word counts, or a Corpus.
-    seed_size: pieces to start from. max_piece_length: in characters, mark included.
+    seed_size: pieces to start from; by default 100,000, or 20 for each piece asked for where that
+    is more. max_piece_length: in characters, mark included.
     shrink: the part of the pieces that a round keeps. em_rounds: EM passes before each removal.
     on_progress: called with (EM passes done, EM passes foreseen); may raise to cancel.
 
@@ -77,6 +54,8 @@ def train_unigram(
     `ValueError` for a number out of its range.
     """
     check_whole("vocab_size", vocab_size, 1, "8000 is usual for a large text.")
+    if seed_size is None:
+        seed_size = max(SEEDS, SEEDS_A_PIECE * vocab_size)
     for name, value in (
         ("seed_size", seed_size),
         ("max_piece_length", max_piece_length),
@@ -93,13 +72,14 @@ def train_unigram(
     words = _words(corpus, mark)
     counts = np.array(list(words.values()), dtype=float)
     seeds = find_seeds(list(words), counts, seed_size, max_piece_length)
-    state = _State(seeds, counts)
+    state = Vocabulary(seeds, counts)
     if vocab_size < state.characters:
         raise CorpusError("vocab_size", least=state.characters, given=vocab_size)
     target = int(vocab_size * MARGIN)
     passes = em_rounds * _rounds_foreseen(len(seeds.pieces), target, shrink)
     done = 0
     rounds: list[UnigramRound] = []
+    spelling = Spelling(seeds.pieces, mark, normalizer)
     states = [state.now()]
     while not rounds or not rounds[-1].last:
         size = state.size
@@ -128,16 +108,11 @@ def train_unigram(
                 best_log_likelihood=best_log_likelihood,
                 token_count=token_count,
                 last=last,
-                _pieces=seeds.pieces,
-                _scores=state.round_scores,
-                _expected=state.expected,
-                _losses=state.losses,
-                _fates=state.fates,
-                _spelling={"mark": mark, "normalizer": normalizer},
+                _log=state.round_log(),
+                _spelling=spelling,
             )
         )
         states.append(state.now())
-    best_log_likelihood, token_count = state.count_best()
     if on_progress is not None:
         on_progress(passes, passes)
     return UnigramTraining(
@@ -147,152 +122,17 @@ def train_unigram(
         alphabet=seeds.pieces[: state.characters],
         rounds=tuple(rounds),
         log_likelihood=state.log_likelihood(),
-        best_log_likelihood=best_log_likelihood,
-        token_count=token_count,
+        stop=UnigramStop(
+            reason="vocab_size" if state.size == vocab_size else "no_pieces",
+            asked=vocab_size,
+            found=state.size,
+            candidates=seeds.candidates,
+            seeds=len(seeds.pieces),
+            rare=sum(done.rare for done in rounds),
+        ),
+        _spelling=spelling,
         _states=tuple(states),
     )
-
-
-class _State:
-    """The vocabulary as it shrinks. Arrays are by seed number; a round never changes one in place.
-
-    Attributes:
-        present: which seeds are still in the vocabulary.
-        scores: natural log of each present piece's probability.
-        round_scores, expected, losses, fates: what the round wrote down, see `PieceFate`.
-    """
-
-    def __init__(self, seeds: Seeds, counts: np.ndarray) -> None:
-        self.seeds = seeds
-        self.counts = counts
-        self.lattice = seeds.lattice
-        self.is_character = seeds.lengths == 1
-        self.characters = int(self.is_character.sum())
-        self.present = np.ones(len(seeds.pieces), bool)
-        self.scores = np.log(seeds.weights / seeds.weights.sum())
-
-    @property
-    def size(self) -> int:
-        return int(self.present.sum())
-
-    def now(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the scores, and the numbers of the present pieces."""
-        return self.scores, np.flatnonzero(self.present)
-
-    def begin_round(self) -> None:
-        self.fates = np.where(self.present, KEPT, ABSENT)
-        self.fates[self.is_character] = CHARACTER
-        self.round_scores = self.scores
-        self.expected = np.zeros(len(self.scores))
-        self.losses = np.full(len(self.scores), np.nan)
-
-    def estimate(self) -> float:
-        """Do one EM pass; return the log-likelihood under the scores it began with."""
-        expected, likelihood = self.lattice.expected(self.scores, self.counts)
-        self.expected = np.where(self.present, expected, self.expected)
-        self._remove(self.present & ~self.is_character & (expected < RARE), LOW_COUNT)
-        self.scores = self._maximized(expected)
-        self.round_scores = np.where(self.present, self.scores, self.round_scores)
-        return likelihood
-
-    def log_likelihood(self) -> float:
-        """Return the log-likelihood of the corpus over all splits, in nats."""
-        return float(self.counts @ self.lattice.forward(self.scores)[self.lattice.places.ends])
-
-    def count_best(self) -> tuple[float, int]:
-        """Cut each word at its best; return the log-likelihood of that and the tokens it takes."""
-        value, last = self.lattice.best_paths(self.scores)
-        self.frequency = np.zeros(len(self.scores))
-        for rank, piece in self.lattice.walk(last):
-            self.frequency += np.bincount(piece, self.counts[rank], len(self.scores))
-        return float(self.counts @ value[self.lattice.places.ends]), int(self.frequency.sum())
-
-    def prune_by_loss(self, size: int) -> None:
-        """Keep the characters and, up to `size` pieces, those whose removal would cost most."""
-        judged = np.flatnonzero(self.present & ~self.is_character)
-        self.losses = np.full(len(self.scores), np.nan)
-        self.losses[judged] = _losses(
-            self.lattice,
-            self.scores,
-            self.frequency,
-            judged,
-            self.seeds.firsts[judged],
-            self.seeds.lengths[judged],
-        )
-        self._keep_highest(self.losses, size, LOW_LOSS)
-
-    def cut_by_score(self, size: int) -> None:
-        """Keep the characters and, up to `size` pieces, the most probable ones."""
-        self._keep_highest(self.scores, size, LOW_SCORE)
-
-    def _keep_highest(self, values: np.ndarray, size: int, fate: int) -> None:
-        judged = np.flatnonzero(self.present & ~self.is_character)
-        # Rounded, so that noise in the last bits decides nothing: among equals, the earlier seed.
-        order = judged[np.argsort(-values[judged].round(9), kind="stable")]
-        removed = np.zeros(len(values), bool)
-        removed[order[max(0, size - self.characters) :]] = True
-        self._remove(removed, fate)
-
-    def _remove(self, removed: np.ndarray, fate: int) -> None:
-        if removed.any():
-            self.fates = np.where(removed, fate, self.fates)
-            self.present = self.present & ~removed
-            self.lattice = self.lattice.keep(self.present)
-
-    def _maximized(self, expected: np.ndarray) -> np.ndarray:
-        """Return new scores: digamma instead of log takes from rare pieces (variational Bayes).
-
-        A rare character stays, as unlikely as an unknown one.
-        """
-        enough = self.present & (expected >= RARE)
-        if not enough.any():
-            enough = self.present & (expected > 0)
-        scores = np.full(len(expected), -np.inf)
-        scores[enough] = digamma(expected[enough]) - digamma(expected[enough].sum())
-        scores[self.present & ~enough] = scores[enough].min() - UNKNOWN_PENALTY
-        return scores
-
-
-def _losses(
-    lattice: Lattice,
-    scores: np.ndarray,
-    frequency: np.ndarray,
-    pieces: np.ndarray,
-    firsts: np.ndarray,
-    lengths: np.ndarray,
-) -> np.ndarray:
-    """Return the nats that the best splits would lose if a piece were replaced by its next best.
-
-    frequency: uses of each piece in the best splits. firsts: a place where each piece begins.
-    The uses of a removed piece go to the pieces of its next best split; a piece that is never
-    used costs nothing.
-    """
-    order = np.argsort(-lengths, kind="stable")
-    inner = lattice.inside(firsts[order], lengths[order])
-    _, last = inner.best_paths(scores)
-    uses = frequency[pieces[order]]
-    parts = np.zeros(len(pieces))
-    joined = np.zeros(len(pieces))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for rank, part in inner.walk(last):
-            parts[rank] += 1
-            joined[rank] += np.log(frequency[part] + uses[rank])
-        whole = frequency.sum()
-        with_it = np.log(uses) - np.log(whole)
-        without = joined - parts * np.log(whole + uses * (parts - 1))
-        losses = np.empty(len(pieces))
-        losses[order] = np.where(uses > 0, uses * (with_it - without), 0.0)
-    return losses
-
-
-def digamma(x: np.ndarray) -> np.ndarray:
-    """Return the derivative of log gamma for x > 0, to about 14 digits."""
-    steps = 10
-    y = np.asarray(x, dtype=float)
-    shifted = y + steps
-    r = 1 / shifted**2
-    tail = r * (1 / 12 - r * (1 / 120 - r * (1 / 252 - r * (1 / 240 - r / 132))))
-    return np.log(shifted) - 0.5 / shifted - tail - sum(1 / (y + k) for k in range(steps))
 
 
 def _words(corpus: Corpus, mark: str) -> dict[str, int]:

@@ -7,6 +7,8 @@ import pytest
 
 from bpe import PRESETS, train, train_unigram
 from tests.pages.helpers import Rows, markup, tables
+from ui.corpora import sources
+from ui.corpora.samples import samples
 from ui.unigram.controls import SIZES
 
 SIX = "highest higher lower lowest cooler coolest"
@@ -160,12 +162,12 @@ def test_a_size_too_small_is_refused_and_the_last_training_stays(open_page):
 
 
 def test_the_book_is_trained_on(open_page):
-    """20,000 seed pieces down to 2,000: the border of each round is shown."""
+    """66,527 seed pieces down to 2,000: the border of each round is shown."""
     app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000)
     assert not app.exception
     fates = next(rows for rows in tables(app) if "Expected count" in rows.texts[0])
     assert 20 < len(fates.rows) <= 31
-    assert any("20,000 pieces" in part.proto.json for part in app.get("bidi_component"))
+    assert any("66,527 pieces" in part.proto.json for part in app.get("bidi_component"))
 
 
 def test_the_page_speaks_chinese(open_page):
@@ -183,3 +185,17 @@ def test_the_vocabulary_can_be_downloaded(open_page):
     assert labels == ["This vocabulary (CSV)", "The vocabulary of every round (CSV)"]
     assert len(tab(app, "Over the rounds").get("download_button")) == 1
     assert not app.exception
+
+
+def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
+    """At the end the caption has the size asked for, and what there was to choose from."""
+    app = open_page("unigram", corpus="low-lower", vocab_size=500)
+    training = train_unigram(
+        sources.of_sample(samples()["low-lower"]).corpus(PRESETS["sentencepiece"]), vocab_size=500
+    )
+    stop = training.stop
+    assert stop.reason == "no_pieces"
+    said = "".join(part.proto.json for part in app.get("bidi_component"))
+    assert "fewer than the 500 asked for" in said
+    assert f"Of {stop.candidates} strings" in said
+    assert f"started from {stop.seeds}, and {stop.rare} of these" in said

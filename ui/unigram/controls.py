@@ -74,7 +74,7 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
         lang = language()
         st.caption(t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang]))
     training = _train(chosen_source(name), size or SIZES.get(name))
-    _give_up_step_beyond(len(training.rounds))
+    _give_up_step_beyond(len(training))
     with word_cell:
         word = _word_picker(training)
     return training, word

@@ -29,7 +29,7 @@ def training_drawing(
     gone = [edge for edge in start if (edge.start, edge.end) not in _spans(edges)]
     if len(start) > MOST_WITH_OUTLINES:
         gone = []
-    leaving = _leaving(training.rounds[step], edges) if step < len(training.rounds) else set()
+    leaving = _leaving(training.rounds[step], edges) if step < len(training) else set()
     return drawing(model, word, scheme, say, edges=edges, gone=gone, leaving=leaving)
 
 

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from bpe.readings.vocabularies import SplitWord
+from bpe.unigram import CourseSplit
 from ui.draw.grid import shorten
 from ui.draw.tokens import chips
 from ui.unigram.drawing import probability
-from ui.unigram.tables import CourseSplit
+
+EXAMPLES = 14
+"""Tokens shown of those that some tokenizers share."""
 
 STYLE = Path(__file__).with_name("unigram.css")
 
 
 def side_by_side(
-    rows: Sequence[tuple[str, int, Sequence[tuple[str, ...]]]],
+    rows: Sequence[SplitWord],
     headers: Sequence[str],
     caption: str,
     scheme,
@@ -40,20 +44,21 @@ def side_by_side(
 
 
 def shared(
-    rows: Sequence[tuple[str, int, Sequence[str]]],
+    rows: Sequence[tuple[str, Sequence[str]]],
     headers: Sequence[str],
     caption: str,
     scheme,
-    total: int,
 ) -> str:
     """Write one row a group of tokenizers: who, how many tokens only they share, some of them."""
     body = []
-    for names, n, tokens in rows:
-        more = f" … {n - len(tokens):,}" if n > len(tokens) else ""
+    total = sum(len(tokens) for _, tokens in rows)
+    for names, tokens in rows:
+        n = len(tokens)
+        more = f" … {n - EXAMPLES:,}" if n > EXAMPLES else ""
         body.append(
             f'<tr><th scope="row">{escape(names)}</th>'
             f'<td class="number has-bar"><span class="bar" style="width:{100 * n / total:.1f}%">'
-            f"</span>{n:,}</td><td>{chips(tokens, scheme)}{more}</td></tr>"
+            f"</span>{n:,}</td><td>{chips(tokens[:EXAMPLES], scheme)}{more}</td></tr>"
         )
     return _table(headers, body, caption, numbers=(1,))
 

@@ -9,7 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme
-from bpe.unigram import COURSE_VOCABULARY, UnigramTraining, model_from_counts
+from bpe.readings.vocabularies import overlaps, vocabularies
+from bpe.unigram import (
+    COURSE_VOCABULARY,
+    UnigramTraining,
+    course_scores,
+    course_splits,
+    model_from_counts,
+)
 from ui.controls.controls import limit_box
 from ui.draw import charts
 from ui.draw.palette import palette
@@ -47,7 +54,7 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
     step = replay_player(
         training,
         partial(tables.rounds_run, training, SCHEME, _say),
-        len(training.rounds),
+        len(training),
         key="unigram",
     )
     with above:
@@ -77,7 +84,7 @@ def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
 
 def removal_panel(training: UnigramTraining, step: int) -> None:
     """Show what the next round removes, by which numbers, and what would stand in."""
-    if step == len(training.rounds):
+    if step == len(training):
         heading("unigram.removal_done")
         say("unigram.removal_none_left")
         return
@@ -189,12 +196,12 @@ def compare_panel(training: UnigramTraining) -> None:
             st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
         else:
             others[name] = found
-    compared = tables.cuts(training, others)
+    compared = vocabularies(training, others)
     names = [t(f"unigram.name_{each.name}") for each in compared]
     for each, name in zip(compared, names, strict=True):
-        if not each.full:
-            st.caption(t("unigram.compare_smaller", name=name, n=len(each.pieces)))
-    frame = tables.sizes(compared, training)
+        if not each.is_full:
+            st.caption(t("unigram.compare_smaller", name=name, n=len(each.tokens)))
+    frame = tables.sizes(compared)
     _table(
         frame,
         ("name", "in_corpus", "per_word", "size", "length"),
@@ -209,13 +216,12 @@ def compare_panel(training: UnigramTraining) -> None:
     )
     st.caption(t("unigram.compare_spelling"))
     title = heading("unigram.overlap_heading")
-    shared = tables.overlap(compared)
     rows = [
-        (t("unigram.and").join(t(f"unigram.name_{name}") for name in row.names), row.n, row.tokens)
-        for row in shared.itertuples()
+        (t("unigram.and").join(t(f"unigram.name_{name}") for name in each.names), each.tokens)
+        for each in overlaps(compared)
     ]
     headers = [t(f"unigram.column_{name}") for name in ("who", "shared", "examples")]
-    st.html(markup.shared(rows, headers, title, SCHEME, int(shared["n"].sum())))
+    st.html(markup.shared(rows, headers, title, SCHEME))
     title = heading("unigram.words_heading")
     search = st.text_input(t("unigram.word_search"), key="unigram_word_search")
     found, alike = tables.side_by_side(compared, training, search)
@@ -239,12 +245,8 @@ def course_panel() -> None:
         say("unigram.no_word")
     else:
         _lattice(model, word, drawing(model, word, None, _say), "unigram_course", None)
-        log_probability = model.log_probability(model.best(word))
-        say(
-            "unigram.course_score",
-            right=f"{-log_probability:.4f}",
-            n=f"{1 - log_probability:.4f}",
-        )
+        right, printed = course_scores(word)
+        say("unigram.course_score", right=f"{right:.4f}", n=f"{printed:.4f}")
     pieces, errata = beside()
     with pieces:
         title = heading("unigram.course_pieces")
@@ -270,7 +272,7 @@ def course_panel() -> None:
             pun=corpus["pun"],
         )
         headers = [t(f"unigram.column_{name}") for name in ("split", "right", "printed")]
-        st.html(markup.course(tables.course_splits(corpus), headers, title))
+        st.html(markup.course(course_splits(corpus), headers, title))
         say("unigram.course_no_em")
         train_on_the_course_corpus()
 

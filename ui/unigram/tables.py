@@ -6,18 +6,16 @@ A table cut at `limit` has `attrs["more"]` set.
 
 from __future__ import annotations
 
-import math
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 
-from bpe import Training
+from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, UnigramTraining, model_from_counts
-from ui.draw.tables import ROWS
+from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import visible
 from ui.player.payload import Sentences, Tokens, short
 
@@ -29,7 +27,6 @@ BORDER = 15
 SHOWN = ("order", "border", "dearest")
 """Which of a round's pieces to list: in order, around the border, the dearest to remove."""
 
-EXAMPLES = 14
 DIFFERENT_WORDS = 12
 
 Translate = Callable[..., str]
@@ -42,7 +39,7 @@ def splits(model: UnigramModel, word: str, limit: int = SPLITS) -> pd.DataFrame:
     """
     found = model.nbest(word, limit + 1) if word else []
     rows = [(each.tokens, model.probability(each.tokens), each.share) for each in found[:limit]]
-    return _frame(rows, "tokens", "probability", "share", more=len(found) > limit)
+    return frame_of(rows, "tokens", "probability", "share", more=len(found) > limit)
 
 
 def edges(model: UnigramModel, word: str) -> pd.DataFrame:
@@ -55,7 +52,7 @@ def edges(model: UnigramModel, word: str) -> pd.DataFrame:
         (e.piece, e.start, e.end, model.probability([e.piece]), e.share, e.best)
         for e in model.lattice(word)
     ]
-    return _frame(rows, "token", "start", "end", "probability", "share", "best")
+    return frame_of(rows, "token", "start", "end", "probability", "share", "best")
 
 
 def fates(
@@ -82,16 +79,16 @@ def fates(
         (
             fate.piece,
             fate.fate,
-            fate.fate in ("rare", "loss", "score"),
+            fate.gone,
             fate.expected,
-            math.exp(fate.log_prob),
+            fate.probability,
             fate.loss,
             None if fate.fate == "character" else judge.alternative(fate.piece),
         )
         for fate in found[:ROWS]
     ]
     columns = ("token", "fate", "gone", "expected", "probability", "loss", "tokens")
-    return _frame(rows, *columns, more=len(found) > len(rows))
+    return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
 def vocabulary(
@@ -112,7 +109,7 @@ def vocabulary(
         for rank, piece, kind, log_prob in found[:limit]
     ]
     columns = ("rank", "token", "kind", "probability", "log_prob")
-    return _frame(rows, *columns, more=len(found) > len(rows))
+    return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
 def vocabulary_by_round(training: UnigramTraining) -> pd.DataFrame:
@@ -123,9 +120,9 @@ def vocabulary_by_round(training: UnigramTraining) -> pd.DataFrame:
     after the last) and loss (nats its removal costs by that round; None where none was computed).
     """
     frames = []
-    for step in range(len(training.rounds) + 1):
+    for step in range(len(training) + 1):
         frame = vocabulary(training, step, limit=None)
-        judged = training.rounds[step].fates if step < len(training.rounds) else ()
+        judged = training.rounds[step].fates if step < len(training) else ()
         fate = {each.piece: (each.fate, each.loss) for each in judged}
         found = [fate.get(piece, (None, None)) for piece in frame["token"]]
         frames.append(
@@ -150,8 +147,8 @@ def rounds(training: UnigramTraining) -> pd.DataFrame:
         (
             done.number + 1,
             done.size,
-            done.size - done.size_after_em,
-            done.size_after_em - done.size_after,
+            done.rare,
+            done.cut,
             done.size_after,
             done.log_likelihoods[0],
             done.log_likelihoods[-1],
@@ -159,15 +156,13 @@ def rounds(training: UnigramTraining) -> pd.DataFrame:
         )
         for done in training.rounds
     ]
-    return _frame(rows, "round", "size", "rare", "cut", "left", "before", "after", "in_corpus")
+    return frame_of(rows, "round", "size", "rare", "cut", "left", "before", "after", "in_corpus")
 
 
 def by_step(training: UnigramTraining) -> pd.DataFrame:
     """List the run's totals by rounds done, 0 to the last. Columns: step, pieces, tokens."""
-    steps = range(len(training.rounds) + 1)
-    tokens = [*(done.token_count for done in training.rounds), training.token_count]
-    sizes = [len(training.snapshot(step)) for step in steps]
-    return pd.DataFrame({"step": steps, "pieces": sizes, "tokens": tokens})
+    steps = range(len(training) + 1)
+    return pd.DataFrame({"step": steps, "pieces": training.sizes, "tokens": training.token_counts})
 
 
 def cloud(
@@ -180,156 +175,42 @@ def cloud(
     """
     rng = random.Random(seed)
     drawn = [model.sample(word, temperature, rng) for _ in range(draws)]
-    flattened = UnigramModel({piece: score / temperature for piece, score in model.pieces.items()})
-    whole = flattened.log_marginal(word)
-    rows = [
-        (tokens, count, math.exp(flattened.log_probability(tokens) - whole))
-        for tokens, count in Counter(drawn).most_common()
-    ]
-    return _frame(rows, "tokens", "drawn", "share"), drawn[:12]
+    found = Counter(drawn).most_common()
+    shares = model.shares([tokens for tokens, _ in found], temperature)
+    rows = [(*each, share) for each, share in zip(found, shares, strict=True)]
+    return frame_of(rows, "tokens", "drawn", "share"), drawn[:12]
 
 
-@dataclass(frozen=True)
-class Cut:
-    """One tokenizer at the end of its training, ready to be compared.
-
-    Attributes:
-        name: "bpe", "wordpiece" or "unigram".
-        pieces: its vocabulary in one spelling for all three: ▁ where a word begins, no ##.
-        token_count: tokens in the corpus.
-        split: gives a word's tokens in that spelling.
-        full: whether it has as many tokens as were asked for.
-    """
-
-    name: str
-    pieces: frozenset[str]
-    token_count: int
-    split: Callable[[str], tuple[str, ...]]
-    full: bool
-
-
-def cuts(training: UnigramTraining, others: Mapping[str, Training]) -> list[Cut]:
-    """Return what is to be compared: the other trainings, and the Unigram training last."""
-    found = []
-    for name, other in others.items():
-        snapshot = other.snapshot(len(other.merges))
-        found.append(
-            Cut(
-                name,
-                frozenset(_common(each.token, other) for each in snapshot.vocabulary),
-                snapshot.token_count,
-                lambda word, snapshot=snapshot, other=other: tuple(
-                    _common(token, other) for token in snapshot.tokens(word)
-                ),
-                len(snapshot.vocabulary) == len(training.pieces),
-            )
-        )
-    model, mark = training.model, training.mark
-    pieces = frozenset(training.pieces)
-    return [
-        *found,
-        Cut("unigram", pieces, training.token_count, lambda word: model.best(mark + word), True),
-    ]
-
-
-def sizes(compared: Sequence[Cut], training: UnigramTraining) -> pd.DataFrame:
+def sizes(compared: Sequence[Vocabulary]) -> pd.DataFrame:
     """List the tokenizers. Columns: name, size, in_corpus (tokens), per_word, length.
 
     per_word: tokens of a word occurrence, on average. length: characters of a token in the
     vocabulary, on average, the mark ▁ not counted.
     """
-    occurrences = sum(training.corpus.counts)
     rows = [
-        (
-            each.name,
-            len(each.pieces),
-            each.token_count,
-            each.token_count / occurrences,
-            sum(len(piece.removeprefix(training.mark)) for piece in each.pieces) / len(each.pieces),
-        )
+        (each.name, len(each.tokens), each.token_count, each.tokens_per_word, each.mean_length)
         for each in compared
     ]
-    return _frame(rows, "name", "size", "in_corpus", "per_word", "length")
-
-
-def overlap(compared: Sequence[Cut]) -> pd.DataFrame:
-    """List which tokenizers share how many tokens; each token is counted in one row.
-
-    Columns: names (who has them), n, tokens (some of them, the longest first).
-    """
-    owners: dict[tuple[str, ...], list[str]] = {}
-    for piece in sorted(frozenset().union(*(each.pieces for each in compared))):
-        names = tuple(each.name for each in compared if piece in each.pieces)
-        owners.setdefault(names, []).append(piece)
-    rows = []
-    for names, pieces in sorted(owners.items(), key=lambda each: (-len(each[0]), each[0])):
-        pieces.sort(key=lambda piece: (-len(piece), piece))
-        rows.append((names, len(pieces), tuple(pieces[:EXAMPLES])))
-    return _frame(rows, "names", "n", "tokens")
+    return frame_of(rows, "name", "size", "in_corpus", "per_word", "length")
 
 
 def side_by_side(
-    compared: Sequence[Cut], training: UnigramTraining, search: str = ""
-) -> tuple[list[tuple[str, int, list[tuple[str, ...]]]], int]:
+    compared: Sequence[Vocabulary], training: UnigramTraining, search: str = ""
+) -> tuple[list[SplitWord], int]:
     """Return the most frequent words that are not cut alike by all, and how many are cut alike.
 
-    Each with its count and one split a tokenizer, in the order of `compared`. With `search`, the
-    words that contain it, cut alike or not.
+    With `search`, the words that contain it, cut alike or not.
     """
-    words = sorted(
-        zip(training.corpus.words, training.corpus.counts, strict=True), key=lambda each: -each[1]
-    )
-    found, alike = [], 0
-    for word, count in words:
-        if search and search.casefold() not in word.casefold():
-            continue
-        split = [each.split(word) for each in compared]
-        if len(set(split)) == 1 and not search:
+    found: list[SplitWord] = []
+    alike = 0
+    for word in split_words(compared, training, search):
+        if word.is_alike and not search:
             alike += 1
             continue
-        found.append((word, count, split))
+        found.append(word)
         if len(found) == DIFFERENT_WORDS:
             break
     return found, alike
-
-
-@dataclass(frozen=True)
-class CourseSplit:
-    """A split with the course's pieces.
-
-    Attributes:
-        tokens: the split. terms: each token's count; `whole` is the sum of all counts.
-        probability: the product of terms / whole.
-        printed_terms, printed: the same with the counts that the course's text uses.
-    """
-
-    tokens: tuple[str, ...]
-    terms: tuple[int, ...]
-    whole: int
-    probability: float
-    printed_terms: tuple[int, ...]
-    printed: float
-
-
-def course_splits(corpus: Mapping[str, int], word: str = "pug") -> list[CourseSplit]:
-    """Return each split of pug as it is, and as the course prints it.
-
-    The course counts p and pu in pug only and forgets pun, though its own list has them right.
-    corpus: the course's five words with their counts.
-    """
-    counts = COURSE_VOCABULARY
-    printed = {**counts, "p": corpus[word], "pu": corpus[word]}
-    whole = sum(counts.values())
-    model = model_from_counts(counts)
-    # Its sum of counts is the right one, so these are no probabilities of any model.
-    found = []
-    for split in model.nbest(word, 100):
-        terms = tuple(counts[token] for token in split.tokens)
-        wrong = tuple(printed[token] for token in split.tokens)
-        product = math.prod(term / whole for term in wrong)
-        right = model.probability(split.tokens)
-        found.append(CourseSplit(split.tokens, terms, whole, right, wrong, product))
-    return found
 
 
 def course_pieces() -> pd.DataFrame:
@@ -338,7 +219,7 @@ def course_pieces() -> pd.DataFrame:
     rows = [
         (piece, COURSE_VOCABULARY[piece], model.probability([piece])) for piece, _ in model.ranked
     ]
-    return _frame(rows, "token", "count", "probability")
+    return frame_of(rows, "token", "count", "probability")
 
 
 def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, Any]:
@@ -350,8 +231,10 @@ def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, A
     words = sorted(
         zip(training.corpus.words, training.corpus.counts, strict=True), key=lambda each: -each[1]
     )
-    last = len(training.rounds)
-    histories = [(word, count, history(training, word)) for word, count in words[:FREQUENT]]
+    last = len(training)
+    histories = [
+        (word, count, training.history(word[:LONGEST])) for word, count in words[:FREQUENT]
+    ]
     histories.sort(key=lambda each: -len(each[2]))
     rows = [
         {
@@ -374,51 +257,23 @@ def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, A
     }
 
 
-def history(training: UnigramTraining, word: str) -> list[tuple[int, tuple[str, ...]]]:
-    """Return every best split a word (or its beginning) has, with the step it begins at."""
-    found: list[tuple[int, tuple[str, ...]]] = []
-    for step in range(len(training.rounds) + 1):
-        split = training.snapshot(step).model.best(training.mark + word[:LONGEST])
-        if not found or found[-1][1] != split:
-            found.append((step, split))
-    return found
-
-
 def caption(training: UnigramTraining, step: int, say: Translate) -> str:
     """Say how many pieces there are and what the next round does."""
     said = [say("caption_size", n=len(training.snapshot(step)))]
-    if step == len(training.rounds):
+    if step == len(training):
         said.append(say("caption_end", n=len(training.alphabet)))
-        if len(training.pieces) < training.vocab_size:
-            said.append(say("caption_fewer", asked=training.vocab_size))
+        stop = training.stop
+        if stop.reason == "no_pieces":
+            numbers = {
+                name: getattr(stop, name) for name in ("asked", "candidates", "seeds", "rare")
+            }
+            said.append(say("caption_fewer", **numbers))
         return say("between").join(said)
     done = training.rounds[step]
-    rare, cut = done.size - done.size_after_em, done.size_after_em - done.size_after
-    said.append(say("caption_rare" if rare else "caption_no_rare", round=step + 1, n=rare))
-    if cut:
-        said.append(say("caption_score" if done.last else "caption_loss", n=cut))
+    said.append(
+        say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
+    )
+    if done.cut:
+        said.append(say("caption_score" if done.last else "caption_loss", n=done.cut))
     said.append(say("caption_left", n=done.size_after))
     return say("between").join(said)
-
-
-def _common(token: str, training: Training) -> str:
-    """Spell a token the way Unigram does: the mark ▁ where a word begins, nothing elsewhere."""
-    mark = training.scheme.mark
-    if training.scheme.boundary == "prefix":
-        return token
-    return token.removeprefix(mark) if token.startswith(mark) else "▁" + token
-
-
-def _frame(rows, *columns, more: bool = False) -> pd.DataFrame:
-    """Build a frame whose cells stay as they are."""
-    frame = pd.DataFrame(
-        {
-            name: pd.Series(
-                [row[place] for row in rows],
-                dtype=None if rows and isinstance(rows[0][place], (int, float)) else object,
-            )
-            for place, name in enumerate(columns)
-        }
-    )
-    frame.attrs["more"] = more
-    return frame

@@ -1,5 +1,6 @@
 """Unigram: training, its record and its model, each number held against enumeration."""
 
+import itertools
 import math
 import random
 from collections import Counter
@@ -13,7 +14,7 @@ from scipy.special import digamma
 from bpe.corpus import Corpus
 from bpe.errors import CorpusError
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts, train_unigram
-from bpe.unigram import trainer as unigram
+from bpe.unigram.rounds import FATES
 from bpe.unigram.seeds import find_seeds
 from tests import unigram_twin as twin
 
@@ -337,10 +338,87 @@ def test_the_alternative_of_a_piece_is_its_next_best_split():
 
 
 def test_the_record_says_how_large_it_is():
-    """A cache can weigh it: four numbers a seed and round, and the state between rounds."""
+    """A cache can weigh it: five numbers a piece and round, and two a piece between rounds."""
     training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
-    least = 8 * 5 * len(training.rounds) * len(training.snapshot(0))
-    assert least <= training.nbytes <= 2 * least
+    begun = sum(done.size for done in training.rounds)
+    assert training.nbytes == 8 * (5 * begun + 2 * int(training.sizes.sum()))
+
+
+def test_its_representation_is_one_short_line():
+    """A notebook that shows a training, a round, a snapshot or a model stays readable."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8)
+    assert repr(training) == ("<UnigramTraining: 8 pieces of 8 asked for, 3 rounds from 31 seeds>")
+    for each in (training.rounds[0], training.snapshot(1), training.model, training.tokenizer()):
+        assert len(repr(each)) < 400
+        assert "\n" not in repr(each)
+
+
+def test_a_vocabulary_as_large_as_asked_for_says_so():
+    """The stop has the size as its reason, and the numbers that led there."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    stop = training.stop
+    assert (stop.reason, stop.asked, stop.found) == ("vocab_size", 8, 8)
+    assert stop.candidates == stop.seeds == len(training.snapshot(0)) == 19
+    assert stop.rare == sum(fate.fate == "rare" for done in training.rounds for fate in done.fates)
+
+
+def test_a_smaller_vocabulary_says_why():
+    """Beyond what the corpus has, or what a cap on the seeds lets in, the reason is "no_pieces"."""
+    whole = train_unigram(COURSE_WORDS, vocab_size=500, mark="").stop
+    assert (whole.reason, whole.asked, whole.candidates, whole.seeds) == ("no_pieces", 500, 19, 19)
+    assert whole.found == whole.seeds - whole.rare > 7
+
+    training = train_unigram(COURSE_WORDS, vocab_size=12, seed_size=9, mark="")
+    stop = training.stop
+    assert (stop.reason, stop.candidates, stop.seeds) == ("no_pieces", 19, 9)
+    assert stop.found == len(training.pieces) < 10
+
+
+def test_seeds_are_chosen_from_the_size_asked_for():
+    """A large vocabulary starts from 20 seeds a piece, a small one from 100,000."""
+    letters = "abcdefghij"
+    words = {
+        a + b + c + d + e: 2
+        for a in letters
+        for b in letters
+        for c in letters
+        for d in letters
+        for e in letters[:3]
+    }
+    # 10 + 100 + ... substrings of each place occur twice or more; all 30,000 words do.
+    few = train_unigram(words, vocab_size=40, mark="", max_piece_length=5)
+    assert few.stop.seeds == few.stop.candidates > 20_000
+    capped = train_unigram(words, vocab_size=40, mark="", seed_size=50)
+    assert capped.stop.seeds == 50
+
+
+def test_every_state_of_the_record_knows_its_tokens():
+    """Tokens and best log-likelihood of each snapshot are those of cutting the corpus by it."""
+    training = train_unigram(COURSE_WORDS, vocab_size=9)
+    assert len(training) == len(training.rounds) > 1
+    for step in range(len(training) + 1):
+        snapshot = training.snapshot(step)
+        cut = {word: snapshot.model.best("▁" + word) for word in COURSE_WORDS}
+        tokens = sum(len(cut[word]) * count for word, count in COURSE_WORDS.items())
+        assert snapshot.token_count == training.token_counts[step] == tokens
+        assert len(snapshot) == training.sizes[step] == len(snapshot.pieces)
+        best = sum(
+            count * snapshot.model.log_probability(cut[word])
+            for word, count in COURSE_WORDS.items()
+        )
+        assert snapshot.best_log_likelihood == near(best)
+    assert training.token_count == training.snapshot(len(training)).token_count
+
+
+def test_the_history_of_a_word_has_each_change_once():
+    """A split is listed at the round it begins at, and held until the next one."""
+    training = train_unigram(COURSE_WORDS, vocab_size=8)
+    for word in COURSE_WORDS:
+        history = training.history(word)
+        for step in range(len(training) + 1):
+            now = [split for begun, split in history if begun <= step][-1]
+            assert now == training.snapshot(step).model.best("▁" + word)
+        assert all(left[1] != right[1] for left, right in itertools.pairwise(history))
 
 
 def test_a_round_keeps_what_it_was_decided_by():
@@ -351,4 +429,4 @@ def test_a_round_keeps_what_it_was_decided_by():
     assert losses == sorted(losses)
     assert [fate.fate for fate in first.removed] == ["rare"] * 7 + ["loss"] * len(losses)
     assert all(fate.loss is None for fate in first.fates if fate.fate in ("rare", "character"))
-    assert unigram.FATES == ("kept", "character", "rare", "loss", "score")
+    assert FATES == ("kept", "character", "rare", "loss", "score")

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train, train_unigram
+from bpe import PRESETS, Corpus, train_unigram
+from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
 from ui.catalogue import Refusal, catalogue
@@ -173,62 +174,12 @@ def test_the_vocabulary_and_the_rounds_add_up(training):
     assert Counter(pieces["kind"])["character"] == len(training.alphabet)
 
 
-@pytest.fixture(scope="module")
-def compared(training):
-    others = {
-        "bpe": train(training.corpus, SCHEME, vocab_size=17),
-        "wordpiece": train(training.corpus, "wordpiece", vocab_size=17),
-    }
-    return unigram_tables.cuts(training, others), others
-
-
-def test_every_token_is_counted_in_one_row_of_the_overlap(compared):
-    """The rows partition the union; each count is a set's size."""
-    cuts, _ = compared
-    frame = unigram_tables.overlap(cuts)
-    assert frame["n"].sum() == len(frozenset().union(*(each.pieces for each in cuts)))
-    for row in frame.itertuples():
-        inside = [each.pieces for each in cuts if each.name in row.names]
-        outside = [each.pieces for each in cuts if each.name not in row.names]
-        only = frozenset.intersection(*inside).difference(*outside)
-        assert row.n == len(only)
-        assert set(row.tokens) <= only
-    for each in cuts:
-        mine = sum(row.n for row in frame.itertuples() if each.name in row.names)
-        assert mine == len(each.pieces)
-
-
-def test_words_side_by_side_are_the_records_splits(compared, training):
-    """In one spelling for all: what each says spells the marked word."""
-    cuts, others = compared
-    rows, alike = unigram_tables.side_by_side(cuts, training)
-    assert len(rows) + alike == len(training.corpus)
-    for word, _, splits in rows:
-        assert all("".join(split) == "▁" + word for split in splits)
-        assert splits[0] == others["bpe"].snapshot(len(others["bpe"].merges)).tokens(word)
-        assert splits[2] == training.model.best("▁" + word)
-    sizes = unigram_tables.sizes(cuts, training)
-    assert list(sizes["in_corpus"]) == [
-        *(int(other.token_counts[-1]) for other in others.values()),
-        training.token_count,
-    ]
-    found, _ = unigram_tables.side_by_side(cuts, training, "cool")
-    assert {word for word, _, _ in found} == {"cooler", "coolest"}
-
-
-def test_the_course_is_put_right():
-    """P(p, u, g) and the others use 17/210 for p and pu; the course prints 5/210."""
-    splits = {each.tokens: each for each in unigram_tables.course_splits(COURSE)}
-    spelled = splits["p", "u", "g"]
-    assert spelled.probability == pytest.approx(17 / 210 * 36 / 210 * 20 / 210)
-    assert spelled.probability == pytest.approx(0.00132, abs=5e-6)
-    assert spelled.printed == pytest.approx(0.000389, abs=5e-7)
-    for tokens in (("p", "ug"), ("pu", "g")):
-        assert splits[tokens].probability == pytest.approx(0.00771, abs=5e-6)
-        assert splits[tokens].printed == pytest.approx(0.0022676, abs=5e-8)
-    assert len(splits) == 3
-    counts = unigram_tables.course_pieces()
-    assert dict(zip(counts["token"], counts["count"], strict=True)) == COURSE_VOCABULARY
+def test_the_course_pieces_have_their_counts():
+    """The table is the course's vocabulary, the most frequent first, with each one's share."""
+    frame = unigram_tables.course_pieces()
+    assert dict(zip(frame["token"], frame["count"], strict=True)) == COURSE_VOCABULARY
+    assert list(frame["count"]) == sorted(frame["count"], reverse=True)
+    assert list(frame["probability"]) == pytest.approx([n / 210 for n in frame["count"]])
 
 
 @pytest.mark.parametrize("size", [13, 16, 17, 40])
@@ -251,10 +202,10 @@ def test_the_player_shows_the_best_split_of_every_round(size):
 
 def test_hostile_text_stays_text():
     """Markup in words and tokens is escaped in every table."""
-    rows = [(HOSTILE, 2, [(HOSTILE,), ("▁", HOSTILE), (HOSTILE,)])]
+    rows = [SplitWord(HOSTILE, 2, ((HOSTILE,), ("▁", HOSTILE), (HOSTILE,)))]
     for written in (
         unigram_markup.side_by_side(rows, ["<i>"] * 5, HOSTILE, SCHEME),
-        unigram_markup.shared([(HOSTILE, 3, (HOSTILE,))], ["<i>"] * 3, HOSTILE, SCHEME, 3),
+        unigram_markup.shared([(HOSTILE, (HOSTILE,))], ["<i>"] * 3, HOSTILE, SCHEME),
     ):
         assert "<b>" not in written.replace('<b class="length', "").replace("</b>", "")
         assert "<i>" not in written

@@ -1,0 +1,79 @@
+"""Unigram tokenizers: ids, unknown characters, and the way back to text."""
+
+import pytest
+
+from bpe import CorpusError, train_unigram
+from bpe.unigram import UnigramModel, UnigramTokenizer
+
+TEXT = "highest higher lower lowest cooler coolest"
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train_unigram(TEXT, vocab_size=17)
+
+
+@pytest.fixture(scope="module")
+def tokenizer(training):
+    return training.tokenizer()
+
+
+def test_ids_are_places_in_the_vocabulary(training, tokenizer):
+    """The most probable piece has id 0, and each token's id leads back to it."""
+    assert tokenizer.tokens == tuple(training.pieces)
+    assert tokenizer.vocab_size == len(training.pieces) == tokenizer.unknown_id == 17
+    encoding = tokenizer.encode(TEXT)
+    assert encoding.tokens == list(training.model.encode(TEXT))
+    assert [tokenizer.tokens[id_] for id_ in encoding.ids] == encoding.tokens
+
+
+def test_words_know_where_they_stand(tokenizer):
+    """Each word has its place in the normalized text, and its own tokens and ids."""
+    encoding = tokenizer.encode("  ｌｏｗｅｒ coolest\n lower ")
+    assert [encoding.text[word.start : word.end] for word in encoding.words] == [
+        "lower",
+        "coolest",
+        "lower",
+    ]
+    assert [word.text for word in encoding.words] == ["lower", "coolest", "lower"]
+    assert encoding.words[0].tokens == encoding.words[2].tokens
+    assert sum((word.ids for word in encoding.words), ()) == tuple(encoding.ids)
+    assert tokenizer.encode(" ").words == ()
+
+
+def test_a_run_of_unknown_characters_is_one_unknown_token(tokenizer):
+    """Characters without a piece become one <unk> as long as they stand together."""
+    encoding = tokenizer.encode("low世界er 世")
+    assert encoding.tokens.count("<unk>") == 2
+    assert [id_ for id_ in encoding.ids if id_ >= tokenizer.vocab_size] == [17, 17]
+    assert tokenizer.decode(encoding.ids) == "low<unk>er <unk>"
+
+
+def test_decoding_gives_the_text_back(tokenizer):
+    """Ids and tokens alike; every mark is a space but for the first."""
+    encoding = tokenizer.encode("  coolest   higher")
+    assert tokenizer.decode(encoding.ids) == "coolest higher"
+    assert tokenizer.decode(encoding.tokens) == "coolest higher"
+    assert tokenizer.decode([]) == ""
+    unmarked = UnigramTokenizer(UnigramModel({"a": -1.0, "b": -1.0}))
+    assert unmarked.decode(unmarked.encode("ab ba").ids) == "abba"
+
+
+@pytest.mark.parametrize("id_", [18, -1, True])
+def test_ids_that_do_not_exist_are_refused(tokenizer, id_):
+    """The sentence names the largest id there is."""
+    with pytest.raises(ValueError, match="id must be from 0 to 17, got"):
+        tokenizer.decode([0, id_])
+
+
+def test_what_is_no_text_is_refused(tokenizer):
+    """Bytes are to be decoded first."""
+    with pytest.raises(CorpusError, match="text must be a str"):
+        tokenizer.encode(b"low")
+
+
+def test_an_earlier_round_has_a_tokenizer_too(training):
+    """It has the pieces of that round."""
+    earlier = training.tokenizer(0)
+    assert earlier.vocab_size == len(training.snapshot(0))
+    assert earlier.encode("lowest").tokens == list(training.snapshot(0).model.encode("lowest"))
