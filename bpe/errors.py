@@ -1,6 +1,6 @@
 """Errors: the one that a reader of the app can cause, and the checks that several modules share."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from numbers import Integral
 
 # What can be wrong with a text, word list or file: code -> `str.format` template.
@@ -159,6 +159,17 @@ SENTENCES: dict[str, str] = {
         "tokenizer.json: {stage}.{name} must be a string, got {value}. Correct the file."
     ),
     "stage_list": "tokenizer.json: {stage}.{name} must be a list, got {value}. Correct the file.",
+    "spelled_twice": (
+        "tokens must differ in spelling for a tokenizer.json, got {value} twice: once from the "
+        "text, once from the boundary mark. Train on a text without the mark."
+    ),
+    "spaced_token": (
+        "tokens must have no space or line end for {format}, got {value}. Use a tokenizer.json, "
+        "or a scheme whose words have none."
+    ),
+    "version_token": (
+        "merges must not begin with '#version' for {format}, got {value}. Use a tokenizer.json."
+    ),
 }
 
 
@@ -190,12 +201,11 @@ def check_text(text: object) -> None:
         raise CorpusError("text_type", kind=type(text).__name__)
 
 
-def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
+def check_choice(name: str, value: object, choices: Collection[object]) -> None:
     """Raise `ValueError` for a value that is none of the choices."""
     if value not in choices:
-        raise ValueError(
-            f"{name} must be one of {', '.join(choices)}, got {value!r}. Choose one of these."
-        )
+        known = ", ".join(map(str, choices))
+        raise ValueError(f"{name} must be one of {known}, got {value!r}. Choose one of these.")
 
 
 def check_whole(name: str, value: object, least: int, way_out: str) -> None:

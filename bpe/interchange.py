@@ -1,7 +1,7 @@
 """Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
 
-from .files.read import FORMATS, load
-from .files.tokenizer import FileTokenizer
+from .files.read import load
+from .files.tokenizer import FORMATS, FileTokenizer
 from .files.write import (
     library_files,
     merges_text,

@@ -6,8 +6,8 @@ Only stages whose effect is known exactly are taken; a file with any other is re
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import regex
 
@@ -17,6 +17,7 @@ from ..text.pretokenizers import pattern, pretokenize_spans
 # A file's own regular expression may never finish.
 _SECONDS = 10
 
+T = TypeVar("T")
 Normalize = Callable[[str], str]
 # A word, where it begins in the normalized text, and how many characters were put before it.
 Piece = tuple[str, int, int]
@@ -83,8 +84,8 @@ def read_pre_tokenizer(config: object, key: str = "pre_tokenizer") -> tuple[Cut,
         compiled = regex.compile(mark, flags=regex.V1)
         return _by_pattern(compiled, stage.get("behavior", "Isolated"), False, key), False
     if kind == "Split":
-        behavior, invert = stage.get("behavior"), bool(stage.get("invert"))
-        return _by_pattern(_pattern(stage, key), behavior, invert, key), False
+        invert = bool(stage.get("invert"))
+        return _by_pattern(_pattern(stage, key), stage.get("behavior"), invert, key), False
     if kind == "Metaspace":
         return _metaspace(stage, key), False
     raise _unknown(
@@ -112,7 +113,7 @@ def _metaspace(stage: Mapping[str, Any], key: str) -> Cut:
     if len(mark) != 1:
         raise CorpusError("replacement", stage=key, value=short(mark))
     # Older files say add_prefix_space; newer ones name when.
-    when = stage.get("prepend_scheme")
+    when: object = stage.get("prepend_scheme")
     if when is None:
         when = "always" if stage.get("add_prefix_space", True) else "never"
     split = regex.compile(regex.escape(mark))
@@ -139,7 +140,7 @@ def by_spans(spans: Callable[[str], list[tuple[int, int]]]) -> Cut:
     ]
 
 
-def _by_pattern(compiled: regex.Pattern, behavior: object, invert: bool, key: str) -> Cut:
+def _by_pattern(compiled: regex.Pattern[str], behavior: object, invert: bool, key: str) -> Cut:
     choices = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
     if behavior not in choices:
         raise CorpusError("behavior", stage=key, choices=", ".join(choices), value=short(behavior))
@@ -205,20 +206,20 @@ def _strip(text: str, left: bool, right: bool) -> str:
     return text[spans[0][0] if left else 0 : spans[-1][1] if right else len(text)]
 
 
-def _chain(stages: list, value):
+def _chain(stages: Iterable[Callable[[T], T]], value: T) -> T:
     for stage in stages:
         value = stage(value)
     return value
 
 
-def _timed(call, key: str, *arguments):
+def _timed(call: Callable[..., T], key: str, *arguments: object) -> T:
     try:
         return call(*arguments, timeout=_SECONDS)
     except TimeoutError as error:
         raise CorpusError("slow_pattern", stage=key, seconds=_SECONDS) from error
 
 
-def _pattern(stage: Mapping[str, Any], key: str) -> regex.Pattern:
+def _pattern(stage: Mapping[str, Any], key: str) -> regex.Pattern[str]:
     given = stage.get("pattern")
     if isinstance(given, Mapping) and isinstance(given.get("String"), str):
         return regex.compile(regex.escape(given["String"]))
@@ -239,15 +240,17 @@ def _stage(config: object, key: str) -> Mapping[str, Any]:
 
 
 def _string(stage: Mapping[str, Any], name: str, key: str) -> str:
-    if not isinstance(stage.get(name), str):
-        raise CorpusError("stage_string", stage=key, name=name, value=short(stage.get(name)))
-    return stage[name]
+    value = stage.get(name)
+    if not isinstance(value, str):
+        raise CorpusError("stage_string", stage=key, name=name, value=short(value))
+    return value
 
 
-def _list(stage: Mapping[str, Any], name: str, key: str) -> list:
-    if not isinstance(stage.get(name), list):
-        raise CorpusError("stage_list", stage=key, name=name, value=short(stage.get(name)))
-    return stage[name]
+def _list(stage: Mapping[str, Any], name: str, key: str) -> list[object]:
+    value = stage.get(name)
+    if not isinstance(value, list):
+        raise CorpusError("stage_list", stage=key, name=name, value=short(value))
+    return value
 
 
 def _unknown(key: str, choices: str, kind: str) -> CorpusError:

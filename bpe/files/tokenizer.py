@@ -14,13 +14,15 @@ from ..merging.cells import Token
 from ..schemes import Scheme
 from .pipeline import Cut, Normalize
 
+FORMATS = ("tokenizer.json", "merges.txt", "subword-nmt", "tiktoken")
+
 
 @dataclass(frozen=True)
 class Rules:
     """What a file says besides tokens and merges.
 
     Attributes:
-        format: one of `bpe.interchange.FORMATS`.
+        format: one of `FORMATS`.
         normalize, cut: what is done to a text, and what parts it into words.
         prefix: put before each character of a word but the first; `suffix`: after the last one.
         unknown: id for what is unknown, or None to drop it; `fuse_unknown`: one for a run of them.
@@ -44,8 +46,8 @@ class Rules:
     ignore_merges: bool = False
     more_ranks: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     added: Mapping[str, int] = field(default_factory=dict)
-    raw_added: regex.Pattern | None = None
-    normalized_added: regex.Pattern | None = None
+    raw_added: regex.Pattern[str] | None = None
+    normalized_added: regex.Pattern[str] | None = None
     space: str = ""
     leading_space: bool = False
     notes: tuple[str, ...] = ()
@@ -72,12 +74,6 @@ class FileTokenizer(Tokenizer):
         self._ranks |= rules.more_ranks
         self.format, self.notes, self._rules = rules.format, rules.notes, rules
         self._vocabulary = {token: id_ for id_, token in enumerate(tokens) if token != ""}
-
-    @cached_property
-    def named_merges(self) -> tuple[tuple[Token, Token, Token], ...]:
-        """The tokens (left, right, new) of every merge, by rank."""
-        name = self.tokens.__getitem__
-        return tuple((name(left), name(right), name(new)) for left, right, new in self.merges)
 
     @property
     def vocabulary(self) -> Mapping[Token, int]:
@@ -117,7 +113,7 @@ class FileTokenizer(Tokenizer):
         rules = self._rules
         parts: list[bytes] = []
         for place, item in enumerate(encoded):
-            token = self._token(item) if isinstance(item, int) else item
+            token = item if isinstance(item, str | bytes) else self._token(item)
             if isinstance(token, bytes):
                 parts.append(token)
                 continue
@@ -139,8 +135,8 @@ class FileTokenizer(Tokenizer):
     def _token(self, id_: int) -> Token:
         if 0 <= id_ < len(self.tokens) and self.tokens[id_] != "":
             return self.tokens[id_]
-        if self.unknown_id <= id_ <= self.unknown_id + 256:
-            return self._named([id_], [UNKNOWN])[0][0]
+        if id_ == self.unknown_id and self.format == "subword-nmt":
+            return UNKNOWN
         raise ValueError(f"id must be one of the file's, got {id_!r}. Use ids of this tokenizer.")
 
     def encode_word(
@@ -183,16 +179,21 @@ class FileTokenizer(Tokenizer):
     def _spelled(self, word: str) -> tuple[list[int], list[Token]]:
         if self.format == "subword-nmt":
             return super()._spelled(word)
-        rules, ids = self._rules, []
+        rules = self._rules
+        ids: list[int] = []
+        units: list[Token]
         if self.scheme.units == "bytes":
-            units: list[Token] = [bytes([b]) for b in word.encode("utf-8", "surrogatepass")]
+            units = [bytes([byte]) for byte in word.encode("utf-8", "surrogatepass")]
         else:
-            units = [rules.prefix * (place > 0) + unit for place, unit in enumerate(word)]
-            units[-1] += rules.suffix
+            last = len(word) - 1
+            units = [
+                rules.prefix * (place > 0) + unit + rules.suffix * (place == last)
+                for place, unit in enumerate(word)
+            ]
         fused = False
         for unit in units:
             known = self._vocabulary.get(unit)
-            if known is None and rules.byte_fallback:
+            if known is None and rules.byte_fallback and isinstance(unit, str):
                 raw = [f"<0x{byte:02X}>" for byte in unit.encode("utf-8", "surrogatepass")]
                 if all(byte in self._vocabulary for byte in raw):
                     ids += [self._vocabulary[byte] for byte in raw]
@@ -220,7 +221,7 @@ class FileTokenizer(Tokenizer):
 
     @cached_property
     def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
-        spelling = {id_: (id_,) for id_ in self.alphabet_ids}
+        spelling: dict[int, tuple[int, ...]] = {id_: (id_,) for id_ in self.alphabet_ids}
         for left, right, new in self.merges:
             # A file may list a merge before those of its parts.
             if left in spelling and right in spelling:
@@ -229,7 +230,7 @@ class FileTokenizer(Tokenizer):
         return by_spelling, max(map(len, by_spelling), default=0)
 
 
-def _parts(text: str, compiled: regex.Pattern | None) -> Iterator[tuple[str, str | None]]:
+def _parts(text: str, compiled: regex.Pattern[str] | None) -> Iterator[tuple[str, str | None]]:
     """Cut a text at added tokens: (part, None) or (token with the spaces it takes, token)."""
     at = 0
     if compiled is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import regex
 
 from ..encoding.tokenizer import UNKNOWN
+from ..errors import CorpusError, short
+from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
 from ..text.bytelevel import to_alias
 from ..text.pretokenizers import pattern
@@ -50,15 +53,16 @@ _METASPACE = {
 def merges_text(training: Training) -> str:
     """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
 
-    Raises `ValueError` if a token holds a space or a line end, which would break a line.
+    Raises `CorpusError` for a token with a space or a line end, which would break a line, and for
+    a merge that would be read as the file's first line.
     """
-    return "#version: 0.2\n" + _merges_body(training, "a merges.txt", "to_tokenizer_json")
+    return "#version: 0.2\n" + _merges_body(training, "merges.txt")
 
 
 def to_subword_nmt_codes(training: Training) -> str:
     """Return the merges as codes for subword-nmt's apply_bpe.
 
-    Raises `ValueError` for a scheme without `</w>`, and for tokens with a space or a line end.
+    Raises `ValueError` for a scheme without `</w>`, and `CorpusError` as `merges_text` does.
     """
     versions = {"suffix": "0.1", "attached": "0.2"}
     if training.scheme.boundary not in versions:
@@ -66,7 +70,7 @@ def to_subword_nmt_codes(training: Training) -> str:
             f"boundary must be suffix or attached for subword-nmt codes, "
             f"got {training.scheme.boundary!r}. Train with one of these."
         )
-    body = _merges_body(training, "subword-nmt codes", "to_tokenizer_json")
+    body = _merges_body(training, "subword-nmt")
     return f"#version: {versions[training.scheme.boundary]}\n{body}"
 
 
@@ -80,8 +84,9 @@ def to_tiktoken(training: Training) -> str:
             f"units must be bytes for .tiktoken ranks, got {training.scheme.units!r}. "
             "Train with the scheme 'gpt' or 'minbpe'."
         )
+    tokens = (token for token in training.tokens if isinstance(token, bytes))
     return "".join(
-        f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in enumerate(training.tokens)
+        f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in enumerate(tokens)
     )
 
 
@@ -90,12 +95,13 @@ def to_tokenizer_json(training: Training) -> str:
 
     Ids are the same. The two can differ in characters that only one of the two Unicode tables
     knows, and where a text contains the boundary mark itself.
-    Raises `ValueError` where the format has no way to say what the scheme does.
+    Raises `ValueError` where the format has no way to say what the scheme does, and `CorpusError`
+    where the text has a token that is spelled like one with the boundary mark.
     """
     scheme = training.scheme
     _check_expressible(scheme)
     is_bytes = scheme.units == "bytes"
-    spelled = [to_alias(token) if is_bytes else token for token in training.tokens]
+    spelled = _spelled(training.tokens)
     if not is_bytes and scheme.unknown != "drop":
         spelled.append(UNKNOWN)
     if not is_bytes and scheme.unknown == "bytes":
@@ -103,10 +109,7 @@ def to_tokenizer_json(training: Training) -> str:
     vocabulary = {token: id_ for id_, token in enumerate(spelled)}
     if len(vocabulary) < len(spelled):
         twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
-        raise ValueError(
-            f"tokens must differ in spelling for a tokenizer.json, got {twice!r} twice: once from "
-            "the text, once from the boundary mark. Train on a text without the mark."
-        )
+        raise CorpusError("spelled_twice", value=short(twice))
     model = {
         "type": "BPE",
         "dropout": None,
@@ -117,12 +120,9 @@ def to_tokenizer_json(training: Training) -> str:
         "byte_fallback": not is_bytes and scheme.unknown == "bytes",
         "ignore_merges": False,
         "vocab": vocabulary,
-        "merges": [
-            [to_alias(part) if isinstance(part, bytes) else part for part in merge.pair]
-            for merge in training.merges
-        ],
+        "merges": [_spelled(merge.pair) for merge in training.merges],
     }
-    whole = {
+    whole: dict[str, Any] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
@@ -134,6 +134,11 @@ def to_tokenizer_json(training: Training) -> str:
         "model": model,
     }
     return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def _spelled(tokens: Iterable[Token]) -> list[str]:
+    """Return tokens as these files write them: bytes by their printable stand-ins."""
+    return [to_alias(token) if isinstance(token, bytes) else token for token in tokens]
 
 
 def _check_expressible(scheme: Scheme) -> None:
@@ -209,20 +214,14 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any]:
     return {"type": "Fuse"}
 
 
-def _merges_body(training: Training, what: str, way_out: str) -> str:
-    lines = []
+def _merges_body(training: Training, file: str) -> str:
+    lines: list[str] = []
     for merge in training.merges:
-        pair = [to_alias(part) if isinstance(part, bytes) else part for part in merge.pair]
+        pair = _spelled(merge.pair)
         for part in pair:
             if regex.search(r"[ \r\n]", part):
-                raise ValueError(
-                    f"tokens must have no space or line end for {what}, got {part!r}. "
-                    f"Use {way_out}, or a scheme whose words have none."
-                )
+                raise CorpusError("spaced_token", format=file, value=short(part))
         lines.append(" ".join(pair))
         if lines[-1].startswith("#version"):
-            raise ValueError(
-                f"merges must not begin with '#version' for {what}, got {lines[-1]!r}. "
-                f"Use {way_out}."
-            )
+            raise CorpusError("version_token", format=file, value=short(lines[-1]))
     return "".join(f"{line}\n" for line in lines)
