@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -33,6 +34,21 @@ class Corpus:
     words: tuple[str, ...]
     counts: tuple[int, ...]
     source: str = "words"
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for words and counts that no text could have."""
+        if len(self.words) != len(self.counts):
+            raise ValueError(
+                f"counts must be one for each word, got {len(self.counts)} for "
+                f"{len(self.words)} words. Use Corpus.from_counts with a mapping."
+            )
+        if not self.words:
+            raise CorpusError("no_counts")
+        if "" in self.words:
+            raise CorpusError("word", word=short(""))
+        if min(self.counts) < 1:
+            at = next(at for at, count in enumerate(self.counts) if count < 1)
+            raise CorpusError("count", word=short(self.words[at]), count=short(self.counts[at]))
 
     def __len__(self) -> int:
         """The number of distinct words."""
@@ -72,7 +88,7 @@ class Corpus:
         return Corpus(tuple(words), tuple(words.values()), f"{self.source}, {name}")
 
     @classmethod
-    def from_text(cls, text: str, scheme: str | Scheme = "paper", *, source: str = "text"):
+    def from_text(cls, text: str, scheme: str | Scheme = "paper", *, source: str = "text") -> Self:
         """Normalize `text` and split it into words as `scheme` says.
 
         Raises `CorpusError` when that leaves no word.
@@ -81,7 +97,7 @@ class Corpus:
         return cls._of(text, as_scheme(scheme), source)
 
     @classmethod
-    def from_file(cls, path: str | Path, scheme: str | Scheme = "paper"):
+    def from_file(cls, path: str | Path, scheme: str | Scheme = "paper") -> Self:
         """Read a UTF-8 text file. Raises `CorpusError` when it is not UTF-8 or has no word."""
         path = Path(path)
         try:
@@ -92,18 +108,16 @@ class Corpus:
             ) from error
 
     @classmethod
-    def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts"):
+    def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
         """Take words and their counts as they are.
 
         Raises `CorpusError` for no word, an empty word, or a count that is not a whole number from
         1 to 2 ** 53.
         """
-        if not counts:
-            raise CorpusError("no_counts")
         for word, count in counts.items():
-            if not isinstance(word, str) or not word:
+            if not isinstance(word, str):
                 raise CorpusError("word", word=short(word))
-            if isinstance(count, bool) or not hasattr(count, "__index__") or index(count) < 1:
+            if isinstance(count, bool) or not hasattr(count, "__index__"):
                 raise CorpusError("count", word=short(word), count=short(count))
             if count > LARGEST:
                 raise CorpusError(
@@ -112,7 +126,7 @@ class Corpus:
         return cls(tuple(counts), tuple(map(index, counts.values())), source)
 
     @classmethod
-    def _of(cls, text: str | Path, scheme: Scheme, source: str):
+    def _of(cls, text: str | Path, scheme: Scheme, source: str) -> Self:
         counts = count_words(text, scheme.pretokenizer, scheme.normalizer)
         if not counts:
             raise CorpusError("no_words")

@@ -69,6 +69,11 @@ class Scheme:
                 f"boundary must be none when units are bytes, got {self.boundary!r}. "
                 "Bytes keep the spaces themselves, so no mark is needed."
             )
+        if self.units == "bytes" and self.rules != "none":
+            raise ValueError(
+                f"rules must be none when units are bytes, got {self.rules!r}. "
+                "They are about characters, so spell words in characters."
+            )
 
     @property
     def mark(self) -> str:
@@ -86,7 +91,7 @@ _CHOICES = {
     "unknown": get_args(Unknown),
     "rules": get_args(Rules),
 }
-TIE_RULES: tuple[str, ...] = _CHOICES["tie_rule"]
+TIE_RULES: tuple[TieRule, ...] = get_args(TieRule)
 
 PRESETS: dict[str, Scheme] = {
     scheme.name: scheme

@@ -150,11 +150,10 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
     if total > LARGEST:
         raise CorpusError("counts_large", largest=LARGEST, total=total)
-    counts = np.asarray(counts, dtype=np.int64)
     # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
     fits = total < np.iinfo(np.int32).max
     weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
-    weights[1:] = np.repeat(counts.astype(weights.dtype), spelled + 1)
+    weights[1:] = np.repeat(np.asarray(counts, dtype=weights.dtype), spelled + 1)
     weights[ends] = 0
     return Cells(tuple(alphabet), ids, weights, starts)
 

@@ -29,7 +29,9 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     [0.0278, 0.0]
     """
     products = np.asarray(lefts, dtype=np.float64) * np.asarray(rights, dtype=np.float64)
-    return np.divide(counts, products, out=np.zeros(len(products)), where=counts > 0)
+    scores = np.zeros(len(products))
+    np.divide(counts, products, out=scores, where=counts > 0)
+    return scores
 
 
 def forbidden(left: Token, right: Token, scheme: Scheme) -> str | None:
@@ -41,7 +43,8 @@ def forbidden(left: Token, right: Token, scheme: Scheme) -> str | None:
     """
     if scheme.rules == "none":
         return None
-    return sentencepiece_forbids(join(left, right, scheme))
+    token = join(left, right, scheme)
+    return sentencepiece_forbids(token) if isinstance(token, str) else None
 
 
 def tie_key(

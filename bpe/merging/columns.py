@@ -214,7 +214,8 @@ class Columns:
 
     def cells_of(self, index: int) -> tuple[int, int]:
         """Return the first cell of a word, by its index, and the one after its last."""
-        return int(self.starts[index]), int(self.starts[index + 1]) - 1
+        start, following = self.starts[index : index + 2].tolist()
+        return start, following - 1
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of some ids."""

@@ -42,30 +42,25 @@ def _by_count(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
     top: list[tuple[int, int]] = []
     for step in range(start, stop + 1):
         if step > start:
-            for entry in range(ends[step - 1], ends[step]):
-                count = births[entry]
-                counts[taken_from[entry]] -= count
+            born = slice(ends[step - 1], ends[step])
+            for loser, count in zip(taken_from[born], births[born], strict=True):
+                counts[loser] -= count
                 heappush(heap, (-count, len(counts)))
                 counts.append(count)
             counts[merged[step - 1]] = 0
-        kept = []
-        for entry in top:
-            count = counts[entry[1]]
-            if count == -entry[0]:
-                kept.append(entry)
-            elif count:
-                heappush(heap, (-count, entry[1]))
-        top = kept
+        filed, top = top, []
+        for filed_as, pair in filed:
+            if counts[pair] == -filed_as:
+                top.append((filed_as, pair))
+            elif counts[pair]:
+                heappush(heap, (-counts[pair], pair))
         while heap and (len(top) < limit or heap[0] < top[-1]):
-            entry = heappop(heap)
-            pair, count = entry[1], counts[entry[1]]
-            if count != -entry[0]:
-                if count:
-                    heappush(heap, (-count, pair))
+            filed_as, pair = heappop(heap)
+            if counts[pair] != -filed_as:
+                if counts[pair]:
+                    heappush(heap, (-counts[pair], pair))
             elif not columns.forbids(pair):
-                insort(top, entry)
-                if len(top) > limit:
-                    heappush(heap, top.pop())
+                insort(top, (filed_as, pair))
         pairs = with_first([pair for _, pair in top], columns.next_pair(step), limit)
         yield [(pair, counts[pair], counts[pair]) for pair in pairs]
 

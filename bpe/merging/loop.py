@@ -73,9 +73,12 @@ def run(
         queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
 
     births, taken_from, step_ends = array(weights.dtype.char), array("q"), [0]
-    merged, merged_counts, replacements = [], [], []
+    merged: list[int] = []
+    merged_counts: list[int] = []
+    replacements: list[int] = []
     examined = 0
-    total = int(min(limit, np.count_nonzero(cells.ids)))
+    spelled = int(np.count_nonzero(cells.ids))
+    total = int(min(limit, spelled))
     tick = max(1, total // 200)
     while True:
         done = len(merged)
@@ -107,7 +110,7 @@ def run(
             taken_from.extend(losers)
             births.extend(taken)
         counts[best] = 0
-        places[best] = None
+        places[best] = []
         if a != b:
             replaced = count
         tokens.append(join(tokens[a], tokens[b], scheme))
@@ -139,12 +142,12 @@ def run(
             "merges": done,
             "examined": examined,
             "born": len(counts) - 1,
-            "cells": int(np.count_nonzero(cells.ids)),
+            "cells": spelled,
         },
     )
 
 
-def _initial_pairs(cells: Cells) -> tuple[Pairs, array]:
+def _initial_pairs(cells: Cells) -> tuple[Pairs, array[int]]:
     """Return the pairs of the alphabet, in the order in which the corpus first shows them.
 
     With them, for each cell the pair that meets at the boundary before it; 0 where none does.
@@ -164,7 +167,7 @@ def _initial_pairs(cells: Cells) -> tuple[Pairs, array]:
         boundaries, keys = boundaries[order], keys[order]
     boundaries = boundaries.astype(np.int32)
     at = array("i", bytes(4 * len(ids)))
-    pairs = Pairs([-1], [-1], [0], [None])
+    pairs = Pairs([-1], [-1], [0], [[]])
     if len(keys):
         first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
         counts = np.add.reduceat(cells.weights[boundaries], first)

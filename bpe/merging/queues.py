@@ -21,14 +21,14 @@ class Pairs:
     Attributes:
         lefts, rights: the ids of the two tokens; entry 0 is no pair.
         counts: occurrences now.
-        boundaries: the cells at which the pair was born, ascending (a list or an int32 array), or
-            `None` once it has been merged. Some entries may no longer be live.
+        boundaries: the cells at which the pair was born, ascending (a list or an int32 array);
+            none any more once it has been merged. Some may no longer be live.
     """
 
     lefts: list[int]
     rights: list[int]
     counts: list[int]
-    boundaries: list[Boundaries | None]
+    boundaries: list[Boundaries]
 
 
 def merge_key(scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int]) -> Key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .cells import Token
 
@@ -31,8 +31,6 @@ class Merge:
     score: float
     find_ties: InitVar[Callable[[int], tuple[Pair, ...]] | None] = None
 
-    _find_ties: ClassVar[Callable[[int], tuple[Pair, ...]] | None] = None
-
     def __post_init__(self, find_ties: Callable[[int], tuple[Pair, ...]] | None) -> None:
         if find_ties is not None:
             object.__setattr__(self, "_find_ties", find_ties)
@@ -47,12 +45,13 @@ class Merge:
 
         Raises `ValueError` for a merge that was copied or loaded and so belongs to no training.
         """
-        if self._find_ties is None:
+        find_ties: Callable[[int], tuple[Pair, ...]] | None = vars(self).get("_find_ties")
+        if find_ties is None:
             raise ValueError(
                 f"ties must be asked of a merge of a training, got a copy of merge {self.rank}. "
                 "Use training.merges[rank].ties or training.snapshot(rank).ties."
             )
-        return self._find_ties(self.rank)
+        return find_ties(self.rank)
 
 
 @dataclass(frozen=True)
@@ -106,6 +105,6 @@ class VocabularyToken(NamedTuple):
 
     token: Token
     id: int
-    count: int
+    count: int  # type: ignore[assignment]  # over tuple.count, which nobody asks of a token
     born: int
     kind: Kind

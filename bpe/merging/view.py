@@ -116,11 +116,8 @@ class View:
         columns = self.columns
         size = len(columns.alphabet)
         marks = size - 1 if columns.scheme.boundary in ("suffix", "prefix") else size
-        kinds: list[Kind] = [
-            *["alphabet"] * marks,
-            *["mark"] * (size - marks),
-            *["merge"] * self.step,
-        ]
+        numbers: dict[Kind, int] = {"alphabet": marks, "mark": size - marks, "merge": self.step}
+        kinds = [kind for kind, number in numbers.items() for _ in range(number)]
         born = [0] * size + list(range(1, self.step + 1))
         counts = self.token_frequencies.tolist()
         rows = zip(columns.tokens, range(len(counts)), counts, born, kinds, strict=False)

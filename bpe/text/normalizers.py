@@ -7,12 +7,14 @@ are matters of cutting a text into words, and the pre-tokenizer sees to them her
 
 import unicodedata
 from collections.abc import Iterator
+from typing import Literal
 
 import regex
 
 from ..errors import check_choice
 
 NORMALIZERS = ("none", "nfc", "nfkc", "nmt_nfkc")
+_FORMS: dict[str, Literal["NFC", "NFKC"]] = {"nfc": "NFC", "nfkc": "NFKC"}
 
 # Every code point that can become one with what stands before it: marks, the second and third
 # letters of a Hangul syllable in each of their forms, the halfwidth voiced sound marks, and the
@@ -94,8 +96,8 @@ def normalize(text: str, name: str) -> str:
     """
     if name == "none":
         return text
-    if name == "nfc" or name == "nfkc":
-        return unicodedata.normalize(name.upper(), text)
+    if name in _FORMS:
+        return unicodedata.normalize(_FORMS[name], text)
     check_choice("normalizer", name, NORMALIZERS)
     if text.isascii() or _CLUSTER.search(text) is None:
         return text.translate(_NMT)
@@ -113,26 +115,8 @@ def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
         return [(character, character) for character in text]
     if name == "nmt_nfkc":
         return list(_nmt_rules(text))
-    form = name.upper()
-    return [
-        (source, unicodedata.normalize(form, source)) for source in _CLUSTER_OR_ONE.findall(text)
-    ]
-
-
-def normalize_with_alignment(text: str, name: str) -> tuple[str, list[int]]:
-    """Return normalize(text, name) and, for each of its characters, an offset into text.
-
-    The offset is where the rewritten piece begins; one more entry, len(text), ends the list.
-    """
-    offsets: list[int] = []
-    targets: list[str] = []
-    start = 0
-    for source, target in normalization_pieces(text, name):
-        targets.append(target)
-        offsets.extend([start] * len(target))
-        start += len(source)
-    offsets.append(len(text))
-    return "".join(targets), offsets
+    clusters = _CLUSTER_OR_ONE.findall(text)
+    return [(source, unicodedata.normalize(_FORMS[name], source)) for source in clusters]
 
 
 def _nmt_rules(text: str) -> Iterator[tuple[str, str]]:
@@ -142,10 +126,11 @@ def _nmt_rules(text: str) -> Iterator[tuple[str, str]]:
         start = 0
         while start < len(cluster):
             end = min(len(cluster), start + _LONGEST_RULE)
+            composed = None
             while end > start + 1 and (composed := _compose(cluster[start:end])) is None:
                 end -= 1
             source = cluster[start:end]
-            yield source, composed if end > start + 1 else source.translate(_NMT)
+            yield source, source.translate(_NMT) if composed is None else composed
             start = end
 
 

@@ -93,5 +93,5 @@ def piece_script(character: str) -> str:
     if place >= 0 and code_point <= _NEWER[place][1]:
         return "Common"
     match = _SCRIPT.match(character)
-    script = match.lastgroup if match else "Common"
+    script = (match and match.lastgroup) or "Common"
     return "Han" if script in ("Hiragana", "Katakana") else script

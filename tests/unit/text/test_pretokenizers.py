@@ -12,7 +12,6 @@ from bpe.text.normalizers import (
     NORMALIZERS,
     normalization_pieces,
     normalize,
-    normalize_with_alignment,
 )
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import PRETOKENIZERS, count_words, pretokenize, pretokenize_spans
@@ -121,21 +120,11 @@ def test_rewritten_pieces_join_to_both_sides(name, text):
     assert "".join(after for _, after in pieces) == normalize(text, name)
 
 
-@pytest.mark.parametrize("name", NORMALIZERS)
-@given(text=TEXTS)
-def test_alignment_points_into_the_text(name, text):
-    """There is one offset for each character and one for the end, never falling."""
-    normalized, offsets = normalize_with_alignment(text, name)
-    assert normalized == normalize(text, name)
-    assert len(offsets) == len(normalized) + 1
-    assert offsets == sorted(offsets)
-    assert offsets[-1] == len(text)
-
-
 def test_nmt_nfkc_loses_what_lessons_say():
     """Fullwidth letters, circled digits and controls go; spaces are left to the words."""
     assert normalize("ｈｅｌｌｏ ①\x07\u200b\t～", "nmt_nfkc") == "hello 1  ～"
-    assert normalize_with_alignment("①㍍é", "nmt_nfkc") == ("1メートルé", [0, 1, 1, 1, 1, 2, 3])
+    pieces = normalization_pieces("①㍍é", "nmt_nfkc")
+    assert pieces == [("①", "1"), ("㍍", "メートル"), ("é", "é")]
 
 
 @pytest.mark.parametrize(
