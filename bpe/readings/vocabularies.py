@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..merging.cells import Token
-from ..merging.record import Training
+from ..training import Training
 from ..unigram.record import UnigramTraining
 
 MARK = "▁"
