@@ -1,0 +1,65 @@
+"""The tabs below the player: their order, searches, and lists that are cut."""
+
+from bpe import Corpus, train
+from tests.unit.pages.train.helpers import TRAININGS, draw, grids, said
+from ui.draw.vocabulary import vocabulary_panel
+from ui.train.pairs import pairs_panel
+from ui.train.panels import panels
+from ui.train.words import words_panel
+
+
+def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
+    """Pairs, words and tokens; what was typed is shown as it is, not as markup."""
+    snapshot = TRAININGS["hostile"].snapshot(0)
+    for panel, key, column in (
+        (pairs_panel, "key_pair_search", "Pair"),
+        (words_panel, "key_word_search", "Word"),
+        (vocabulary_panel, "key_token_search", "Token"),
+    ):
+        app = draw(panel, snapshot, "key")
+        everything = len(grids(app)[0].rows)
+        app.text_input(key=key).set_value("s").run()
+        found = grids(app)[0].column(column)
+        assert 0 < len(found) < everything
+        assert all("s" in cell.text for cell in found)
+        app.text_input(key=key).set_value("<i> nothing").run()
+        assert not app.exception
+        [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here shows")]
+        assert "“<i>␣nothing”" in nothing
+
+
+def test_a_list_that_is_cut_says_so():
+    """Two hundred pairs and words, a thousand tokens; the number of those shown is said."""
+    words = [f"{chr(0x4E00 + n)}{chr(0x5E00 + n)}" for n in range(600)]
+    run = train(Corpus.from_counts(dict.fromkeys(words, 2)), "paper", max_merges=1)
+    said_of = "Only the first {} rows are shown. Search to find others."
+    for panel, rows in ((pairs_panel, "200"), (words_panel, "200"), (vocabulary_panel, "1,000")):
+        app = draw(panel, run.snapshot(0), "key")
+        assert said_of.format(rows) in [each.value for each in app.caption]
+        assert len(grids(app)[0].rows) == int(rows.replace(",", ""))
+    app = draw(pairs_panel, TRAININGS["hug"].snapshot(0), "key")
+    assert not any("Only the first" in each.value for each in app.caption)
+
+
+def test_all_tabs_stand_in_their_order_and_one_is_drawn():
+    """Pairs first; another one is computed only when it is opened."""
+    run = TRAININGS["hug"]
+    app = draw(panels, run, 2, "train")
+    assert [each.label for each in app.tabs] == [
+        *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads")
+    ]
+    headings = {
+        "Pairs": "All pairs after step 2",
+        "Ties": "Tied for the lead after step 2",
+        "Words": "Words after step 2",
+        "Vocabulary": "Vocabulary after step 2",
+        "Why it stopped": "Why training stopped",
+        "Downloads": "Downloads",
+    }
+    for tab, title in headings.items():
+        app.session_state["train_tabs"] = tab
+        app.run()
+        assert app.subheader[0].value == title
+    app.session_state["train_tabs"] = "Over time"
+    assert len(app.run().get("vega_lite_chart")) == 3
+    assert "at step 2" in app.get("vega_lite_chart")[0].proto.alt

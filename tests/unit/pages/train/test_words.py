@@ -1,0 +1,80 @@
+"""Words and the vocabulary: what is shown is what the record says of the step."""
+
+from tests.markup import read
+from tests.unit.pages.train.helpers import TRAININGS, at_steps, draw, grids, html, names, said
+from ui.draw.tokens import exact, visible
+from ui.draw.vocabulary import vocabulary_panel
+from ui.train.words import words_panel
+
+
+@at_steps
+def test_words_stand_with_their_splits_and_what_changed(name, step):
+    """Every word by frequency; those of the last merge marked, and shown before and after."""
+    run = TRAININGS[name]
+    snapshot = run.snapshot(step)
+    app = draw(words_panel, snapshot, "key")
+    words = snapshot.words()
+    found = grids(app)[0]
+    assert found.titles == ["Word", "Count", "Tokens", "Tokens in it"]
+    assert found.caption == app.subheader[0].value == f"Words after step {step}"
+    assert [cell.tokens for cell in found.column("Tokens")] == [names(w.tokens) for w in words]
+    assert [cell.text for cell in found.column("Count")] == [f"{w.count:,}" for w in words]
+    lengths = [int(cell.text) for cell in found.column("Tokens in it")]
+    assert lengths == [len(w.tokens) for w in words]
+    assert found.shaded == [place for place, word in enumerate(words) if word.changed]
+    assert sum(row.texts("badge") == ["changed"] for row in found.rows) == len(found.shaded)
+    counts = [word.count for word in words]
+    if len(set(counts)) > 1:
+        bars = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("Count")]
+        assert bars == [f"width:{100 * count / max(counts):.1f}%" for count in counts]
+    if not step:
+        assert said(app)[-1][0].startswith("Nothing has been merged yet")
+        return
+    changed, after = snapshot.changed_words(), grids(app)[1]
+    assert said(app)[-1][1] == names((*run.merges[step - 1].pair, run.merges[step - 1].token))
+    assert [row[0].text for row in after.cells] == [visible(word.text[:24]) for word in changed]
+    assert [row[1].text for row in after.cells] == [f"{word.count:,}" for word in changed]
+    for cell, word in zip(after.column("Before and after"), changed, strict=True):
+        [above] = cell.all(kind="above")
+        assert above.tokens == names(word.before)
+        assert cell.tokens == names((*word.before, *word.tokens))
+        assert "→" in cell.text
+
+
+@at_steps
+def test_the_vocabulary_is_a_sum_and_a_list(name, step):
+    """Alphabet, mark and merges add up to what is listed, in id order; unused ones apart."""
+    run = TRAININGS[name]
+    snapshot = run.snapshot(step)
+    app = draw(vocabulary_panel, snapshot, "key")
+    entries = snapshot.vocabulary
+    kinds = [each.kind for each in entries]
+    [total] = [read(body) for body in html(app) if "record-sum" in body]
+    terms = [f"{kinds.count('alphabet'):,} in the alphabet"]
+    if "mark" in kinds:
+        terms.append("1 boundary mark")
+    terms.append(f"{step:,} from merges")
+    assert total.text == f"{' + '.join(terms)} = {len(entries):,} tokens in the vocabulary"
+    assert [each.text for each in total.all("b")][-1] == f"{len(entries):,}"
+    found = grids(app)[0]
+    assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step"]
+    named = {"mark": "boundary mark"}
+    assert [[cell.text for cell in row][1:] for row in found.cells] == [
+        [f"{each.id:,}", named.get(each.kind, each.kind), f"{each.count:,}", f"{each.born:,}"]
+        for each in entries
+    ]
+    assert [cell.tokens for cell in found.column("Token")] == [[exact(e.token)] for e in entries]
+    most = max(each.count for each in entries)
+    bars = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("Count")]
+    assert bars == [f"width:{100 * each.count / most:.1f}%" for each in entries]
+    begun = {each.id: each.count for each in run.snapshot(0).vocabulary}
+    gone = [each for each in entries if not each.count and begun.get(each.id, 1)]
+    if not gone:
+        assert said(app)[-1][0].startswith("Every token of the vocabulary occurs")
+        return
+    assert said(app)[-1][0].startswith("Some words of the corpus once had these tokens")
+    assert grids(app)[1].titles == ["Token", "Kind", "Born at step"]
+    assert [(row[0].tokens, row[2].text) for row in grids(app)[1].cells] == [
+        ([exact(each.token)], f"{each.born:,}") for each in gone
+    ]
+    assert grids(app)[1].caption == app.subheader[1].value == "No longer in use"
