@@ -9,11 +9,15 @@ Threads are kept to one by the environment that `bench` sets.
 import gc
 import json
 import random
-import resource
 import statistics
 import sys
 import time
 from pathlib import Path
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows
+    resource = None
 
 SEED = 20_000
 
@@ -34,6 +38,18 @@ def huggingface(path, merges, alphabet):
         return tokenizer
 
     return run, lambda tokenizer: tokenizer.get_vocab_size() - size + merges
+
+
+def gigabpe(path, merges, alphabet):
+    """The merges of Hugging Face, white space as there, one thread; it records nothing."""
+    import gigabpe as package
+
+    def run():
+        return package.train_bpe(
+            [path], alphabet + merges, special_tokens=[], pretokenizer="whitespace", threads=1
+        )
+
+    return run, lambda learned: len(learned[1])
 
 
 def rustbpe(path, merges, alphabet):
@@ -112,6 +128,7 @@ def unrecorded(scheme):
 ENGINES = {
     "hf": huggingface,
     "hf-default": huggingface,
+    "gigabpe": gigabpe,
     "rustbpe": rustbpe,
     "sentencepiece": sentencepiece,
     "ours": ours("huggingface"),
@@ -150,19 +167,26 @@ def replay(training, steps=200):
     }
 
 
+def peak_megabytes():
+    """The most memory this process has held so far, or not a number where nobody counts."""
+    if resource is None:
+        return float("nan")
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
 def measure(name, path, merges, alphabet):
     """Return what one run of an engine took."""
     run, learned = ENGINES[name](path, merges, alphabet)
     gc.collect()
-    imports = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    imports = peak_megabytes()
     wall, cpu = time.perf_counter(), time.process_time()
     result = run()
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
         "cpu": cpu,
         "wall": wall,
-        "megabytes": (peak - imports) / 1024,
+        "megabytes": peak_megabytes() - imports,
         "learned": learned(result),
         "result": result,
     }
