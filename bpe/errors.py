@@ -10,7 +10,6 @@ SENTENCES: dict[str, str] = {
         "U+{unit:04X}. Remove it."
     ),
     "parted": "corpus must have at least 2 words to be parted, got {total}. Use a longer text.",
-    "two_words": "corpus must be at least 2 words, got {total}. Give a text with more words.",
     "text_type": "text must be a str, got {kind}. Decode bytes first.",
     "file_encoding": (
         "file must be UTF-8 text, got {name} with byte 0x{byte:02x} at {place}. Convert it "

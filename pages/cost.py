@@ -1,6 +1,7 @@
 """How many merges? What the text and the vocabulary cost together, at every step."""
 
-from ui.cost.panels import cost_controls, cost_panels, cost_player
+from ui.cost.panels import cost_panels, cost_player
+from ui.cost.run import cost_controls
 from ui.shell.frame import page
 
 page("cost")

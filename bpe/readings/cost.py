@@ -1,4 +1,4 @@
-"""Cost: how many bits a corpus and its vocabulary take at each step, and what one merge changes.
+"""Cost: how many bits a corpus and its vocabulary take at each step.
 
 The coding model, in words: the corpus is written token by token with a code that gives a token of
 frequency f among N the ideal length log2(N / f); the vocabulary is written as a list of its tokens,
@@ -58,7 +58,11 @@ class CostCurve:
     @property
     def best_step(self) -> int:
         """The first step at which L(D, V) is least."""
-        return int(np.argmin(self.total_bits))
+        return self.least("total_bits")
+
+    def least(self, name: str) -> int:
+        """Return the first step at which one of the numbers by step, an attribute, is least."""
+        return int(np.argmin(getattr(self, name)))
 
     @property
     def entropy(self) -> np.ndarray:
@@ -84,28 +88,6 @@ class CostCurve:
     def model_bits_per_unit(self) -> np.ndarray:
         """Bits per character (or byte) under the smoothed code of the training text."""
         return _per(self.model_bits, self.units)
-
-
-@dataclass(frozen=True)
-class CostTerms:
-    """What one merge changes, in bits; the five terms add up to `change`.
-
-    With f(a), f(b) before the merge of (a, b) into c, n occurrences replaced and g(x) = x log2 x:
-    `length` is g(N - n) - g(N), from the text having fewer tokens; `left` g(f(a)) - g(f(a) - n);
-    `right` the same for b (where a is b, `left` has both: g(f(a)) - g(f(a) - 2n)); `new` is -g(n);
-    `spelling` is what c costs in the vocabulary.
-    """
-
-    length: float
-    left: float
-    right: float
-    new: float
-    spelling: float
-
-    @property
-    def change(self) -> float:
-        """L(D, V) after the merge less before; below 0 the merge pays for itself."""
-        return self.length + self.left + self.right + self.new + self.spelling
 
 
 def description_length(training: Training) -> CostCurve:
@@ -138,51 +120,6 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     return _curve(training, frequencies, replaced, known, left_out)
 
 
-def merge_terms(training: Training, rank: int) -> CostTerms:
-    """Return what the merge of that rank changed. Raises `ValueError` for a rank never learned."""
-    if rank not in range(len(training)):
-        raise ValueError(
-            f"rank must be from 0 to {len(training) - 1}, got {rank!r}. Use merge.rank."
-        )
-    snapshot = training.snapshot(rank)
-    frequencies, replaced = snapshot.token_frequencies, int(training.replacements[rank])
-    left, right = training.merge_ids[rank].tolist()
-    taken = 2 * replaced if left == right else replaced
-    total = snapshot.token_count
-    spelling = _units(training)[len(training.alphabet) + rank] + 1
-    return CostTerms(
-        length=_g(total - replaced) - _g(total),
-        left=_g(frequencies[left]) - _g(frequencies[left] - taken),
-        right=0.0 if left == right else _g(frequencies[right]) - _g(frequencies[right] - replaced),
-        new=-_g(replaced),
-        spelling=float(spelling * np.log2(len(training.alphabet) + 1)),
-    )
-
-
-def pmi_terms(training: Training, rank: int) -> CostTerms:
-    """Return the same change as a popular formula has it: minus count times PMI.
-
-    Its derivation, n log2(N n / (f(a) f(b))) bits gained, holds N, f(a) and f(b) at what they were
-    before the merge, and leaves the vocabulary out. So each term is n times a logarithm; what is
-    missing in each is how the merge itself changes that number. The missing parts add up to about
-    n / ln 2 bits, by which the formula promises too much, where the pair is rare beside its parts.
-    """
-    merge_terms(training, rank)  # refuses a rank never learned
-    snapshot = training.snapshot(rank)
-    frequencies, replaced = snapshot.token_frequencies, int(training.replacements[rank])
-    left, right = training.merge_ids[rank].tolist()
-    from_left, from_right = (float(replaced * np.log2(frequencies[id_])) for id_ in (left, right))
-    if left == right:
-        from_left, from_right = 2 * from_left, 0.0
-    return CostTerms(
-        length=float(-replaced * np.log2(snapshot.token_count)),
-        left=from_left,
-        right=from_right,
-        new=-_g(replaced),
-        spelling=0.0,
-    )
-
-
 def _curve(
     training: Training, frequencies: Iterable[int], replaced: np.ndarray, words: int, left_out: int
 ) -> CostCurve:
@@ -193,13 +130,13 @@ def _curve(
     units = int(sum(here))
     in_use = sum(count > 0 for count in here)
     # Sum of f log2 f, and of f log2(1 + f in training): a merge changes three entries of each.
-    own = float(sum(map(_g, here)))
+    own = float(sum(map(times_log, here)))
     modelled = sum(f * np.log2(1 + t) for f, t in zip(here, trained, strict=True) if f)
     rows = [(units, in_use, own, modelled)]
     for rank, (left, right) in enumerate(training.merge_ids.tolist()):
         new = alphabet + rank
         touched = {left, right, new}
-        own -= sum(_g(here[id_]) for id_ in touched)
+        own -= sum(times_log(here[id_]) for id_ in touched)
         modelled -= sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
         in_use -= sum(here[id_] > 0 for id_ in touched)
         for counts, occurrences in (
@@ -209,18 +146,18 @@ def _curve(
             counts[new] += occurrences
             counts[left] -= occurrences
             counts[right] -= occurrences
-        own += sum(_g(here[id_]) for id_ in touched)
+        own += sum(times_log(here[id_]) for id_ in touched)
         modelled += sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
         in_use += sum(here[id_] > 0 for id_ in touched)
         rows.append((rows[-1][0] - int(replaced[rank]), in_use, own, modelled))
     tokens, used, own_sums, modelled_sums = map(np.array, zip(*rows, strict=True))
     size = alphabet + np.arange(merges + 1)
-    spelled = np.cumsum(_units(training) + 1)[alphabet - 1 :]
+    spelled = np.cumsum(token_units(training) + 1)[alphabet - 1 :]
     return CostCurve(
         tokens=tokens,
         in_use=used,
         vocabulary_size=size,
-        corpus_bits=np.maximum(0, _g(tokens) - own_sums),
+        corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
         units=units,
         words=words,
@@ -229,7 +166,7 @@ def _curve(
     )
 
 
-def _units(training: Training) -> np.ndarray:
+def token_units(training: Training) -> np.ndarray:
     """Return the number of alphabet units in each token, by id."""
     units = [1] * len(training.alphabet)
     for left, right in training.merge_ids.tolist():
@@ -237,7 +174,7 @@ def _units(training: Training) -> np.ndarray:
     return np.array(units)
 
 
-def _g(x: np.ndarray | float) -> np.ndarray | float:
+def times_log(x: np.ndarray | float) -> np.ndarray | float:
     """Return x log2 x, and 0 for 0."""
     return x * np.log2(np.maximum(x, 1))
 

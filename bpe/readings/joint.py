@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ..corpus import Corpus
 from ..merging.cells import Token
-from ..merging.loop import Progress
 from ..merging.values import WordSplit
-from ..schemes import Scheme
-from ..training import Snapshot, Training, train
+from ..training import Snapshot, Training
 
 Side = int
 
@@ -32,28 +31,93 @@ class SharedWord:
         return self.alone[0] == self.alone[1]
 
 
+class JointCost(NamedTuple):
+    """What joint training costs one corpus.
+
+    Attributes:
+        alone, joint: tokens of that corpus under its own merges, and under the joint ones.
+        words: word occurrences in it.
+        reached: the first joint step at which it is as short as alone; None where it never is.
+    """
+
+    alone: int
+    joint: int
+    words: int
+    reached: int | None
+
+    @property
+    def extra(self) -> float:
+        """Tokens that the joint merges take beyond its own, as a share of those."""
+        return self.joint / self.alone - 1
+
+    @property
+    def alone_per_word(self) -> float:
+        """Tokens a word under its own merges."""
+        return self.alone / self.words
+
+    @property
+    def joint_per_word(self) -> float:
+        """Tokens a word under the joint merges."""
+        return self.joint / self.words
+
+
+class JointSizes(NamedTuple):
+    """Vocabulary entries: of each run alone, of the joint run, and those that the two share."""
+
+    first: int
+    second: int
+    joint: int
+    shared: int
+
+    @property
+    def apart(self) -> int:
+        """Entries of two vocabularies kept apart."""
+        return self.first + self.second
+
+
 @dataclass(frozen=True, eq=False)
 class JointRuns:
     """Three records: each corpus alone, and both joined.
 
     Attributes:
-        corpora: the two corpora.
-        alone: their own trainings, in the same order.
+        alone: the trainings on either corpus.
         joint: the training on both, whose words are those of the first corpus and then of the
-            second, with counts added up.
+            second, with counts added up; see `join_corpora`.
     """
 
-    corpora: tuple[Corpus, Corpus]
     alone: tuple[Training, Training]
     joint: Training
 
-    def token_counts(self, side: Side, step: int | None = None) -> tuple[int, int]:
-        """Return tokens of one corpus under its own merges, and under the joint ones.
+    @property
+    def corpora(self) -> tuple[Corpus, Corpus]:
+        """The two corpora."""
+        return self.alone[0].corpus, self.alone[1].corpus
 
-        At `step`, or at the end of each run.
+    def at(self, step: int | None = None) -> tuple[Snapshot, Snapshot, Snapshot]:
+        """Return the state of the two and of the joint run at a step, or at the end of each.
+
+        A step beyond the end of a run is its end.
         """
-        own, joint = (_at(run, step) for run in (self.alone[side], self.joint))
-        return own.token_count, int(self.frequencies(side, joint).sum())
+        first, second = self.alone
+        return _at(first, step), _at(second, step), _at(self.joint, step)
+
+    def cost(self, side: Side, step: int | None = None) -> JointCost:
+        """Return what joint training costs one corpus at a step, or at the end."""
+        alone, joint = _at(self.alone[side], step), _at(self.joint, step)
+        return JointCost(
+            alone=alone.token_count,
+            joint=int(self.frequencies(side, joint).sum()),
+            words=sum(self.corpora[side].counts),
+            reached=self.joint_step_for(side, alone.step),
+        )
+
+    def sizes(self, step: int | None = None) -> JointSizes:
+        """Return how large the three vocabularies are at a step, or at the end."""
+        first, second, joint = (
+            snapshot.training.tokens[: len(snapshot.token_frequencies)]
+            for snapshot in self.at(step)
+        )
+        return JointSizes(len(first), len(second), len(joint), len({*first} & {*second}))
 
     def frequencies(self, side: Side, snapshot: Snapshot) -> np.ndarray:
         """Return occurrences in one corpus of each token of the joint run, by token id."""
@@ -99,6 +163,11 @@ class JointRuns:
         first, second = (self.frequencies(side, snapshot) > 0 for side in (0, 1))
         return first + 2 * second
 
+    def user_counts(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
+        """Return how many entries neither corpus, the first, the second and both have now."""
+        neither, first, second, both = np.bincount(self.users(snapshot), minlength=4).tolist()
+        return neither, first, second, both
+
     def words_split_back(
         self, side: Side, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
     ) -> list[WordSplit]:
@@ -129,7 +198,7 @@ class JointRuns:
         first, second = (
             dict(zip(corpus.words, corpus.counts, strict=True)) for corpus in self.corpora
         )
-        own, other, joint = (_at(run, step) for run in (*self.alone, self.joint))
+        own, other, joint = self.at(step)
         shared = sorted(
             (word for word in first if word in second),
             key=lambda word: -min(first[word], second[word]),
@@ -143,24 +212,6 @@ class JointRuns:
             )
             for word in shared
         ]
-
-
-def train_joint(
-    first: Corpus,
-    second: Corpus,
-    scheme: str | Scheme = "subword-nmt",
-    *,
-    max_merges: int | None = None,
-    min_frequency: int = 1,
-    on_progress: Progress | None = None,
-) -> JointRuns:
-    """Train on each corpus alone and on both joined, with the same limits."""
-    limits = {"max_merges": max_merges, "min_frequency": min_frequency}
-    runs = [
-        train(corpus, scheme, **limits, on_progress=on_progress)
-        for corpus in (first, second, join_corpora(first, second))
-    ]
-    return JointRuns((first, second), (runs[0], runs[1]), runs[2])
 
 
 def join_corpora(first: Corpus, second: Corpus) -> Corpus:
@@ -178,7 +229,9 @@ class VocabularyFilter:
     by theirs, until each is allowed or of the alphabet.
     """
 
-    def __init__(self, training: Training, frequencies: Sequence[int], threshold: int) -> None:
+    def __init__(
+        self, training: Training, frequencies: Sequence[int] | np.ndarray, threshold: int
+    ) -> None:
         """Allow the tokens that occur at least `threshold` times in one language.
 
         `frequencies`: by token id of `training`, as `JointRuns.frequencies` returns them.
@@ -188,7 +241,7 @@ class VocabularyFilter:
             len(training.alphabet) + rank: tuple(pair)
             for rank, pair in enumerate(training.merge_ids.tolist())
         }
-        self._allowed = [count >= threshold for count in frequencies]
+        self._allowed = [bool(count >= threshold) for count in frequencies]
         self.threshold = threshold
 
     @property
@@ -212,10 +265,12 @@ class VocabularyFilter:
                 waiting += reversed(self._parts[id_])
         return split
 
-    def token_count(self, frequencies: Sequence[int]) -> int:
+    def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
         """Return the tokens of a text after the filter, by what it has of each token id before."""
         return sum(
-            count * len(self.split_back([id_])) for id_, count in enumerate(frequencies) if count
+            int(count) * len(self.split_back([id_]))
+            for id_, count in enumerate(frequencies)
+            if count
         )
 
     def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:

@@ -46,6 +46,12 @@ class Ledger:
         found = Counter((entry.kind, entry.status) for entry in self.entries)
         return {(kind, status): found[kind, status] for kind in KINDS for status in STATUSES}
 
+    def count(self, kind: Kind | None = None, status: Status | None = None) -> int:
+        """Return how many entries are of a kind, of a status, of both, or in all."""
+        return sum(
+            kind in (None, each.kind) and status in (None, each.status) for each in self.entries
+        )
+
 
 def ledger(snapshot: Snapshot) -> Ledger:
     """Return the ledger of a vocabulary at a step.

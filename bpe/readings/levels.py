@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
 from ..encoding.compare import with_policy
-from ..errors import CorpusError
 from ..merging.cells import Token
 from ..text.pretokenizers import pretokenize
 
@@ -22,8 +21,10 @@ if TYPE_CHECKING:
 PUNCTUATION = "bert"
 """The pre-tokenizer that parts punctuation from letters."""
 
-EVERY = 10
-FIRST_KEPT = 5
+SHARE = 0.1
+"""Part of the occurrences that is kept aside."""
+
+SEED = 0
 
 
 @dataclass(frozen=True)
@@ -63,33 +64,12 @@ class Level:
         return self.unknown / self.held_out
 
 
-def hold_out(corpus: Corpus) -> Parts:
-    """Keep aside every tenth occurrence of a word, the sixth first, words in first-seen order.
+def part(corpus: Corpus) -> Parts:
+    """Keep aside one occurrence of a word in ten, drawn by lot, the same at each call.
 
-    Of a corpus too small for that the last occurrence is kept. Raises `CorpusError` for a corpus
-    of one occurrence.
+    Raises `CorpusError` for a corpus of one occurrence. See `Corpus.split`.
     """
-    total = sum(corpus.counts)
-    if total < 2:
-        raise CorpusError("two_words", total=total)
-    first = min(FIRST_KEPT, total - 1)
-    seen, held_out, at = {}, {}, 0
-    for word, count in zip(corpus.words, corpus.counts, strict=True):
-        kept = _kept_before(at + count, first) - _kept_before(at, first)
-        at += count
-        if kept:
-            held_out[word] = kept
-        if count > kept:
-            seen[word] = count - kept
-    return Parts(
-        Corpus.from_counts(seen, source=corpus.source),
-        Corpus.from_counts(held_out, source=corpus.source),
-    )
-
-
-def _kept_before(place: int, first: int) -> int:
-    """How many of the occurrences 0 to `place` - 1 are kept aside."""
-    return max(0, (place - first + EVERY - 1) // EVERY)
+    return Parts(*corpus.split(SHARE, SEED))
 
 
 def characters(parts: Parts) -> Level:
@@ -138,6 +118,16 @@ class NewWord:
     pieces: tuple[tuple[str, bool], ...]
     characters: tuple[tuple[str, bool], ...]
     tokens: tuple[Token, ...]
+
+    @property
+    def is_of_seen_pieces(self) -> bool:
+        """Whether only its punctuation is new: cut there, each piece was seen."""
+        return all(known for _, known in self.pieces)
+
+
+def tokens_per_word(words: Sequence[NewWord]) -> float:
+    """Return how many subwords a distinct new word takes, on average."""
+    return sum(len(word.tokens) for word in words) / len(words)
 
 
 def new_words(training: Training, step: int, parts: Parts) -> list[NewWord]:

@@ -23,15 +23,21 @@ ln(N count(ab) / (n(a) n(b))) = ln(N score), so at one step it ranks pairs as th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
 
+from ..merging.choice import pair_scores
 from ..merging.values import Pair
 from ..training import Snapshot, Training
 
 Measure = Literal["count", "score", "pmi", "gain"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+CHOICES: tuple[Measure, ...] = ("count", "score", "gain")
+"""What can choose the next merge; PMI chooses as the score does."""
 
 NATS_PER_BIT = float(np.log(2))
 
@@ -73,6 +79,48 @@ class PairMeasures:
         """Return the two tokens of a row."""
         tokens = self._snapshot.training.tokens
         return tokens[self.lefts[row]], tokens[self.rights[row]]
+
+    def fraction(self, row: int) -> Fraction:
+        """Return the score of a row as it is written by hand."""
+        return Fraction(
+            int(self.count[row]), int(self.left_count[row]) * int(self.right_count[row])
+        )
+
+    @property
+    def pmi_bits(self) -> np.ndarray:
+        """`pmi` in bits."""
+        return self.pmi / NATS_PER_BIT
+
+    @property
+    def gain_bits(self) -> np.ndarray:
+        """`gain` in bits."""
+        return self.gain / NATS_PER_BIT
+
+    def order(self, by: Measure | Literal["left_count", "right_count"]) -> np.ndarray:
+        """Return the rows, the largest `by` first; among equals what would be merged next leads.
+
+        The others stand in the order of birth. PMI has the winner of the score, which it follows.
+        """
+        values = getattr(self, by)
+        rows = np.argsort(-values, kind="stable")
+        first = self.winners.get("score" if by == "pmi" else by)
+        # A smallest count can keep the best pairs from being merged; then these stay on top.
+        if first is None or values[first] < values[rows[0]]:
+            return rows
+        return np.append(first, rows[rows != first])
+
+    def places(self, by: Measure) -> np.ndarray:
+        """Return each row's place in `order`, from 1: a place has one pair."""
+        rows = self.order(by)
+        places = np.empty(len(rows), dtype=np.int64)
+        places[rows] = np.arange(1, len(rows) + 1)
+        return places
+
+    @cached_property
+    def winners(self) -> dict[str, int]:
+        """The row that the count, the score and the gain would merge next; empty at the end."""
+        rows = {by: self.winner(by) for by in CHOICES}
+        return {by: row for by, row in rows.items() if row is not None}
 
     def ranks(self, by: Measure) -> np.ndarray:
         """Return each row's rank, from 1; equal values share the smallest."""
@@ -117,7 +165,7 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     left_count, right_count = frequencies[lefts], frequencies[rights]
     twins = lefts == rights
     replaced = np.where(twins, _twins_replaced(snapshot)[lefts], count)
-    score = count / (left_count.astype(np.float64) * right_count.astype(np.float64))
+    score = pair_scores(count, left_count, right_count)
     # The rarer token first, so that pairs with equal numbers get equal gains to the last bit.
     rarer, other = np.minimum(left_count, right_count), np.maximum(left_count, right_count)
     taken = np.where(

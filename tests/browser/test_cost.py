@@ -10,7 +10,7 @@ from bpe.readings.cost import description_length, merge_terms
 from tests.browser.helpers import assert_accessible, settle
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.cost.panels import CORPUS
+from ui.cost.run import CORPUS
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus
-from bpe.readings.joint import train_joint
 from tests.browser.helpers import assert_accessible, settle
+from tests.joint_runs import train_joint
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
 

@@ -5,13 +5,14 @@ import json
 import pytest
 
 from bpe import PRESETS, train
-from bpe.readings.cost import description_length, description_length_of, merge_terms
+from bpe.readings.cost import description_length, description_length_of
+from bpe.readings.merge_cost import merge_terms
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.cost import tables as cost_tables
-from ui.cost.panels import CORPUS
+from ui.cost.run import CORPUS
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 

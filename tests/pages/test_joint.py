@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus
-from bpe.readings.joint import train_joint
+from tests.joint_runs import train_joint
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
@@ -74,7 +74,7 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
     app = tab(open_page("joint"), "What it costs")
     rows = tables(app)[1].texts[1:]
     for side, text in enumerate(rows):
-        own, joint = runs.token_counts(side, 300)
+        own, joint = runs.cost(side, 300)[:2]
         assert f"{own:,}" in text
         assert f"{joint:,}" in text
         assert f"at joint step {runs.joint_step_for(side, 300)}" in text

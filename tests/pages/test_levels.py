@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.levels import characters, hold_out, new_words, subwords, words
+from bpe.readings.levels import characters, new_words, part, subwords, words
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 
@@ -11,7 +11,7 @@ from ui.corpora.samples import training_samples
 @pytest.fixture(scope="module")
 def novel():
     path = training_samples()["pride-and-prejudice"].path
-    parts = hold_out(Corpus.from_file(path, "paper"))
+    parts = part(Corpus.from_file(path, "paper"))
     return parts, train(parts.seen, "paper", max_merges=2000)
 
 

@@ -7,15 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from bpe import Corpus, Training
-from bpe.readings.cost import (
-    CostCurve,
-    description_length,
-    description_length_of,
-    merge_terms,
-    pmi_terms,
-)
-from bpe.readings.ledger import KINDS, STATUSES, ledger
+from bpe import Corpus, Snapshot, Training
+from bpe.readings.cost import CostCurve, description_length, description_length_of
+from bpe.readings.ledger import KINDS, STATUSES, Status, ledger
+from bpe.readings.merge_cost import merge_terms, pmi_terms
 from ui.corpora.remembered import remembered
 from ui.draw.tables import TOKENS, frame_of, matcher
 
@@ -106,12 +101,6 @@ def measures(step: int, series: Mapping[str, CostCurve]) -> pd.DataFrame:
     return frame_of(rows, "name", *series)
 
 
-def least(costs: CostCurve, name: str) -> int:
-    """Return the first step at which one of `MEASURES` is least."""
-    attribute, _ = MEASURES[name]
-    return int(np.argmin(getattr(costs, attribute)))
-
-
 def terms(training: Training, step: int) -> pd.DataFrame:
     """List what the merge that led to a step changed, in bits; the last rows are sums.
 
@@ -119,56 +108,29 @@ def terms(training: Training, step: int) -> pd.DataFrame:
     where that formula has no such term), missing (exact less popular).
     """
     exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
+    missing = exact - popular
     rows = [
-        (name, getattr(exact, name), getattr(popular, name), gap(name, exact, popular))
-        for name in TERMS
+        (name, *(getattr(each, name) for each in (exact, popular, missing)))
+        for name in (*TERMS, "text")
     ]
-    text = exact.change - exact.spelling
-    rows.append(("text", text, popular.change, text - popular.change))
     rows += [("spelling", exact.spelling, None, None), ("total", exact.change, None, None)]
     return frame_of(rows, "name", "exact", "popular", "missing")
 
 
-def gap(name: str, exact, popular) -> float:
-    """Return what a term has beyond the popular formula's."""
-    return getattr(exact, name) - getattr(popular, name)
-
-
-def merge_numbers(training: Training, step: int) -> dict[str, object]:
-    """Look up what the merge that led to a step met: pair, token, counts before it, replaced."""
-    merge = training.merges[step - 1]
-    before = training.snapshot(step - 1)
-    left, right = training.merge_ids[step - 1].tolist()
-    frequencies = before.token_frequencies
-    replaced = int(training.replacements[step - 1])
-    return {
-        "pair": merge.pair,
-        "token": merge.token,
-        "n": replaced,
-        "N": before.token_count,
-        "left": int(frequencies[left]),
-        "right": int(frequencies[right]),
-        "twins": left == right,
-        "left_after": int(training.snapshot(step).token_frequencies[left]),
-        "right_after": int(training.snapshot(step).token_frequencies[right]),
-        "N_after": training.snapshot(step).token_count,
-    }
-
-
-def ledger_numbers(snapshot) -> pd.DataFrame:
+def ledger_numbers(snapshot: Snapshot) -> pd.DataFrame:
     """Count the entries of the vocabulary. Columns: kind, one a status, all; last row the sums."""
-    numbers = ledger(snapshot).numbers
+    count = ledger(snapshot).count
     rows = [
-        (kind, *counts, sum(counts))
-        for kind in KINDS
-        for counts in [[numbers[kind, status] for status in STATUSES]]
+        (name, *(count(kind, status) for status in STATUSES), count(kind))
+        for name, kind in [*((kind, kind) for kind in KINDS), ("sum", None)]
     ]
-    sums = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
     columns = ("kind", *(status.replace(" ", "_") for status in STATUSES), "all")
-    return frame_of([*rows, ("sum", *sums)], *columns)
+    return frame_of(rows, *columns)
 
 
-def entries(snapshot, status: str, search: str = "", limit: int | None = TOKENS) -> pd.DataFrame:
+def entries(
+    snapshot: Snapshot, status: Status, search: str = "", limit: int | None = TOKENS
+) -> pd.DataFrame:
     """List the entries of one status that show `search`, in id order.
 
     Columns: token, kind, born, count, inside (the most frequent token in use made from it).

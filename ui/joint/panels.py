@@ -152,8 +152,15 @@ def _cost(two: Two, step: int) -> None:
     heading = t("joint.cost_heading", step=f"{step:,}")
     st.subheader(heading, anchor=False)
     costs = tables.costs(two.runs, step)
-    sizes = {name: f"{size:,}" for name, size in tables.sizes(two.runs, step).items()}
-    say("joint.cost_sizes", first_title=two.titles[0], second_title=two.titles[1], **sizes)
+    found = two.runs.sizes(step)
+    sizes = {name: f"{size:,}" for name, size in found._asdict().items()}
+    say(
+        "joint.cost_sizes",
+        first_title=two.titles[0],
+        second_title=two.titles[1],
+        apart=f"{found.apart:,}",
+        **sizes,
+    )
     _table(
         two,
         costs,

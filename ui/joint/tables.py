@@ -27,14 +27,9 @@ USERS = ("both", "first", "second", "neither")
 _USER_OF = {0: "neither", 1: "first", 2: "second", 3: "both"}
 
 
-def at(training, step: int):
-    """Return the snapshot at `step`, or at the end of a shorter run."""
-    return training.snapshot(min(step, len(training)))
-
-
 def joined(joint: Training, first: Training, second: Training) -> JointRuns:
     """Put the three runs side by side."""
-    return JointRuns((first.corpus, second.corpus), (first, second), joint)
+    return JointRuns((first, second), joint)
 
 
 def shared_words(runs: JointRuns, step: int) -> list[SharedWord]:
@@ -77,7 +72,7 @@ def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...]) -> pd.
 
     Columns: word, first, second, joint (tokens), differ (the two runs alone do not agree).
     """
-    snapshots = [at(run, step) for run in (*runs.alone, runs.joint)]
+    snapshots = runs.at(step)
     rows = []
     encodings = [
         snapshot.training.tokenizer(snapshot.step).encode(text).words for snapshot in snapshots
@@ -124,11 +119,9 @@ def costs(runs: JointRuns, step: int) -> pd.DataFrame:
     """
     rows = []
     for side in (0, 1):
-        own = at(runs.alone[side], step).token_count
-        joint = int(_by_step(runs, side)[min(step, len(runs.joint))])
-        words = sum(runs.corpora[side].counts)
-        reached = runs.joint_step_for(side, step)
-        rows.append((side, own, joint, joint / own - 1, reached, own / words, joint / words))
+        cost = runs.cost(side, step)
+        numbers = (cost.alone, cost.joint, cost.extra, cost.reached)
+        rows.append((side, *numbers, cost.alone_per_word, cost.joint_per_word))
     columns = ("side", "alone", "joint", "extra", "reached", "tokens_alone", "tokens_joint")
     return frame_of(rows, *columns)
 
@@ -145,23 +138,10 @@ def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
     )
 
 
-def sizes(runs: JointRuns, step: int) -> dict[str, int]:
-    """Count the vocabularies at a step: first, second, joint, and how many entries two share."""
-    tokens = [_tokens(run, step) for run in (*runs.alone, runs.joint)]
-    return {
-        "first": len(tokens[0]),
-        "second": len(tokens[1]),
-        "joint": len(tokens[2]),
-        "shared": len(set(tokens[0]) & set(tokens[1])),
-        "apart": len(tokens[0]) + len(tokens[1]),
-    }
-
-
 def users(runs: JointRuns, step: int) -> dict[str, int]:
     """Count the entries of the joint vocabulary by who uses them now."""
-    used = np.bincount(runs.users(at(runs.joint, step)), minlength=len(_USER_OF)).tolist()
-    numbers = {name: number for number, name in _USER_OF.items()}
-    return {name: used[numbers[name]] for name in USERS}
+    neither, first, second, both = runs.user_counts(runs.at(step)[2])
+    return {"both": both, "first": first, "second": second, "neither": neither}
 
 
 def tokens_of(
@@ -171,7 +151,7 @@ def tokens_of(
 
     Columns: token, count_first, count_second, born (the step that made it).
     """
-    snapshot = at(runs.joint, step)
+    snapshot = runs.at(step)[2]
     counts = [runs.frequencies(side, snapshot).tolist() for side in (0, 1)]
     matches = matcher(search)
     found = [
@@ -187,13 +167,13 @@ def tokens_of(
 
 def keep(runs: JointRuns, step: int, side: int, threshold: int) -> VocabularyFilter:
     """Allow the joint tokens that one text has often enough at a step."""
-    frequencies = runs.frequencies(side, at(runs.joint, step))
+    frequencies = runs.frequencies(side, runs.at(step)[2])
     return VocabularyFilter(runs.joint, frequencies.tolist(), threshold)
 
 
 def filter_sums(runs: JointRuns, step: int, side: int, threshold: int) -> dict[str, int]:
     """Count what the filter does: entries, allowed, tokens before and after, of one text."""
-    frequencies = runs.frequencies(side, at(runs.joint, step)).tolist()
+    frequencies = runs.frequencies(side, runs.at(step)[2]).tolist()
     chosen = VocabularyFilter(runs.joint, frequencies, threshold)
     return {
         "entries": len(frequencies),
@@ -210,7 +190,7 @@ def split_back(
 
     Columns: word, count, before_tokens, tokens.
     """
-    snapshot = at(runs.joint, step)
+    snapshot = runs.at(step)[2]
     found = runs.words_split_back(side, snapshot, keep(runs, step, side, threshold), limit + 1)
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
@@ -224,7 +204,3 @@ def _by_step(runs: JointRuns, side: int) -> np.ndarray:
 @remembered(last=4)
 def _token_counts(joint: Training, first: Training, second: Training, side: int) -> np.ndarray:
     return joined(joint, first, second).token_counts_by_step(side)
-
-
-def _tokens(training, step: int) -> tuple:
-    return training.tokens[: len(training.alphabet) + min(step, len(training))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe import CorpusError, Training
-from bpe.readings.levels import cut_text, new_words
+from bpe.readings.levels import cut_text, new_words, tokens_per_word
 from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -151,9 +151,12 @@ def _new_words(run: Run, step: int) -> None:
     if not found:
         say("levels.new_none")
         return
-    tokens = sum(len(each.tokens) for each in found) / len(found)
-    say(f"levels.new_{'one' if len(found) == 1 else 'many'}", n=len(found), per_word=tokens)
-    stuck = sum(all(known for _, known in each.pieces) for each in found)
+    say(
+        f"levels.new_{'one' if len(found) == 1 else 'many'}",
+        n=len(found),
+        per_word=tokens_per_word(found),
+    )
+    stuck = sum(each.is_of_seen_pieces for each in found)
     if stuck:
         say("levels.new_stuck", n=stuck, all=len(found))
     frame = tables.met(found)

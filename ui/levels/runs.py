@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
-from bpe.readings.levels import Level, Parts, characters, hold_out, subwords, words
+from bpe.readings.levels import Level, Parts, characters, part, subwords, words
 from ui.controls.controls import trained
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
@@ -61,7 +61,7 @@ def forms_training(forms: str) -> Training:
 
 @remembered(last=1)
 def _parts(training: Training) -> Parts:
-    return hold_out(training.corpus)
+    return part(training.corpus)
 
 
 @remembered(last=1)

@@ -45,7 +45,6 @@ UPWARD = {
     ("ui.encode", "ui.train"),
     ("ui.levels", "ui.encode"),
     ("ui.sentencepiece", "ui.train"),
-    ("ui.unigram", "ui.train"),
 }
 # Two files that import each other and still have to be parted: add nothing.
 CIRCULAR: set[tuple[str, str]] = set()
@@ -55,20 +54,14 @@ LONG = {
     "bpe/encoding/tokenizer.py",
     "bpe/files/read.py",
     "tests/oracle/test_interchange.py",
-    "tests/unit/unigram/test_unigram.py",
     "ui/controls/controls.py",
     "ui/corpora/uploads.py",
-    "ui/cost/panels.py",
     "ui/encode/panels.py",
     "ui/player/payload.py",
     "ui/player/player.js",
     "ui/player/run.js",
     "ui/sentencepiece/panels.py",
     "ui/train/panels.py",
-    "ui/unigram/panels.py",
-    "ui/unigram/tables.py",
-    "ui/wordpiece/charts.py",
-    "ui/wordpiece/panels.py",
 }
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from math import log2
-from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.cost import description_length, description_length_of, merge_terms, pmi_terms
+from bpe.readings.cost import description_length, description_length_of
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
 
@@ -53,17 +52,6 @@ def test_both_parts_equal_a_recount_at_every_step(words, preset):
 
 
 @settings(max_examples=60, deadline=None)
-@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_the_terms_of_a_merge_add_up_to_the_change_of_the_curve(words, preset):
-    """Runs of one letter included, where fewer occurrences are replaced than counted."""
-    training = train(Corpus.from_counts(words), preset)
-    total = description_length(training).total_bits
-    for rank in range(len(training)):
-        change = merge_terms(training, rank).change
-        assert change == pytest.approx(total[rank + 1] - total[rank], abs=1e-6)
-
-
-@settings(max_examples=60, deadline=None)
 @given(words=WORDS, other=WORDS)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
     """One trace of each word stands for the tokenizers of all steps."""
@@ -101,44 +89,3 @@ def test_the_best_step_is_the_lowest_point_of_the_sum():
     assert curve.total_bits[curve.best_step] == curve.total_bits.min()
     assert 0 < curve.best_step < len(training)
     assert np.all(np.diff(curve.vocabulary_bits) > 0)
-
-
-def test_a_rank_that_was_never_learned_is_refused():
-    """The sentence names the ranks there are."""
-    training = train("low low", "paper")
-    with pytest.raises(ValueError, match="rank must be from 0 to 2, got 3"):
-        merge_terms(training, 3)
-
-
-@settings(max_examples=60, deadline=None)
-@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_the_popular_formula_is_count_times_pmi_in_its_terms(words, preset):
-    """With PMI = log2(N n / (f(a) f(b))), all of them before the merge."""
-    training = train(Corpus.from_counts(words), preset)
-    for rank, merge in enumerate(training.merges):
-        counts, n = frequencies(training, rank), int(training.replacements[rank])
-        total = sum(counts.values())
-        pmi = log2(total * n / (counts[merge.pair[0]] * counts[merge.pair[1]]))
-        terms = pmi_terms(training, rank)
-        assert terms.change == pytest.approx(-n * pmi, abs=1e-6)
-        assert terms.new == merge_terms(training, rank).new
-        assert terms.spelling == 0
-
-
-def test_the_popular_formula_promises_about_one_nat_an_occurrence_too_much():
-    """Where the pair is rare beside its parts; a merge that takes all of both promises more."""
-    words = {f"{a}{b}": 20 for a in ascii_lowercase for b in ascii_uppercase}
-    training = train(words, "huggingface", max_merges=1)
-    exact, popular = merge_terms(training, 0), pmi_terms(training, 0)
-    missing = exact.change - exact.spelling - popular.change
-    assert missing == pytest.approx(20 / np.log(2), rel=0.06)
-    assert exact.length - popular.length < 0
-    assert exact.left - popular.left > 0
-
-
-def test_a_rank_never_learned_has_no_terms():
-    """Neither exact nor popular."""
-    training = train("low low", "paper")
-    for terms in (merge_terms, pmi_terms):
-        with pytest.raises(ValueError, match="rank must be"):
-            terms(training, 99)

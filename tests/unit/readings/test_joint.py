@@ -1,10 +1,12 @@
 """What a joint run says by step, against counting the words one by one."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import Corpus
-from bpe.readings.joint import VocabularyFilter, train_joint
+from bpe.readings.joint import VocabularyFilter
+from tests.joint_runs import train_joint
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
 PRESETS = st.sampled_from(["subword-nmt", "paper", "huggingface", "sentencepiece"])
@@ -97,3 +99,43 @@ def test_users_of_a_token_are_the_corpora_that_have_it():
         "ab": 1,
         "ac": 2,
     }
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
+def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
+    """Tokens of each side alone and joint, word by word, at a step or beyond the end."""
+    runs = runs_of(one, other, preset)
+    for side, counts in enumerate((one, other)):
+        cost = runs.cost(side, step)
+        alone, joint = (
+            sum(len(at(run, step).tokens(word)) * count for word, count in counts.items())
+            for run in (runs.alone[side], runs.joint)
+        )
+        assert (cost.alone, cost.joint, cost.words) == (alone, joint, sum(counts.values()))
+        assert cost.extra * alone == pytest.approx(joint - alone)
+        assert cost.alone_per_word == alone / sum(counts.values())
+        assert cost.joint_per_word == joint / sum(counts.values())
+        assert cost.reached == runs.joint_step_for(side, step)
+    assert runs.cost(0) == runs.cost(0, 10**6)
+
+
+@settings(max_examples=40)
+@given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
+def test_sizes_and_users_are_those_of_the_vocabularies(one, other, preset, step):
+    """Counted as sets of tokens, and by looking at every word of each side."""
+    runs = runs_of(one, other, preset)
+    first, second, joint = (
+        [each.token for each in at(run, step).vocabulary] for run in (*runs.alone, runs.joint)
+    )
+    sizes = runs.sizes(step)
+    assert sizes == (len(first), len(second), len(joint), len({*first} & {*second}))
+    assert sizes.apart == len(first) + len(second)
+    snapshot = at(runs.joint, step)
+    used = [
+        {token for word in words for token in snapshot.token_ids(word)} for words in (one, other)
+    ]
+    expected = [0, 0, 0, 0]
+    for id_ in range(len(joint)):
+        expected[(id_ in used[0]) + 2 * (id_ in used[1])] += 1
+    assert runs.user_counts(snapshot) == tuple(expected)

@@ -63,3 +63,17 @@ def test_bytes_that_the_text_never_has_are_dead():
     numbers = ledger(train("abab", "gpt").snapshot(0)).numbers
     assert numbers["alphabet", "in use"] == 2
     assert numbers["alphabet", "dead"] == 254
+
+
+def test_entries_are_counted_by_kind_by_status_and_in_all():
+    """Each count is that of the entries looked through one by one."""
+    found = ledger(train("low lower newest widest low", "paper").snapshot(4))
+    for kind in (None, *KINDS):
+        for status in (None, *STATUSES):
+            expected = [
+                each
+                for each in found.entries
+                if (kind is None or each.kind == kind) and (status is None or each.status == status)
+            ]
+            assert found.count(kind, status) == len(expected)
+    assert found.count() == len(found.entries) > found.count("merge") > 0

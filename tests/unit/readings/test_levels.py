@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, train
 from bpe.encoding.tokenizer import UNKNOWN
-from bpe.readings.levels import EVERY, characters, cut_text, hold_out, new_words, subwords, words
+from bpe.readings.levels import (
+    Parts,
+    characters,
+    cut_text,
+    new_words,
+    part,
+    subwords,
+    tokens_per_word,
+    words,
+)
 from bpe.text.pretokenizers import pretokenize
 
 COUNTS = st.dictionaries(
@@ -26,33 +35,26 @@ def occurrences(corpus: Corpus) -> list[str]:
 
 
 @given(counts=COUNTS)
-def test_every_tenth_occurrence_is_kept_aside(counts):
-    """The two parts are the corpus, and the kept ones stand ten apart from the sixth on."""
+def test_one_occurrence_in_ten_is_kept_aside(counts):
+    """The parts are those of the corpus' own split, so each occurrence is in one of them."""
     corpus = Corpus.from_counts(counts)
-    parts = hold_out(corpus)
-    everything = occurrences(corpus)
-    first = min(5, len(everything) - 1)
-    assert occurrences(parts.held_out) == everything[first::EVERY]
-    rest = [word for at, word in enumerate(everything) if at < first or (at - first) % EVERY]
-    assert occurrences(parts.seen) == rest
+    parts = part(corpus)
+    assert (parts.seen, parts.held_out) == corpus.split(0.1, 0)
+    assert sorted(occurrences(parts.seen) + occurrences(parts.held_out)) == sorted(
+        occurrences(corpus)
+    )
 
 
 def test_one_word_cannot_be_parted():
     """There must be something to learn from and something to meet."""
     with pytest.raises(CorpusError, match="at least 2 words"):
-        hold_out(Corpus.from_counts({"a": 1}))
-
-
-def test_of_six_words_the_last_is_met():
-    """The lesson's own example: five forms are seen, `smartest` comes later."""
-    parts = hold_out(Corpus.from_text("old older oldest smart smarter smartest"))
-    assert parts.held_out.words == ("smartest",)
+        part(Corpus.from_counts({"a": 1}))
 
 
 @given(counts=COUNTS)
 def test_levels_are_plain_counts(counts):
     """Vocabulary, tokens and unknown words of each level, counted once more by hand."""
-    parts = hold_out(Corpus.from_counts(counts))
+    parts = part(Corpus.from_counts(counts))
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
     cuts = {
         characters(parts): list,
@@ -73,7 +75,7 @@ def test_levels_are_plain_counts(counts):
 @given(counts=COUNTS)
 def test_subwords_are_read_off_the_record(scheme, counts):
     """At each step: vocabulary and tokens of the record, unknown as encoding finds it."""
-    parts = hold_out(Corpus.from_counts(counts))
+    parts = part(Corpus.from_counts(counts))
     training = train(parts.seen, scheme)
     steps = range(len(training.merges) + 1)
     for step, level in zip(steps, subwords(training, steps, parts.held_out), strict=True):
@@ -88,21 +90,27 @@ def test_subwords_are_read_off_the_record(scheme, counts):
 
 def test_without_merges_and_marks_subwords_are_characters():
     """Step 0 is the level of characters."""
-    parts = hold_out(Corpus.from_text("old older oldest smart smarter smartest"))
+    parts = part(Corpus.from_text("old older oldest smart smarter smartest"))
     training = train(parts.seen, "huggingface")
     assert subwords(training, [0], parts.held_out) == [characters(parts)]
 
 
 def test_new_words_and_what_each_level_makes_of_them():
     """`do.` is new as it stands, known once punctuation is cut off; `e` was never seen."""
-    corpus = Corpus.from_counts({"do": 3, "it.": 2, "do.": 1, "so": 3, "die": 1})
-    parts = hold_out(corpus)
-    assert parts.held_out.words == ("do.",)
+    seen = Corpus.from_counts({"do": 3, "it.": 2, "so": 3, "die": 1})
+    parts = Parts(seen, Corpus.from_counts({"xo": 1, "do": 2, "do.": 4}))
     training = train(parts.seen, "paper", max_merges=1)
-    [new] = new_words(training, 1, parts)
+    new, other = new_words(training, 1, parts)
+    assert [(each.text, each.count) for each in (new, other)] == [("do.", 4), ("xo", 1)]
     assert new.pieces == (("do", True), (".", True))
     assert new.characters == (("d", True), ("o", True), (".", True))
     assert new.tokens == training.tokenizer(1).encode("do.").words[0].tokens
+    assert new.is_of_seen_pieces
+    assert other.pieces == (("xo", False),)
+    assert other.characters == (("x", False), ("o", True))
+    assert other.tokens[0] == UNKNOWN
+    assert not other.is_of_seen_pieces
+    assert tokens_per_word([new, other]) == (len(new.tokens) + len(other.tokens)) / 2
 
 
 def test_a_text_is_cut_at_every_level():

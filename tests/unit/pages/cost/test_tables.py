@@ -64,19 +64,6 @@ def test_the_missing_part_is_exact_less_popular(training, step):
     assert frame.loc["right", "missing"] >= 0
 
 
-def test_the_numbers_of_a_merge_are_counts_before_and_after(training):
-    """Also for a pair of equal tokens, which loses two at once."""
-    for step in range(1, len(training) + 1):
-        numbers = tables.merge_numbers(training, step)
-        before, after = counted(training, step - 1), counted(training, step)
-        left, right = numbers["pair"]
-        assert (numbers["left"], numbers["left_after"]) == (before[left], after[left])
-        assert (numbers["right"], numbers["right_after"]) == (before[right], after[right])
-        assert (numbers["N"], numbers["N_after"]) == (sum(before.values()), sum(after.values()))
-        assert numbers["n"] == after[numbers["token"]]
-        assert numbers["twins"] == (left == right)
-
-
 def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
     """A step beyond the end shows the end; every measure has a row and a curve."""
     costs = tables.curve(training)
@@ -90,7 +77,6 @@ def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
         frame = tables.measure(name, series)
         assert set(frame["series"]) == {"seen", "unseen"}
         assert frame["step"].max() == len(training)
-        assert 0 <= tables.least(costs, name) <= len(training)
 
 
 def test_a_single_word_cannot_be_parted():

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from bpe import Corpus
-from bpe.readings.joint import train_joint
+from tests.joint_runs import train_joint
 from ui.joint import tables
 
 ENGLISH = "Elena and Alexander see Alexander in Jena and Elena sees 7 sheep " * 3
@@ -61,7 +61,8 @@ def test_costs_are_tokens_of_each_text(runs, step):
     """Recounted word by word; the joint step is the first that is as short."""
     for side, row in enumerate(tables.costs(runs, step).to_dict("records")):
         corpus = runs.corpora[side]
-        own, joint = (tables.at(run, step) for run in (runs.alone[side], runs.joint))
+        snapshots = runs.at(step)
+        own, joint = snapshots[side], snapshots[2]
         for snapshot, name in ((own, "alone"), (joint, "joint")):
             counted = sum(
                 len(snapshot.tokens(word)) * count
@@ -75,14 +76,11 @@ def test_costs_are_tokens_of_each_text(runs, step):
         assert short.empty or row["reached"] == short["step"].min()
 
 
-def test_sizes_and_users_add_up(runs, step):
+def test_users_add_up(runs, step):
     """Entries of both, of one and of neither are the whole joint vocabulary."""
-    sizes = tables.sizes(runs, step)
-    assert sizes["apart"] == sizes["first"] + sizes["second"]
-    assert sizes["joint"] == len(runs.joint.alphabet) + step
     users = tables.users(runs, step)
     assert tuple(users) == tables.USERS
-    assert sum(users.values()) == sizes["joint"]
+    assert sum(users.values()) == len(runs.joint.alphabet) + step
     for user, number in users.items():
         frame = tables.tokens_of(runs, step, user)
         assert len(frame) == number

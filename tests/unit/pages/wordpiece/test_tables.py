@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 from bpe import PRESETS, train
-from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
+from bpe.readings.likelihood import CHOICES, NATS_PER_BIT, log_likelihood, measure
 from tests import strategies
 from ui.draw.palette import PALETTES
 from ui.wordpiece import charts as wordpiece_charts
+from ui.wordpiece import scatter
 from ui.wordpiece import tables as wordpiece_tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -33,28 +34,6 @@ def hug():
     return both(HUG)
 
 
-def test_the_course_corpus_parts_at_the_first_choice(hug):
-    """BPE takes (##u, ##g), the score (##g, ##s)."""
-    bpe_run, wordpiece_run = hug
-    assert wordpiece_tables.parting(*hug) == 0
-    assert bpe_run.merges[0].pair == ("##u", "##g")
-    assert wordpiece_run.merges[0].pair == ("##g", "##s")
-
-
-@given(strategies.corpora())
-def test_before_they_part_both_runs_have_the_same_splits(corpus):
-    """Up to the parting step the states are equal; there the choices differ."""
-    runs = both(corpus)
-    part = wordpiece_tables.parting(*runs)
-    for step in range((part if part is not None else len(runs[0])) + 1):
-        splits = [[run.snapshot(step).tokens(word) for word in corpus.words] for run in runs]
-        assert splits[0] == splits[1]
-    if part is None:
-        assert len(runs[0]) == len(runs[1])
-    else:
-        assert runs[0].merges[part].pair != runs[1].merges[part].pair
-
-
 def test_the_table_names_each_choice_and_sorts_by_any_measure(hug):
     """One row a pair; each measure's choice is marked once; rows fall in the order asked for."""
     frame = wordpiece_tables.pairs(hug[1], 0)
@@ -62,7 +41,7 @@ def test_the_table_names_each_choice_and_sorts_by_any_measure(hug):
     rows = frame.set_index("pair")
     assert rows.loc[[("##u", "##g")], "count"].item() == 20
     assert rows.loc[[("##g", "##s")], "fraction"].item() == "1/20"
-    assert [frame[f"by_{by}"].sum() for by in wordpiece_tables.CHOICES] == [1, 1, 1]
+    assert [frame[f"by_{by}"].sum() for by in CHOICES] == [1, 1, 1]
     for by in ("score", "count", "gain", "left_count", "right_count", "pmi"):
         values = list(wordpiece_tables.pairs(hug[0], 1, by)[by])
         assert values == sorted(values, reverse=True)
@@ -127,10 +106,6 @@ def test_totals_by_step_are_those_of_each_run(corpus):
             assert row[f"likelihood_{name}"] * NATS_PER_BIT == pytest.approx(rise, abs=1e-6)
             learned.append({merge.token for merge in run.merges[:step]})
         assert row["shared"] == len(learned[0] & learned[1])
-        tokens = wordpiece_tables.learned_tokens(*runs, row["step"])
-        assert set(tokens["both"]) == learned[0] & learned[1]
-        assert set(tokens["bpe"]) == learned[0] - learned[1]
-        assert set(tokens["wordpiece"]) == learned[1] - learned[0]
 
 
 def test_a_minimum_frequency_keeps_rare_pairs_out():
@@ -171,13 +146,13 @@ def test_every_chart_can_be_written(corpus, theme):
         wordpiece_charts.two_runs(
             frame, columns, step, x="x", y="y", names=names, palette=PALETTES[theme]
         ).to_dict()
-        if not wordpiece_tables.winners(runs[1], step):
+        if not measure(runs[1].snapshot(step)).winners:
             continue
         places = wordpiece_tables.places(runs[1], step)
         winners = wordpiece_tables.named_winners(runs[1], step)
-        wordpiece_charts.scatter(places, winners, TEXTS, PALETTES[theme]).to_dict()
+        scatter.scatter(places, winners, TEXTS, PALETTES[theme]).to_dict()
         lines = wordpiece_tables.rank_lines(runs[1], step, top=2)
-        wordpiece_charts.rank_lines(lines, 2, TEXTS, PALETTES[theme]).to_dict()
+        scatter.rank_lines(lines, 2, TEXTS, PALETTES[theme]).to_dict()
     counts = wordpiece_tables.merged_counts(*runs)
     if len(counts):
         for least in (1, 5):

@@ -1,0 +1,10 @@
+"""Three runs for tests: each corpus alone, and both joined, with the same limits."""
+
+from bpe import train
+from bpe.readings.joint import JointRuns, join_corpora
+
+
+def train_joint(first, second, scheme="subword-nmt", **limits):
+    """Train on each corpus alone and on both joined."""
+    alone = train(first, scheme, **limits), train(second, scheme, **limits)
+    return JointRuns(alone, train(join_corpora(first, second), scheme, **limits))

@@ -1,0 +1,136 @@
+"""A Unigram model cuts words: each number held against enumeration."""
+
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts, train_unigram
+from bpe.unigram.seeds import find_seeds
+from tests import unigram_twin as twin
+
+COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def near(value):
+    return pytest.approx(value, rel=1e-9, abs=1e-9)
+
+
+@pytest.fixture
+def course():
+    return model_from_counts(COURSE_VOCABULARY)
+
+
+def test_the_course_vocabulary_has_the_right_probabilities(course):
+    """P(p, u, g) uses 17/210 for p, and so does P(pu, g) for pu."""
+    assert sum(COURSE_VOCABULARY.values()) == 210
+    assert course.probability(["p", "u", "g"]) == near(17 / 210 * 36 / 210 * 20 / 210)
+    assert course.probability(["p", "u", "g"]) == pytest.approx(0.00132, abs=5e-6)
+    assert course.probability(["p", "ug"]) == pytest.approx(0.00771, abs=5e-6)
+    assert course.probability(["pu", "g"]) == pytest.approx(0.00771, abs=5e-6)
+    assert course.best("unhug") == ("un", "hug")
+    assert course.log_probability(["un", "hug"]) == near(math.log(16 * 15 / 210**2))
+
+
+def test_the_course_vocabulary_counts_its_corpus():
+    """Each count is the occurrences of a substring in the corpus; only whole words are left out."""
+    counts = Counter()
+    for word, count in COURSE_WORDS.items():
+        for start in range(len(word)):
+            for end in range(start + 1, len(word) + 1):
+                counts[word[start:end]] += count
+    for word in ("pug", "pun", "bun", "hugs"):
+        del counts[word]
+    assert counts == COURSE_VOCABULARY
+
+
+@pytest.mark.parametrize("word", ["hugs", "pug", "bunhugs", "s", "unhugpun"])
+def test_splits_and_their_shares_equal_enumeration(course, word):
+    """n-best, marginal, best split and the shares of the lattice's edges are the twin's."""
+    shares = twin.shares(word, course.pieces)
+    found = course.nbest(word, 10_000)
+    assert {split.tokens: split.share for split in found} == near(shares)
+    assert [split.share for split in found] == near(sorted(shares.values(), reverse=True))
+    assert found[0].tokens == course.best(word)
+    assert found[:3] == course.nbest(word, 3)
+    for split in found:
+        assert split.log_prob == near(course.log_probability(split.tokens))
+        assert course.probability(split.tokens) / course.marginal(word) == near(split.share)
+
+    through = Counter()
+    for tokens, share in shares.items():
+        place = 0
+        for token in tokens:
+            through[place, place + len(token)] += share
+            place += len(token)
+    edges = course.lattice(word)
+    assert {(edge.start, edge.end): edge.share for edge in edges} == near(dict(through))
+    assert tuple(edge.piece for edge in edges if edge.best) == course.best(word)
+    assert all(edge.piece == word[edge.start : edge.end] and edge.known for edge in edges)
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 4.0])
+def test_samples_follow_the_splits_probabilities(course, temperature):
+    """Splits are drawn in proportion to their probability ** (1 / temperature)."""
+    draws, rng = 5000, random.Random(3)
+    drawn = Counter(course.sample("hugs", temperature, rng) for _ in range(draws))
+    weights = {t: p ** (1 / temperature) for t, p in twin.shares("hugs", course.pieces).items()}
+    for tokens, weight in weights.items():
+        expected = draws * weight / sum(weights.values())
+        assert abs(drawn[tokens] - expected) < 5 * expected**0.5 + 1
+
+
+def test_a_seed_repeats_a_sample(course):
+    """The same seed draws the same split."""
+    assert course.sample("bunhugs", seed=4) == course.sample("bunhugs", seed=4)
+    assert len({course.sample("bunhugs", seed=n) for n in range(50)}) > 1
+
+
+def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
+    """A character outside the vocabulary is a token of its own, as unlikely as that."""
+    assert course.best("mug") == ("m", "ug")
+    lowest = min(course.pieces.values())
+    assert course.log_probability(["m"]) == near(lowest - 10)
+    assert [edge.known for edge in course.lattice("m")] == [False]
+    assert course.probability(["mug"]) == 0
+
+
+def test_equally_good_splits_end_in_the_longest_piece():
+    """aaa is a + aa, not aa + a, for the model and in training alike."""
+    model = UnigramModel({"a": -1.0, "aa": -1.5})
+    assert model.best("aaa") == ("a", "aa")
+    assert model.nbest("aaa", 1)[0].tokens == ("a", "aa")
+
+    words = ["bbabbabb", "aaaaa", "aba", "aaa"]
+    seeds = find_seeds(words, np.ones(4), 100, 2)
+    scores = -seeds.lengths.astype(float)  # all splits of a word are equally good
+    model = UnigramModel(dict(zip(seeds.pieces, scores.tolist(), strict=True)))
+    _, last = seeds.lattice.best_paths(scores)
+    tokens = [[] for _ in words]
+    for rank, piece in seeds.lattice.walk(last):
+        for word, number in zip(rank, piece, strict=True):
+            tokens[word].insert(0, seeds.pieces[number])
+    assert list(map(tuple, tokens)) == [model.best(word) for word in words]
+
+
+def test_text_is_spelled_as_in_training():
+    """A trained model normalizes a text, marks its words and gives their tokens."""
+    training = train_unigram("low lower lowest low low", vocab_size=9)
+    assert training.model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
+    tokens = training.model.encode("low lower")
+    assert "".join(tokens) == "▁low▁lower"
+    assert training.model.encode("") == ()
+
+
+def test_wrong_arguments_of_the_model_are_refused(course):
+    """No pieces, no splits, no temperature, no such round."""
+    for wrong in (
+        lambda: UnigramModel({}),
+        lambda: course.nbest("hug", 0),
+        lambda: course.sample("hug", 0),
+        lambda: train_unigram("ab ab", vocab_size=5).snapshot(99),
+    ):
+        with pytest.raises(ValueError, match="must be"):
+            wrong()

@@ -1,0 +1,64 @@
+"""A training and what it costs, and what every chart of the page does with a click."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from bpe import Training
+from bpe.readings.cost import CostCurve
+from ui.controls import controls
+from ui.corpora.trainings import Request
+from ui.cost import tables
+from ui.draw.step_lines import PICK
+from ui.shell import session
+from ui.shell.text import t
+
+CORPUS = "first-chapters"
+FORMULAS = Path(__file__).with_name("cost.css")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A training, what asked for it, and what it costs at each step."""
+
+    training: Training
+    request: Request
+    costs: CostCurve
+
+
+def cost_controls() -> Run:
+    """Draw the pickers; return the training they ask for with its cost at each step."""
+    training, request = controls.asked_training(default_corpus=CORPUS)
+    return Run(training, request, tables.curve(training))
+
+
+def clickable(run: Run, chart, key: str, alt: str) -> None:
+    """Draw a chart whose points move the player to their step."""
+    st.altair_chart(
+        chart,
+        key=key,
+        on_select=partial(_picked, key, len(run.training), run.costs.best_step),
+        selection_mode=PICK,
+        alt=alt,
+    )
+
+
+def _picked(key: str, last: int, default: int) -> None:
+    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
+    state = session.value(key) or {}
+    match (state.get("selection") or {}).get(PICK):
+        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
+            session.choose_step(min(step, last), default)
+
+
+def way(change: float) -> str:
+    return t("cost.shorter" if change < 0 else "cost.longer")
+
+
+def bits(value: float) -> str:
+    """Write bits: whole ones where there are many."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.1f}"

@@ -1,0 +1,116 @@
+"""The tab on text that the run has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe import CorpusError
+from bpe.readings.cost import CostCurve
+from ui.controls import controls
+from ui.corpora.trainings import Request, digest, shared
+from ui.cost import tables
+from ui.cost.run import Run, clickable
+from ui.draw.palette import palette
+from ui.draw.say import say
+from ui.draw.step_lines import step_lines
+from ui.draw.table import table
+from ui.shell import session
+from ui.shell.tabs import open_tab
+from ui.shell.text import t
+
+SHARE = 0.2
+"""Part of the occurrences that is held out."""
+
+SEED = 0
+
+
+def unseen_panel(run: Run, step: int) -> None:
+    """Train on a part of the corpus; follow it and the part it never saw, step by step."""
+    st.subheader(t("cost.unseen_heading"), anchor=False)
+    st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
+    try:
+        kept, held_out = tables.parted(run.training, SHARE, SEED)
+    except CorpusError:
+        say("cost.unseen_one_word")
+        return
+    request = replace(
+        run.request,
+        digest=digest("kept", run.request.digest, f"{SHARE} {SEED}"),
+        corpus=lambda: kept,
+    )
+    training = controls.trained(request, st.empty(), _give_up_unseen)
+    seen, unseen = tables.curve(training), tables.curve_of(training, held_out)
+    if not unseen.words:
+        say("cost.unseen_unknown")
+        return
+    last = len(training)
+    here = min(step, last)
+    series = {"seen": seen, "unseen": unseen}
+    _say_unseen(seen, unseen, here, last)
+    frame = tables.measures(here, series)
+    table(
+        frame,
+        ("name", "seen", "unseen"),
+        t("cost.unseen_heading"),
+        labels={"name": lambda row: t(f"cost.measure_{row['name']}")},
+        area="cost",
+    )
+    if unseen.left_out:
+        st.caption(t("cost.unseen_left_out", n=f"{unseen.left_out:,}"))
+    for place, name in enumerate(tables.MEASURES):
+        if place % 2 == 0:
+            cells = st.columns(2)
+        with cells[place % 2]:
+            _measure(run, frame.iloc[place], name, series, here, last)
+
+
+def _give_up_unseen(request: Request) -> None:
+    """Cancel the tab's own run, and leave the tab: it would begin the run again."""
+    shared.leave(request, session.reader())
+    open_tab("cost_tabs")
+
+
+def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:
+    lowest = unseen.least("model_bits_per_unit")
+    say(
+        f"cost.unseen_said_{'turns' if lowest < last else 'falls'}",
+        step=f"{here:,}",
+        seen=f"{seen.tokens_per_word[here]:.2f}",
+        unseen=f"{unseen.tokens_per_word[here]:.2f}",
+        lowest=f"{lowest:,}",
+    )
+
+
+def _measure(run: Run, values, name: str, series, here: int, last: int) -> None:
+    """Draw one number by step, for the text that was seen and the one that was not."""
+    frame = tables.measure(name, series)
+    _, number = tables.MEASURES[name]
+    label = t(f"cost.measure_{name}")
+    clickable(
+        run,
+        step_lines(
+            frame,
+            here,
+            series={line: t(f"cost.line_{line}") for line in series},
+            title=label,
+            x=t("charts.step"),
+            y=t(f"cost.axis_{name}"),
+            palette=palette(),
+            number=number,
+            ticks=number if number in (",d", ".0%") else ",.3~f",
+            last=last,
+            height=300,
+            pick=True,
+            log=name == "tokens" and bool((frame["value"] > 0).all()),
+        ),
+        f"cost_{name}",
+        t(
+            "cost.measure_alt",
+            name=label,
+            step=f"{here:,}",
+            seen=values["seen"],
+            unseen=values["unseen"],
+        ),
+    )

@@ -1,0 +1,71 @@
+"""The tab that sets BPE, WordPiece and Unigram of one size side by side."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import CorpusError
+from bpe.readings.vocabularies import overlaps, vocabularies
+from bpe.unigram import (
+    UnigramTraining,
+)
+from ui.controls.controls import limit_box
+from ui.draw.parts import heading
+from ui.draw.say import say
+from ui.shell.text import refusal, t
+from ui.unigram import markup, tables
+from ui.unigram.controls import (
+    opening_min_frequency,
+    rivals,
+)
+from ui.unigram.parts import SCHEME, page_table
+
+
+def compare_panel(training: UnigramTraining) -> None:
+    """Set BPE, WordPiece and Unigram of one size on this corpus side by side."""
+    heading("unigram.compare_heading", n=len(training.pieces))
+    say("unigram.compare_how")
+    least = opening_min_frequency(training)
+    min_frequency = limit_box("min_frequency", placeholder=str(least)) or least
+    others = {}
+    for name, found in zip(("bpe", "wordpiece"), rivals(training, min_frequency), strict=True):
+        if isinstance(found, CorpusError):
+            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
+        else:
+            others[name] = found
+    compared = vocabularies(training, others)
+    names = [t(f"unigram.name_{each.name}") for each in compared]
+    for each, name in zip(compared, names, strict=True):
+        if not each.is_full:
+            st.caption(t("unigram.compare_smaller", name=name, n=len(each.tokens)))
+    frame = tables.sizes(compared)
+    page_table(
+        frame,
+        ("name", "in_corpus", "per_word", "size", "length"),
+        t("unigram.sizes_caption"),
+        titles={"size": "vocabulary"},
+        labels={
+            "name": lambda row: t(f"unigram.name_{row['name']}"),
+            "per_word": lambda row: f"{row['per_word']:.2f}",
+            "length": lambda row: f"{row['length']:.2f}",
+        },
+        bars="in_corpus",
+    )
+    st.caption(t("unigram.compare_spelling"))
+    title = heading("unigram.overlap_heading")
+    rows = [
+        (t("unigram.and").join(t(f"unigram.name_{name}") for name in each.names), each.tokens)
+        for each in overlaps(compared)
+    ]
+    headers = [t(f"unigram.column_{name}") for name in ("who", "shared", "examples")]
+    st.html(markup.shared(rows, headers, title, SCHEME))
+    title = heading("unigram.words_heading")
+    search = st.text_input(t("unigram.word_search"), key="unigram_word_search")
+    found, alike = tables.side_by_side(compared, training, search)
+    if not found:
+        say("unigram.words_none" if not search else "unigram.words_not_found")
+        return
+    if not search:
+        say("unigram.words_alike" if alike else "unigram.words_bold", n=alike)
+    headers = [t("unigram.column_word"), t("unigram.column_count"), *names]
+    st.html(markup.side_by_side(found, headers, title, SCHEME))

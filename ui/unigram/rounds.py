@@ -1,0 +1,143 @@
+"""The tabs on the rounds: what the next one removes, the vocabulary, and the run over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from bpe.unigram import (
+    UnigramTraining,
+)
+from ui.draw import charts
+from ui.draw.palette import palette
+from ui.draw.parts import beside, heading
+from ui.draw.say import say
+from ui.draw.tables import as_csv
+from ui.shell.text import t
+from ui.unigram import tables
+from ui.unigram.drawing import probability
+from ui.unigram.parts import page_table
+
+
+def removal_panel(training: UnigramTraining, step: int) -> None:
+    """Show what the next round removes, by which numbers, and what would stand in."""
+    if step == len(training):
+        heading("unigram.removal_done")
+        say("unigram.removal_none_left")
+        return
+    judge = training.rounds[step]
+    title = heading("unigram.removal_heading", round=step + 1)
+    before, after = judge.log_likelihoods[0], judge.log_likelihoods[-1]
+    say("unigram.removal_em", before=_nats(before), after=_nats(after))
+    say("unigram.removal_score" if judge.last else "unigram.removal_loss")
+    choice, searched = st.columns([3, 2], vertical_alignment="bottom")
+    opening = "border" if len(judge.fates) > 60 else "order"
+    show = choice.segmented_control(
+        t("unigram.show"),
+        tables.SHOWN,
+        default=opening,
+        required=True,
+        format_func=lambda name: t(f"unigram.show_{name}"),
+        key=f"unigram_show_{opening}",
+    )
+    search = searched.text_input(t("unigram.search"), key="unigram_fate_search")
+    frame = tables.fates(training, step, show, search)
+    headers = ["token", "fate", "expected", "probability", "loss", "tokens"]
+    if judge.last:
+        headers.remove("loss")
+    page_table(
+        frame,
+        headers,
+        title,
+        search=search,
+        titles={"tokens": "alternative"},
+        labels={
+            "fate": lambda row: t(f"unigram.fate_{row['fate']}"),
+            "expected": lambda row: f"{row['expected']:,.2f}",
+            "probability": lambda row: probability(row["probability"]),
+            "loss": lambda row: "–" if _missing(row["loss"]) else f"{row['loss']:,.2f}",
+        },
+        badges={"gone": t("unigram.badge_goes")},
+    )
+
+
+def vocabulary_panel(training: UnigramTraining, step: int) -> None:
+    """Show every piece with its probability after this many rounds."""
+    title = heading("unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step)
+    n = len(training.snapshot(step))
+    characters = len(training.alphabet)
+    say("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters)
+    search = st.text_input(t("unigram.search"), key="unigram_piece_search")
+    page_table(
+        tables.vocabulary(training, step, search=search),
+        ("token", "rank", "kind", "probability", "log_prob"),
+        title,
+        search=search,
+        labels={
+            "kind": lambda row: t(f"unigram.kind_{row['kind']}"),
+            "log_prob": lambda row: f"{row['log_prob']:.3f}",
+            "probability": lambda row: probability(row["probability"]),
+        },
+        bars="probability",
+    )
+    with st.container(horizontal=True):
+        _download("vocabulary", lambda: tables.vocabulary(training, step, limit=None), step)
+        _download("by_round", lambda: tables.vocabulary_by_round(training), step)
+
+
+def rounds_panel(training: UnigramTraining, step: int) -> None:
+    """Show the rounds as a table and as two curves."""
+    title = heading("unigram.rounds_heading")
+    page_table(
+        tables.rounds(training),
+        ("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"),
+        title,
+        labels={
+            "before": lambda row: _nats(row["before"]),
+            "after": lambda row: _nats(row["after"]),
+        },
+    )
+    st.caption(
+        t("unigram.rounds_end", tokens=training.token_count, n=_nats(training.log_likelihood))
+    )
+    _download("rounds", lambda: tables.rounds(training), step)
+    frame = tables.by_step(training)
+    for column, place in zip(("pieces", "tokens"), beside(), strict=True):
+        first, now, last = (int(frame[column].iloc[at]) for at in (0, step, -1))
+        with place:
+            st.altair_chart(
+                charts.over_time(
+                    frame,
+                    column,
+                    step,
+                    title=t(f"unigram.chart_{column}"),
+                    x=t("unigram.chart_round"),
+                    y=t(f"unigram.axis_{column}")
+                    + (t("charts.log") if charts.is_wide(frame[column]) else ""),
+                    accent=palette().accent,
+                ),
+                alt=t(f"unigram.alt_{column}", first=first, now=now, last=last, step=step),
+            )
+
+
+def _download(name: str, frame: Callable[[], pd.DataFrame], step: int) -> None:
+    """Offer a table as a file; it is written when the reader asks for it."""
+    st.download_button(
+        t(f"unigram.download_{name}", step=step),
+        lambda: as_csv(frame()),
+        f"unigram-{name}-{step}.csv" if name == "vocabulary" else f"unigram-{name}.csv",
+        "text/csv",
+        key=f"unigram_download_{name}",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _nats(value: float) -> str:
+    return f"{value:,.1f}".replace("-", "−")
+
+
+def _missing(value) -> bool:
+    return value is None or value != value

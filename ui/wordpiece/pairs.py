@@ -1,0 +1,130 @@
+"""The tabs on the pairs at a step: every measure of each, and count against score."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Training
+from ui.draw.palette import palette
+from ui.draw.parts import heading
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.draw.tables import as_csv
+from ui.shell import session
+from ui.shell.text import t
+from ui.wordpiece import scatter, tables
+
+SORTS = ("score", "count", "gain", "left_count", "right_count", "pmi")
+
+
+def run_picker(bpe_run: Training, wordpiece_run: Training, step: int) -> tuple[Training, int]:
+    """Let the reader say whose state is shown; return that run and its step."""
+    names = {"wordpiece": t("wordpiece.of_wordpiece"), "bpe": t("wordpiece.of_bpe")}
+    name = st.radio(
+        t("wordpiece.whose", step=f"{step:,}"),
+        list(names),
+        format_func=names.get,
+        horizontal=True,
+        **session.kept("wordpiece_run", "wordpiece"),
+    )
+    run = {"bpe": bpe_run, "wordpiece": wordpiece_run}[name]
+    return run, min(step, len(run.merges))
+
+
+def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+    """Show every pair with its counts, score, PMI, gain and rank under each."""
+    run, step = run_picker(bpe_run, wordpiece_run, step)
+    title = heading("wordpiece.pairs_heading", step=f"{step:,}")
+    if not _say_choices(run, step):
+        return
+    sorts = {name: t(f"wordpiece.sort_{name}") for name in SORTS}
+    sort = st.selectbox(
+        t("wordpiece.sort"),
+        list(sorts),
+        format_func=sorts.get,
+        **session.kept("wordpiece_sort", SORTS[0]),
+    )
+    frame = tables.pairs(run, step, sort)
+    columns = (
+        *("pair", "rank_count", "rank_score", "rank_gain"),
+        *("count", "left_count", "right_count", "fraction", "pmi", "gain"),
+    )
+    table(
+        frame,
+        columns,
+        title,
+        run.scheme,
+        area="wordpiece",
+        labels={
+            "fraction": lambda row: f"{row['fraction']}\u00a0=\u00a0{row['score']:.3g}",
+            "pmi": lambda row: f"{row['pmi']:+.2f}",
+            "gain": lambda row: f"{row['gain']:+,.1f}",
+        },
+        badges={f"by_{name}": t(f"wordpiece.badge_{name}") for name in ("count", "score", "gain")},
+    )
+    tokens = run.snapshot(step).token_count
+    st.caption(t("wordpiece.pairs_note", tokens=f"{tokens:,}"))
+    st.download_button(
+        t("wordpiece.download"),
+        lambda: as_csv(tables.pairs(run, step, sort, None)),
+        f"pair-measures-step-{step}.csv",
+        "text/csv",
+        key="wordpiece_download",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+    """Draw count against score, and the lines from one order to the other."""
+    run, step = run_picker(bpe_run, wordpiece_run, step)
+    heading("wordpiece.scatter_heading", step=f"{step:,}")
+    if not _say_choices(run, step):
+        return
+    winners = tables.named_winners(run, step)
+    texts = {
+        name: t(f"wordpiece.axis_{name}") for name in ("count", "score", "gain", "pairs", "pair")
+    }
+    texts |= {f"by_{by}": t(f"wordpiece.by_{by}") for by in ("count", "score", "gain")}
+    texts["beyond"] = t("wordpiece.beyond")
+    texts |= {f"side_{by}": t(f"wordpiece.side_{by}") for by in ("count", "score")}
+    places = tables.places(run, step)
+    chosen = winners.set_index("by")["pair"]
+    st.altair_chart(
+        scatter.scatter(places, winners, texts, palette()),
+        alt=t(
+            "wordpiece.scatter_alt",
+            n=f"{places['pairs'].sum():,}",
+            count=chosen["count"],
+            score=chosen["score"],
+            gain=chosen["gain"],
+        ),
+    )
+    st.caption(t("wordpiece.scatter_note"))
+    heading("wordpiece.ranks_heading", top=tables.LINES)
+    lines = tables.rank_lines(run, step)
+    first = lines.set_index("place_count")["place_score"].get(1)
+    st.altair_chart(
+        scatter.rank_lines(lines, tables.LINES, texts, palette()),
+        alt=t(
+            "wordpiece.ranks_alt", n=f"{len(lines):,}", count=chosen["count"], place=f"{first:,}"
+        ),
+    )
+    st.caption(t("wordpiece.ranks_note"))
+
+
+def _say_choices(run: Training, step: int) -> bool:
+    """Say what the count, the score and the gain would merge; False where nothing is left."""
+    found = tables.measured(run, step)
+    won = found.winners
+    if not won:
+        say("wordpiece.no_pairs", run.scheme)
+        return False
+    tokens = {by: found.pair(row) for by, row in won.items()}
+    values = {
+        "times": f"{found.count[won['count']]:,}",
+        "fraction": tables.fraction(found.fraction(won["score"])),
+        "bits": f"{found.gain_bits[won['gain']]:+,.1f}",
+    }
+    say("wordpiece.choices", run.scheme, tokens, **values)
+    return True
