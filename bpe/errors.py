@@ -34,7 +34,7 @@ SENTENCES: dict[str, str] = {
         "character that is not a space."
     ),
     "vocab_size": (
-        "vocab_size must be at least {least}, the number of different characters in the "
+        "vocab_size must be at least {least}, to hold the alphabet and the boundary mark of this "
         "corpus, got {given}. Raise it, or choose a text with fewer characters."
     ),
     "no_files": "files must be at least one, got none. Choose a tokenizer file.",

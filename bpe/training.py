@@ -13,7 +13,7 @@ import numpy as np
 
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
-from .errors import check_whole
+from .errors import CorpusError, check_whole
 from .merging.cells import Cells, lay_out
 from .merging.columns import Columns
 from .merging.leaders import Leader, count_tied, leaders
@@ -43,8 +43,9 @@ def train(
         min_frequency: occurrences a pair must have to be merged.
         on_progress: called with (done, total) in merges; what it raises ends the training.
 
-    Raises `ValueError` for a limit that cannot be met, for the name of a file in place of its text,
-    and `CorpusError` for a corpus with no word.
+    Raises `ValueError` for a limit out of its range and for the name of a file in place of its
+    text, and `CorpusError` for a corpus with no word or with more tokens before any merge than
+    `vocab_size`.
     """
     scheme = as_scheme(scheme)
     for name, limit in (("max_merges", max_merges), ("vocab_size", vocab_size)):
@@ -54,10 +55,7 @@ def train(
     corpus = as_corpus(corpus, scheme)
     cells = lay_out(corpus.words, corpus.counts, scheme)
     if vocab_size is not None and vocab_size < len(cells.alphabet):
-        raise ValueError(
-            f"vocab_size must be at least {len(cells.alphabet)}, the size of the alphabet with its "
-            f"boundary mark, got {vocab_size}. Raise it, or train on a text with fewer characters."
-        )
+        raise CorpusError("vocab_size", least=len(cells.alphabet), given=vocab_size)
     limits: dict[Reason, float] = {
         "vocab_size": np.inf if vocab_size is None else vocab_size - len(cells.alphabet),
         "max_merges": np.inf if max_merges is None else max_merges,

@@ -5,7 +5,5 @@ from ui.controls.controls import training_controls
 from ui.shell.frame import page
 
 page("bytes")
-training = training_controls(
-    "bytes", schemes=("gpt", "minbpe"), default_scheme="gpt", default_corpus=CORPUS
-)
-bytes_tabs(training)
+asked = training_controls(schemes=("gpt", "minbpe"), default_scheme="gpt", default_corpus=CORPUS)
+bytes_tabs(asked)

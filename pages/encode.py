@@ -6,5 +6,5 @@ from ui.encode.text import CORPUS
 from ui.shell.frame import page
 
 page("encode")
-training = training_controls("encode", default_corpus=CORPUS)
-encode_page(training)
+asked = training_controls(default_corpus=CORPUS)
+encode_page(asked.training)

@@ -5,5 +5,5 @@ from ui.levels.panels import CORPUS, SCHEMES, levels_page
 from ui.shell.frame import page
 
 page("levels")
-training = training_controls("levels", schemes=SCHEMES, default_corpus=CORPUS)
-levels_page(training)
+asked = training_controls(schemes=SCHEMES, default_corpus=CORPUS)
+levels_page(asked.training)

@@ -12,12 +12,11 @@ from ui.shell.frame import page
 
 page("sentencepiece")
 text, normalizer = sentence_box()
-training = training_controls(
-    "sentencepiece",
+asked = training_controls(
     schemes=("sentencepiece",),
     default_scheme="sentencepiece",
     default_corpus=CORPUS,
 )
-training = with_normalizer(training, normalizer)
-four_parts(training, text)
-sentence_tabs(training, text)
+asked = with_normalizer(asked, normalizer)
+four_parts(asked, text)
+sentence_tabs(asked, text)

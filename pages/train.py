@@ -3,16 +3,15 @@
 from ui.controls.controls import training_controls
 from ui.controls.pins import pinned_words
 from ui.player import player
-from ui.shell import session
 from ui.shell.frame import page
 from ui.train.panels import panels
 
 page("train")
-training = training_controls("train")
+asked = training_controls()
 step = player(
-    training,
+    asked.training,
     key="train",
-    pinned=pinned_words(training, "train"),
-    default=session.opening_step(),
+    pinned=pinned_words(asked.training, "train"),
+    default=asked.opening,
 )
-panels(training, step, key="train")
+panels(asked.training, step, key="train")

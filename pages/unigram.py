@@ -5,6 +5,6 @@ from ui.unigram.controls import unigram_controls
 from ui.unigram.panels import pruned_lattice, unigram_tabs
 
 page("unigram")
-training, word = unigram_controls()
-step = pruned_lattice(training, word)
-unigram_tabs(training, word, step)
+asked, word = unigram_controls()
+step = pruned_lattice(asked.training, word)
+unigram_tabs(asked, word, step)

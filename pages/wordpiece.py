@@ -4,6 +4,6 @@ from ui.shell.frame import page
 from ui.wordpiece.panels import lockstep, panels, runs
 
 page("wordpiece")
-bpe_run, wordpiece_run = runs()
-step = lockstep(bpe_run, wordpiece_run)
-panels(bpe_run, wordpiece_run, step)
+two = runs()
+step = lockstep(two)
+panels(two, step)

@@ -113,8 +113,9 @@ def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_
     app = open_page("train", locale="zh-CN")
     app.number_input(key="vocab_size").set_value(3).run()
     assert not app.exception
+    zh = catalogue("zh")
     assert [error.value for error in app.error] == [
-        catalogue("zh")["errors.vocab_size"].format(given=3, smallest=12)
+        zh["errors.engine"].format(sentence=zh["engine.vocab_size"].format(given=3, least=12))
     ]
 
 
@@ -166,7 +167,7 @@ def narrow_page() -> None:
     from ui.shell import session
 
     session.follow_address()
-    training = training_controls("bytes", schemes=("gpt", "minbpe"), default_scheme="gpt")
+    training = training_controls(schemes=("gpt", "minbpe"), default_scheme="gpt").training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
 
@@ -196,10 +197,10 @@ def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
     app = AppTest.from_function(narrow_page, default_timeout=60)
     app.query_params.update({"scheme": "paper", "corpus": SECOND})
     app.run()
-    app.session_state["kept_good"] = replace(
-        app.session_state["kept_good"],
-        request=replace(app.session_state["kept_good"].request, scheme=PRESETS["paper"]),
-    )
+    good = app.session_state["kept_good_merges"]
+    [request] = good.wish.requests
+    elsewhere = replace(good.wish, requests=(replace(request, scheme=PRESETS["paper"]),))
+    app.session_state["kept_good_merges"] = replace(good, wish=elsewhere)
     app.number_input(key="vocab_size").set_value(3).run()
     assert len(app.error) == 1
     assert app.text[0].value == "gpt none"

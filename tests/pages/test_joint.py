@@ -138,7 +138,7 @@ def test_the_page_speaks_chinese(open_page):
 
 def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
     """One after the other, each with its own button to cancel."""
-    monkeypatch.setattr("ui.controls.controls.PATIENT", 0)
+    monkeypatch.setattr("ui.controls.running.PATIENT", 0)
     app = open_page("joint", max_merges=7)
     assert not app.exception
 

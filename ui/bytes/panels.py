@@ -12,6 +12,7 @@ from bpe.text.characters import count_text, stretches
 from bpe.text.pretokenizers import pattern, pretokenize_spans
 from ui.bytes import markup
 from ui.bytes.files import file_panel
+from ui.controls.asked import Asked
 from ui.controls.pins import pinned_words
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -49,10 +50,10 @@ CASES = {
 }
 
 
-def bytes_tabs(training: Training) -> None:
+def bytes_tabs(asked: Asked) -> None:
     """Draw all tabs; only the open one is computed."""
     styles(markup.STYLE)
-    default = _opening_step(training)
+    training, default = asked.training, _opening_step(asked)
     draw_tabs(
         "bytes_tabs",
         "bytes",
@@ -175,9 +176,9 @@ def cuts_panel() -> None:
             st.code(pattern(name), language=None, wrap_lines=True)
 
 
-def _opening_step(training: Training) -> int:
+def _opening_step(asked: Asked) -> int:
     at_home = (session.choices().corpus or CORPUS) == CORPUS
-    return min(STEP if at_home else session.opening_step(), len(training.merges))
+    return min(STEP, len(asked.training.merges)) if at_home else asked.opening
 
 
 def _examples() -> None:

@@ -14,12 +14,12 @@ from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import bpe
-from bpe import Corpus, Scheme, Training
+from bpe import PRESETS, Corpus, Scheme, Training
+from bpe.merging.cells import alphabet_size
 from bpe.unigram import UnigramTraining, train_unigram
-from ui.catalogue import Refusal
 
 BUDGET = 512 * 2**20
 AT_ONCE = 1
@@ -30,32 +30,44 @@ class Cancelled(Exception):
     """The run was given up because nobody waits for it."""
 
 
+Record = TypeVar("Record")
+Progress = Callable[[int, int], object]
+Keep = Callable[["Run[Any]", "Future[Any]"], None]
+
+
 @dataclass(frozen=True)
-class Request:
+class Asking(Generic[Record]):
     """What to train: equal requests share one training.
 
     Attributes:
+        stage: what a run calls the time it learns in.
         digest: identifies the content of the corpus.
         corpus: makes the corpus; called in the training's thread.
-        scheme, max_merges, vocab_size, min_frequency: as `bpe.train` takes them.
-        stage: what a run calls the time it learns in.
     """
 
-    stage: ClassVar[str] = "merging"
+    stage: ClassVar[str]
 
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+
+    def train(self, corpus: Corpus, on_progress: Progress) -> Record:
+        """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Request(Asking[Training]):
+    """Ask for merges. Scheme and limits are as `bpe.train` takes them."""
+
+    stage: ClassVar[str] = "merging"
+
     scheme: Scheme
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int = 1
 
-    def train(self, corpus: Corpus, on_progress: Callable[[int, int], object]) -> Training:
-        """Train on the corpus; raise Refusal where the vocabulary has no room for its alphabet."""
-        if self.vocab_size is not None:
-            start = bpe.train(corpus, self.scheme, max_merges=0)
-            if self.vocab_size < len(start.alphabet):
-                raise Refusal("vocab_size", given=self.vocab_size, smallest=len(start.alphabet))
+    def train(self, corpus: Corpus, on_progress: Progress) -> Training:
+        """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
         return bpe.train(
             corpus,
             self.scheme,
@@ -67,41 +79,31 @@ class Request:
 
 
 @dataclass(frozen=True)
-class UnigramRequest:
-    """Ask for a Unigram training; shared like any other.
-
-    Attributes:
-        digest, corpus: as in `Request`.
-        vocab_size: pieces to keep; without one, a size that suits the corpus.
-    """
+class UnigramRequest(Asking[UnigramTraining]):
+    """Ask for a Unigram training of `vocab_size` pieces, by default as many as suit the corpus."""
 
     stage: ClassVar[str] = "pruning"
 
-    digest: str
-    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
     vocab_size: int | None = None
 
-    def train(self, corpus: Corpus, on_progress: Callable[[int, int], object]) -> UnigramTraining:
-        """Train on the corpus; raise Refusal where the vocabulary has no room for its alphabet."""
-        smallest = len({MARK, *"".join(corpus.words)})
-        if self.vocab_size is not None and self.vocab_size < smallest:
-            raise Refusal("vocab_size", given=self.vocab_size, smallest=smallest)
-        size = self.vocab_size or _suitable_size(corpus, smallest)
-        return train_unigram(corpus, vocab_size=size, mark=MARK, on_progress=on_progress)
+    def train(self, corpus: Corpus, on_progress: Progress) -> UnigramTraining:
+        """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
+        size = self.vocab_size or _suitable_size(corpus)
+        return train_unigram(corpus, vocab_size=size, on_progress=on_progress)
 
 
-MARK = "▁"
 LARGE = 1000  # distinct words from which on a corpus has pieces enough for a real vocabulary
 
 
-def _suitable_size(corpus: Corpus, smallest: int) -> int:
+def _suitable_size(corpus: Corpus) -> int:
     """Keep few enough pieces for pruning to bite, and enough to be of use."""
+    smallest = alphabet_size(corpus.words, PRESETS["sentencepiece"])
     if len(corpus) < LARGE:
         return smallest + max(2, smallest // 3)
     return max(2000, smallest + 1000)
 
 
-class Run:
+class Run(Generic[Record]):
     """One training on its way.
 
     Attributes:
@@ -110,13 +112,13 @@ class Run:
         done, total: merges (or EM passes) done and asked for; total is 0 while unknown.
     """
 
-    def __init__(self, request: Request | UnigramRequest):
+    def __init__(self, request: Asking[Record]):
         self.request = request
         self.stage = "waiting"
         self.done = self.total = 0
         self._waiting: dict[str, float] = {}
 
-    def begin(self, workers: ThreadPoolExecutor, keep: Callable[["Run", Future], None]) -> None:
+    def begin(self, workers: ThreadPoolExecutor, keep: "Keep") -> None:
         """Get in line for a worker; `keep` is called at the end, however it ends."""
         self._future = workers.submit(self._train)
         self._future.add_done_callback(lambda future: keep(self, future))
@@ -132,11 +134,11 @@ class Run:
         """Stop waiting; the run goes on only if others wait for it."""
         self._waiting[reader] = float("-inf")
 
-    def result(self) -> Training | UnigramTraining:
+    def result(self) -> Record:
         """Return the training, or raise what stopped it."""
         return self._future.result()
 
-    def _train(self) -> Training | UnigramTraining:
+    def _train(self) -> Record:
         self._go_on()
         self.stage = "reading"
         corpus = self.request.corpus()
@@ -162,19 +164,17 @@ class Trainings:
         self._budget = budget
         self._workers = ThreadPoolExecutor(at_once, thread_name_prefix="training")
         self._lock = threading.RLock()
-        self._finished: OrderedDict[Request | UnigramRequest, Training | UnigramTraining] = (
-            OrderedDict()
-        )
-        self._runs: dict[Request | UnigramRequest, Run] = {}
+        self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()
+        self._runs: dict[Asking[Any], Run[Any]] = {}
 
-    def finished(self, request: Request | UnigramRequest) -> Training | UnigramTraining | None:
+    def finished(self, request: Asking[Record]) -> Record | None:
         """Look up a finished training."""
         with self._lock:
             if request in self._finished:
                 self._finished.move_to_end(request)
             return self._finished.get(request)
 
-    def start(self, request: Request | UnigramRequest) -> Run:
+    def start(self, request: Asking[Record]) -> Run[Record]:
         """Join the run of an equal request, or begin one."""
         with self._lock:
             run = self._runs.get(request)
@@ -183,13 +183,13 @@ class Trainings:
                 run.begin(self._workers, self._keep)
             return run
 
-    def leave(self, request: Request | UnigramRequest, reader: str) -> None:
+    def leave(self, request: Asking[Any], reader: str) -> None:
         """Stop waiting for a run, if it is still on its way."""
         with self._lock:
             if request in self._runs:
                 self._runs[request].leave(reader)
 
-    def get(self, request: Request | UnigramRequest) -> Training | UnigramTraining:
+    def get(self, request: Asking[Record]) -> Record:
         """Return the training, waiting for it as long as it takes."""
         training = self.finished(request)
         if training is None:
@@ -209,7 +209,7 @@ class Trainings:
         """How many trainings are kept."""
         return len(self._finished)
 
-    def _keep(self, run: Run, future: Future) -> None:
+    def _keep(self, run: Run[Any], future: Future[Any]) -> None:
         with self._lock:
             self._runs.pop(run.request, None)
             if future.cancelled() or future.exception() is not None:

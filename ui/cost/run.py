@@ -10,8 +10,8 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.cost import CostCurve
-from ui.controls import controls
-from ui.corpora.trainings import Request
+from ui.controls.asked import Asked
+from ui.controls.controls import training_controls
 from ui.cost import tables
 from ui.draw.step_lines import PICK
 from ui.shell import session
@@ -23,17 +23,21 @@ FORMULAS = Path(__file__).with_name("cost.css")
 
 @dataclass(frozen=True)
 class Run:
-    """A training, what asked for it, and what it costs at each step."""
+    """What was asked for, and what it costs at each step."""
 
-    training: Training
-    request: Request
+    asked: Asked
     costs: CostCurve
+
+    @property
+    def training(self) -> Training:
+        """The training that was asked for."""
+        return self.asked.training
 
 
 def cost_controls() -> Run:
     """Draw the pickers; return the training they ask for with its cost at each step."""
-    training, request = controls.asked_training(default_corpus=CORPUS)
-    return Run(training, request, tables.curve(training))
+    asked = training_controls(default_corpus=CORPUS)
+    return Run(asked, tables.curve(asked.training))
 
 
 def clickable(run: Run, chart, key: str, alt: str) -> None:

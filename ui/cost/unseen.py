@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.readings.cost import CostCurve
-from ui.controls import controls
+from ui.controls.running import trained
 from ui.corpora.trainings import Request, digest, shared
 from ui.cost import tables
 from ui.cost.run import Run, clickable
@@ -36,11 +36,11 @@ def unseen_panel(run: Run, step: int) -> None:
         say("cost.unseen_one_word")
         return
     request = replace(
-        run.request,
-        digest=digest("kept", run.request.digest, f"{SHARE} {SEED}"),
+        run.asked.request,
+        digest=digest("kept", run.asked.request.digest, f"{SHARE} {SEED}"),
         corpus=lambda: kept,
     )
-    training = controls.trained(request, st.empty(), _give_up_unseen)
+    training = trained(request, cancel=_give_up_unseen)
     seen, unseen = tables.curve(training), tables.curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
 from bpe.readings.levels import Level, Parts, characters, part, subwords, words
-from ui.controls.controls import trained
+from ui.controls.running import trained
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
 
@@ -49,14 +47,14 @@ def run_on_part_seen(training: Training) -> Run:
         training.scheme,
         max_merges=len(training.merges),
     )
-    seen = trained(request, st.empty())
+    seen = trained(request)
     return Run(parts, seen, _levels(training), _curve(seen, training))
 
 
 def forms_training(forms: str) -> Training:
     """Train on a few words, as the paper does. Raises CorpusError for none."""
     corpus = Corpus.from_text(forms, "paper")
-    return trained(Request(digest("forms", forms), lambda: corpus, PRESETS["paper"]), st.empty())
+    return trained(Request(digest("forms", forms), lambda: corpus, PRESETS["paper"]))
 
 
 @remembered(last=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from html import escape
 
@@ -14,10 +13,11 @@ from bpe import CorpusError, Snapshot, Training
 from bpe.readings.sentences import normalize_sentence, round_trip, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
-from ui.controls.controls import chosen_source, sample_training, trained
+from ui.controls.asked import Asked
+from ui.controls.controls import sample_training
 from ui.controls.pins import pinned_words
+from ui.controls.running import trained
 from ui.corpora.samples import samples
-from ui.corpora.trainings import Request
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.table import table
@@ -94,31 +94,25 @@ def sentence_box() -> tuple[str, str]:
     return text, normalizer
 
 
-def with_normalizer(training: Training, normalizer: str) -> Training:
+def with_normalizer(asked: Asked, normalizer: str) -> Asked:
     """Train once more on the same text, normalized in another way."""
-    good = session.recall("good")
-    if normalizer == training.scheme.normalizer or good is None:
-        return training
-    request = good.request
-    source = chosen_source(session.choices().corpus or CORPUS)
-    if not isinstance(request, Request) or source is None or source.digest != request.digest:
-        return training
-    scheme = replace(training.scheme, normalizer=normalizer)
+    if normalizer == asked.training.scheme.normalizer:
+        return asked
+    request = asked.with_rules(normalizer=normalizer)
     try:
-        return trained(
-            replace(request, corpus=partial(source.corpus, scheme), scheme=scheme), st.empty()
-        )
+        return Asked(trained(request), request, asked.source)
     except CorpusError as error:
         st.error(refusal(error))
-        return training
+        return asked
 
 
-def four_parts(training: Training, text: str) -> None:
+def four_parts(asked: Asked, text: str) -> None:
     """Show the sentence after each of the four parts, and whether the law holds."""
     if not text.strip():
         say("sentencepiece.empty")
         return
-    snapshot = training.snapshot(_step(training))
+    training = asked.training
+    snapshot = training.snapshot(_step(asked))
     trip = round_trip(training.tokenizer(snapshot.step), text)
     normalizer = training.scheme.normalizer
     marked = "".join(f"▁{word.text}" for word in trip.encoding.words)
@@ -179,21 +173,21 @@ def _verdict(trip) -> str:
     return t("sentencepiece.law_mark")
 
 
-def sentence_tabs(training: Training, text: str) -> None:
+def sentence_tabs(asked: Asked, text: str) -> None:
     """Draw all tabs; only the open one is computed."""
     opened = draw_tabs(
         "sentencepiece_tabs",
         "sentencepiece",
         {
-            "changes": partial(changes_panel, text, training.scheme.normalizer),
-            "trainer": partial(trainer_panel, training),
+            "changes": partial(changes_panel, text, asked.training.scheme.normalizer),
+            "trainer": partial(trainer_panel, asked),
             "chinese": chinese_panel,
-            "forbidden": partial(forbidden_panel, training),
+            "forbidden": partial(forbidden_panel, asked),
         },
     )
     if opened != "trainer":
         # The player, which keeps the step in the address, is not there.
-        step_in_address(_step(training), _default(training), "sentencepiece_step_address")
+        step_in_address(_step(asked), asked.opening, "sentencepiece_step_address")
 
 
 def changes_panel(text: str, normalizer: str) -> None:
@@ -255,15 +249,15 @@ def changes_panel(text: str, normalizer: str) -> None:
     )
 
 
-def trainer_panel(training: Training) -> None:
+def trainer_panel(asked: Asked) -> None:
     """Replay the training; the four parts above follow its step."""
     say("sentencepiece.trainer_how")
     link(UNIGRAM, t("sentencepiece.to_unigram"))
     player(
-        training,
+        asked.training,
         key="sentencepiece",
-        pinned=pinned_words(training, "sentencepiece"),
-        default=_default(training),
+        pinned=pinned_words(asked.training, "sentencepiece"),
+        default=asked.opening,
     )
 
 
@@ -327,9 +321,9 @@ def chinese_panel() -> None:
     )
 
 
-def forbidden_panel(training: Training) -> None:
+def forbidden_panel(asked: Asked) -> None:
     """List the pairs that may not be merged, each with the rule that forbids it."""
-    snapshot = training.snapshot(_step(training))
+    snapshot = asked.training.snapshot(_step(asked))
     say("sentencepiece.forbidden_why")
     forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
     st.subheader(t("sentencepiece.forbidden", step=f"{snapshot.step:,}"), anchor=False)
@@ -337,7 +331,7 @@ def forbidden_panel(training: Training) -> None:
         say("sentencepiece.forbidden_none")
     else:
         say(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
-        _forbidden_table(training, forbidden[:FORBIDDEN_SHOWN])
+        _forbidden_table(asked.training, forbidden[:FORBIDDEN_SHOWN])
         if len(forbidden) > FORBIDDEN_SHOWN:
             st.caption(
                 t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=f"{len(forbidden):,}")
@@ -408,12 +402,8 @@ def _ahead_values(snapshot: Snapshot, forbidden) -> dict[str, str]:
     return values
 
 
-def _default(training: Training) -> int:
-    return min(session.opening_step(), len(training.merges))
-
-
-def _step(training: Training) -> int:
-    return session.step(len(training.merges), _default(training))
+def _step(asked: Asked) -> int:
+    return session.step(len(asked.training.merges), asked.opening)
 
 
 def _example_chosen() -> None:

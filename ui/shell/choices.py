@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from bpe import PRESETS
 from bpe.schemes import MARKS, TIE_RULES
@@ -10,6 +11,8 @@ from ui.corpora.samples import parallel_samples, training_samples
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
+RULES = ("scheme", "ties", "mark")
+LIMITS = ("max_merges", "vocab_size", "min_frequency")
 LARGEST = {
     "max_merges": 50_000,
     "vocab_size": 2_000_000,
@@ -72,7 +75,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         "mark": MARKS,
         "lang": LANGUAGES,
     }
-    values, problems = {}, []
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
     for name in NAMES:
         text = query.get(name)
         if text is None:

@@ -6,15 +6,37 @@ import streamlit as st
 
 from ui.shell import session
 from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
-from ui.shell.component import component
 from ui.shell.navigation import menu
 from ui.shell.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
+HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
+IN_ITSELF = {"en": "English", "zh": "简体中文"}
+"""Each language as those call it who read it."""
 
-_document = component("document", Path(__file__).with_name("frame.js"))
+_document = st.components.v2.component(
+    "document",
+    js="""
+    // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
+    function restoreTokens() {
+      for (const chip of document.querySelectorAll("[data-exact]")) {
+        chip.dataset.token = decodeURIComponent(chip.dataset.exact);
+        delete chip.dataset.exact;
+      }
+    }
+
+    export default function ({ data }) {
+      document.documentElement.lang = data.lang;
+      if (!window.restoringTokens) {
+        window.restoringTokens = new MutationObserver(restoreTokens);
+        window.restoringTokens.observe(document.body, { childList: true, subtree: true });
+      }
+      restoreTokens();
+    }
+    """,
+)
 
 
 def page(name: str) -> None:
@@ -30,7 +52,7 @@ def page(name: str) -> None:
         st.markdown(f"**{t('common.app_name')}**")
         menu()
         _language_switch()
-        _document(key="document", data={"lang": _html_lang()}, height=1)
+        _document(key="document", data={"lang": HTML_LANGUAGES[language()]}, height=1)
     heading, tools = st.columns([6, 1], vertical_alignment="bottom")
     heading.title(title, anchor=False)
     with tools:
@@ -39,16 +61,12 @@ def page(name: str) -> None:
     _problems()
 
 
-def _html_lang() -> str:
-    return {"en": "en", "zh": "zh-Hans"}[language()]
-
-
 def _language_switch() -> None:
-    """Let the reader choose a language. Each is named in itself."""
+    """Let the reader choose a language."""
     st.selectbox(
         t("common.language"),
         LANGUAGES,
-        format_func={"en": "English", "zh": "简体中文"}.get,
+        format_func=IN_ITSELF.__getitem__,
         key=session.widget("language", language()),
         on_change=_language_chosen,
     )

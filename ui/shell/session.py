@@ -59,7 +59,7 @@ def choices() -> Choices:
     return st.session_state.get(_CHOICES) or Choices()
 
 
-def choose(**changes: str | int | None) -> None:
+def choose(**changes: Any) -> None:
     """Change choices, from a widget's callback; the run that follows writes the address.
 
     What was chosen while another address was up does not hold against Back or Forward.
@@ -108,11 +108,6 @@ def browser_language() -> str:
 def choose_language(lang: str) -> None:
     """Switch the language; the address names it only where the browser would not."""
     choose(lang=None if lang == browser_language() else lang)
-
-
-def opening_step() -> int:
-    """The step at which the corpus chosen shows something interesting."""
-    return recall("opening_step", 0)
 
 
 def step(last: int, default: int = 0) -> int:

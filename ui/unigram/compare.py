@@ -6,29 +6,28 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.readings.vocabularies import overlaps, vocabularies
-from bpe.unigram import (
-    UnigramTraining,
-)
-from ui.controls.controls import limit_box
+from ui.controls.settings import limit_box
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.shell.text import refusal, t
 from ui.unigram import markup, tables
 from ui.unigram.controls import (
+    Asked,
     opening_min_frequency,
     rivals,
 )
 from ui.unigram.parts import SCHEME, page_table
 
 
-def compare_panel(training: UnigramTraining) -> None:
+def compare_panel(asked: Asked) -> None:
     """Set BPE, WordPiece and Unigram of one size on this corpus side by side."""
+    training = asked.training
     heading("unigram.compare_heading", n=len(training.pieces))
     say("unigram.compare_how")
     least = opening_min_frequency(training)
     min_frequency = limit_box("min_frequency", placeholder=str(least)) or least
     others = {}
-    for name, found in zip(("bpe", "wordpiece"), rivals(training, min_frequency), strict=True):
+    for name, found in zip(("bpe", "wordpiece"), rivals(asked, min_frequency), strict=True):
         if isinstance(found, CorpusError):
             st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
         else:

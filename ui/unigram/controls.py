@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Training
 from bpe.unigram import UnigramTraining
-from ui.controls.controls import (
-    Defaults,
-    chosen_source,
-    corpus_picker,
-    give_up_step_beyond,
-    go_back,
-    good_now,
-    limit_box,
-    own_text,
-    trained,
-)
+from ui.controls.own_text import chosen_source, own_text
+from ui.controls.pickers import corpus_picker, give_up_step_beyond
+from ui.controls.running import MERGES, Errand, Wish, granted, last_good, trained
+from ui.controls.settings import limit_box
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
@@ -28,10 +21,9 @@ from ui.corpora.trainings import Request, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.tabs import open_tab
-from ui.shell.text import language, refusal, t
+from ui.shell.text import language, t
 
 CORPUS = "six-words"
-KEPT = "good_unigram"
 LONGEST_WORD = 24
 OFFERED = 200
 WORDS = {
@@ -53,10 +45,18 @@ OPENING_WORD_LENGTH = 5
 COURSE_WORDS = ("hugs", "pug", "hug", "unhug", "bun", "mug")
 
 _SPELLING = PRESETS["sentencepiece"]
-_cancel = partial(go_back, kept=KEPT)
+PIECES = Errand("pieces")
 
 
-def unigram_controls() -> tuple[UnigramTraining, str]:
+@dataclass(frozen=True)
+class Asked:
+    """A Unigram training and the request that it answers."""
+
+    training: UnigramTraining
+    request: UnigramRequest
+
+
+def unigram_controls() -> tuple[Asked, str]:
     """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
 
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
@@ -64,7 +64,7 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
     """
     corpus_cell, word_cell, size_cell = st.columns([5, 3, 2], vertical_alignment="bottom")
     with corpus_cell:
-        name = corpus_picker(Defaults(CORPUS, _SPELLING.name, (_SPELLING.name,)))
+        name = corpus_picker(CORPUS)
     with size_cell:
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     if name in OWN_TEXTS:
@@ -73,23 +73,35 @@ def unigram_controls() -> tuple[UnigramTraining, str]:
         sample = training_samples()[name]
         lang = language()
         st.caption(t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang]))
-    training = _train(chosen_source(name), size or SIZES.get(name))
-    _give_up_step_beyond(len(training))
+    source = chosen_source(name)
+    wish = None if source is None else _wish(source, size or SIZES.get(name))
+    wish, [training] = granted(PIECES, wish, _opening)
+    _give_up_step_beyond(len(training.rounds))
     with word_cell:
         word = _word_picker(training)
-    return training, word
+    return Asked(training, wish.requests[0]), word
 
 
-def rivals(training: UnigramTraining, min_frequency: int) -> list[Training | CorpusError]:
+def _wish(source: Source, size: int | None) -> Wish:
+    return Wish(source, (UnigramRequest(source.digest, partial(source.corpus, _SPELLING), size),))
+
+
+def _opening() -> Wish:
+    """Ask for what the page shows on a first visit."""
+    return _wish(sources.of_sample(training_samples()[CORPUS]), SIZES[CORPUS])
+
+
+def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
     """Train BPE and WordPiece on the same words, to the size of the Unigram vocabulary.
 
     min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
     the list has the error that says so.
     """
-    progress, found = st.empty(), []
+    progress, training = st.empty(), asked.training
+    found: list[Training | CorpusError] = []
     for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
         request = Request(
-            session.recall(KEPT).request.digest,
+            asked.request.digest,
             lambda: training.corpus,
             replace(PRESETS[name], normalizer=_SPELLING.normalizer),
             vocab_size=len(training.pieces),
@@ -154,32 +166,10 @@ def _give_up_step_beyond(last: int) -> None:
 
     Only a link says what it asked for in vain; rounds are few, so the menu leads here often.
     """
-    if session.recall("good") is None:
+    if last_good(MERGES) is None:
         give_up_step_beyond(last)
     elif session.step(last) != (session.choices().step or 0):
         session.choose(step=None)
-
-
-def _train(source: Source | None, size: int | None) -> UnigramTraining:
-    progress = st.empty()
-    if source is not None:
-        request = _request(source, size)
-        try:
-            training = trained(request, progress, _cancel)
-        except CorpusError as error:
-            st.error(refusal(error))
-        else:
-            session.remember(KEPT, good_now(request, source.step))
-            return training
-    st.caption(t("controls.last_good"))
-    if session.recall(KEPT) is None:
-        source = sources.of_sample(training_samples()[CORPUS])
-        session.remember(KEPT, good_now(_request(source, SIZES[CORPUS]), source.step))
-    return trained(session.recall(KEPT).request, progress, _cancel)
-
-
-def _request(source: Source, vocab_size: int | None) -> UnigramRequest:
-    return UnigramRequest(source.digest, partial(source.corpus, _SPELLING), vocab_size)
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from ui.player import replay_player
 from ui.shell.tabs import draw_tabs
 from ui.unigram import markup, tables
 from ui.unigram.compare import compare_panel
+from ui.unigram.controls import Asked
 from ui.unigram.course import course_panel
 from ui.unigram.drawing import training_drawing
 from ui.unigram.parts import SCHEME, say_here, word_lattice
@@ -41,8 +42,9 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
     return step
 
 
-def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
+def unigram_tabs(asked: Asked, word: str, step: int) -> None:
     """Draw all tabs; only the open one is computed."""
+    training = asked.training
     draw_tabs(
         "unigram_tabs",
         "unigram",
@@ -50,7 +52,7 @@ def unigram_tabs(training: UnigramTraining, word: str, step: int) -> None:
             "removal": partial(removal_panel, training, step),
             "vocabulary": partial(vocabulary_panel, training, step),
             "sampling": partial(sampling_panel, training, word, step),
-            "compare": partial(compare_panel, training),
+            "compare": partial(compare_panel, asked),
             "course": course_panel,
             "rounds": partial(rounds_panel, training, step),
         },

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.two_runs import TwoRuns
+from ui.controls.asked import Asked
 from ui.controls.controls import paired_controls
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -26,17 +27,16 @@ KEY = "wordpiece"
 CORPUS = "hug"
 
 
-def runs() -> tuple[Training, Training]:
+def runs() -> tuple[Asked, Asked]:
     """Draw the pickers; return the BPE and the WordPiece run of one corpus with one mark."""
-    wordpiece_run, bpe_run = paired_controls(
-        KEY, scheme="wordpiece", default_corpus=CORPUS, score="count"
-    )
-    return bpe_run, wordpiece_run
+    wordpiece, bpe = paired_controls(scheme="wordpiece", default_corpus=CORPUS, score="count")
+    return bpe, wordpiece
 
 
-def lockstep(bpe_run: Training, wordpiece_run: Training) -> int:
+def lockstep(two: tuple[Asked, Asked]) -> int:
     """Draw where the runs part, the switch for rare pairs and the two players; return the step."""
     styles()
+    bpe_run, wordpiece_run = (each.training for each in two)
     part = TwoRuns(bpe_run, wordpiece_run).parting
     opening = part or 0
     said, switch = st.columns([3, 2], vertical_alignment="center")
@@ -61,8 +61,9 @@ def lockstep(bpe_run: Training, wordpiece_run: Training) -> int:
     )
 
 
-def panels(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+def panels(two: tuple[Asked, Asked], step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
+    bpe_run, wordpiece_run = (each.training for each in two)
     draw_tabs(
         "wordpiece_tabs",
         "wordpiece",
@@ -70,7 +71,7 @@ def panels(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
             "pairs": partial(pairs_panel, bpe_run, wordpiece_run, step),
             "scatter": partial(scatter_panel, bpe_run, wordpiece_run, step),
             "parting": partial(parting_panel, bpe_run, wordpiece_run, step),
-            "rare": partial(rare_panel, bpe_run, wordpiece_run),
+            "rare": partial(rare_panel, *two),
             "encode": partial(encode_panel, wordpiece_run, step),
             "claims": partial(claims_panel, bpe_run, wordpiece_run, step),
         },

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from bpe import Training
 from bpe.readings.two_runs import FEW
-from ui.controls.controls import paired_again
+from ui.controls.asked import Asked
+from ui.controls.controls import again
 from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
@@ -22,8 +22,9 @@ COMPARED_CELLS = 1_000_000
 """Characters in distinct words up to which every minimum frequency is tried."""
 
 
-def rare_panel(bpe_run: Training, wordpiece_run: Training) -> None:
+def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
     """Show how often the merged pairs occurred, and what a minimum frequency changes."""
+    bpe_run, wordpiece_run = bpe.training, wordpiece.training
     least = wordpiece_run.min_frequency
     heading("wordpiece.rare_heading")
     sums = tables.rarity(bpe_run, wordpiece_run)
@@ -61,8 +62,8 @@ def rare_panel(bpe_run: Training, wordpiece_run: Training) -> None:
         tried = sorted({1, least})
     rows = []
     for number in tried:
-        other_wordpiece, other_bpe = paired_again(number)
-        rows.append(tables.rarity(other_bpe, other_wordpiece))
+        others = (again(asked, min_frequency=number) for asked in (bpe, wordpiece))
+        rows.append(tables.rarity(*others))
     frame = (
         pd.DataFrame(rows)
         .astype({"median": "Float64"})

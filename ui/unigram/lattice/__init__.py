@@ -2,15 +2,19 @@
 
 from pathlib import Path
 
-from ui.draw import PALETTE
-from ui.shell.component import component
+import streamlit as st
 
 _HERE = Path(__file__).resolve().parent
 
-_mount = component(
+_mount = st.components.v2.component(
     "unigram_lattice",
-    PALETTE,
-    *(_HERE / name for name in ("lattice.html", "lattice.css", "lattice.js")),
+    html='<div class="lattice"></div>',
+    css="\n".join(
+        file.read_text(encoding="utf-8")
+        for file in (_HERE.parents[1] / "draw" / "palette.css", _HERE / "lattice.css")
+    ),
+    js=(_HERE / "lattice.js").read_text(encoding="utf-8"),
+    isolate_styles=True,
 )
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train_unigram
+from bpe import PRESETS, Corpus, CorpusError, train_unigram
 from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
-from ui.catalogue import Refusal, catalogue
+from ui.catalogue import catalogue
 from ui.corpora.trainings import Cancelled, Request, Trainings, UnigramRequest
 from ui.draw.tokens import exact
 from ui.unigram import drawing as unigram_drawing
@@ -226,7 +226,7 @@ def test_unigram_trainings_are_shared_and_bounded():
 
 def test_a_size_without_room_for_the_characters_is_refused():
     """The sentence names the smallest size; without a size one is found."""
-    with pytest.raises(Refusal, match="12"):
+    with pytest.raises(CorpusError, match="at least 12"):
         Trainings().get(request(vocab_size=11))
     assert len(Trainings().get(request(vocab_size=12)).pieces) == 12
     assert len(Trainings().get(request()).pieces) > 12

@@ -1,0 +1,37 @@
+"""What the controls of a page hand on to its panels: a training, and what led to it."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from bpe import Scheme, Training
+from ui.corpora.sources import Source
+from ui.corpora.trainings import Request
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A training, the request that it answers, and the source that the request is about."""
+
+    training: Training
+    request: Request
+    source: Source
+
+    @property
+    def opening(self) -> int:
+        """The step at which the source shows something interesting."""
+        return min(self.source.step, len(self.training.merges))
+
+    def with_rules(self, **rules: Any) -> Request:
+        """Ask for the same source within the same limits, by other rules: fields of `Scheme`."""
+        return request_of(self.source, replace(self.request.scheme, **rules), like=self.request)
+
+
+def request_of(
+    source: Source, scheme: Scheme, *, like: Request | None = None, **limits: Any
+) -> Request:
+    """Ask for a source by a scheme's rules, within `limits` or within those of `like`."""
+    corpus = partial(source.corpus, scheme)
+    if like is not None:
+        return replace(like, digest=source.digest, corpus=corpus, scheme=scheme)
+    return Request(source.digest, corpus, scheme, **limits)

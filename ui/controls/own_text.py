@@ -1,0 +1,167 @@
+"""A text or a file of the reader's own: pasting, uploading, and correcting how it was read."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe import CorpusError
+from ui.corpora import sources, uploads
+from ui.corpora.samples import training_samples
+from ui.corpora.sources import Source, Upload
+from ui.shell import session
+from ui.shell.text import quoted, refusal, t
+
+FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
+LARGEST = uploads.LARGEST // uploads.MEGABYTE  # of a file, in MB
+
+
+def chosen_source(corpus_name: str) -> Source | None:
+    """The corpus chosen, or None while the reader has not given one yet."""
+    if corpus_name == "pasted":
+        text = session.recall("pasted")
+        return None if text is None else sources.of_text(text, t("controls.corpus_pasted"))
+    if corpus_name == "uploaded":
+        upload = session.recall("uploaded")
+        return None if upload is None else sources.of_upload(upload)
+    return sources.of_sample(training_samples()[corpus_name])
+
+
+def own_text(corpus_name: str) -> None:
+    """Take a text or a file of one's own."""
+    if corpus_name == "pasted":
+        _paste()
+    else:
+        _upload()
+
+
+def _paste() -> None:
+    """Take a text. It becomes the corpus when the button is pressed."""
+    missing = session.recall("pasted") is None
+    box = st.expander(t("controls.own_text"), expanded=missing, icon=":material/edit_note:")
+    with box, st.form("paste", border=False):
+        st.text_area(
+            t("controls.own_text"),
+            key="pasted_text",
+            height=160,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
+
+
+def _pasted() -> None:
+    session.remember("pasted", session.value("pasted_text"))
+    session.choose(corpus="pasted", step=None)
+
+
+def _upload() -> None:
+    """Take a file, show how it was read, and let the reader correct that."""
+    upload = session.recall("uploaded")
+    label = (
+        t("controls.no_file")
+        if upload is None
+        else t("controls.file_used", name=quoted(upload.name))
+    )
+    missing = upload is None or refused("file") is not None
+    with st.expander(label, expanded=missing, icon=":material/upload_file:"):
+        file_box("file", t("controls.file", limit=LARGEST), _read)
+        if upload is not None:
+            _how_it_was_read(upload)
+
+
+def file_box(key: str, label: str, take: Callable[[Upload], object]) -> None:
+    """Draw a box for one file, and below it why the last one given was refused.
+
+    `take` is called with a file that was read.
+    """
+    st.file_uploader(
+        label,
+        type=FILE_TYPES,
+        max_upload_size=LARGEST,
+        key=key,
+        on_change=_uploaded,
+        args=(key, take),
+    )
+    error = refused(key)
+    if error is not None:
+        st.error(refusal(error))
+
+
+def refused(key: str) -> CorpusError | None:
+    """Return why the last file given to a box was refused, if it was."""
+    return session.recall(f"{key}_refused")
+
+
+def _uploaded(key: str, take: Callable[[Upload], object]) -> None:
+    file = session.value(key)
+    session.remember(f"{key}_refused", None)
+    if file is not None:
+        _open(key, take, file.name, file.getvalue())
+
+
+def _open(
+    key: str,
+    take: Callable[[Upload], object],
+    name: str,
+    data: bytes,
+    encoding: str | None = None,
+) -> None:
+    """Read a file; one that does not fit leaves what was there before."""
+    try:
+        upload = sources.opened(name, data, encoding)
+    except CorpusError as error:
+        session.remember(f"{key}_refused", error)
+        return
+    session.remember(f"{key}_refused", None)
+    take(upload)
+
+
+def encoding_picker(
+    key: str, widget: str, upload: Upload, take: Callable[[Upload], object]
+) -> None:
+    """Show the encoding that the file of the box `key` was read in, to read it in another."""
+    guess = upload.content.encoding
+    if guess is None:
+        return
+    st.selectbox(
+        t("controls.encoding"),
+        [guess, *(name for name in uploads.ENCODINGS if name != guess)],
+        key=session.widget(widget, guess),
+        on_change=lambda: _open(key, take, upload.name, upload.data, session.value(widget)),
+        help=t("controls.encoding_help"),
+    )
+
+
+def _read(upload: Upload) -> None:
+    session.remember("uploaded", upload)
+    session.choose(corpus="uploaded", step=None)
+
+
+def _how_it_was_read(upload: Upload) -> None:
+    """Show the encoding and the columns that were guessed, to correct."""
+    cells = st.columns(3)
+    with cells[0]:
+        encoding_picker("file", "encoding", upload, _read)
+    if isinstance(upload.content, uploads.TableFile):
+        with cells[1]:
+            _column_picker(upload, upload.content, "word")
+        with cells[2]:
+            _column_picker(upload, upload.content, "count")
+
+
+def _column_picker(upload: Upload, table: uploads.TableFile, role: str) -> None:
+    key = f"{role}_column"
+    labels = dict(enumerate(map(uploads.shortened, table.columns)))
+    st.selectbox(
+        t(f"controls.{key}"),
+        list(labels),
+        format_func=labels.__getitem__,
+        key=session.widget(key, getattr(upload, role)),
+        on_change=lambda: _column_chosen(replace(upload, **{role: session.value(key)})),
+    )
+
+
+def _column_chosen(upload: Upload) -> None:
+    session.remember("uploaded", upload)
+    session.choose(step=None)
