@@ -86,7 +86,7 @@ def test_the_language_can_be_switched_where_one_is(open_app):
 def test_long_work_shows_progress_and_can_be_cancelled(open_app):
     """Until the new training is ready the last one stays, and cancelling goes back to it."""
     page = open_app("train")
-    choose(page, "Corpus", "A file of yours")
+    choose(page, "Corpus", "Your own file")
     text = {"name": "large.txt", "mimeType": "text/plain", "buffer": large_text(12)}
     page.locator("input[type=file]").set_input_files(text)
     cancel = page.get_by_role("button", name="Cancel", exact=True)
@@ -102,7 +102,7 @@ def test_long_work_shows_progress_and_can_be_cancelled(open_app):
 def test_a_file_that_is_no_text_is_refused_in_one_sentence(open_app):
     """The last good training stays under the sentence."""
     page = open_app("train")
-    choose(page, "Corpus", "A file of yours")
+    choose(page, "Corpus", "Your own file")
     file = {"name": "<img src=x>.txt", "mimeType": "text/plain", "buffer": bytes(range(256)) * 9}
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_role("alert")).to_have_text(catalogue("en")["errors.binary"])

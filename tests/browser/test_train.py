@@ -188,7 +188,7 @@ def test_an_uploaded_text_is_trained_on(open_app, tmp_path: Path):
     text = "banana banana bandana cabana"
     file.write_text(text, encoding="utf-8")
     page = open_app("train")
-    choose(page, "Corpus", "A file of yours")
+    choose(page, "Corpus", "Your own file")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
     settle(page)
@@ -203,7 +203,7 @@ def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path, tab: str):
     file = tmp_path / "hostile.txt"
     file.write_text(f"{HOSTILE} " * 3, encoding="utf-8")
     page = open_app("train")
-    choose(page, "Corpus", "A file of yours")
+    choose(page, "Corpus", "Your own file")
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.locator("input[type=file]").set_input_files(file)

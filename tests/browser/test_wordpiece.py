@@ -54,7 +54,7 @@ def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, run
     assert_shows_both_records(page, runs, len(runs[1]))
     page.wait_for_function("() => new URL(location).searchParams.get('step') === '9'")
     settle(page)
-    page.get_by_role("button", name="Go to where they part").click()
+    page.get_by_role("button", name="Go to where they differ").click()
     settle(page)
     assert_shows_both_records(page, runs, 0)
     page.wait_for_function("() => !new URL(location).searchParams.has('step')")

@@ -132,7 +132,7 @@ def test_a_link_to_an_unknown_pair_says_so(open_page):
 def test_the_page_speaks_chinese(open_page):
     """Tabs and sentences."""
     app = open_page("joint", locale="zh-CN")
-    assert [each.label for each in app.tabs] == ["共有的词", "代价", "词表过滤", "谁的词元"]
+    assert [each.label for each in app.tabs] == ["共有的词", "代价", "词表过滤", "词元归属"]
     assert "191" in said(app)
 
 
