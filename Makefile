@@ -40,9 +40,8 @@ SEED ?= 1
 # Small faults, one at a time, each in a copy of the tree; tests/mutants/README.md has the results.
 mutants:
 	@.ci/setup test
-	@$(if $(filter %.js,$(MODULES)),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
-		.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --seed $(SEED) \
-			--jobs $(JOBS) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
+	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --seed $(SEED) \
+		--jobs $(JOBS) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
 bench:
 	@.ci/setup test

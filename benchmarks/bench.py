@@ -4,8 +4,7 @@
 --quick` takes the 1 MB corpus only, three rounds, and writes nothing.
 
 One process for each run, pinned to one core where the system lets it. In each round every engine
-runs once, and ratios are
-taken inside the round, so what else the machine does falls on all alike.
+runs once, and ratios are taken inside the round, so what else the machine does falls on all alike.
 """
 
 import argparse

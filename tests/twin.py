@@ -83,6 +83,18 @@ def apply(word, pair, new):
     return result
 
 
+def places(word, pair):
+    """Where in `word` the left tokens of those occurrences stand that `apply` replaces."""
+    found, i = [], 0
+    while i < len(word):
+        if tuple(word[i : i + 2]) == pair:
+            found.append(i)
+            i += 2
+        else:
+            i += 1
+    return tuple(found)
+
+
 def pair_counts(words, counts):
     """Occurrences of every pair, first seen first."""
     pairs = {}

@@ -38,12 +38,15 @@ class TraceStep:
         pair: the two tokens merged; empty for longest match.
         tokens: the word's tokens after the step.
         candidates: before the step, for each two neighbours the rank of their merge or `None`.
+        places: of the left token of each pair merged, among the tokens before the step; for
+            longest match, of the token cut out, among the tokens after it.
     """
 
     rank: int | None
     pair: Pair | tuple[()]
     tokens: tuple[Token, ...]
     candidates: tuple[int | None, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,9 +188,10 @@ class Tokenizer:
             if at is None:
                 return tuple(steps)
             left, right = ids[at : at + 2]
+            places = _places(ids, left, right)
             ids = _replace(ids, left, right, self._ranks[left, right][1])
             pair = self.tokens[left], self.tokens[right]
-            steps.append(TraceStep(ranks[at], pair, self._named(ids, unknown)[0], ranks))
+            steps.append(TraceStep(ranks[at], pair, self._named(ids, unknown)[0], ranks, places))
 
     def decode(self, encoded: Sequence[int] | Sequence[Token]) -> str:
         """Return the text of token ids, or of tokens.
@@ -374,8 +378,8 @@ class Tokenizer:
         """Return every token that longest match cuts out, in order."""
         ids, unknown = self._spelled_to_match(word)
         return tuple(
-            TraceStep(self._rank_of.get(token), (), self._named(ids, unknown)[0])
-            for token in self._cut_out(ids, method)
+            TraceStep(self._rank_of.get(token), (), self._named(ids, unknown)[0], places=(at,))
+            for at, token in self._cut_out(ids, method)
         )
 
     def _spelled_to_match(self, word: str) -> tuple[list[int], list[Token]]:
@@ -385,15 +389,15 @@ class Tokenizer:
             return [self.unknown_id], [UNKNOWN]
         return ids, unknown
 
-    def _cut_out(self, ids: list[int], method: Method) -> Iterator[int]:
-        """Put one token after the other into `ids`, in place, and yield its id."""
+    def _cut_out(self, ids: list[int], method: Method) -> Iterator[tuple[int, int]]:
+        """Put one token after the other into `ids`, in place, and yield its place and its id."""
         vocabulary, longest = self._longest
         done = [False] * len(ids)
         while not all(done):
             at, size = self._next_match(ids, done, vocabulary, longest, method)
             token = vocabulary.get(tuple(ids[at : at + size]), ids[at])
             ids[at : at + size], done[at : at + size] = [token], [True]
-            yield token
+            yield at, token
 
     @staticmethod
     def _next_match(ids, done, vocabulary, longest, method) -> tuple[int, int]:
@@ -463,6 +467,15 @@ class Tokenizer:
         begins = self.scheme.boundary == "continuation" and plain == token
         surface = plain if isinstance(plain, bytes) else plain.encode("utf-8", "surrogatepass")
         return surface, begins, ends
+
+
+def _places(ids: list[int], left: int, right: int) -> tuple[int, ...]:
+    """Return where `_replace` finds `left` `right`: the places of the left ones."""
+    places: list[int] = []
+    for at, pair in enumerate(itertools.pairwise(ids)):
+        if pair == (left, right) and (not places or places[-1] < at - 1):
+            places.append(at)
+    return tuple(places)
 
 
 def _replace(ids: list[int], left: int, right: int, new: int) -> list[int]:

@@ -80,8 +80,11 @@ def fresh_server(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real Chromium. It is found or installed; without one the tests fail."""
-    chromium = find_chromium()
+    """A real Chromium. It is found or installed; without one the tests fail.
+
+    One that `make` has found (in $CHROMIUM) has been started already and is taken at its word.
+    """
+    chromium = os.environ.get("CHROMIUM") or find_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
         yield browser

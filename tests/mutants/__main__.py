@@ -22,6 +22,8 @@ import tomllib
 import traceback
 from compileall import compile_dir
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from multiprocessing.queues import Queue
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import NamedTuple
@@ -52,6 +54,9 @@ def main() -> None:
     modules = [file for name in asked.modules for file in _files(name)]
     if not modules:
         sys.exit("MODULES names no .py or .js file, for example MODULES=bpe/merging")
+    tests = {module: asked.tests.split() or tests_of(module, ROOT) for module in modules}
+    if any("browser" in test for names in tests.values() for test in names):
+        _find_browser()
     _load_packages()
     context = get_context("fork")
     copies = context.Queue()
@@ -59,7 +64,7 @@ def main() -> None:
         for number in range(asked.jobs):
             copies.put(_copy_tree(Path(folder) / str(number)))
         with context.Pool(asked.jobs, _take_copy, [copies]) as pool:
-            rows = [_module(module, asked, pool) for module in modules]
+            rows = [_module(module, tests[module], asked, pool) for module in modules]
     print("\n| module | mutants | tried | killed | equivalent | killed, of all others | seed |")
     print("|---|--:|--:|--:|--:|--:|--:|", *rows, sep="\n")
 
@@ -82,11 +87,17 @@ def _files(name: str) -> list[str]:
     return [str(file.relative_to(ROOT)) for file in files if file.suffix in KINDS]
 
 
-def _module(module: str, asked: argparse.Namespace, pool) -> str:
+def _find_browser() -> None:
+    """Look for Chromium once, not for every mutant."""
+    command = [sys.executable, str(ROOT / "tests" / "browser" / "provision.py")]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    os.environ["CHROMIUM"] = found
+
+
+def _module(module: str, tests: list[str], asked: argparse.Namespace, pool: Pool) -> str:
     """Try a module's mutants; print the survivors; return its row of the table."""
     source = (ROOT / module).read_text(encoding="utf-8")
     every = KINDS[Path(module).suffix](source)
-    tests = asked.tests.split() or tests_of(module, ROOT)
     print(f"\n{module}: {len(every)} mutants; tests: {' '.join(tests)}", flush=True)
     [(_, _, fate, seconds)] = pool.map(_try, [Task(module, None, tests, 1800)])
     if fate:
@@ -159,7 +170,7 @@ def _copy_tree(target: Path) -> Path:
     return target
 
 
-def _take_copy(copies) -> None:
+def _take_copy(copies: Queue) -> None:
     global _copy
     _copy = copies.get()
 

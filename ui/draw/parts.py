@@ -7,11 +7,10 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.draw import PALETTE
 from ui.shell.text import t
 
-_HERE = Path(__file__).parent
-PALETTE = _HERE / "palette.css"
-GRID = _HERE / "grid.css"
+GRID = Path(__file__).with_name("grid.css")
 
 
 def styles(*files: Path) -> None:

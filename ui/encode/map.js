@@ -1,4 +1,4 @@
-/* The token map: a text above its tokens, linked both ways. It draws what encode_payload.py cut from
+/* The token map: a text above its tokens, linked both ways. It draws what payload.py cut from
    the encoding and computes nothing. Text from a reader goes through textContent. */
 
 const maps = new WeakMap();
@@ -34,7 +34,7 @@ class TokenMap {
       this.payload = data.payload;
       this.load(JSON.parse(data.payload));
     }
-    this.writeAddress(data.step, data.home);
+    writeStep(data.step, data.home, this.pathname);
   }
 
   load({ segments, tokens, sizes, names }) {
@@ -42,31 +42,14 @@ class TokenMap {
     this.hint = names.hint;
     this.list.setAttribute("aria-label", names.tokens);
     this.root.querySelector(".sizes").replaceChildren(...sizes.map(size));
-    this.parts = segments.map(([kind, drawn, owned, breaks]) => {
-      const part = draw(drawn, owned.length ? tokens[owned[0]][1] : null);
-      part.classList.add(kind === "mark" ? "mark-place" : kind);
-      if (kind === "mark") part.replaceChildren(...draw(tokens[owned[0]][2]).childNodes);
-      if (kind === "lost") part.title = names.lost;
-      if (owned.length > 1) {
-        part.classList.add("many");
-        part.dataset.size = owned.length;
-      }
-      part.owned = owned;
-      return [part, breaks];
-    });
-    this.text.replaceChildren(
-      ...this.parts.flatMap(([part, breaks]) => (breaks ? [part, document.createElement("br")] : [part])),
-    );
-    this.parts = this.parts.map(([part]) => part);
+    this.parts = segments.map((segment) => drawSegment(segment, tokens, names));
+    const breaks = (i) => (segments[i][3] ? [element("br")] : []);
+    this.text.replaceChildren(...this.parts.flatMap((part, i) => [part, ...breaks(i)]));
     this.chips = tokens.map(([exact, colour, drawn, id], i) => {
-      const chip = draw(drawn, colour);
-      chip.dataset.token = exact;
+      const chip = makeChip(exact, colour, drawn);
       chip.id = `token-${i}`;
       chip.setAttribute("role", "option");
-      chip.setAttribute("aria-selected", "false");
-      const number = element("span", String(id));
-      number.className = "id";
-      chip.append(number);
+      chip.append(element("span", id, "id"));
       chip.owned = [i];
       return chip;
     });
@@ -128,35 +111,25 @@ class TokenMap {
       ? tokens.slice(0, 4).map((token) => this.says[token]).join(" ") + (on.size > 4 ? " …" : "")
       : this.hint;
   }
-
-  /* The tokenizer's step stands in the address, left out where it is the last. */
-  writeAddress(step, home) {
-    if (location.pathname !== this.pathname) return;
-    const url = new URL(location.href);
-    if (step === home) url.searchParams.delete("step");
-    else url.searchParams.set("step", step);
-    if (url.href !== location.href) history.replaceState(history.state, "", url);
-  }
 }
 
-function draw(pieces, colour = null) {
-  const drawn = element("span");
-  if (colour !== null) drawn.className = `token c${colour}`;
-  for (const [kind, text] of pieces) {
-    drawn.append(kind === "text" ? text : Object.assign(element("span", text), { className: kind }));
+/* A piece of the text: in the colour of its first token, and a mark's place with the mark itself. */
+function drawSegment([kind, drawn, owned], tokens, names) {
+  const isMark = kind === "mark";
+  const part = drawPieces(element("span"), isMark ? tokens[owned[0]][2] : drawn);
+  if (owned.length) part.classList.add("token", `c${tokens[owned[0]][1]}`);
+  part.classList.add(isMark ? "mark-place" : kind);
+  if (kind === "lost") part.title = names.lost;
+  if (owned.length > 1) {
+    part.classList.add("many");
+    part.dataset.size = owned.length;
   }
-  return drawn;
-}
-
-function size([number, label, loud]) {
-  const part = element("span");
-  part.className = loud ? "loud" : "";
-  part.append(element("b", number), ` ${label}`);
+  part.owned = owned;
   return part;
 }
 
-function element(name, text = "") {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+function size([number, label, loud]) {
+  const part = element("span", "", loud ? "loud" : "");
+  part.append(element("b", number), ` ${label}`);
+  return part;
 }

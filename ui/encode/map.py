@@ -6,22 +6,20 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import Encoding, Tokenizer
+from ui.draw import CHIPS, PALETTE
 from ui.encode.payload import map_payload
+from ui.shell.address import SCRIPT
+from ui.shell.component import component
 from ui.shell.text import t
 
 _HERE = Path(__file__).resolve().parent
 
-
-def _read(*names: str) -> str:
-    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
-
-
-_mount = st.components.v2.component(
+_mount = component(
     "token_map",
-    html=_read("map.html"),
-    css=_read("../draw/palette.css", "map.css"),
-    js=_read("map.js"),
-    isolate_styles=True,
+    PALETTE,
+    CHIPS,
+    SCRIPT,
+    *(_HERE / name for name in ("map.html", "map.css", "map.js")),
 )
 
 

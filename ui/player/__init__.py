@@ -7,36 +7,46 @@ the browser, which reports the step when the reader rests. Python moves the play
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-import streamlit as st
-
 from bpe import Encoding, Scheme, Training
 from ui.catalogue import catalogue
-from ui.player.payload import as_json, encoding_run, payload, training_run
+from ui.draw import CHIPS, PALETTE
+from ui.player.payload import PAIRS, as_json, encoding_run, payload, training_run
+from ui.player.rest import Rest
 from ui.shell import session
+from ui.shell.address import SCRIPT
+from ui.shell.component import component
 from ui.shell.text import language
 
 WORDS = 30
+WORDS_BESIDE = 12
+PAIRS_BESIDE = 6
+PAIRS_COMPACT = 5
 CUTS = 6
 
 _HERE = Path(__file__).resolve().parent
-_PALETTE = _HERE.parent / "draw" / "palette.css"
-
-
-def _read(*files: Path) -> str:
-    return "\n".join(file.read_text(encoding="utf-8") for file in files)
-
-
-_mount = st.components.v2.component(
+_SCRIPTS = (
+    "player",
+    "controls",
+    "clock",
+    "stage",
+    "keys",
+    "run",
+    "row",
+    "glide",
+    "leaders",
+    "curve",
+)
+_mount = component(
     "step_player",
-    html=_read(_HERE / "player.html"),
-    css=_read(_PALETTE, _HERE / "player.css"),
-    js=_read(_HERE / "player.js", _HERE / "run.js"),
-    isolate_styles=True,
+    PALETTE,
+    CHIPS,
+    SCRIPT,
+    *(_HERE / name for name in ("player.html", "player.css")),
+    *(_HERE / f"{name}.js" for name in _SCRIPTS),
 )
 
 
@@ -54,14 +64,15 @@ def player(
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
-    curve. With `address` the step is the one
-    of the session's choices and of the page's address, left out of it at `default`; without, the
-    player keeps its own. A `step` that differs from the one asked for last moves the player.
+    curve. With `address` the step is the one of the session's choices and of the page's address,
+    left out of it at `default`; without, the player keeps its own. A `step` that differs from the
+    one asked for last moves the player.
     """
     last = len(training.merges)
-    run = _run(training, tuple(pinned), words, compact=compact)
+    pairs = PAIRS_COMPACT if compact else PAIRS
+    run = _run(training, tuple(pinned), words, pairs=pairs, curve=not compact)
     source = payload([run], last, _translate(language()))
-    return _play(source, _fingerprint(training), _Rest(key, last, default, address), step)
+    return _play(source, _fingerprint(training), Rest(key, last, default, address), step)
 
 
 def duo_player(
@@ -73,7 +84,7 @@ def duo_player(
     *,
     default: int = 0,
     address: bool = True,
-    words: int = 12,
+    words: int = WORDS_BESIDE,
 ) -> int:
     """Draw two trainings side by side, moved by one set of controls.
 
@@ -81,16 +92,16 @@ def duo_player(
     """
     last = max(len(training_a.merges), len(training_b.merges))
     named = zip((training_a, training_b), titles, strict=True)
-    runs = [_run(training, (), words, title) for training, title in named]
+    runs = [_run(training, (), words, title, pairs=PAIRS_BESIDE) for training, title in named]
     source = payload(runs, last, _translate(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
-    return _play(source, run, _Rest(key, last, default, address), step)
+    return _play(source, run, Rest(key, last, default, address), step)
 
 
 def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges."""
     run = encoding_run(encoding, scheme, _translate(language()))
-    rest = _Rest(key, run["steps"], default=0, address=False)
+    rest = Rest(key, run["steps"], default=0, address=False)
     source = payload([as_json(run)], run["steps"], _translate(language()))
     return _play(source, _hash(run["words"]), rest, None)
 
@@ -106,7 +117,7 @@ def replay_player(
     lang = language()
     source = payload([_remembered(record, lang, lambda: as_json(cut()))], steps, _translate(lang))
     run = _remembered(record, "run", lambda: _hash(cut()["words"]))
-    return _play(source, run, _Rest(key, steps, default, address=True), None)
+    return _play(source, run, Rest(key, steps, default, address=True), None)
 
 
 def _run(
@@ -115,16 +126,19 @@ def _run(
     words: int,
     title: str = "",
     *,
-    compact: bool = False,
+    pairs: int = PAIRS,
+    curve: bool = True,
 ) -> str:
     """Cut a training, or take what was cut for it before."""
     lang = language()
 
     def cut() -> str:
-        run = training_run(training, pinned, words, _translate(lang), title=title, compact=compact)
-        return as_json(run)
+        translate = _translate(lang)
+        return as_json(
+            training_run(training, pinned, words, translate, title=title, pairs=pairs, curve=curve)
+        )
 
-    return _remembered(training, (pinned, words, title, compact, lang), cut)
+    return _remembered(training, (pinned, words, title, pairs, curve, lang), cut)
 
 
 def _fingerprint(training: Training) -> str:
@@ -162,58 +176,7 @@ def _hash(value: object) -> str:
     return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-@dataclass(frozen=True)
-class _Rest:
-    """Where one player stands, as far as Python knows: in the session, by its key."""
-
-    key: str
-    last: int
-    default: int
-    address: bool
-
-    @property
-    def notes(self) -> dict:
-        """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
-        return session.notes(f"{self.key}_player", generation=0, step=None, report=None)
-
-    def clamp(self, step: int) -> int:
-        return min(max(step, 0), self.last)
-
-    def wanted(self) -> int:
-        """Return the step that the reader, the address or Python chose last."""
-        if self.address:
-            return session.step(self.last, self.clamp(self.default))
-        return self.clamp(self.notes.get("chosen", self.default))
-
-    def choose(self, step: int) -> None:
-        if self.address:
-            session.choose_step(self.clamp(step), self.clamp(self.default))
-        else:
-            self.notes["chosen"] = self.clamp(step)
-
-    def hear(self) -> None:
-        """Take over a step that the browser has reported since the last time.
-
-        The report comes from outside: whatever is not a step of this generation is ignored.
-        """
-        report = (session.value(self.key) or {}).get("step")
-        if report is None or report == self.notes["report"]:
-            return
-        self.notes["report"] = report
-        generation = self.notes["generation"]
-        match report:
-            case [int(told), int(step)] if told == generation and type(step) is int:
-                pass
-            case int(step) if type(step) is int:
-                pass
-            case _:
-                return
-        step = self.clamp(step)
-        self.notes["step"] = step
-        self.choose(step)
-
-
-def _play(source: str, run: str, rest: _Rest, asked: int | None) -> int:
+def _play(source: str, run: str, rest: Rest, asked: int | None) -> int:
     """Mount the component where it should stand now; return the step it stands at."""
     notes = rest.notes
     here = session.drawn(rest.key) and notes.get("run") == run

@@ -1,23 +1,11 @@
 /* The step player. It looks things up in a payload cut from the record (payload.py): it counts no
-   pair, picks no winner and joins no tokens. All text from the corpus goes through textContent. */
+   pair, picks no winner, finds no occurrence and joins no tokens. */
 
-const GLIDE = 380; // ms; faster steps are shown at once
-const GLIDING_TOKENS = 400; // more than these at a time would drop frames
 const REPORT_AFTER = 300; // ms of rest before Python hears of the step
 const ADDRESS_AFTER = 150;
 const SPEAK_AFTER = 600;
 
-/* Where the keys belong to someone else, and where Space does. */
-const TYPING =
-  'input:not([type="checkbox"], [type="button"]), textarea, select, canvas, ' +
-  '[contenteditable]:not([contenteditable="false"]), [role="tab"], [role="slider"], ' +
-  '[role="textbox"], [role="searchbox"], [role="combobox"], [role="listbox"], [role="option"], ' +
-  '[role="spinbutton"], [role="radio"], [role="menu"], [role="menuitem"], [role="grid"], ' +
-  '[role="tree"], [role="dialog"]';
-const PRESSABLE = 'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
-
 const players = new WeakMap();
-let leading = null; // of several players on a page, the one the keys move
 
 export default function ({ data, parentElement, setStateValue }) {
   let player = players.get(parentElement);
@@ -44,9 +32,11 @@ class Player {
     this.timers = {};
     this.pathname = location.pathname;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.clock = new Clock(this);
+    this.stage = new Stage(this);
+    this.keys = new Keys(this);
     this.listeners = new AbortController();
     this.listen();
-    if (!leading?.root.isConnected) leading = this;
   }
 
   /* What Python sends ---------------------------------------------------------------- */
@@ -63,7 +53,7 @@ class Player {
     } else if (!moved) {
       return;
     }
-    this.pause({ report: false });
+    this.clock.pause({ report: false });
     this.step = this.clamp(moved ? data.start : this.step);
     this.paint(false);
     if (this.inAddress) this.writeAddress();
@@ -72,32 +62,14 @@ class Player {
   load({ text, steps, runs }) {
     this.text = text;
     this.steps = steps;
-    label(this.root, text);
-    const keys = { first: " (Home)", previous: " (←)", next: " (→)", last: " (End)", keys: " (?)" };
-    for (const name of [...Object.keys(keys), "present"]) {
-      const button = this.part(`[data-do="${name}"]`);
-      button.setAttribute("aria-label", text[name]);
-      button.title = text[name] + (keys[name] ?? "");
-    }
-    this.root.setAttribute("aria-label", text.player);
-    this.root.style.quotes = text.quotes.split(" ").map((mark) => `"${mark}"`).join(" ");
-    this.part(".slider").max = this.part(".goto").max = steps;
-    this.part(".slider").setAttribute("aria-label", text.step);
-    this.part("dialog").setAttribute("aria-label", text.keys_title);
-    this.loadSpeeds(text.speeds);
+    nameControls(this.root, text, steps);
+    this.clock.load(text.speeds);
     const template = this.parent.querySelector(".run-template");
     const holder = this.part(".runs");
-    this.runs = runs.map((run) => new Run(run, template, text, steps, runs.length));
+    const scrub = (step) => this.go(step);
+    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
-    for (const run of this.runs) run.onScrub = (share) => this.go(Math.round(share * this.steps));
-  }
-
-  loadSpeeds(speeds) {
-    const select = this.part(".speed");
-    const chosen = select.value || "1";
-    select.replaceChildren(...speeds.map(([speed, label]) => new Option(label, speed)));
-    select.value = chosen;
   }
 
   /* Moving ----------------------------------------------------------------------------- */
@@ -107,7 +79,7 @@ class Player {
   }
 
   go(step, { animate = true, stop = true } = {}) {
-    if (stop) this.pause();
+    if (stop) this.clock.pause();
     const from = this.step;
     this.step = this.clamp(step);
     if (this.step === from) return;
@@ -133,36 +105,24 @@ class Player {
 
   paint(animate) {
     this.stale = false;
-    const { root, step, steps, text } = this;
-    root.dataset.step = step;
+    const { step } = this;
+    this.root.dataset.step = step;
     const glides = this.runs.map((run) => run.prepare(step, animate));
     this.runs.forEach((run) => run.paint(step));
     glides.forEach((glide) => glide());
-    const slider = this.part(".slider");
-    slider.value = step;
-    const position = fill(text.step_of, { step, steps });
-    slider.setAttribute("aria-valuetext", position);
-    this.part(".position").textContent = position;
-    const box = this.part(".goto");
-    if (root.getRootNode().activeElement !== box || this.playing) box.value = step;
-    for (const [name, end] of [["first", 0], ["previous", 0], ["next", steps], ["last", steps]]) {
-      this.part(`[data-do="${name}"]`).setAttribute("aria-disabled", step === end);
-    }
-    this.part('[data-do="play"]').setAttribute("aria-disabled", steps === 0);
-    this.namePlay();
+    paintControls(this.root, this.text, step, this.steps, this.clock.playing);
+    this.clock.paint();
   }
 
   /* Once the reader rests: tell the address, Python and the screen reader. */
   settle() {
-    if (this.playing) return;
+    if (this.clock.playing) return;
     if (this.inAddress) this.later("address", ADDRESS_AFTER, () => this.writeAddress());
     this.later("report", REPORT_AFTER, () => {
       this.setStateValue("step", [this.generation, this.step]);
     });
     this.later("speak", SPEAK_AFTER, () => {
-      this.part(".spoken").textContent = this.runs
-        .map((run) => run.part(".caption").textContent)
-        .join(" ");
+      this.part(".spoken").textContent = this.runs.map((run) => run.said).join(" ");
     });
   }
 
@@ -171,75 +131,12 @@ class Player {
     this.timers[name] = setTimeout(action, delay);
   }
 
-  writeAddress() {
-    if (location.pathname !== this.pathname) return; // the reader has left for another page
-    const url = new URL(location.href);
-    if (this.step === this.home) url.searchParams.delete("step");
-    else url.searchParams.set("step", this.step);
-    if (url.href !== location.href) history.replaceState(history.state, "", url);
-  }
-
-  /* Playing ---------------------------------------------------------------------------- */
-
-  get interval() {
-    return 1000 / Number(this.part(".speed").value);
-  }
-
-  play() {
-    if (this.steps === 0) return;
-    this.playing = true;
+  forget() {
     Object.values(this.timers).forEach(clearTimeout);
-    if (this.step === this.steps) this.go(0, { stop: false });
-    this.restartClock();
-    this.namePlay();
   }
 
-  restartClock() {
-    clearInterval(this.clock);
-    if (!this.playing) return;
-    this.clock = setInterval(() => {
-      this.go(this.step + 1, { animate: this.interval > GLIDE, stop: false });
-      if (this.step === this.steps) this.pause();
-    }, this.interval);
-  }
-
-  pause({ report = true } = {}) {
-    if (!this.playing) return;
-    this.playing = false;
-    clearInterval(this.clock);
-    this.namePlay();
-    if (report) this.settle();
-  }
-
-  namePlay() {
-    const button = this.part('[data-do="play"]');
-    const name = this.playing ? this.text.pause : this.text.play;
-    this.root.classList.toggle("playing", Boolean(this.playing));
-    button.setAttribute("aria-label", name);
-    button.title = `${name} (${this.text.key_space_name})`;
-  }
-
-  /* Presenting: the player fills the screen, or where that is not allowed the window --------- */
-
-  get presenting() {
-    return this.root.classList.contains("present");
-  }
-
-  async present(large) {
-    const { root } = this;
-    if (large === this.presenting) return;
-    leading = this;
-    root.classList.toggle("present", large);
-    this.part('[data-do="present"]').setAttribute("aria-pressed", large);
-    if (!large) {
-      root.removeAttribute("popover");
-      if (root.matches(":fullscreen")) await document.exitFullscreen();
-      return;
-    }
-    await root.requestFullscreen?.().catch(() => {});
-    if (root.matches(":fullscreen") || !this.presenting) return;
-    root.popover = "manual"; // the top layer, above whatever the page has
-    root.showPopover?.();
+  writeAddress() {
+    writeStep(this.step, this.home, this.pathname);
   }
 
   /* What the reader does ----------------------------------------------------------------- */
@@ -249,34 +146,20 @@ class Player {
     previous: (options) => this.go(this.step - 1, options),
     next: (options) => this.go(this.step + 1, options),
     last: () => this.go(this.steps),
-    play: () => (this.playing ? this.pause() : this.play()),
-    present: () => this.present(!this.presenting),
+    play: () => this.clock.toggle(),
+    present: () => this.stage.toggle(),
     keys: () => this.part("dialog").showModal(),
     close: () => this.part("dialog").close(),
-    leave: () => this.present(false),
-  };
-
-  keys = {
-    ArrowLeft: "previous",
-    ArrowRight: "next",
-    Home: "first",
-    End: "last",
-    " ": "play",
-    "?": "keys",
-    Escape: "leave",
+    leave: () => this.stage.show(false),
   };
 
   listen() {
     const { signal } = this.listeners;
     const on = (target, type, action) => target.addEventListener(type, action, { signal });
-    on(window, "keydown", (event) => this.pressed(event));
-    on(document, "visibilitychange", () => document.hidden && this.pause());
-    on(document, "fullscreenchange", () => {
-      const left = !this.root.matches(":fullscreen, [popover]");
-      if (left) this.present(false);
-    });
-    on(this.root, "pointerdown", () => (leading = this));
-    on(this.root, "focusin", () => (leading = this));
+    on(window, "keydown", (event) => this.keys.pressed(event));
+    on(document, "visibilitychange", () => document.hidden && this.clock.pause());
+    on(document, "fullscreenchange", () => this.stage.changed());
+    for (const type of ["pointerdown", "focusin"]) on(this.root, type, () => this.keys.lead());
     on(this.root, "click", (event) => {
       const button = event.target.closest("button[data-do]");
       if (button) this.actions[button.dataset.do]();
@@ -286,36 +169,15 @@ class Player {
       this.go(event.target.value);
       event.target.value = this.step;
     });
-    on(this.part(".speed"), "change", () => this.restartClock());
-  }
-
-  pressed(event) {
-    if (leading !== this && leading?.root.isConnected) return;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = this.keys[event.key];
-    if (!action) return;
-    const path = event.composedPath().filter((target) => target instanceof Element);
-    if (this.part("dialog").open) {
-      if (action === "keys") this.actions.close();
-      return;
-    }
-    if (action === "leave" && !this.presenting) return;
-    if (path[0] === this.part(".slider")) {
-      if (event.key !== " " && event.key !== "?") return; // a slider moves itself
-    } else {
-      if (path.some((element) => element.matches(TYPING))) return;
-      if (event.key === " " && path.some((element) => element.matches(PRESSABLE))) return;
-    }
-    event.preventDefault();
-    this.actions[action]({ animate: !event.repeat });
+    on(this.part(".speed"), "change", () => this.clock.restart());
   }
 
   destroy() {
     this.listeners.abort();
-    clearInterval(this.clock);
-    Object.values(this.timers).forEach(clearTimeout);
+    this.clock.stop();
+    this.forget();
     cancelAnimationFrame(this.frame);
     players.delete(this.parent);
-    if (leading === this) leading = null;
+    this.keys.resign();
   }
 }

@@ -1,23 +1,13 @@
 """Keep the step of a page without a player in the address, as the player does on the others."""
 
-import streamlit as st
+from pathlib import Path
 
-# Replacing the address makes no entry in the browser's history, so Back leads to another page.
-_mount = st.components.v2.component(
-    "address",
-    js="""
-    const pages = new WeakMap();
+from ui.shell.component import component
 
-    export default function ({ data, parentElement }) {
-      if (!pages.has(parentElement)) pages.set(parentElement, location.pathname);
-      if (location.pathname !== pages.get(parentElement)) return;
-      const url = new URL(location.href);
-      if (data.step === data.home) url.searchParams.delete("step");
-      else url.searchParams.set("step", data.step);
-      if (url.href !== location.href) history.replaceState(history.state, "", url);
-    }
-    """,
-)
+SCRIPT = Path(__file__).with_name("address.js")
+"""For components that move the step themselves: `writeStep`."""
+
+_mount = component("address", SCRIPT, Path(__file__).with_name("step.js"))
 
 
 def step_in_address(step: int, home: int, key: str) -> None:

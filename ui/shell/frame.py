@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.shell import session
 from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
+from ui.shell.component import component
 from ui.shell.navigation import menu
 from ui.shell.text import language, quoted, t
 
@@ -16,27 +17,7 @@ HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 IN_ITSELF = {"en": "English", "zh": "简体中文"}
 """Each language as those call it who read it."""
 
-_document = st.components.v2.component(
-    "document",
-    js="""
-    // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
-    function restoreTokens() {
-      for (const chip of document.querySelectorAll("[data-exact]")) {
-        chip.dataset.token = decodeURIComponent(chip.dataset.exact);
-        delete chip.dataset.exact;
-      }
-    }
-
-    export default function ({ data }) {
-      document.documentElement.lang = data.lang;
-      if (!window.restoringTokens) {
-        window.restoringTokens = new MutationObserver(restoreTokens);
-        window.restoringTokens.observe(document.body, { childList: true, subtree: true });
-      }
-      restoreTokens();
-    }
-    """,
-)
+_document = component("document", Path(__file__).with_name("frame.js"))
 
 
 def page(name: str) -> None:

@@ -17,7 +17,8 @@ from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, UnigramTraining, model_from_counts
 from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import visible
-from ui.player.payload import Sentences, Tokens, short
+from ui.player.rows import Tokens, recut_row
+from ui.player.sentences import Sentences
 
 SPLITS = 8
 PLAYER_WORDS = 6
@@ -237,11 +238,7 @@ def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, A
     ]
     histories.sort(key=lambda each: -len(each[2]))
     rows = [
-        {
-            "text": short(word),
-            "count": int(count),
-            "splits": [[step, tokens.all(split)] for step, split in splits],
-        }
+        recut_row(word, int(count), splits, tokens)
         for word, count, splits in histories[:PLAYER_WORDS]
     ]
     sentences = Sentences(tokens, say)

@@ -4,14 +4,12 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from bpe import PRESETS
+from tests.unit.house.imports import graph
 
 ROOT = Path(__file__).resolve().parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
-PATHS = re.findall(r"^\| (`.*?`) \|", README, flags=re.MULTILINE)
 
 
 def test_the_examples_print_what_they_say():
@@ -27,12 +25,56 @@ def test_the_examples_print_what_they_say():
     assert compared >= 3
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in re.findall(r"`(.*?)`", " ".join(PATHS)) if "<" not in p]
-)
-def test_every_file_in_the_reading_order_exists(path):
+def test_the_example_is_as_short_as_its_heading_says():
+    """The heading counts the lines of code below it."""
+    (count,) = re.findall(r"^## The engine in (\w+) lines", README, flags=re.MULTILINE)
+    lines = [line for line in EXAMPLES[0].splitlines() if line.strip()]
+    assert ["three", "four", "five", "six"][len(lines) - 3] == count
+
+
+def reading_order() -> list[str]:
+    """List what the table names, from top to bottom: files and folders, by their paths."""
+    _, _, table = README.partition("## The files in reading order")
+    paths = []
+    for row in re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], flags=re.MULTILINE):
+        folder = ""
+        for name in re.findall(r"`(.*?)`", row):
+            if folder and not name.endswith(("/", ".py")):
+                paths.append(f"{folder}{name}.py")
+            else:
+                folder = name if name.endswith("/") else ""
+                paths.append(name)
+    return paths
+
+
+def test_every_file_in_the_reading_order_exists():
     """A reader who follows the list finds each file."""
-    assert (ROOT / path).exists()
+    named = [path for path in reading_order() if "<" not in path]
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_reading_order_reaches_every_module_of_the_engine_and_every_room():
+    """Nothing that a reader needs is left out."""
+    named = set(reading_order())
+    engine = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("bpe/**/*.py")}
+    assert {file for file in engine if not file.endswith("/__init__.py")} <= named
+    built = {page.stem for page in ROOT.glob("pages/*.py")}
+    rooms = {file.parent.name for file in ROOT.glob("ui/*/__init__.py")}
+    assert {f"ui/{room}/" for room in rooms - built} <= named
+
+
+def test_no_module_is_read_before_what_it_uses():
+    """The order of reading is one in which everything is known when it is met."""
+    order = reading_order()
+    place = {path: number for number, path in enumerate(order)}
+    early = {
+        (module, used)
+        for module, targets in graph().items()
+        for used in targets
+        if (here := place.get(f"{module.replace('.', '/')}.py")) is not None
+        and here < place.get(f"{used.replace('.', '/')}.py", -1)
+    }
+    assert early == set()
 
 
 def test_every_command_is_a_target_of_make():

@@ -1,13 +1,16 @@
 """The player's payload says, at every step, what the record says."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from bpe import PRESETS, train
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
-from ui.player.payload import EXCERPT, as_json, encoding_run, named, payload, training_run
+from ui.player.payload import as_json, encoding_run, payload, training_run
+from ui.player.rows import EXCERPT
+from ui.player.sentences import named
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
@@ -23,7 +26,7 @@ def run_of(training, lang="en", pinned=(), words=30):
 
 
 def split_at(word, step):
-    return [tokens for begun, tokens in word["splits"] if begun <= step][-1]
+    return [tokens for begun, tokens, *_ in word["splits"] if begun <= step][-1]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -42,16 +45,21 @@ def test_every_step_matches_the_snapshot(preset):
             assert split == whole[: len(split)]
             assert "cut" in row or len(split) == len(whole)
         assert run["sizes"][step] == snapshot.token_count
-        leaders = [
-            (tuple(names[token] for token in run["pairs"][row[0]]), row[1], row[-1])
-            for row in zip(*[iter(run["leaders"][step])] * width, strict=True)
-        ]
+        tied, bracketed, largest, *leaders = run["leaders"][step]
         expected = next(training.top_pairs(10, step, step))
-        assert leaders == [
-            (tuple(map(exact, pair.pair)), pair.count, float(f"{pair.score:.4g}"))
+        assert [
+            (tuple(names[token] for token in run["pairs"][row[0]]), *row[1:])
+            for row in zip(*[iter(leaders)] * width, strict=True)
+        ] == [
+            (tuple(map(exact, pair.pair)), pair.count)
+            + ((f"{pair.score:.3g}",) if run["scored"] else ())
             for pair in expected
         ]
-    assert run["ties"] == [len(merge.ties) for merge in training.merges]
+        assert largest == pytest.approx(max((pair.score for pair in expected), default=0), 0.005)
+        ties = training.merges[step].ties if step < len(training.merges) else ()
+        assert tied == len(ties)
+        assert {pair.pair for pair in expected[:bracketed]} <= set(ties)
+        assert expected[bracketed:] == [] or expected[bracketed].pair not in ties
     assert [[names[token] for token in merge] for merge in run["merges"]] == [
         [exact(token) for token in (*merge.pair, merge.token)] for merge in training.merges
     ]
@@ -123,13 +131,47 @@ def test_words_without_a_row_show_up_where_they_change():
     shown = {row["text"] for row in run["words"]}
     assert len(run["examples"]["splits"]) == len(training.merges)
     for rank, rows in enumerate(run["examples"]["splits"]):
-        for word, before, after in rows:
+        pair, token = training.merges[rank].pair, training.merges[rank].token
+        for word, before, after, places in rows:
+            assert joined([names[i] for i in before], places, pair, token) == [
+                names[i] for i in after
+            ]
             text, count = run["examples"]["words"][word]
             assert text not in shown
             assert count == training.corpus.counts[training.corpus.words.index(text)]
             for step, split in ((rank, before), (rank + 1, after)):
                 assert tuple(names[i] for i in split) == training.snapshot(step).tokens(text)
             assert before != after
+
+
+def joined(split, places, pair, token):
+    """Join the pair at these places, the slow way; fails where the pair does not stand there."""
+    split = list(split)
+    for place in reversed(places):
+        assert tuple(split[place : place + 2]) == tuple(map(exact, pair))
+        split[place : place + 2] = [exact(token)]
+    return split
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_places_of_a_split_say_what_was_merged(preset):
+    """Joining the pair there gives the split from the one before, "aaa" too: never at a third a."""
+    training = train("aaabdaaabac " + TEXT + " aaaaaa" * 2, preset)
+    run = run_of(training, words=10)
+    names = [row[0] for row in run["tokens"]]
+    for row in run["words"]:
+        assert row["splits"][0][2] == []
+        for (_, before, _), (begun, after, places) in pairwise(row["splits"]):
+            merge = training.merges[begun - 1]
+            split = [names[token] for token in before]
+            assert joined(split, places, merge.pair, merge.token) == [names[i] for i in after]
+
+
+def test_of_three_equal_letters_two_are_merged():
+    """minbpe's own example: in "aaabdaaabac" the first two of three letters a merge, twice."""
+    training = train("aaabdaaabac", "minbpe")
+    [row] = run_of(training)["words"]
+    assert row["splits"][1][2] == [0, 5]
 
 
 def test_of_a_long_word_the_beginning_is_shown():
@@ -160,9 +202,9 @@ def test_pinned_words_come_first():
 def test_a_compact_run_has_fewer_pairs():
     """The first five of each step, so that a small player fits beside a text."""
     training = train(SIX_WORDS, "paper")
-    run = training_run(training, (), 6, translate("en"), compact=True)
-    assert run["compact"]
-    for leaders, pairs in zip(run["leaders"], training.top_pairs(5), strict=True):
+    run = training_run(training, (), 6, translate("en"), pairs=5, curve=False)
+    assert (run["bars"], run["curve"]) == (5, False)
+    for (_, _, _, *leaders), pairs in zip(run["leaders"], training.top_pairs(5), strict=True):
         assert leaders[1::2] == [pair.count for pair in pairs]
 
 
@@ -200,8 +242,10 @@ def test_an_encoding_shows_each_step_of_each_word():
         ["s", "l", "o", "w", "est", "</w>"],
         ["s", "l", "o", "w", "est</w>"],
     ]
-    assert slowest["splits"][0][2] == [-1, -1, -1, -1, 0, -1, -1]
-    assert [names[i] for i in lower["splits"][0][3]] == ["e", "r"]
+    assert slowest["splits"][0][3] == [-1, -1, -1, -1, 0, -1, -1]
+    assert [split[2] for split in slowest["splits"]] == [[], [4], [4], [4]]
+    assert slowest["splits"][-1][3] == [-1] * 4
+    assert [split[2] for split in lower["splits"]] == [[], [3], [3]]
     assert said(run)[0] == (
         "Next, the pair with the lowest rank: in lower, (e, r) with rank 3; "
         "in slowest, (e, s) with rank 0."

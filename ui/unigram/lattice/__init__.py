@@ -2,19 +2,15 @@
 
 from pathlib import Path
 
-import streamlit as st
+from ui.draw import PALETTE
+from ui.shell.component import component
 
 _HERE = Path(__file__).resolve().parent
 
-_mount = st.components.v2.component(
+_mount = component(
     "unigram_lattice",
-    html='<div class="lattice"></div>',
-    css="\n".join(
-        file.read_text(encoding="utf-8")
-        for file in (_HERE.parents[1] / "draw" / "palette.css", _HERE / "lattice.css")
-    ),
-    js=(_HERE / "lattice.js").read_text(encoding="utf-8"),
-    isolate_styles=True,
+    PALETTE,
+    *(_HERE / name for name in ("lattice.html", "lattice.css", "lattice.js")),
 )
 
 

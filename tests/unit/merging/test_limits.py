@@ -1,0 +1,153 @@
+"""Where a run stops, why, and what it reports on its way."""
+
+import gc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train
+from bpe.merging.cells import lay_out
+from bpe.merging.loop import run
+from tests import twin
+from tests.strategies import corpora, runs, schemes
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+LIMITS = st.none() | st.integers(0, 8)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    corpus=corpora(runs, 4),
+    scheme=schemes,
+    max_merges=LIMITS,
+    room=LIMITS,
+    minimum=st.integers(1, 4),
+)
+def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, room, minimum):
+    """Two numbers of merges, of which the smaller holds; pairs too rare; no pairs: who stopped."""
+    steps = twin.run(corpus, scheme, min_frequency=minimum)
+    alphabet = len(steps[0].tokens)
+    vocab_size = None if room is None else alphabet + room
+    training = train(
+        corpus, scheme, max_merges=max_merges, vocab_size=vocab_size, min_frequency=minimum
+    )
+    allowed = {"vocab_size": room, "max_merges": max_merges}
+    allowed = {name: limit for name, limit in allowed.items() if limit is not None}
+    last = min([len(steps) - 1, *allowed.values()])
+    assert len(training) == len(training.merges) == last
+    assert len(training.tokens) == alphabet + last
+    following = steps[last].next
+    if following is None:
+        assert training.stop.reason == "no_pairs"
+        assert training.stop.merge is None
+        return
+    met = [name for name, limit in allowed.items() if limit == last]
+    assert training.stop.reason == (met[0] if met else "min_frequency")
+    coming, step = training.stop.merge, steps[last]
+    assert coming.rank == last
+    assert coming.pair == step.text(following)
+    assert (coming.count, coming.score) == (step.counts[following], step.scores[following])
+    assert coming.token == twin.joined(*coming.pair, scheme)
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ({"max_merges": 2, "vocab_size": 14}, "vocab_size"),
+        ({"max_merges": 2, "vocab_size": 15}, "max_merges"),
+        ({"max_merges": 3, "vocab_size": 14}, "vocab_size"),
+        ({"max_merges": 5, "min_frequency": 4}, "min_frequency"),
+        ({"max_merges": 0, "min_frequency": 4}, "max_merges"),
+        ({"max_merges": 10**9}, "no_pairs"),
+        ({}, "no_pairs"),
+    ],
+)
+def test_a_reason_is_named_for_every_limit(limits, reason):
+    """Of two limits met at once the size of the vocabulary is the one that is named."""
+    assert train(SIX_WORDS, "paper", **limits).stop.reason == reason
+
+
+@pytest.mark.parametrize("merges", [0, 1, 10, 350, 10**6])
+def test_progress_tells_each_part_of_the_way_once(merges):
+    """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
+    corpus = Corpus.from_counts({f"{n:x}" * 3: 1 for n in range(300)})
+    calls = []
+    training = train(
+        corpus, "huggingface", max_merges=merges, on_progress=lambda *call: calls.append(call)
+    )
+    done = [done for done, _ in calls]
+    total = min(merges, sum(3 * len(f"{n:x}") for n in range(300)))
+    assert calls[0] == (0, total)
+    assert calls[-1] == (len(training), len(training))
+    assert {each for _, each in calls[:-1]} == {total}
+    assert done == sorted(done)
+    every = max(1, total // 200)
+    assert done[:-1] == list(range(0, len(training) + 1, every))
+
+
+def test_garbage_collection_goes_on_after_a_run_however_it_ends():
+    """It rests while merging, also where it rested before, and never longer."""
+    resting = []
+    train(SIX_WORDS, on_progress=lambda *_: resting.append(gc.isenabled()))
+    assert set(resting) == {False}
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError):
+        train(SIX_WORDS, on_progress=lambda *_: 1 / 0)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        train(SIX_WORDS)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_more_tokens_than_sixteen_bits_can_number():
+    """Seventy thousand characters of the alphabet: ids and steps take the wider type."""
+    word = "".join(map(chr, (n for n in range(40, 72_100) if not 0xD800 <= n < 0xE000)))
+    assert len(set(word)) == len(word) > 2**16
+    training = train(Corpus.from_counts({word: 2}), "huggingface", max_merges=3)
+    assert training.log.erased.dtype == np.int32
+    whole = tuple(word)
+    assert training.snapshot(0).tokens(word) == whole
+    assert training.snapshot(3).tokens(word) == (
+        *(word[at : at + 2] for at in (0, 2, 4)),
+        *whole[6:],
+    )
+    assert training.snapshot(3).vocabulary[-1].id == len(word) + 2
+
+
+def test_more_merges_than_sixteen_bits_can_number():
+    """One merge a word: at each step as many words are whole as merges were made."""
+    words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
+    training = train(Corpus(tuple(words), (1,) * len(words)), "huggingface")
+    assert len(training) == len(words)
+    assert training.log.erased.max() == training.log.never == 2**31 - 1
+    for step in (0, 1, 255, 65_534, 65_535, 65_536, 65_700):
+        snapshot = training.snapshot(step)
+        whole = sorted(words)[:step]
+        assert snapshot.token_count == 2 * len(words) - step
+        assert all(snapshot.tokens(word) == (word,) for word in whole[-3:])
+        assert all(snapshot.tokens(word) == tuple(word) for word in sorted(words)[step:][:3])
+    assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpus=corpora(runs, 4), scheme=schemes)
+def test_what_is_not_recorded_changes_no_merge(corpus, scheme):
+    """`record=False` leaves out births alone, so that the price of recording can be told."""
+    cells = lay_out(corpus.words, corpus.counts, scheme)
+    whole, bare = run(cells, scheme, np.inf), run(cells, scheme, np.inf, record=False)
+    assert bare.merged.tolist() == whole.merged.tolist()
+    assert bare.erased.tolist() == whole.erased.tolist()
+    assert len(bare.births) == len(bare.taken_from) == 0
+    assert set(bare.step_ends.tolist()) == {0}
+
+
+def test_work_is_counted():
+    """Merges, boundaries looked at, pairs born and cells of a word that can be done by hand."""
+    log = run(lay_out(("aaab",), (2,), PRESETS["huggingface"]), PRESETS["huggingface"], np.inf)
+    assert log.tokens[2:] == ("aa", "ab", "aaab")
+    assert log.counters == {"merges": 3, "examined": 4, "born": 4, "cells": 4}

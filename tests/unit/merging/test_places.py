@@ -1,0 +1,105 @@
+"""Which occurrences of a pair a merge replaces, and a word's history in part."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import Corpus, train
+from tests import twin
+from tests.strategies import corpora, long_words, runs, schemes
+
+
+def test_of_overlapping_occurrences_the_left_ones_merge():
+    """minbpe in `aaabdaaabac`: two of the three places where two a's meet, at every step."""
+    training = train("aaabdaaabac", "minbpe", max_merges=3)
+    places = [(0, 5), (0, 4), (0, 3), (0,)]
+    assert [snapshot.next_places("aaabdaaabac") for snapshot in training.snapshots()] == places
+    assert training.next_places("aaabdaaabac") == places
+    assert training.stop.merge.pair == (b"aaab", b"d")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    corpus=st.one_of(corpora(runs, 4), corpora(max_words=4), corpora(long_words, 2)),
+    scheme=schemes,
+    limit=st.none() | st.integers(0, 6),
+)
+def test_the_places_merged_next_are_those_the_twin_replaces(corpus, scheme, limit):
+    """In every word at every step, for the pair that would come after the last merge too."""
+    training = train(corpus, scheme, max_merges=limit)
+    steps = twin.run(corpus, scheme, len(training))
+    for snapshot, step in zip(training.snapshots(), steps, strict=True):
+        for word, ids in zip(corpus.words, step.words, strict=True):
+            expected = twin.places(ids, step.next) if step.next else ()
+            assert snapshot.next_places(word) == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    corpus=st.one_of(corpora(runs, 4), corpora(long_words, 2)),
+    scheme=schemes,
+    merges=st.none() | st.integers(0, 6),
+    limit=st.none() | st.integers(1, 9),
+)
+def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges, limit):
+    """What a snapshot says just before the next split, of the part of the word that is shown."""
+    training = train(corpus, scheme, max_merges=merges)
+    for word in corpus.words:
+        history = training.history(word, limit)
+        ends = [step - 1 for step, _ in history[1:]] + [len(training)]
+        expected = [
+            tuple(
+                place
+                for place in training.snapshot(end).next_places(word)
+                if place + 1 < len(split)
+            )
+            for end, (_, split) in zip(ends, history, strict=True)
+        ]
+        assert training.next_places(word, limit) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    corpus=st.one_of(corpora(runs, 3), corpora(long_words, 2)),
+    scheme=schemes,
+    merges=st.none() | st.integers(0, 6),
+    limit=st.integers(1, 70),
+)
+def test_a_part_of_a_history_cuts_no_token(corpus, scheme, merges, limit):
+    """The part ends at the first cut from the limit on that stays to the end of the run."""
+    training = train(corpus, scheme, max_merges=merges)
+    for index, word in enumerate(corpus.words):
+        steps = twin.run(corpus, scheme, len(training))
+        sizes = [1] * len(steps[0].tokens)
+        for step in steps[:-1]:
+            sizes.append(sum(sizes[id_] for id_ in step.next))
+        ends, last = [], 0
+        for id_ in steps[-1].words[index]:
+            last += sizes[id_]
+            ends.append(last)
+        length = next((end for end in ends if end >= limit), last)
+        if len(steps[0].words[index]) <= limit:
+            length = last
+        seen = None
+        found = dict(training.history(word, limit))
+        for step in steps:
+            split, reached = [], 0
+            for id_ in step.words[index]:
+                if reached < length:
+                    split.append(step.tokens[id_])
+                    reached += sizes[id_]
+            assert reached == length
+            if split != seen:
+                assert found.pop(step.step) == tuple(split)
+            seen = split
+        assert not found
+        assert training.spelled_length(word) == len(steps[0].words[index])
+
+
+@pytest.mark.parametrize(("limit", "length"), [(None, 6), (6, 6), (5, 5), (4, 4), (1, 4)])
+def test_the_beginning_of_a_word_is_as_long_as_its_tokens_ask(limit, length):
+    """`abab|cd`: at a limit inside of abab its end is the first cut that stays."""
+    corpus = Corpus.from_counts({"ababcd": 1, "abab": 5})
+    training = train(corpus, "huggingface", max_merges=2)
+    assert training.snapshot(2).tokens("ababcd") == ("abab", "c", "d")
+    assert training.history("ababcd", limit)[0] == (0, tuple("ababcd"[:length]))

@@ -1,0 +1,91 @@
+"""Merges, trainings and snapshots as values: what they hold, copy and say of themselves."""
+
+import copy
+import pickle
+from dataclasses import asdict, replace
+
+import pandas as pd
+import pytest
+
+from bpe import Snapshot, train
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+def test_a_merge_is_five_values_wherever_it_is_taken():
+    """`asdict`, a pickle and a table hold the rule and its numbers, and nothing of the run."""
+    training = train(SIX_WORDS, max_merges=3)
+    merge = training.merges[0]
+    values = {"rank": 0, "pair": ("e", "s"), "token": "es", "count": 3, "score": 3}
+    assert asdict(merge) == values
+    assert list(pd.DataFrame(training.merges)) == list(values)
+    assert len(pickle.dumps(training.merges)) < 1000
+    assert repr(merge) == "Merge(rank=0, pair=('e', 's'), token='es', count=3, score=3)"
+    assert merge == pickle.loads(pickle.dumps(merge)) == copy.deepcopy(merge)
+    assert hash(merge) == hash(copy.copy(merge))
+
+
+def test_ties_are_asked_of_the_training():
+    """A merge of a training looks them up, also the one that would come next; a copy cannot."""
+    training = train(SIX_WORDS, max_merges=3)
+    tied = (("e", "s"), ("s", "t"), ("t", "</w>"), ("e", "r"), ("r", "</w>"))
+    assert training.merges[0].ties == tied
+    assert training.stop.merge.rank == 3
+    assert training.stop.merge.ties == (("e", "r"), ("r", "</w>"))
+    for copied in (pickle.loads(pickle.dumps(training.merges[0])), copy.copy(training.merges[0])):
+        with pytest.raises(ValueError, match=r"^ties must be .+, got a copy of merge 0\. "):
+            _ = copied.ties
+    with pytest.raises(ValueError, match="got a copy of merge 2"):
+        _ = replace(training.merges[0], rank=2).ties
+
+
+def test_a_training_without_merges_is_true_and_has_a_length_of_none():
+    """`if training` asks whether there is one, not whether it learned something."""
+    training = train(SIX_WORDS, max_merges=0)
+    assert training
+    assert len(training) == 0
+    assert repr(training) == "<Training paper: 6 words, 0 merges, stopped by max_merges>"
+
+
+def test_snapshots_come_in_the_order_of_steps():
+    """From the start to the end, each once."""
+    training = train(SIX_WORDS, max_merges=3)
+    snapshots = list(training.snapshots())
+    assert [snapshot.step for snapshot in snapshots] == [0, 1, 2, 3]
+    assert all(isinstance(snapshot, Snapshot) for snapshot in snapshots)
+    assert all(snapshot.training is training for snapshot in snapshots)
+    assert repr(snapshots[2]) == "<Snapshot 2 of 3>"
+    assert [snapshot.next for snapshot in snapshots] == [*training.merges, training.stop.merge]
+
+
+@pytest.mark.parametrize("step", [True, False, 1.5, "1", None, 4, -1])
+def test_a_step_is_a_whole_number(step):
+    """Nothing else is taken for one, not even what equals one."""
+    training = train(SIX_WORDS, max_merges=3)
+    with pytest.raises(ValueError, match=r"^step must be a whole number from 0 to 3, got"):
+        training.snapshot(step)
+
+
+def test_a_tokenizer_of_a_step_knows_the_merges_up_to_it():
+    """All merges without a step; ids are those of the training."""
+    training = train(SIX_WORDS, max_merges=3)
+    for step in range(4):
+        ids = training.tokenizer(step).encode("highest").ids
+        assert ids == training.snapshot(step).token_ids("highest")
+    assert training.tokenizer().merges == training.tokenizer(3).merges
+    assert training.tokenizer(0).encode("highest").ids != training.tokenizer().encode("highest").ids
+    with pytest.raises(ValueError, match="step must be"):
+        training.tokenizer(4)
+
+
+def test_one_word_says_whether_the_last_merge_changed_it():
+    """`snapshot.word` is that word of `snapshot.words`, with the split before."""
+    snapshot = train(SIX_WORDS, max_merges=3).snapshot(1)
+    highest, higher = snapshot.word("highest"), snapshot.word("higher")
+    assert (highest.changed, highest.count) == (True, 1)
+    assert highest.before == (*"highest", "</w>")
+    assert highest.tokens == (*"high", "es", "t", "</w>")
+    assert (higher.changed, higher.before) == (False, higher.tokens)
+    assert {each.text: each for each in snapshot.words()}["highest"] == highest
+    with pytest.raises(ValueError, match=r"^word must be one of the corpus, got 'slowest'"):
+        snapshot.word("slowest")

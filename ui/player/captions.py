@@ -1,0 +1,113 @@
+"""What the player says at each step: which pair comes next and why, and why the run stopped."""
+
+from collections.abc import Sequence
+
+from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
+from bpe.encoding.tokenizer import UNKNOWN
+from ui.player.rows import Tokens
+from ui.player.sentences import Sentences, Translate
+
+WORDS_NAMED = 3
+
+Trace = tuple[EncodedWord, Sequence[TraceStep]]
+"""A word and the steps that change it."""
+
+
+def captions(
+    training: Training, places: Sequence[Sequence[str]], tokens: Tokens, translate: Translate
+) -> dict[str, list]:
+    """Say for each step which pair comes next and why; at the last step why training stopped."""
+    sentences = Sentences(tokens, translate)
+    numbers = sentences.text("numbers").split()
+    rule = sentences.text(f"rule_{training.scheme.tie_rule.replace('-', '_')}")
+    known = len(training.corpus) > 1
+    totals = training.merged_word_counts.tolist()
+    ties = training.tie_counts.tolist()
+    for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):
+        occurs = _occurs(merge, training.scheme, sentences)
+        if known:
+            more = total - len(words[:WORDS_NAMED])
+            kind = "in_words" + ("" if not more else "_and_one" if more == 1 else "_and_more")
+            listed = sentences.words(words[:WORDS_NAMED])
+            said = sentences.text(kind, occurs=occurs, words=listed, more=more)
+        else:
+            said = sentences.text("occurs", occurs=occurs)
+        if tied > 1:
+            others = tied - 1
+            number = numbers[others] if others < len(numbers) else f"{others:,}"
+            kind = "tied_one" if others == 1 else "tied_many"
+            said += sentences.text("between") + sentences.text(kind, number=number, rule=rule)
+        sentences.say(said)
+    sentences.say(_why_stopped(training, sentences))
+    return sentences.all()
+
+
+def _occurs(merge: Merge, scheme: Scheme, sentences: Sentences) -> str:
+    """Say how often a pair occurs, and its score where that is what decides."""
+    kind = "occurs" if scheme.score == "count" else "scores"
+    return sentences.text(
+        f"{kind}_{'one' if merge.count == 1 else 'many'}",
+        pair=sentences.pair(merge.pair),
+        count=merge.count,
+        score=f"{float(merge.score):.3g}",
+    )
+
+
+def _why_stopped(training: Training, sentences: Sentences) -> str:
+    """Say why training stopped, and which merge would have come next."""
+    stop, merges = training.stop, len(training.merges)
+    reason = stop.reason
+    if reason == "no_pairs" and training.scheme.rules != "none":
+        reason = "no_legal_pairs"
+    if reason == "max_merges" and merges == 1:
+        reason = "max_merges_one"
+    size = len(training.alphabet) + merges
+    said = sentences.text(f"stop_{reason}", merges=merges, size=size)
+    if stop.merge is None:
+        return said
+    count = stop.merge.count
+    kind = "next_one" if count == 1 else "next_many"
+    following = sentences.text(kind, pair=sentences.pair(stop.merge.pair), count=count)
+    return said + sentences.text("between") + following
+
+
+def encoding_captions(
+    traces: Sequence[Trace], tokens: Tokens, translate: Translate, *, recut: bool
+) -> dict[str, list]:
+    """Say for each step what comes next in the words that still change."""
+    sentences = Sentences(tokens, translate)
+    for step in range(max((len(trace) for _, trace in traces), default=0) + 1):
+        moving = [(word, trace, step) for word, trace in traces if step < len(trace)]
+        sentences.say(_encoding_caption(moving, recut, sentences))
+    return sentences.all()
+
+
+def _encoding_caption(
+    moving: Sequence[tuple[EncodedWord, Sequence[TraceStep], int]],
+    recut: bool,
+    sentences: Sentences,
+) -> str:
+    """Say what comes next in the first few words that still change: (word, its trace, step)."""
+    if not moving:
+        return sentences.text("matched" if recut else "encoded")
+    listed = sentences.text("semicolon").join(
+        _next_named(word, trace, step, sentences) for word, trace, step in moving[:WORDS_NAMED]
+    )
+    more = len(moving) - WORDS_NAMED
+    kind = "cut_out_in" if recut else "lowest_in"
+    kind += "" if more <= 0 else "_and_one" if more == 1 else "_and_more"
+    return sentences.text(kind, listed=listed, more=more)
+
+
+def _next_named(
+    word: EncodedWord, trace: Sequence[TraceStep], step: int, sentences: Sentences
+) -> str:
+    """Name a word with the pair merged next and its rank, or with the token cut out next."""
+    following, name = trace[step], sentences.word(word.text)
+    if following.pair:
+        pair = sentences.pair(following.pair)
+        return sentences.text("lowest", word=name, pair=pair, rank=following.rank)
+    if following.tokens == (UNKNOWN,):
+        return sentences.text("cut_out_none", word=name, token=sentences.token(UNKNOWN))
+    cut = sentences.token(following.tokens[following.places[0]])
+    return sentences.text("cut_out", word=name, token=cut)

@@ -1,0 +1,66 @@
+/* Playing: one step after the other, until the last or until the reader takes over. */
+
+class Clock {
+  playing = false;
+
+  constructor(player) {
+    this.player = player;
+    this.speed = player.part(".speed");
+    this.button = player.part('[data-do="play"]');
+  }
+
+  load(speeds) {
+    const chosen = this.speed.value || "1";
+    this.speed.replaceChildren(...speeds.map(([speed, name]) => new Option(name, speed)));
+    this.speed.value = chosen;
+  }
+
+  get interval() {
+    return 1000 / Number(this.speed.value);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    const { player } = this;
+    if (player.steps === 0) return;
+    this.playing = true;
+    player.forget();
+    if (player.step === player.steps) player.go(0, { stop: false });
+    this.restart();
+    this.paint();
+  }
+
+  restart() {
+    this.stop();
+    if (!this.playing) return;
+    const { player } = this;
+    this.ticking = setInterval(() => {
+      player.go(player.step + 1, { animate: this.interval > GLIDE, stop: false });
+      if (player.step === player.steps) this.pause();
+    }, this.interval);
+  }
+
+  pause({ report = true } = {}) {
+    if (!this.playing) return;
+    this.playing = false;
+    this.stop();
+    this.paint();
+    if (report) this.player.settle();
+  }
+
+  stop() {
+    clearInterval(this.ticking);
+  }
+
+  paint() {
+    const { text, root } = this.player;
+    const name = this.playing ? text.pause : text.play;
+    root.classList.toggle("playing", this.playing);
+    this.button.setAttribute("aria-label", name);
+    this.button.title = `${name} (${text.key_space_name})`;
+  }
+}

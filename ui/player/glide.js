@@ -1,0 +1,113 @@
+/* Gliding: tokens travel to where the neighbouring split has them, two of them into one. */
+
+const GLIDE = 380; // ms; faster steps are shown at once
+const GLIDING_TOKENS = 400; // more than these at a time would drop frames
+
+/* Note where the tokens are that will move; the answer, called once they are painted, lets go. */
+function prepareGliding(rows, step, animate) {
+  for (const row of rows) row.glide?.stop();
+  const moving = animate ? rows.filter((row) => row.moves(step)) : [];
+  let tokens = 0;
+  const glides = moving
+    .filter((row) => (tokens += row.chips.length) <= GLIDING_TOKENS)
+    .map((row) => new Glide(row));
+  return () => {
+    // All that is written comes before all that is read: the browser lays out once.
+    glides.forEach((glide) => glide.lift());
+    const ends = glides.map((glide) => placesOf(glide.row.chips));
+    glides.forEach((glide, i) => glide.start(ends[i]));
+  };
+}
+
+/* The way of one row's tokens from the split on the screen to the one painted next. */
+class Glide {
+  constructor(row) {
+    Object.assign(this, { row, chips: row.chips, index: row.index, animations: [], ghosts: [] });
+    this.before = placesOf(this.chips);
+    row.glide = this;
+  }
+
+  /* Where two tokens become one, put ghosts of the two at their old places. */
+  lift() {
+    const { row, before } = this;
+    this.forward = this.index < row.index;
+    const later = this.forward ? row : this;
+    this.origins = originsOf(later.chips.length, row.splits[later.index][2]);
+    if (!this.forward) return;
+    this.ghosts = this.origins.map((origin) =>
+      origin.length === 1 ? [] : origin.map((place) => this.ghost(this.chips[place], before[place])),
+    );
+  }
+
+  ghost(chip, { left, top }) {
+    chip.removeAttribute("data-token");
+    chip.setAttribute("aria-hidden", "true");
+    chip.classList.remove("next-left", "next-right", "fresh");
+    chip.classList.add("ghost");
+    Object.assign(chip.style, { left: `${left}px`, top: `${top}px` });
+    this.row.holder.append(chip);
+    return chip;
+  }
+
+  start(after) {
+    const { before, row } = this;
+    this.origins.forEach((origin, i) => {
+      if (!this.forward) for (const place of origin) this.slide(row.chips[place], before[i], after[place]);
+      else if (origin.length === 1) this.slide(row.chips[i], before[origin[0]], after[i]);
+      else this.join(origin.map((place) => before[place]), i, after[i]);
+    });
+  }
+
+  slide(chip, from, to) {
+    const [x, y] = [from.left - to.left, from.top - to.top];
+    if (!x && !y) return;
+    this.animate(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
+  }
+
+  /* Two tokens glide into one: their ghosts travel, then the new one pops up. */
+  join(starts, made, to) {
+    starts.forEach((from, side) => {
+      const ghost = this.ghosts[made][side];
+      const x = to.left - from.left + (side ? to.width - from.width : 0);
+      const target = `translate(${x}px, ${to.top - from.top}px)`;
+      this.animate(ghost, [
+        { transform: "none", opacity: 1 },
+        { transform: target, opacity: 1, offset: 0.55 },
+        { transform: target, opacity: 0, offset: 0.75 },
+        { transform: target, opacity: 0 },
+      ]).onfinish = () => ghost.remove();
+    });
+    this.animate(this.row.chips[made], [
+      { opacity: 0, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(1)", offset: 0.5 },
+      { opacity: 1, transform: "scale(1.2)", offset: 0.75 },
+      { opacity: 1, transform: "scale(1)" },
+    ]);
+  }
+
+  animate(chip, frames) {
+    const animation = chip.animate(frames, { duration: GLIDE, easing: "ease-out" });
+    this.animations.push(animation);
+    return animation;
+  }
+
+  /* End what still glides, so that the next step starts from rest. */
+  stop() {
+    for (const animation of this.animations) animation.cancel();
+    for (const ghost of this.ghosts.flat()) ghost.remove();
+  }
+}
+
+/* For each token of a split, the places of the one or two tokens it was in the split before. */
+function originsOf(length, joined) {
+  let place = 0;
+  return Array.from({ length }, () => (joined.includes(place) ? [place++, place++] : [place++]));
+}
+
+function placesOf(chips) {
+  return chips.map((chip) => ({
+    left: chip.offsetLeft,
+    top: chip.offsetTop,
+    width: chip.offsetWidth,
+  }));
+}

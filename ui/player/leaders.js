@@ -1,0 +1,55 @@
+/* The leading pairs of a run as bars, and the bracket around those that tie for the lead. */
+
+class Leaders {
+  constructor(view) {
+    const { run, text, part } = view;
+    Object.assign(this, { view, run, text });
+    this.width = run.scored ? 3 : 2; // numbers a pair has in a step's list
+    const heading = run.scored ? text.scores : text.pairs;
+    part(".leaders .label").textContent = heading;
+    this.holder = part(".bars");
+    this.bracket = part(".bracket span");
+    this.bars = Array.from({ length: run.bars }, makeBar);
+    this.holder.querySelector("ol").setAttribute("aria-label", heading);
+    this.holder.querySelector("ol").replaceChildren(...this.bars.map((bar) => bar.root));
+  }
+
+  paint(step) {
+    const { run, width } = this;
+    const [largest, tied, bracketed, ...leaders] = run.leaders[step];
+    this.bars.forEach((bar, i) => {
+      const [pair, count, score] = leaders.slice(i * width, (i + 1) * width);
+      bar.root.hidden = pair === undefined;
+      if (bar.root.hidden) return;
+      this.namePair(bar, pair);
+      bar.root.classList.toggle("next", i === 0 && step < run.steps);
+      bar.fill.style.transform = `scaleX(${Number(score ?? count) / largest})`;
+      const occurrences = count.toLocaleString("en");
+      bar.value.replaceChildren(score ?? occurrences);
+      if (score) bar.value.append(element("small", `× ${occurrences}`));
+    });
+    this.holder.classList.toggle("tied", bracketed > 1);
+    this.holder.style.setProperty("--tied", bracketed);
+    const label = tied > bracketed ? this.text.tied_shown : this.text.tied;
+    this.bracket.textContent = fill(label, { count: tied.toLocaleString("en"), shown: bracketed });
+  }
+
+  namePair(bar, pair) {
+    if (bar.pair === pair) return;
+    bar.pair = pair;
+    bar.names.replaceChildren(...this.run.pairs[pair].map((token) => this.view.chip(token)));
+  }
+}
+
+function makeBar() {
+  const bar = {
+    root: element("li"),
+    names: element("span", "", "pair"),
+    fill: element("i"),
+    value: element("span", "", "value"),
+  };
+  const track = element("span", "", "track");
+  track.append(bar.fill);
+  bar.root.append(bar.names, track, bar.value);
+  return bar;
+}

@@ -1,0 +1,57 @@
+"""Where a player stands, as far as Python knows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ui.shell import session
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Where one player stands: its step is kept in the session, by its key."""
+
+    key: str
+    last: int
+    default: int
+    address: bool
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
+        return session.notes(f"{self.key}_player", generation=0, step=None, report=None)
+
+    def clamp(self, step: int) -> int:
+        return min(max(step, 0), self.last)
+
+    def wanted(self) -> int:
+        """Return the step that the reader, the address or Python chose last."""
+        if self.address:
+            return session.step(self.last, self.clamp(self.default))
+        return self.clamp(self.notes.get("chosen", self.default))
+
+    def choose(self, step: int) -> None:
+        if self.address:
+            session.choose_step(self.clamp(step), self.clamp(self.default))
+        else:
+            self.notes["chosen"] = self.clamp(step)
+
+    def hear(self) -> None:
+        """Take over a step that the browser has reported since the last time.
+
+        The report comes from outside: whatever is not a step of this generation is ignored.
+        """
+        report = (session.value(self.key) or {}).get("step")
+        if report is None or report == self.notes["report"]:
+            return
+        self.notes["report"] = report
+        generation = self.notes["generation"]
+        match report:
+            case [int(told), int(step)] if told == generation and type(step) is int:
+                pass
+            case int(step) if type(step) is int:
+                pass
+            case _:
+                return
+        step = self.clamp(step)
+        self.notes["step"] = step
+        self.choose(step)

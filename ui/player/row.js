@@ -1,0 +1,88 @@
+/* One word: a table row whose tokens change as the step does. A split of it is [step it begins at,
+   tokens, which tokens of the split before were joined, ranks]: see ui/player/rows.py. */
+
+class Row {
+  constructor(word, view) {
+    Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], animations: [] });
+    this.recut = view.run.recut; // its splits do not grow out of each other
+    const { text } = view;
+    const name = element("th");
+    name.scope = "row";
+    name.append(element("span", word.text, "name"));
+    if (word.pinned) name.append(element("small", text.pinned, "note"));
+    this.root = element("tr");
+    this.root.append(name);
+    if (word.count !== undefined) {
+      this.root.append(element("td", word.count.toLocaleString("en"), "count"));
+    }
+    const cell = element("td", "", "split");
+    if (word.cut) {
+      cell.append(element("small", fill(text.cut, { count: word.cut.toLocaleString("en") }), "note"));
+    }
+    this.holder = element("span", "", "tokens");
+    this.holder.dir = "ltr";
+    cell.append(this.holder);
+    this.root.append(cell);
+    this.root.classList.toggle("cut", Boolean(word.cut));
+    this.root.classList.toggle("traced", word.splits[0].length > 3);
+  }
+
+  /* The split that holds at a step: the last one begun by then. */
+  indexAt(step) {
+    return this.splits.findLastIndex(([begun]) => begun <= step);
+  }
+
+  /* Take the splits around another step; the one on the screen is among them or gone. */
+  become(splits) {
+    const begun = this.splits[this.index]?.[0];
+    this.splits = splits;
+    this.index = splits.findIndex(([step]) => step === begun);
+    this.looks = null;
+  }
+
+  /* Whether the way to a step is to a neighbouring split, so that its tokens can glide. */
+  moves(step) {
+    return !this.recut && this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
+  }
+
+  paint(step) {
+    const index = this.indexAt(step);
+    const [begun, tokens, made, ranks] = this.splits[index];
+    const [following, , coming] = this.splits[index + 1] ?? [];
+    const lit = following === step + 1 && !this.recut ? coming : [];
+    const fresh = begun === step ? this.freshOf(made) : [];
+    const looks = `${index} ${lit} ${fresh}`;
+    if (looks === this.looks) return;
+    this.looks = looks;
+    if (index !== this.index) {
+      this.before = { chips: this.chips, index: this.index };
+      this.index = index;
+      this.chips = tokens.map((token) => this.view.chip(token));
+      this.holder.replaceChildren(...this.withRanks(ranks, lit));
+    }
+    this.chips.forEach(({ classList }, i) => {
+      classList.toggle("next-left", lit.includes(i));
+      classList.toggle("next-right", lit.includes(i - 1));
+      classList.toggle("fresh", fresh.includes(i));
+    });
+  }
+
+  /* The places of the tokens that a split was made with. */
+  freshOf(made) {
+    return this.recut ? made : made.map((place, earlier) => place - earlier);
+  }
+
+  /* In a trace, the rank of each adjacent pair stands between its tokens. */
+  withRanks(ranks, lit) {
+    if (!ranks) return this.chips;
+    const { rank, no_rank } = this.view.text;
+    return this.chips.flatMap((chip, i) => {
+      if (i === ranks.length) return [chip];
+      const known = ranks[i] >= 0;
+      const label = element("span", known ? ranks[i] : "–", "rank");
+      label.classList.toggle("lowest", lit.includes(i));
+      label.title = known ? fill(rank, { rank: ranks[i] }) : no_rank;
+      return [chip, label];
+    });
+  }
+}

@@ -1,0 +1,156 @@
+"""The rows of a run: a word each, and every split it has with the step the split begins at.
+
+A split is [step it begins at, tokens, places]. The places are those of the left tokens, in the
+split before, of the pairs that became one: what is merged next, and what was just made, is only
+looked up in them. In a run with `recut`, where splits do not grow out of each other, they are the
+places of the tokens that the split before did not have. In a trace two more columns follow.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
+
+from bpe import Scheme, Training
+from ui.draw.tokens import Token, colour, exact, pieces, visible
+
+Split = list[Any]
+"""[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""
+
+EXCERPT = 60
+LONE_EXCERPT = 240
+LONGEST_NAME = 32
+EXAMPLES = 3
+EXAMPLE_LENGTH = 24
+
+
+class Tokens:
+    """Number tokens in the order they are met, so that the payload names each only once."""
+
+    def __init__(self, scheme: Scheme | None = None) -> None:
+        self._scheme = scheme
+        self._numbers: dict[Token, int] = {}
+
+    def __call__(self, token: Token) -> int:
+        """Return the token's number."""
+        return self._numbers.setdefault(token, len(self._numbers))
+
+    def all(self, tokens: Iterable[Token]) -> list[int]:
+        """Return the number of each token."""
+        return [self(token) for token in tokens]
+
+    def table(self) -> list[list]:
+        """Return a row a token: its exact form, its colour, and what to draw if that differs."""
+        rows = []
+        for token in self._numbers:
+            name, drawn = exact(token), pieces(token, self._scheme)
+            rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
+        return rows
+
+
+def word_rows(
+    training: Training, pinned: Sequence[str], words: int, tokens: Tokens
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return a row a word, and the words: the pinned ones, then `words` of the most frequent.
+
+    Of a long word only the beginning is drawn; `cut` says how many tokens it first had in all.
+    """
+    limit = LONE_EXCERPT if len(training.corpus) == 1 else EXCERPT
+    frequent = {word.text: word.count for word in training.snapshot(0).words(words)}
+    missing = set(pinned) - frequent.keys()
+    if missing:
+        all_counts = zip(training.corpus.words, training.corpus.counts, strict=True)
+        frequent |= {word: count for word, count in all_counts if word in missing}
+    rows, names = [], list(dict.fromkeys([*(w for w in pinned if w in frequent), *frequent]))
+    for word in names:
+        row: dict[str, Any] = {
+            "text": short(word),
+            "count": int(frequent[word]),
+            "splits": _splits(training, word, limit, tokens),
+        }
+        if word in pinned:
+            row["pinned"] = True
+        if (length := training.spelled_length(word)) > limit:
+            row["cut"] = length
+        rows.append(row)
+    return rows, names
+
+
+def _splits(training: Training, word: str, limit: int, tokens: Tokens) -> list[Split]:
+    history = training.history(word, limit)
+    joined = [(), *training.next_places(word, limit)]
+    return [
+        [step, tokens.all(split), list(places)]
+        for (step, split), places in zip(history, joined, strict=False)
+    ]
+
+
+def examples(
+    training: Training, places: Sequence[Sequence[str]], shown: Sequence[str], tokens: Tokens
+) -> dict[str, list]:
+    """Return for each merge a few words it changes that have no row of their own.
+
+    `words` names them once, with their counts; `splits` has for each merge a list of
+    [word, split before, split after, places of the pairs merged].
+    """
+    numbers: dict[str, int] = {}
+    splits = []
+    for rank, words in enumerate(places):
+        before, after = training.snapshot(rank), training.snapshot(rank + 1)
+        fresh = [word for word in words if word not in shown and len(word) <= EXAMPLE_LENGTH]
+        splits.append(
+            [
+                [
+                    numbers.setdefault(word, len(numbers)),
+                    tokens.all(before.tokens(word)),
+                    tokens.all(after.tokens(word)),
+                    list(before.next_places(word)),
+                ]
+                for word in fresh[:EXAMPLES]
+            ]
+        )
+    counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
+    return {"words": [[short(word), int(counts[word])] for word in numbers], "splits": splits}
+
+
+def traced_rows(
+    traces: Iterable[tuple[Any, Sequence[Any]]], tokens: Tokens, *, recut: bool
+) -> list[dict[str, Any]]:
+    """Return a row a word of an encoding, from the steps of its trace that change it.
+
+    Each split of a trace of merges comes with the rank of every adjacent pair.
+    """
+    rows = []
+    for word, trace in traces:
+        each = [word.start_tokens, *(step.tokens for step in trace)]
+        made = [(), *(step.places for step in trace)]
+        ranks = [*(step.candidates for step in trace), [None] * (len(each[-1]) - 1)]
+        splits = [
+            [step, tokens.all(split), list(places)]
+            for step, (split, places) in enumerate(zip(each, made, strict=True))
+        ]
+        if not recut:
+            for split, known in zip(splits, ranks, strict=True):
+                split.append([-1 if rank is None else rank for rank in known])
+        rows.append({"text": short(word.text), "splits": splits})
+    return rows
+
+
+def recut_row(
+    word: str, count: int, history: Sequence[tuple[int, Sequence[Token]]], tokens: Tokens
+) -> dict[str, Any]:
+    """Return the row of a word whose splits are no joinings: (step it begins at, tokens) each."""
+    splits = [[step, tokens.all(split), []] for step, split in history]
+    for (_, before), (_, after), split in zip(history, history[1:], splits[1:], strict=False):
+        old = set(_spans(before))
+        split[2] = [place for place, span in enumerate(_spans(after)) if span not in old]
+    return {"text": short(word), "count": count, "splits": splits}
+
+
+def _spans(split: Sequence[Token]) -> list[tuple[int, int]]:
+    """Return where each token of a split starts and ends in the word."""
+    return list(pairwise(accumulate(map(len, split), initial=0)))
+
+
+def short(word: str, longest: int = LONGEST_NAME) -> str:
+    """Return a word as a row is named by: visible, and not longer than a line."""
+    return visible(word[:longest]) + ("…" if len(word) > longest else "")

@@ -1,0 +1,38 @@
+/* Presenting: the player fills the screen, or where that is not allowed the window. */
+
+class Stage {
+  constructor(player) {
+    this.player = player;
+    this.root = player.root;
+  }
+
+  get large() {
+    return this.root.classList.contains("present");
+  }
+
+  toggle() {
+    return this.show(!this.large);
+  }
+
+  async show(large) {
+    const { player, root } = this;
+    if (large === this.large) return;
+    player.keys.lead();
+    root.classList.toggle("present", large);
+    player.part('[data-do="present"]').setAttribute("aria-pressed", large);
+    if (!large) {
+      root.removeAttribute("popover");
+      if (root.matches(":fullscreen")) await document.exitFullscreen();
+      return;
+    }
+    await root.requestFullscreen?.().catch(() => {});
+    if (root.matches(":fullscreen") || !this.large) return;
+    root.popover = "manual"; // the top layer, above whatever the page has
+    root.showPopover?.();
+  }
+
+  /* The browser has gone to or left the full screen, perhaps without asking us. */
+  changed() {
+    if (!this.root.matches(":fullscreen, [popover]")) this.show(false);
+  }
+}

@@ -1,0 +1,8 @@
+/* Writes the step that Python gives it. */
+
+const pages = new WeakMap();
+
+export default function ({ data, parentElement }) {
+  if (!pages.has(parentElement)) pages.set(parentElement, location.pathname);
+  writeStep(data.step, data.home, pages.get(parentElement));
+}
