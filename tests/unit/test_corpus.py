@@ -1,12 +1,15 @@
 """The corpus: distinct words, their counts, and where they came from."""
 
 import gzip
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe import Corpus, train
+from bpe import PRESETS, Corpus, CorpusError, Scheme, train
 from tests.strategies import corpora, texts
 
 
@@ -130,3 +133,103 @@ def test_train_takes_a_text_a_mapping_or_a_corpus(corpus):
     """Three ways in, one result."""
     built = Corpus.from_counts({"low": 2, "lower": 1})
     assert [m.pair for m in train(corpus).merges] == [m.pair for m in train(built).merges]
+
+
+def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
+    """`train("book.txt")` means the book; what is no file is a text, however odd."""
+    book = tmp_path / "book.txt"
+    book.write_text("low lower low")
+    monkeypatch.chdir(tmp_path)
+    for path in (str(book), "book.txt", book, Path("book.txt")):
+        with pytest.raises(ValueError, match=r"^corpus must be .+, got the path .+from_file\("):
+            train(path)
+    for path in (Path("missing.txt"), tmp_path):
+        with pytest.raises(ValueError, match="got the path"):
+            train(path)
+    for text in ("missing.txt", "book.txt low", str(tmp_path), "a\0b", "ab" * 5000, "x" * 300):
+        assert train(text, max_merges=1).corpus.words[0] == text.split()[0]
+    assert Corpus.from_text("book.txt").words == ("book.txt",)
+
+
+@pytest.mark.parametrize(
+    ("words", "counts", "sentence"),
+    [
+        (("a", "b"), (1,), "counts must be one for each word, got 1 for 2 words"),
+        ((), (), "counts must be at least one word, got none"),
+        (("a", ""), (1, 1), "word must be a str with at least one character, got ''"),
+        (("a", "b", "c"), (1, 0, -1), "count of 'b' must be a positive whole number, got 0"),
+    ],
+)
+def test_words_and_counts_that_no_text_has_are_refused(words, counts, sentence):
+    """Also where a corpus is put together by hand, for whatever scheme."""
+    with pytest.raises(ValueError, match=sentence):
+        Corpus(words, counts)
+
+
+def test_a_part_of_a_corpus_says_so():
+    """Source names what was parted, and which part it is; by default it names what was given."""
+    kept, out = Corpus.from_counts({"a": 50, "b": 50}, source="letters").split(0.5)
+    assert (kept.source, out.source) == ("letters, kept", "letters, held out")
+    assert Corpus.from_counts({"a": 1}).source == "word counts"
+    assert Corpus.from_text("a").source == "text"
+    assert Corpus.from_text("a", source="a page").source == "a page"
+    assert Corpus(("a",), (1,)).source == "words"
+
+
+def test_a_file_that_is_not_utf8_says_where(tmp_path):
+    """The byte and its place, counted in the file."""
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"\xef\xbb\xbfab" * 30_000 + b" caf\xe9 ")
+    with pytest.raises(CorpusError, match=r"latin.txt with byte 0xe9 at 150004"):
+        Corpus.from_file(path)
+
+
+@pytest.mark.parametrize("count", [True, 1.0, "1", None, np.float64(2)])
+def test_a_count_is_a_whole_number(count):
+    """A numpy integer is one too, and comes out as a plain number."""
+    with pytest.raises(CorpusError, match="must be a positive whole number"):
+        Corpus.from_counts({"a": count})
+    assert type(Corpus.from_counts({"a": np.int64(3)}).counts[0]) is int
+
+
+def test_a_word_is_a_text():
+    """Bytes are not decoded on the way."""
+    with pytest.raises(CorpusError, match=r"word must be a str .+, got b'a'"):
+        Corpus.from_counts({b"a": 1})
+
+
+def test_the_largest_count_is_what_a_float_counts_exactly():
+    """2 ** 53 is taken, one more is not."""
+    assert Corpus.from_counts({"a": 2**53}).counts == (2**53,)
+    with pytest.raises(CorpusError, match="must be at most 9007199254740992"):
+        Corpus.from_counts({"a": 2**53 + 1})
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"boundary": "suffix"}, "boundary must be none when units are bytes, got 'suffix'"),
+        ({"rules": "sentencepiece"}, "rules must be none when units are bytes"),
+    ],
+)
+def test_what_makes_no_sense_of_bytes_is_refused(change, sentence):
+    """Marks and rules for pieces are about characters."""
+    with pytest.raises(ValueError, match=sentence):
+        replace(PRESETS["gpt"], **change)
+    assert replace(PRESETS["paper"], **change)
+
+
+def test_the_marks_are_those_of_the_field():
+    """A scheme without a boundary has none."""
+    marks = {name: scheme.mark for name, scheme in PRESETS.items()}
+    assert marks == {
+        "paper": "</w>",
+        "subword-nmt": "</w>",
+        "minbpe": "",
+        "huggingface": "",
+        "gpt": "",
+        "sentencepiece": "▁",
+        "wordpiece": "##",
+    }
+    assert Scheme().mark == ""
+    assert all(scheme.name == name for name, scheme in PRESETS.items())

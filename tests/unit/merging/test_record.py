@@ -1,5 +1,7 @@
 """The record answers, at any step, exactly what recounting everything finds there."""
 
+import gc
+import tracemalloc
 from collections import Counter
 from itertools import islice, pairwise
 
@@ -297,3 +299,76 @@ def test_every_step_of_a_page_of_words():
         for k in range(0, len(training.merges), 7):
             pairs = [pair for pair in training.snapshot(k).pairs() if not pair.forbidden]
             assert leading[k] == pairs[:3]
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())
+def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, scheme, data):
+    """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""
+    counts = data.draw(st.lists(st.integers(0, 9), min_size=len(corpus), max_size=len(corpus)))
+    training, steps = train(corpus, scheme), twin.run(corpus, scheme)
+    expected = [sum(n * len(word) for n, word in zip(counts, s.words, strict=True)) for s in steps]
+    found = training.token_counts_in(counts)
+    assert (found.tolist(), found.dtype) == (expected, "int64")
+    for snapshot, step in zip(training.snapshots(), steps, strict=True):
+        occurrences = [0] * len(step.tokens)
+        for n, word in zip(counts, step.words, strict=True):
+            for id_ in word:
+                occurrences[id_] += n
+        assert snapshot.frequencies_in(counts).tolist() == occurrences
+        row = [id_ for word in step.words for id_ in (-1, *word)]
+        ids, cells = snapshot.row
+        assert ids.tolist() == [*row, -1]
+        words = [at for at, word in enumerate(step.words) for _ in word]
+        assert training.words_at(cells[ids >= 0]).tolist() == words
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(max_words=6), scheme=schemes, limit=st.integers(1, 3), data=st.data())
+def test_the_words_of_many_pairs_come_in_one_reading(corpus, scheme, limit, data):
+    """For each pair the first few of all its words, in the order the pairs were asked for."""
+    training = train(corpus, scheme)
+    snapshot = training.snapshot(data.draw(st.integers(0, len(training))))
+    pairs = data.draw(st.permutations(snapshot.pairs()))
+    whole = snapshot.words_of_pairs(pairs)
+    assert snapshot.words_of_pairs(pairs, limit) == [words[:limit] for words in whole]
+    order = {word.text: place for place, word in enumerate(snapshot.words())}
+    for pair, words in zip(pairs, whole, strict=True):
+        assert words == snapshot.words_of_pairs([pair])[0]
+        places = [order[word] for word, _ in words]
+        assert places == sorted(set(places))
+    assert snapshot.words_of_pairs([]) == []
+
+
+def test_every_pair_knows_the_rule_that_forbids_it():
+    """Scripts must not mix; such a pair is counted, stands in no tie and is never merged."""
+    training = train({"a1": 5, "ab": 2}, "sentencepiece")
+    found = {pair.pair: (pair.count, pair.forbidden) for pair in training.snapshot(0).pairs()}
+    assert found == {("▁", "a"): (7, None), ("a", "1"): (5, "script"), ("a", "b"): (2, None)}
+    assert all(pair.forbidden != "script" for pair in training.snapshot(0).ties)
+    assert [merge.token for merge in training.merges] == ["▁a", "▁ab"]
+    assert training.stop.reason == "no_pairs"
+    end = training.snapshot(2)
+    assert [(pair.pair, pair.forbidden) for pair in end.pairs()] == [(("▁a", "1"), "script")]
+    assert list(training.top_pairs(9))[2] == []
+    assert end.next_places("a1") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme", "merges"),
+    [
+        (" ".join(f"w{n}x{n * n}" for n in range(1000)), "paper", 100),
+        (" ".join(f"w{n}x{n * n}" for n in range(200)), "paper", 2000),
+        ("abcdefgh" * 10_000, "minbpe", 20),
+    ],
+    ids=["words", "merges", "text"],
+)
+def test_the_size_of_a_record_is_about_what_it_takes(text, scheme, merges):
+    """The budget of shared runs adds these up: rather more than less of what is allocated."""
+    train(text, scheme, max_merges=merges)
+    tracemalloc.start()
+    training = train(text, scheme, max_merges=merges)
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0.8 < training.nbytes / taken < 4
