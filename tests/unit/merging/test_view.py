@@ -1,7 +1,5 @@
 """The record answers, at any step, exactly what recounting everything finds there."""
 
-import gc
-import tracemalloc
 from collections import Counter
 from itertools import islice, pairwise
 
@@ -126,73 +124,6 @@ def test_every_step_with_a_minimum_frequency(corpus, scheme, minimum):
     check(corpus, scheme, minimum)
 
 
-@settings(max_examples=50, deadline=None)
-@given(corpus=corpora(), scheme=schemes)
-def test_the_text_is_never_changed(corpus, scheme):
-    """A word's tokens, joined and without marks, spell the word at every step."""
-    training = train(corpus, scheme)
-    start = [training.snapshot(0).tokens(word) for word in corpus.words]
-    for k in range(len(training.merges) + 1):
-        snapshot = training.snapshot(k)
-        for word, characters in zip(corpus.words, start, strict=True):
-            assert spelled(snapshot.tokens(word), scheme) == spelled(characters, scheme)
-    for word, characters in zip(corpus.words, start, strict=True):
-        text = spelled(characters, scheme)
-        if scheme.boundary in ("suffix", "attached"):
-            text = text[: len(text) - len(scheme.mark)]
-        elif scheme.boundary == "prefix":
-            text = text[len(scheme.mark) :]
-        assert text == (word.encode() if scheme.units == "bytes" else word)
-
-
-def spelled(tokens, scheme):
-    empty = b"" if scheme.units == "bytes" else ""
-    if scheme.boundary == "continuation":
-        tokens = (tokens[0], *(token[len(scheme.mark) :] for token in tokens[1:]))
-    return empty.join(tokens)
-
-
-@settings(max_examples=40, deadline=None)
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_a_words_history_is_its_splits_with_the_steps_they_begin_at(corpus, scheme):
-    """Each new split of a word once, from step 0 on."""
-    training = train(corpus, scheme)
-    for word in corpus.words:
-        splits = [training.snapshot(k).tokens(word) for k in range(len(training.merges) + 1)]
-        expected = [
-            (k, split) for k, split in enumerate(splits) if k == 0 or split != splits[k - 1]
-        ]
-        assert list(training.history(word)) == expected
-
-
-@settings(max_examples=40, deadline=None)
-@given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
-def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, data):
-    """The cheap walk over all steps, or some, says what the snapshots say."""
-    training = train(corpus, scheme)
-    last = len(training.merges)
-    start = data.draw(st.integers(0, last))
-    stop = data.draw(st.none() | st.integers(start, last))
-    expected = [
-        [pair for pair in training.snapshot(k).pairs() if not pair.forbidden][:limit]
-        for k in range(start, (last if stop is None else stop) + 1)
-    ]
-    assert list(training.top_pairs(limit, start, stop)) == expected
-
-
-@settings(max_examples=40, deadline=None)
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_the_words_of_a_merge_are_the_words_it_changed(corpus, scheme):
-    """As many as the snapshot after it has, and the most frequent of them."""
-    training = train(corpus, scheme)
-    words = training.merged_words(2)
-    assert len(words) == len(training.merged_word_counts) == len(training.merges)
-    for rank, found in enumerate(words):
-        changed = [word.text for word in training.snapshot(rank + 1).changed_words()]
-        assert list(found) == changed[:2]
-        assert training.merged_word_counts[rank] == len(changed)
-
-
 @settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_changes_are_the_difference_to_the_step_before(corpus, scheme):
@@ -274,13 +205,6 @@ def test_kinds_tell_alphabet_mark_and_merges_apart():
     assert kinds == {"alphabet": 11, "mark": 1, "merge": 5}
 
 
-def test_the_record_of_a_run_says_its_size():
-    """`nbytes` is what the shared cache budgets with."""
-    small = train(SIX_WORDS, "paper", max_merges=1)
-    large = train(" ".join(f"w{n}x{n * n}" for n in range(2000)), "paper")
-    assert 0 < small.nbytes < large.nbytes < 10_000_000
-
-
 def test_every_step_of_a_page_of_words():
     """A corpus large enough for every path of the engine, at thirty of its steps."""
     text = "the cat sat on the mat and the rat ate that hat " * 5
@@ -301,28 +225,6 @@ def test_every_step_of_a_page_of_words():
             assert leading[k] == pairs[:3]
 
 
-@settings(max_examples=60, deadline=None)
-@given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())
-def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, scheme, data):
-    """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""
-    counts = data.draw(st.lists(st.integers(0, 9), min_size=len(corpus), max_size=len(corpus)))
-    training, steps = train(corpus, scheme), twin.run(corpus, scheme)
-    expected = [sum(n * len(word) for n, word in zip(counts, s.words, strict=True)) for s in steps]
-    found = training.token_counts_in(counts)
-    assert (found.tolist(), found.dtype) == (expected, "int64")
-    for snapshot, step in zip(training.snapshots(), steps, strict=True):
-        occurrences = [0] * len(step.tokens)
-        for n, word in zip(counts, step.words, strict=True):
-            for id_ in word:
-                occurrences[id_] += n
-        assert snapshot.frequencies_in(counts).tolist() == occurrences
-        row = [id_ for word in step.words for id_ in (-1, *word)]
-        ids, cells = snapshot.row
-        assert ids.tolist() == [*row, -1]
-        words = [at for at, word in enumerate(step.words) for _ in word]
-        assert training.words_at(cells[ids >= 0]).tolist() == words
-
-
 @settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=6), scheme=schemes, limit=st.integers(1, 3), data=st.data())
 def test_the_words_of_many_pairs_come_in_one_reading(corpus, scheme, limit, data):
@@ -338,37 +240,3 @@ def test_the_words_of_many_pairs_come_in_one_reading(corpus, scheme, limit, data
         places = [order[word] for word, _ in words]
         assert places == sorted(set(places))
     assert snapshot.words_of_pairs([]) == []
-
-
-def test_every_pair_knows_the_rule_that_forbids_it():
-    """Scripts must not mix; such a pair is counted, stands in no tie and is never merged."""
-    training = train({"a1": 5, "ab": 2}, "sentencepiece")
-    found = {pair.pair: (pair.count, pair.forbidden) for pair in training.snapshot(0).pairs()}
-    assert found == {("▁", "a"): (7, None), ("a", "1"): (5, "script"), ("a", "b"): (2, None)}
-    assert all(pair.forbidden != "script" for pair in training.snapshot(0).ties)
-    assert [merge.token for merge in training.merges] == ["▁a", "▁ab"]
-    assert training.stop.reason == "no_pairs"
-    end = training.snapshot(2)
-    assert [(pair.pair, pair.forbidden) for pair in end.pairs()] == [(("▁a", "1"), "script")]
-    assert list(training.top_pairs(9))[2] == []
-    assert end.next_places("a1") == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "scheme", "merges"),
-    [
-        (" ".join(f"w{n}x{n * n}" for n in range(1000)), "paper", 100),
-        (" ".join(f"w{n}x{n * n}" for n in range(200)), "paper", 2000),
-        ("abcdefgh" * 10_000, "minbpe", 20),
-    ],
-    ids=["words", "merges", "text"],
-)
-def test_the_size_of_a_record_is_about_what_it_takes(text, scheme, merges):
-    """The budget of shared runs adds these up: rather more than less of what is allocated."""
-    train(text, scheme, max_merges=merges)
-    tracemalloc.start()
-    training = train(text, scheme, max_merges=merges)
-    gc.collect()
-    taken, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert 0.8 < training.nbytes / taken < 4
