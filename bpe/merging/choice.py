@@ -28,7 +28,7 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     >>> pair_scores(np.array([15, 0]), np.array([15, 5]), np.array([36, 0])).round(4).tolist()
     [0.0278, 0.0]
     """
-    products = np.asarray(lefts, dtype=np.float64) * np.asarray(rights, dtype=np.float64)
+    products = np.multiply(lefts, rights, dtype=np.float64)
     scores = np.zeros(len(products))
     np.divide(counts, products, out=scores, where=counts > 0)
     return scores

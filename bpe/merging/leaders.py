@@ -88,7 +88,7 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
             frequencies[a] -= replaced
             frequencies[b] -= replaced
             touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
-            touched[initial + born.start : initial + born.stop] = True
+            touched[initial + born.start :] = True
             touched = np.flatnonzero(touched & (counts > 0))
             scores[log.merged[step - 1]] = 0
             scores[log.taken_from[born]] = 0

@@ -65,7 +65,9 @@ def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, 
         [pair for pair in training.snapshot(k).pairs() if not pair.forbidden][:limit]
         for k in range(start, (last if stop is None else stop) + 1)
     ]
-    assert list(training.top_pairs(limit, start, stop)) == expected
+    found = list(training.top_pairs(limit, start, stop))
+    assert found == expected
+    assert all(type(pair.count) is int for pairs in found for pair in pairs)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,0 +1,64 @@
+"""What makes a pair the best: the score, the rules for tokens, and the tie rules."""
+
+import numpy as np
+import pytest
+
+from bpe import PRESETS, train
+from bpe.merging.choice import forbidden, pair_scores
+
+
+def test_the_score_divides_by_both_tokens():
+    """15 of hu + ##g beside 15 hu and 20 ##g; a pair that is gone has none, nor its tokens."""
+    counts, lefts, rights = np.array([15, 0, 3]), np.array([15, 4, 3]), np.array([20, 0, 1])
+    assert pair_scores(counts, lefts, rights).tolist() == [15 / 300, 0.0, 1.0]
+    assert pair_scores(counts[:0], lefts[:0], rights[:0]).tolist() == []
+
+
+def test_the_score_of_large_counts_does_not_overflow():
+    """The product of two counts is more than 64 bits hold."""
+    large = np.array([2**40])
+    assert pair_scores(large, large, large).tolist() == [2.0**-40]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "reason"),
+    [
+        ("a", "b", None),
+        ("a", "1", "script"),
+        ("a", "▁", "mark"),
+        ("▁", "a", None),
+        ("a" * 8, "b" * 8, None),
+        ("a" * 8, "b" * 9, "length"),
+    ],
+)
+def test_only_a_scheme_with_rules_forbids_a_merge(left, right, reason):
+    """SentencePiece's do; everyone else merges what comes."""
+    assert forbidden(left, right, PRESETS["sentencepiece"]) == reason
+    assert forbidden(left, right, PRESETS["paper"]) is None
+    assert forbidden(left.encode(), right.encode(), PRESETS["gpt"]) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "pair"),
+    [
+        ("first", ("t", "y")),
+        ("largest", ("x", "a")),
+        ("smallest-ids", ("a", "b")),
+        ("shortest", ("a", "b")),
+    ],
+)
+def test_each_tie_rule_has_a_winner_of_its_own(rule, pair):
+    """Four words of one pair each, all once: first seen, largest, smallest ids."""
+    training = train("ty xa ab ac", "huggingface", max_merges=0)
+    assert training.snapshot(0).winners[rule] == pair
+
+
+def test_the_shortest_token_wins_before_the_smaller_one():
+    """Of z and aa + b the shorter z-token, although a comes before z; ids alone say otherwise."""
+    training = train({"aab": 1, "aa": 1, "zy": 1}, "huggingface", max_merges=1)
+    assert training.merges[0].pair == ("a", "a")
+    winners = training.snapshot(1).winners
+    assert winners["shortest"] == ("z", "y")
+    assert winners["first"] == ("aa", "b")
+    assert winners["smallest-ids"] == ("z", "y")
+    assert winners["largest"] == ("z", "y")
