@@ -140,6 +140,11 @@ class Training(Columns):
         ]
         return Tokenizer(self.scheme, self.tokens, range(size), merges)
 
+    @property
+    def vocabulary_sizes(self) -> np.ndarray:
+        """Entries of the vocabulary at each step, from 0 to the end (int64)."""
+        return np.arange(len(self.alphabet), len(self.tokens) + 1)
+
     @cached_property
     def tie_counts(self) -> np.ndarray:
         """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
@@ -202,3 +207,8 @@ class Snapshot(View):
         if self.step < len(self.training):
             return self.training.merges[self.step]
         return self.training.stop.merge
+
+    @property
+    def previous(self) -> Merge | None:
+        """The merge that led to this step; `None` at step 0."""
+        return self.training.merges[self.step - 1] if self.step else None

@@ -11,6 +11,7 @@ from .cells import Token
 Pair = tuple[Token, Token]
 Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
 Kind = Literal["alphabet", "mark", "merge"]
+ChangeKind = Literal["merged", "appeared", "vanished", "rose", "fell"]
 
 
 @dataclass(frozen=True)
@@ -80,13 +81,31 @@ class PairCount:
 class PairChange:
     """What the last merge did to a pair's count; 0 stands for a pair that is not there.
 
-    `cause` is the pair the occurrences went to or came from.
+    `cause` is the pair the occurrences went to or came from; for the pair that was `merged` it is
+    that pair itself. Two pairs can read alike.
     """
 
     pair: Pair
     before: int
     after: int
     cause: Pair
+    merged: bool = False
+
+    @property
+    def difference(self) -> int:
+        """How much the count grew; below 0 where it fell."""
+        return self.after - self.before
+
+    @property
+    def kind(self) -> ChangeKind:
+        """What happened to the pair."""
+        if self.merged:
+            return "merged"
+        if not self.before:
+            return "appeared"
+        if not self.after:
+            return "vanished"
+        return "rose" if self.difference > 0 else "fell"
 
 
 @dataclass(frozen=True)

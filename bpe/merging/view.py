@@ -111,14 +111,17 @@ class View:
         return {rule: min(tied, key=key(rule)) for rule in TIE_RULES}
 
     @property
+    def kinds(self) -> dict[Kind, int]:
+        """How many entries of the vocabulary are of each kind, in the order of their ids."""
+        mark = int(self.columns.scheme.boundary in ("suffix", "prefix"))
+        return {"alphabet": len(self.columns.alphabet) - mark, "mark": mark, "merge": self.step}
+
+    @property
     def vocabulary(self) -> list[VocabularyToken]:
         """The tokens born so far, in id order."""
         columns = self.columns
-        size = len(columns.alphabet)
-        marks = size - 1 if columns.scheme.boundary in ("suffix", "prefix") else size
-        numbers: dict[Kind, int] = {"alphabet": marks, "mark": size - marks, "merge": self.step}
-        kinds = [kind for kind, number in numbers.items() for _ in range(number)]
-        born = [0] * size + list(range(1, self.step + 1))
+        kinds = [kind for kind, number in self.kinds.items() for _ in range(number)]
+        born = [0] * len(columns.alphabet) + list(range(1, self.step + 1))
         counts = self.token_frequencies.tolist()
         rows = zip(columns.tokens, range(len(counts)), counts, born, kinds, strict=False)
         return list(map(VocabularyToken._make, rows))
@@ -181,6 +184,7 @@ class View:
                 int(before[pair]) if pair < len(before) else 0,
                 int(after[pair]),
                 columns.pair(cause),
+                pair == merged,
             )
             for pair, cause in causes.items()
         ]

@@ -8,13 +8,15 @@ A table cut at `limit` has `attrs["more"]` set.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
 from numbers import Real
 
 import pandas as pd
 
+from bpe import Snapshot, Training
+from bpe.readings.ledger import ledger
 from ui.draw.tokens import visible
 
 ROWS = 200
@@ -34,7 +36,7 @@ TOKEN_COLUMNS = frozenset(
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
+def pairs(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     """List the pairs of the corpus at this step that show `search`, the next merge first.
 
     Columns: pair, count, score, chosen (it is the next merge), forbidden (the rule that keeps it
@@ -45,7 +47,7 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
         matches = matcher(search)
         found = [each for each in snapshot.pairs() if matches(*each.pair)]
     else:
-        found = snapshot.pairs(None if limit is None else limit + 1)
+        found = snapshot.pairs(_and_one(limit))
     chosen = snapshot.next.pair if snapshot.next else None
     shown = found[:limit]
     rows = [
@@ -57,21 +59,31 @@ def pairs(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     )
 
 
-def changes(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     """List what the merge that led to this step did: its own pair first, then the largest change.
 
     Columns: pair, kind (merged, vanished, appeared, rose, fell), before, after (counts), cause
     (the pair the occurrences went to or came from; None for the merged pair).
     """
+    merged, *others = snapshot.changes or [None]
+    found = sorted(others, key=lambda each: abs(each.difference), reverse=True)
+    if merged is not None:
+        found.insert(0, merged)
     rows = [
-        (each.pair, _kind(each), each.before, each.after, _cause(each)) for each in snapshot.changes
+        (
+            each.pair,
+            each.kind,
+            each.before,
+            each.after,
+            None if each.merged else each.cause,
+        )
+        for each in found[:limit]
     ]
-    rows.sort(key=lambda row: (row[1] != "merged", -abs(row[3] - row[2])))
-    cut = rows[:limit]
-    return frame_of(cut, "pair", "kind", "before", "after", "cause", more=len(rows) > len(cut))
+    more = len(found) > len(rows)
+    return frame_of(rows, "pair", "kind", "before", "after", "cause", more=more)
 
 
-def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def ties(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     """List every pair tied for the lead, the one that wins first.
 
     Columns: pair, count, score, chosen (it is the next merge), words (as in `pairs`).
@@ -86,7 +98,7 @@ def ties(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     return frame_of(rows, "pair", "count", "score", "chosen", "words", more=more)
 
 
-def winners(snapshot) -> pd.DataFrame:
+def winners(snapshot: Snapshot) -> pd.DataFrame:
     """List who would win this step under each tie rule, the rule of this run first.
 
     Columns: rule, pair, used (it is this run's rule), same (the winner is the next merge).
@@ -98,57 +110,45 @@ def winners(snapshot) -> pd.DataFrame:
     return frame_of(rows, "rule", "pair", "used", "same")
 
 
-def words(snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
+def words(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
     """List the distinct words that have `search` in them with their splits, most frequent first.
 
     Columns: word, count, tokens (its split), length (tokens in it), changed (by the merge that
     led to this step).
     """
     if search:
-        corpus = snapshot.training.corpus
-        counts = dict(zip(corpus.words, corpus.counts, strict=True))
-        found = find_words(snapshot, search)
-        before = snapshot.training.snapshot(max(snapshot.step - 1, 0))
-        rows = []
-        for word in found[:limit]:
-            split = snapshot.tokens(word)
-            rows.append((word, counts[word], split, len(split), split != before.tokens(word)))
+        found = [snapshot.word(word) for word in find_words(snapshot, search, _and_one(limit))]
     else:
-        found = snapshot.words(None if limit is None else limit + 1)
-        rows = [
-            (each.text, each.count, each.tokens, len(each.tokens), each.changed)
-            for each in found[:limit]
-        ]
+        found = snapshot.words(_and_one(limit))
+    rows = [
+        (each.text, each.count, each.tokens, len(each.tokens), each.changed)
+        for each in found[:limit]
+    ]
     more = len(found) > len(rows)
     return frame_of(rows, "word", "count", "tokens", "length", "changed", more=more)
 
 
-def find_words(snapshot, search: str, limit: int | None = None) -> list[str]:
+def find_words(snapshot: Snapshot, search: str, limit: int | None = None) -> list[str]:
     """List the words of the corpus that have `search` in them, most frequent first."""
-    if not search:
-        return [each.text for each in snapshot.words(limit)]
-    corpus, wanted = snapshot.training.corpus, search.casefold()
-    found = [
-        (-count, place)
-        for place, (word, count) in enumerate(zip(corpus.words, corpus.counts, strict=True))
-        if wanted in word.casefold()
-    ]
-    return [corpus.words[place] for _, place in sorted(found)[:limit]]
+    words, wanted = snapshot.training.corpus.words, search.casefold()
+    by_frequency = (words[index] for index in snapshot.training.frequency_order.tolist())
+    found = (word for word in by_frequency if wanted in word.casefold())
+    return list(islice(found, limit))
 
 
-def changed_words(snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def changed_words(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     """List the words the merge that led to this step changed, most frequent first.
 
     Columns: word, count, before_tokens, tokens.
     """
-    found = snapshot.changed_words(None if limit is None else limit + 1)
+    found = snapshot.changed_words(_and_one(limit))
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
     return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
 
 
 def vocabulary(
-    snapshot, limit: int | None = TOKENS, search: str = "", *, unused: bool = False
+    snapshot: Snapshot, limit: int | None = TOKENS, search: str = "", *, unused: bool = False
 ) -> pd.DataFrame:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 
@@ -161,20 +161,14 @@ def vocabulary(
     matches = matcher(search)
     found = [each for each in snapshot.vocabulary if matches(each.token)]
     if unused:
-        start = snapshot.training.snapshot(0).token_frequencies
-        found = [each for each in found if not each.count and (each.born or start[each.id])]
+        entries = ledger(snapshot).entries
+        found = [each for each in found if entries[each.id].status == "intermediate"]
     rows = [(each.id, each.token, each.kind, each.count, each.born) for each in found[:limit]]
     more = len(found) > len(rows)
     return frame_of(rows, "id", "token", "kind", "count", "born", more=more)
 
 
-def ledger(snapshot) -> dict[str, int]:
-    """Add up the vocabulary: alphabet, mark, merge, size (numbers of tokens)."""
-    kinds = Counter(each.kind for each in snapshot.vocabulary)
-    return {kind: kinds[kind] for kind in ("alphabet", "mark", "merge")} | {"size": kinds.total()}
-
-
-def merges(training) -> pd.DataFrame:
+def merges(training: Training) -> pd.DataFrame:
     """List the learned merges in the order they were learned.
 
     Columns: rank (from 0), pair, token (what the pair becomes), count, score, ties (pairs that
@@ -187,25 +181,24 @@ def merges(training) -> pd.DataFrame:
     return frame_of(rows, "rank", "pair", "token", "count", "score", "ties")
 
 
-def over_time(training) -> pd.DataFrame:
+def over_time(training: Training) -> pd.DataFrame:
     """List the run's totals by step, from 0 to the last.
 
     Columns: step, tokens (in the whole corpus), vocabulary (its size), winner (count of the pair
     that the next merge joins; missing at the last step).
     """
     steps = range(len(training.merges) + 1)
-    born = sorted(each.born for each in training.snapshot(steps[-1]).vocabulary)
     return pd.DataFrame(
         {
             "step": steps,
-            "tokens": [int(number) for number in training.token_counts],
-            "vocabulary": pd.Series(born).searchsorted(steps, side="right"),
+            "tokens": training.token_counts,
+            "vocabulary": training.vocabulary_sizes,
             "winner": pd.array([*(each.count for each in training.merges), None], dtype="Int64"),
         }
     )
 
 
-def merges_text(training) -> str:
+def merges_text(training: Training) -> str:
     """Write the merges one a line, `left right`, in the order they were learned.
 
     Spaces and control characters in a token are written as visible glyphs, so a line always has
@@ -255,18 +248,9 @@ def _numeric(cells) -> bool:
     return bool(cells) and isinstance(cells[0], Real)
 
 
-def _kind(change) -> str:
-    if change.cause == change.pair:
-        return "merged"
-    if not change.before:
-        return "appeared"
-    if not change.after:
-        return "vanished"
-    return "rose" if change.after > change.before else "fell"
-
-
-def _cause(change):
-    return None if change.cause == change.pair else change.cause
+def _and_one(limit: int | None) -> int | None:
+    """One more than a page draws: its presence says that there are more."""
+    return None if limit is None else limit + 1
 
 
 def matcher(search: str) -> Callable[..., bool]:

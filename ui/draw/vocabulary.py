@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
 import streamlit as st
@@ -18,7 +17,7 @@ from ui.shell.text import t
 def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
     """Show the vocabulary as a sum and as a list, and the tokens no longer in use."""
     title = heading("tables.vocabulary_heading", step=snapshot.step)
-    _sum(tables.ledger(snapshot))
+    _sum(snapshot)
     scheme = snapshot.training.scheme
     everything, retired = beside()
     kinds = {"kind": lambda row: t(f"tables.kind_{row['kind']}")}
@@ -53,11 +52,12 @@ def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
         )
 
 
-def _sum(total: Mapping[str, int]) -> None:
+def _sum(snapshot: Snapshot) -> None:
     terms = [
-        f"<b>{total[name]:,}</b> {escape(t(f'tables.sum_{name}'))}"
-        for name in ("alphabet", "mark", "merge")
-        if total[name] or name != "mark"
+        f"<b>{number:,}</b> {escape(t(f'tables.sum_{kind}'))}"
+        for kind, number in snapshot.kinds.items()
+        if number or kind != "mark"
     ]
-    size = f"<b>{total['size']:,}</b> {escape(t('tables.sum_size'))}"
+    whole = snapshot.training.vocabulary_sizes[snapshot.step]
+    size = f"<b>{whole:,}</b> {escape(t('tables.sum_size'))}"
     st.html(f'<p class="record-sum">{" + ".join(terms)} = {size}</p>')

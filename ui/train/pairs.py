@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe import Snapshot
+from bpe import Merge, Snapshot
 from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say
@@ -43,13 +43,14 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
 
 def _changes(snapshot: Snapshot) -> None:
     title = heading("tables.changes_heading", step=snapshot.step)
-    if not snapshot.step:
+    merge = snapshot.previous
+    if merge is None:
         say("tables.step_zero")
         return
     scheme = snapshot.training.scheme
     frame = tables.changes(snapshot)
     said = "tables.changes_by" if len(frame) > 1 else "tables.changes_none"
-    say(said, scheme, merge_tokens(snapshot.training.merges[snapshot.step - 1]))
+    say(said, scheme, merge_tokens(merge))
     table(
         frame,
         ("pair", "after", "cause"),
@@ -65,28 +66,29 @@ def _changes(snapshot: Snapshot) -> None:
 
 def ties_panel(snapshot: Snapshot) -> None:
     """Show who is tied for the lead, the rule that chose, and who else would have won."""
-    if snapshot.next is None:
+    merge = snapshot.next
+    if merge is None:
         heading("tables.ties_heading", step=snapshot.step)
         say("tables.ties_none_left")
         return
     tied, rules = beside()
     with tied:
-        _tied(snapshot)
+        _tied(snapshot, merge)
     with rules:
         _winners(snapshot)
 
 
-def _tied(snapshot: Snapshot) -> None:
+def _tied(snapshot: Snapshot, merge: Merge) -> None:
     title = heading("tables.ties_heading", step=snapshot.step)
     scheme, tied = snapshot.training.scheme, len(snapshot.ties)
     score = _score(snapshot)
     say(
         f"tables.ties_{'some' if tied > 1 else 'none'}{'_score' if score else ''}",
         scheme,
-        merge_tokens(snapshot.next),
+        merge_tokens(merge),
         rule=_rule(scheme.tie_rule),
         n=f"{tied:,}",
-        count=f"{snapshot.next.count:,}",
+        count=f"{merge.count:,}",
     )
     table(
         tables.ties(snapshot),

@@ -40,11 +40,12 @@ def _all_words(snapshot: Snapshot, key: str) -> None:
 
 def _changed_words(snapshot: Snapshot) -> None:
     title = heading("tables.changed_heading", step=snapshot.step)
-    if not snapshot.step:
+    merge = snapshot.previous
+    if merge is None:
         say("tables.step_zero")
         return
     scheme = snapshot.training.scheme
-    say("tables.changed_by", scheme, merge_tokens(snapshot.training.merges[snapshot.step - 1]))
+    say("tables.changed_by", scheme, merge_tokens(merge))
     table(
         tables.changed_words(snapshot),
         ("word", "count", "tokens"),

@@ -131,13 +131,8 @@ def test_words_come_most_frequent_first_and_can_be_searched(textbook):
 def test_the_vocabulary_adds_up(training):
     """Alphabet + boundary mark + merges = size, and ids count from 0."""
     frame = tables.vocabulary(training.snapshot(3), limit=None)
-    total = tables.ledger(training.snapshot(3))
-    assert total == {
-        "alphabet": len(set(SIX_WORDS) - {" "}),
-        "mark": 1,
-        "merge": 3,
-        "size": len(frame),
-    }
+    kinds = ["alphabet"] * len(set(SIX_WORDS) - {" "}) + ["mark"] + ["merge"] * 3
+    assert list(frame["kind"]) == kinds
     assert list(frame["id"]) == list(range(len(frame)))
     assert list(frame["born"])[-3:] == [1, 2, 3]
 
