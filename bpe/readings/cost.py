@@ -53,7 +53,8 @@ class CostCurve:
     @property
     def total_bits(self) -> np.ndarray:
         """L(D, V), in bits."""
-        return self.corpus_bits + self.vocabulary_bits
+        total: np.ndarray = self.corpus_bits + self.vocabulary_bits
+        return total
 
     @property
     def best_step(self) -> int:
@@ -82,7 +83,8 @@ class CostCurve:
     @property
     def share_in_use(self) -> np.ndarray:
         """The part of the vocabulary that occurs in the text, from 0 to 1."""
-        return self.in_use / self.vocabulary_size
+        share: np.ndarray = self.in_use / self.vocabulary_size
+        return share
 
     @property
     def model_bits_per_unit(self) -> np.ndarray:
@@ -130,13 +132,13 @@ def _curve(
     units = int(sum(here))
     in_use = sum(count > 0 for count in here)
     # Sum of f log2 f, and of f log2(1 + f in training): a merge changes three entries of each.
-    own = float(sum(map(times_log, here)))
+    own = sum(float(times_log(count)) for count in here)
     modelled = sum(f * np.log2(1 + t) for f, t in zip(here, trained, strict=True) if f)
     rows = [(units, in_use, own, modelled)]
     for rank, (left, right) in enumerate(training.merge_ids.tolist()):
         new = alphabet + rank
         touched = {left, right, new}
-        own -= sum(times_log(here[id_]) for id_ in touched)
+        own -= sum(float(times_log(here[id_])) for id_ in touched)
         modelled -= sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
         in_use -= sum(here[id_] > 0 for id_ in touched)
         for counts, occurrences in (
@@ -146,7 +148,7 @@ def _curve(
             counts[new] += occurrences
             counts[left] -= occurrences
             counts[right] -= occurrences
-        own += sum(times_log(here[id_]) for id_ in touched)
+        own += sum(float(times_log(here[id_])) for id_ in touched)
         modelled += sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
         in_use += sum(here[id_] > 0 for id_ in touched)
         rows.append((rows[-1][0] - int(replaced[rank]), in_use, own, modelled))

@@ -176,7 +176,7 @@ class JointRuns:
         `tokens` are those after the filter, `before` those of the joint run.
         """
         training, counts = snapshot.training, self._counts_of(side)
-        found = []
+        found: list[WordSplit] = []
         for index in np.argsort(-np.asarray(counts), kind="stable").tolist():
             if len(found) == limit or not counts[index]:
                 break

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ..encoding.tokenizer import UNKNOWN
 from ..merging.cells import Token
+from ..schemes import Scheme
 from ..training import Snapshot
 
 Kind = Literal["alphabet", "mark", "merge", "special"]
@@ -17,7 +18,8 @@ KINDS: tuple[Kind, ...] = ("alphabet", "mark", "merge", "special")
 STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
 
 
-class LedgerEntry(NamedTuple):
+@dataclass(frozen=True)
+class LedgerEntry:
     """An entry of the vocabulary and its state.
 
     `status`: "in use" where the corpus has it now; "intermediate" where it lives on only inside
@@ -72,14 +74,13 @@ def ledger(snapshot: Snapshot) -> Ledger:
     first = len(training.alphabet)
     for rank in range(snapshot.step - 1, -1, -1):
         new = first + rank
-        candidates = [new] if counts[new] else []
-        if inside[new] is not None:
-            candidates.append(inside[new])
-        if not candidates:
+        hosts = [id_ for id_ in (new if counts[new] else None, inside[new]) if id_ is not None]
+        if not hosts:
             continue
         for part in training.merge_ids[rank].tolist():
-            known = [] if inside[part] is None else [inside[part]]
-            inside[part] = max((*candidates, *known), key=lambda id_: (counts[id_], -id_))
+            known = inside[part]
+            candidates = hosts if known is None else [*hosts, known]
+            inside[part] = max(candidates, key=lambda id_: (counts[id_], -id_))
     entries = [
         LedgerEntry(
             entry.token,
@@ -87,10 +88,10 @@ def ledger(snapshot: Snapshot) -> Ledger:
             entry.kind,
             entry.born,
             entry.count,
-            "in use" if entry.count else "dead" if inside[entry.id] is None else "intermediate",
-            None if inside[entry.id] is None else training.tokens[inside[entry.id]],
+            "in use" if entry.count else "dead" if host is None else "intermediate",
+            None if host is None else training.tokens[host],
         )
-        for entry in vocabulary
+        for entry, host in zip(vocabulary, inside, strict=True)
     ]
     special = len(training.tokens)
     for name in _specials(training.scheme):
@@ -99,6 +100,6 @@ def ledger(snapshot: Snapshot) -> Ledger:
     return Ledger(tuple(entries))
 
 
-def _specials(scheme) -> tuple[str, ...]:
+def _specials(scheme: Scheme) -> tuple[str, ...]:
     """Name the entries that a scheme needs for text it has no token for."""
     return (UNKNOWN,) if scheme.unknown == "unk" else ()

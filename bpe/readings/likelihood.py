@@ -36,6 +36,9 @@ from ..training import Snapshot, Training
 Measure = Literal["count", "score", "pmi", "gain"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
+Sort = Measure | Literal["left_count", "right_count"]
+"""What pairs can be sorted by."""
+
 CHOICES: tuple[Measure, ...] = ("count", "score", "gain")
 """What can choose the next merge; PMI chooses as the score does."""
 
@@ -96,7 +99,7 @@ class PairMeasures:
         """`gain` in bits."""
         return self.gain / NATS_PER_BIT
 
-    def order(self, by: Measure | Literal["left_count", "right_count"]) -> np.ndarray:
+    def order(self, by: Sort) -> np.ndarray:
         """Return the rows, the largest `by` first; among equals what would be merged next leads.
 
         The others stand in the order of birth. PMI has the winner of the score, which it follows.
@@ -124,7 +127,7 @@ class PairMeasures:
 
     def ranks(self, by: Measure) -> np.ndarray:
         """Return each row's rank, from 1; equal values share the smallest."""
-        values = getattr(self, by)
+        values: np.ndarray = getattr(self, by)
         return 1 + len(values) - np.searchsorted(np.sort(values), values, side="right")
 
     def winner(self, by: Measure) -> int | None:
@@ -223,7 +226,8 @@ def _fall(n: np.ndarray, less: np.ndarray) -> np.ndarray:
     left = n - less
     with np.errstate(divide="ignore"):
         logarithm = np.where(left > 0, np.log1p(-(less / n)), 0)
-    return left * logarithm - less * np.log(n)
+    fallen: np.ndarray = left * logarithm - less * np.log(n)
+    return fallen
 
 
 def _twins_replaced(snapshot: Snapshot) -> np.ndarray:

@@ -59,7 +59,7 @@ class RoundTrip:
     @cached_property
     def unknown(self) -> tuple[str, ...]:
         """Characters outside the alphabet, each once, in order."""
-        found = {}
+        found: dict[str, None] = {}
         for word in self.encoding.words:
             spelling = word.start_tokens[-len(word.text) :]
             for character, token in zip(word.text, spelling, strict=True):

@@ -54,7 +54,8 @@ class Overlap(NamedTuple):
     tokens: tuple[str, ...]
 
 
-class SplitWord(NamedTuple):
+@dataclass(frozen=True)
+class SplitWord:
     """A word, its occurrences, and its tokens by each vocabulary."""
 
     text: str

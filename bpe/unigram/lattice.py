@@ -42,7 +42,8 @@ class Places:
 
     def at(self, rank: np.ndarray, depth: np.ndarray) -> np.ndarray:
         """Return the places so many characters into the words of these ranks."""
-        return self.first[depth] + rank
+        places: np.ndarray = self.first[depth] + rank
+        return places
 
 
 class Lattice:
@@ -62,7 +63,9 @@ class Lattice:
         self.end = np.repeat(np.arange(len(places)), np.diff(head))
 
     @classmethod
-    def of_edges(cls, places: Places, start, end, piece) -> Lattice:
+    def of_edges(
+        cls, places: Places, start: np.ndarray, end: np.ndarray, piece: np.ndarray
+    ) -> Lattice:
         """Build a lattice of edges in any order."""
         longest = len(places.first)
         order = np.argsort(end * longest + places.depth[start])

@@ -162,4 +162,7 @@ def digamma(x: np.ndarray) -> np.ndarray:
     shifted = y + steps
     r = 1 / shifted**2
     tail = r * (1 / 12 - r * (1 / 120 - r * (1 / 252 - r * (1 / 240 - r / 132))))
-    return np.log(shifted) - 0.5 / shifted - tail - sum(1 / (y + k) for k in range(steps))
+    value: np.ndarray = np.log(shifted) - 0.5 / shifted - tail
+    for k in range(steps):
+        value -= 1 / (y + k)
+    return value

@@ -82,17 +82,17 @@ def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int
     piece = seed_of[number]
     is_seed = piece >= 0
     lattice = Lattice.of_edges(places, start[is_seed], end[is_seed], piece[is_seed])
-    firsts, lengths = np.concatenate(firsts)[chosen], lengths[chosen]
+    first, lengths = np.concatenate(firsts)[chosen], lengths[chosen]
     pieces = tuple(
         words[rank][depth : depth + length]
         for rank, depth, length in zip(
-            places.rank[firsts].tolist(),
-            places.depth[firsts].tolist(),
+            places.rank[first].tolist(),
+            places.depth[first].tolist(),
             lengths.tolist(),
             strict=True,
         )
     )
-    return Seeds(pieces, weights[chosen], lengths, firsts, lattice, len(weights))
+    return Seeds(pieces, weights[chosen], lengths, first, lattice, len(weights))
 
 
 def _letters(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.ndarray]:

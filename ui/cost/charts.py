@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import altair as alt
 import pandas as pd
 
@@ -13,7 +15,7 @@ SAVES, COSTS = 2, 0
 
 def balance(
     frame: pd.DataFrame, *, x: str, saves: str, costs: str, palette: Palette, sums: tuple[str, ...]
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw a bar a row of `frame` (columns label, value in bits, name), sums in ink.
 
     `saves` and `costs` name the two sides; rows whose name is in `sums` are sums.
@@ -56,7 +58,9 @@ def balance(
     )
     zero = alt.Chart(pd.DataFrame({"value": [0.0]})).mark_rule(color=palette.quiet)
     layers = [bars, zero.encode(x="value:Q")]
-    for side, align, dx in ((drawn["value"] < 0, "right", -6), (drawn["value"] >= 0, "left", 6)):
+    beside: list[tuple[Literal["left", "right"], int]] = [("right", -6), ("left", 6)]
+    below = drawn["value"] < 0
+    for side, (align, dx) in zip((below, ~below), beside, strict=True):
         layers.append(
             alt.Chart(drawn[side])
             .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=palette.ink)

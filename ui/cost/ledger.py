@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe.readings.ledger import STATUSES
 from ui.cost import tables
 from ui.cost.run import Run
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
-
-STATUSES = ("in use", "intermediate", "dead")
 
 
 def ledger_panel(run: Run, step: int) -> None:

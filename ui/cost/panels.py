@@ -67,7 +67,16 @@ def _picture(run: Run, step: int) -> None:
         end=bits(total[-1]),
         size=f"{int(costs.vocabulary_size[best]):,}",
     )
-    look = {"x": t("charts.step"), "y": t("cost.length_axis"), "palette": palette(), "height": 340}
+    lines = partial(
+        step_lines,
+        step=step,
+        x=t("charts.step"),
+        y=t("cost.length_axis"),
+        palette=palette(),
+        height=340,
+        number=",.0f",
+        pick=True,
+    )
     frame = tables.lengths(costs)
     spoken = {
         "step": f"{step:,}",
@@ -77,31 +86,23 @@ def _picture(run: Run, step: int) -> None:
     }
     parts, alone = st.columns([3, 2])
     with parts:
-        chart = step_lines(
+        chart = lines(
             frame,
-            step,
             series={name: t(f"cost.line_{name}") for name in tables.PARTS},
             title=t("cost.length_title"),
-            number=",.0f",
             ticks="~s",
-            pick=True,
-            **look,
         )
         corpus, vocabulary = bits(costs.corpus_bits[step]), bits(costs.vocabulary_bits[step])
         alt = t("cost.length_alt", corpus=corpus, vocabulary=vocabulary, **spoken)
         clickable(run, chart, "cost_parts", alt)
     with alone:
-        chart = step_lines(
+        chart = lines(
             frame[frame["series"] == "total"],
-            step,
             series={"total": t("cost.line_total")},
             title=t("cost.sum_title"),
-            number=",.0f",
             ticks=",.4~s",
-            pick=True,
             zero=False,
             marked=("total", best, t("cost.least_label", step=f"{best:,}")),
-            **look,
         )
         clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))
     hint, file = st.columns([5, 2], vertical_alignment="center")

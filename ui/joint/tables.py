@@ -6,6 +6,8 @@ columns of numbers occurrences in each. A step beyond the end of a run shows its
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -73,7 +75,7 @@ def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...]) -> pd.
     Columns: word, first, second, joint (tokens), differ (the two runs alone do not agree).
     """
     snapshots = runs.at(step)
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     encodings = [
         snapshot.training.tokenizer(snapshot.step).encode(text).words for snapshot in snapshots
     ]

@@ -38,7 +38,7 @@ def points(found: Mapping[str, Level], curve: Mapping[int, Level], step: int) ->
 
     Columns: level, step (of subwords), vocabulary, tokens, unknown (0 to 1), named.
     """
-    rows = [
+    rows: list[tuple[object, ...]] = [
         ("subwords", at, level.vocabulary, level.tokens, level.unknown_rate, False)
         for at, level in curve.items()
     ]

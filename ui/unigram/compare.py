@@ -60,11 +60,11 @@ def compare_panel(asked: Asked) -> None:
     st.html(markup.shared(rows, headers, title, SCHEME))
     title = heading("unigram.words_heading")
     search = st.text_input(t("unigram.word_search"), key="unigram_word_search")
-    found, alike = tables.side_by_side(compared, training, search)
-    if not found:
+    words, alike = tables.side_by_side(compared, training, search)
+    if not words:
         say("unigram.words_none" if not search else "unigram.words_not_found")
         return
     if not search:
         say("unigram.words_alike" if alike else "unigram.words_bold", n=alike)
     headers = [t("unigram.column_word"), t("unigram.column_count"), *names]
-    st.html(markup.side_by_side(found, headers, title, SCHEME))
+    st.html(markup.side_by_side(words, headers, title, SCHEME))

@@ -53,7 +53,7 @@ def drawing(
     shown = _most_shared(edges)
     leaving = set(leaving)
     lanes = _lanes([*shown, *gone])
-    drawn = []
+    drawn: list[dict[str, Any]] = []
     for edge, state in (
         *((edge, "best" if edge.best else "other") for edge in shown),
         *((edge, "gone") for edge in gone),

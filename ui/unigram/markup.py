@@ -29,7 +29,8 @@ def side_by_side(
     headers: of the word, of the count, and of each tokenizer.
     """
     body = []
-    for word, count, splits in rows:
+    for each in rows:
+        splits = each.splits
         fewest = min(map(len, splits))
         cells = "".join(
             f'<td class="split"><b class="length{" fewest" if len(split) == fewest else ""}">'
@@ -37,7 +38,8 @@ def side_by_side(
             for split in splits
         )
         body.append(
-            f'<tr><th scope="row">{escape(shorten(word))}</th><td class="number">{count:,}</td>'
+            f'<tr><th scope="row">{escape(shorten(each.text))}</th>'
+            f'<td class="number">{each.count:,}</td>'
             f"{cells}</tr>"
         )
     return _table(headers, body, caption, numbers=(1,))

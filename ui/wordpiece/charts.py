@@ -23,7 +23,7 @@ def two_runs(
     y: str,
     names: Mapping[str, str],
     palette: Palette,
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw one line a run by step, with the current step marked.
 
     `columns` names a column for each line, by the name of its colour;
@@ -80,7 +80,7 @@ def two_runs(
 
 def merged_counts(
     frame: pd.DataFrame, least: int, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw how often the pair of each merge occurred, by step, on a log scale.
 
     `texts` has step, count, least, and the names of the runs as bpe and wordpiece.

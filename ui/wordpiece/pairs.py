@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe import Training
+from bpe.readings.likelihood import Sort
 from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
@@ -14,7 +15,7 @@ from ui.shell import session
 from ui.shell.text import t
 from ui.wordpiece import scatter, tables
 
-SORTS = ("score", "count", "gain", "left_count", "right_count", "pmi")
+SORTS: tuple[Sort, ...] = ("score", "count", "gain", "left_count", "right_count", "pmi")
 
 
 def run_picker(bpe_run: Training, wordpiece_run: Training, step: int) -> tuple[Training, int]:
@@ -40,8 +41,8 @@ def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     sorts = {name: t(f"wordpiece.sort_{name}") for name in SORTS}
     sort = st.selectbox(
         t("wordpiece.sort"),
-        list(sorts),
-        format_func=sorts.get,
+        SORTS,
+        format_func=sorts.__getitem__,
         **session.kept("wordpiece_sort", SORTS[0]),
     )
     frame = tables.pairs(run, step, sort)

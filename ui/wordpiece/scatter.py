@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log2
+from typing import Literal
 
 import altair as alt
 import pandas as pd
@@ -19,7 +20,7 @@ _SHAPES = {"count": "square", "score": "diamond", "gain": "triangle-up"}
 
 def scatter(
     places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw count against score on log axes, each winner marked and named.
 
     `places` and `winners` as `ui.wordpiece_tables` makes them; `texts` has count, score, gain,
@@ -77,7 +78,7 @@ def scatter(
 
 def rank_lines(
     lines: pd.DataFrame, top: int, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw a line from each pair's place by count to its place by score.
 
     The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
@@ -137,7 +138,11 @@ def rank_lines(
         drawn.mark_circle(size=90, opacity=1).encode(x, y, color=shade, tooltip=tooltip),
     ]
     leading, won = long["place"] <= top, long["won"] != ""
-    for by, align, dx in (("count", "right", -14), ("score", "left", 14)):
+    beside: list[tuple[str, Literal["left", "right"], int]] = [
+        ("count", "right", -14),
+        ("score", "left", 14),
+    ]
+    for by, align, dx in beside:
         for rows, text in ((leading, "label:N"), (won & ~leading, "number:N")):
             layers.append(
                 alt.Chart(long[(long["at"] == by) & rows])

@@ -13,7 +13,7 @@ import pandas as pd
 
 from bpe import Training
 from bpe.encoding.tokenizer import EncodedWord
-from bpe.readings.likelihood import CHOICES, PairMeasures, measure
+from bpe.readings.likelihood import CHOICES, PairMeasures, Sort, measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.two_runs import merged_counts as sum_up_merged
 from ui.corpora.remembered import remembered
@@ -36,7 +36,7 @@ def measured(training: Training, step: int) -> PairMeasures:
 
 
 def pairs(
-    training: Training, step: int, by: str = "score", limit: int | None = ROWS
+    training: Training, step: int, by: Sort = "score", limit: int | None = ROWS
 ) -> pd.DataFrame:
     """List the pairs at a step, the largest `by` first; of equal ones what is merged leads.
 
@@ -101,7 +101,7 @@ def places(training: Training, step: int, limit: int = PLACES) -> pd.DataFrame:
             "score": found.score[rows],
             "gain": found.gain_bits[rows],
             "pairs": sizes,
-            "example": [_name(found, row) for row in rows],
+            "example": [_name(found, row) for row in rows.tolist()],
         }
     )
 
@@ -137,7 +137,7 @@ def rank_lines(training: Training, step: int, top: int = LINES) -> pd.DataFrame:
     role = {row: "both" if both else by for by, row in won.items() if by != "gain"}
     return pd.DataFrame(
         {
-            "pair": [_name(found, row) for row in leading],
+            "pair": [_name(found, row) for row in leading.tolist()],
             "place_count": place["count"][leading],
             "place_score": place["score"][leading],
             "count": found.count[leading],
