@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from bpe import CorpusError
 from bpe.readings.cost import CostCurve
 from ui.controls.running import trained
-from ui.corpora.trainings import Request, digest, shared
+from ui.corpora.trainings import Asking, digest, shared
 from ui.cost import tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette
@@ -66,7 +67,7 @@ def unseen_panel(run: Run, step: int) -> None:
             _measure(run, frame.iloc[place], name, series, here, last)
 
 
-def _give_up_unseen(request: Request) -> None:
+def _give_up_unseen(request: Asking[Any]) -> None:
     """Cancel the tab's own run, and leave the tab: it would begin the run again."""
     shared.leave(request, session.reader())
     open_tab("cost_tabs")

@@ -10,7 +10,6 @@ from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.encode import tables as encode_tables
 from ui.levels import charts as levels_charts
 from ui.levels import markup as levels_markup
 from ui.levels import tables
@@ -204,7 +203,7 @@ def _forms() -> None:
         letters=len(cut["characters"]),
     )
     [word] = training.tokenizer().encode(new).words
-    frame = encode_tables.history(word, last)
+    frame = tables.splits(word)
     table(
         frame,
         ("step", "tokens", "length"),

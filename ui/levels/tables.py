@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from bpe import EncodedWord
+from bpe.encoding.compare import word_history
 from bpe.readings.levels import Level, NewWord
 from ui.draw.tables import frame_of
 
@@ -64,3 +66,13 @@ def met(words: Sequence[NewWord], limit: int = ROWS) -> pd.DataFrame:
     """
     rows = [(each.text, each.count, each.tokens, len(each.tokens)) for each in words[:limit]]
     return frame_of(rows, "word", "count", "tokens", "length", more=len(words) > len(rows))
+
+
+def splits(word: EncodedWord, limit: int = ROWS) -> pd.DataFrame:
+    """List the splits of a word by the tokenizer of each step, the one of no merges first.
+
+    Columns: step (it begins at), tokens, length.
+    """
+    found = word_history(word)
+    rows = [(begins, tokens, len(tokens)) for begins, tokens in found[:limit]]
+    return frame_of(rows, "step", "tokens", "length", more=len(found) > len(rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -17,7 +18,7 @@ from ui.controls.settings import limit_box
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request, UnigramRequest, shared
+from ui.corpora.trainings import Asking, Request, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.tabs import open_tab
@@ -114,7 +115,7 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
     return found
 
 
-def _give_up_rivals(request: Request) -> None:
+def _give_up_rivals(request: Asking[Any]) -> None:
     """Cancel a rival, and leave its tab: it would begin the run again."""
     shared.leave(request, session.reader())
     open_tab("unigram_tabs")

@@ -41,7 +41,6 @@ UPWARD = {
     ("bpe.encoding", "bpe.training"),
     ("ui.bytes", "ui.train"),
     ("ui.encode", "ui.train"),
-    ("ui.levels", "ui.encode"),
     ("ui.sentencepiece", "ui.train"),
 }
 # Two files that import each other and still have to be parted: add nothing.
