@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -93,6 +94,12 @@ class Training(Columns):
     ) -> None:
         super().__init__(scheme, corpus, cells, log, min_frequency)
         self.stop = Stop(reason, self._coming())
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over a copy's state; its merges are made anew, since a merge copied has no ties."""
+        vars(self).update(state)
+        vars(self).pop("merges", None)
+        self.stop = Stop(self.stop.reason, self._coming())
 
     def __bool__(self) -> bool:
         """True also of a run without a merge."""

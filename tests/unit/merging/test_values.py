@@ -39,6 +39,19 @@ def test_ties_are_asked_of_the_training():
         _ = replace(training.merges[0], rank=2).ties
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
+def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
+    """Its merges belong to the copy, and so know their ties."""
+    training = train(SIX_WORDS, max_merges=3)
+    assert training.merges[0].ties
+    again = copied(training)
+    assert again.merges == training.merges
+    assert again.stop == training.stop
+    assert [merge.ties for merge in again.merges] == [merge.ties for merge in training.merges]
+    assert again.stop.merge.ties == training.stop.merge.ties
+    assert again.snapshot(2).pairs() == training.snapshot(2).pairs()
+
+
 def test_a_training_without_merges_is_true_and_has_a_length_of_none():
     """`if training` asks whether there is one, not whether it learned something."""
     training = train(SIX_WORDS, max_merges=0)
