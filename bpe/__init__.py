@@ -15,7 +15,8 @@
 """
 
 from .corpus import Corpus
-from .encoding.tokenizer import EncodedWord, Encoding, Tokenizer, TraceStep
+from .encoding.encoded import EncodedWord, Encoding, TraceStep
+from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError
 from .merging.values import (
     Merge,

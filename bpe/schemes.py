@@ -45,6 +45,7 @@ class Scheme:
         score: what makes a pair good: its count, or count(ab) / (count(a) * count(b)).
         unknown: what `encode` does with a character outside the alphabet: one `<unk>` each, pass
             it through as it is, drop it, or spell it in UTF-8 bytes.
+        fuse_unknown: one `<unk>` for a run of such characters in a word, not one each.
         rules: which tokens may not be made; "sentencepiece" follows `IsValidSentencePiece` of
             SentencePiece's `trainer_interface.cc`.
 
@@ -60,10 +61,16 @@ class Scheme:
     score: Score = "count"
     unknown: Unknown = "unk"
     rules: Rules = "none"
+    fuse_unknown: bool = False
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
             check_choice(field, getattr(self, field), choices)
+        if not isinstance(self.fuse_unknown, bool):
+            raise ValueError(
+                f"fuse_unknown must be True or False, got {self.fuse_unknown!r}. "
+                "Choose one of these."
+            )
         if self.units == "bytes" and self.boundary != "none":
             raise ValueError(
                 f"boundary must be none when units are bytes, got {self.boundary!r}. "
@@ -113,6 +120,7 @@ PRESETS: dict[str, Scheme] = {
             normalizer="nmt_nfkc",
             tie_rule="shortest",
             rules="sentencepiece",
+            fuse_unknown=True,
         ),
         Scheme("wordpiece", boundary="continuation", score="wordpiece"),
     )

@@ -138,14 +138,17 @@ class Training(Columns):
         return map(self.snapshot, range(len(self) + 1))
 
     def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """Return the tokenizer that the first `step` merges make; all of them by default."""
+        """Return the tokenizer that the first `step` merges make; all of them by default.
+
+        It knows the tokens born by then; their ids are those of the training.
+        """
         last = len(self) if step is None else self.snapshot(step).step
         size = len(self.alphabet)
         merges = [
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        return Tokenizer(self.scheme, self.tokens, range(size), merges)
+        return Tokenizer(self.scheme, self.tokens[: size + last], range(size), merges)
 
     @property
     def vocabulary_sizes(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Places: which part of the text each token stands for, with what a reader sees kept whole.
+"""Alignment: which part of the text each token stands for, with what a reader sees kept whole.
 
 Places are counted in UTF-8 bytes of the normalized text, so that a token that holds part of a
 character has one too.
@@ -7,27 +7,28 @@ character has one too.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 
-import regex
-
-from ..merging.cells import Token, spell
-from .tokenizer import Encoding, Tokenizer
-
-_GRAPHEME = regex.compile(r"\X")
+from ..merging.cells import Token
+from ..text.characters import Grapheme, Part, graphemes, parts_held
+from .encoded import Encoding
+from .tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)
 class Place:
     """A token and the bytes `start` to `end` of the text it stands for.
 
-    A boundary mark that is a token of its own stands for none: `start` equals `end`.
+    A boundary mark that is a token of its own stands for none: `start` equals `end`. `characters`
+    has the same places counted in characters, or is None where one of them is inside a character.
     """
 
     token: Token
     id: int
     start: int
     end: int
+    characters: tuple[int, int] | None
 
 
 @dataclass(frozen=True)
@@ -35,32 +36,57 @@ class Segment:
     """The shortest run of whole graphemes that whole tokens make up.
 
     Attributes:
-        text: what a reader sees; empty for a boundary mark of its own.
-        tokens: places in the list of tokens; empty where no token stands for the text.
+        text: what a reader sees; empty for a boundary mark of its own. `start`: its first byte.
+        first: number of the first token in the list of tokens.
+        places: the tokens; empty where no token stands for the text.
         word: the text is inside a word, so a token was to be expected.
     """
 
     text: str
-    tokens: tuple[int, ...]
+    start: int
+    first: int
+    places: tuple[Place, ...]
     word: bool
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """Numbers of the tokens in the list of tokens."""
+        return tuple(range(self.first, self.first + len(self.places)))
+
+    @cached_property
+    def graphemes(self) -> tuple[Grapheme, ...]:
+        """What a reader takes for the characters of the text."""
+        return graphemes(self.text, self.start)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the text."""
+        return self.graphemes[-1].end - self.start if self.text else 0
+
+    def parts(self, place: Place) -> tuple[Part, ...]:
+        """Return the characters that a token of this segment holds in part."""
+        return parts_held(self.graphemes, place.start, place.end)
 
 
 def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Place]:
     """Return the place of every token, in the order of the tokens."""
     sizes = _sizes(tokenizer)
     offsets = _byte_offsets(encoding.text)
-    places = []
+    characters = {offset: at for at, offset in enumerate(offsets)}
+    places: list[Place] = []
     for word in encoding.words:
         at = offsets[word.start]
-        spans = [(start + at, end + at) for start, end in _unit_spans(tokenizer, word.text)]
+        units = tokenizer.units(word.text)
         whole = word.ids == (tokenizer.unknown_id,)
         used = 0
         for token, id_ in zip(word.tokens, word.ids, strict=True):
             # WordPiece gives up a whole word for one unknown character.
-            size = len(spans) if whole else sizes.get(id_, 1)
-            owned = spans[used : used + size]
-            places.append(Place(token, id_, owned[0][0], owned[-1][1]))
+            size = len(units) if whole else sizes.get(id_, 1)
+            start, end = at + units[used].start, at + units[used + size - 1].end
             used += size
+            inside = start in characters and end in characters
+            spelled = (characters[start], characters[end]) if inside else None
+            places.append(Place(token, id_, start, end, spelled))
     return places
 
 
@@ -68,24 +94,31 @@ def segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
     """Cut the text where neither a token nor a grapheme goes across; texts join to the whole."""
     text, places = encoding.text, token_places(tokenizer, encoding)
     offsets = _byte_offsets(text)
-    borders = {offset: at for at, offset in enumerate(offsets)}
-    cuts = _cuts([0, *(offsets[each.end()] for each in _GRAPHEME.finditer(text))], places)
+    characters = {offset: at for at, offset in enumerate(offsets)}
+    cuts = _cuts([0, *(each.end for each in graphemes(text))], places)
     words = [(offsets[word.start], offsets[word.end]) for word in encoding.words]
     found: list[Segment] = []
     token = word = 0
+
+    def take(text: str, start: int, last: int, inside: bool) -> None:
+        found.append(Segment(text, start, token, tuple(places[token:last]), inside))
+
     for start, end in pairwise(cuts):
         while token < len(places) and places[token].end == places[token].start == start:
-            found.append(Segment("", (token,), True))
+            take("", start, token + 1, True)
             token += 1
-        first = token
-        while token < len(places) and places[token].start < end:
-            token += 1
+        last = token
+        while last < len(places) and places[last].start < end:
+            last += 1
         while word < len(words) and words[word][1] <= start:
             word += 1
         inside = word < len(words) and words[word][0] < end
-        shown = text[borders[start] : borders[end]]
-        found.append(Segment(shown, tuple(range(first, token)), inside))
-    return found + [Segment("", (mark,), True) for mark in range(token, len(places))]
+        take(text[characters[start] : characters[end]], start, last, inside)
+        token = last
+    while token < len(places):
+        take("", offsets[-1], token + 1, True)
+        token += 1
+    return found
 
 
 def _cuts(borders: list[int], places: list[Place]) -> list[int]:
@@ -105,26 +138,6 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
     for left, right, new in tokenizer.merges:
         sizes[new] = sizes[left] + sizes[right]
     return sizes
-
-
-def _unit_spans(tokenizer: Tokenizer, word: str) -> list[tuple[int, int]]:
-    """Return the bytes of the word that each token stands for before any merge."""
-    scheme = tokenizer.scheme
-    spelling = spell(word, scheme)
-    mark_at = {"prefix": 0, "suffix": len(spelling) - 1}.get(scheme.boundary)
-    spans, at = [], 0
-    for place, token in enumerate(spelling):
-        if place == mark_at:
-            spans.append((at, at))
-            continue
-        plain = tokenizer.plain(token)
-        size = 1 if isinstance(plain, bytes) else len(plain.encode("utf-8", "surrogatepass"))
-        if tokenizer.knows(token) or scheme.unknown in ("unk", "pass"):
-            spans.append((at, at + size))
-        elif scheme.unknown == "bytes":
-            spans += [(byte, byte + 1) for byte in range(at, at + size)]
-        at += size
-    return spans
 
 
 def _byte_offsets(text: str) -> list[int]:

@@ -29,7 +29,7 @@ def from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer:
     words = pretokenizer or _words_by_name(name)
     merges: list[tuple[int, int, int]] = []
     # tiktoken looks a pair up by the bytes it joins to, however they are cut.
-    every_cut: dict[tuple[int, int], tuple[int, int]] = {}
+    every_cut: dict[tuple[int, int], int] = {}
     by_rank = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
     for token in by_rank:
         new = ranks[token]
@@ -42,7 +42,7 @@ def from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer:
             # A token that no merge makes is still taken when it is a whole word.
             continue
         for pair in cuts:
-            every_cut[pair] = (len(merges), new)
+            every_cut[pair] = len(merges)
         last = None if len(cuts) == 1 else _last_pair(token, ranks)
         merges.append((*(last or cuts[0]), new))
     tokens = by_id(ranks)

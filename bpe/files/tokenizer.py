@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import regex
 
-from ..encoding.tokenizer import UNKNOWN, Encoded, Method, Tokenizer, TraceStep
+from ..encoding import ranks
+from ..encoding.decoding import check_id
+from ..encoding.encoded import Method, Place, Split, TraceStep
+from ..encoding.spelling import UNKNOWN, Spelled
+from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
 from .pipeline import Cut, Normalize
@@ -28,7 +31,7 @@ class Rules:
         unknown: id for what is unknown, or None to drop it; `fuse_unknown`: one for a run of them.
         byte_fallback: spell what is unknown in bytes, where all of them are tokens.
         ignore_merges: take a word whole where it is a token.
-        more_ranks: (left, right) -> (rank, new id) of pairs beside those of the merges.
+        more_ranks: (left, right) -> rank of pairs beside those of the merges.
         added: added token -> id. raw_added, normalized_added: what finds them in a text before
             and after it is normalized.
         space: what decoding writes as a space; `leading_space`: and drops at the start.
@@ -44,7 +47,7 @@ class Rules:
     fuse_unknown: bool = False
     byte_fallback: bool = False
     ignore_merges: bool = False
-    more_ranks: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    more_ranks: Mapping[tuple[int, int], int] = field(default_factory=dict)
     added: Mapping[str, int] = field(default_factory=dict)
     raw_added: regex.Pattern[str] | None = None
     normalized_added: regex.Pattern[str] | None = None
@@ -73,12 +76,21 @@ class FileTokenizer(Tokenizer):
         super().__init__(scheme, tokens, alphabet, merges)
         self._ranks |= rules.more_ranks
         self.format, self.notes, self._rules = rules.format, rules.notes, rules
-        self._vocabulary = {token: id_ for id_, token in enumerate(tokens) if token != ""}
 
     @property
+    def vocab_size(self) -> int:
+        """How many tokens the file has."""
+        return len(self.vocabulary)
+
+    @property
+    def ids(self) -> Collection[int]:
+        """Every id that `decode` takes."""
+        return self._token_by_id.keys()
+
+    @cached_property
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id, as in the file; byte tokens are bytes."""
-        return self._vocabulary
+        return {token: id_ for id_, token in enumerate(self.tokens) if token != ""}
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word; none for a word the file takes whole."""
@@ -90,29 +102,36 @@ class FileTokenizer(Tokenizer):
         steps: list[TraceStep] = []
         last = None
         while True:
-            ranks, at = self._candidates(ids)
+            candidates, at = self._candidates(ids)
             if at is None:
                 break
-            rank, merged = ranks[at], (ids[at], ids[at + 1])
+            merged = ids[at], ids[at + 1]
+            rank = self._ranks[merged]
+            places: tuple[int, ...] = (at,)
             # One place at a time, as these libraries do, then shown as one step.
-            ids = [*ids[:at], self._ranks[merged][1], *ids[at + 2 :]]
+            ids = ranks.replace_pair(ids, places, self._made[rank])
             if merged == last:
-                ranks = steps.pop().candidates
+                before = steps.pop()
+                # Each merge so far has moved this one to the left.
+                candidates = before.candidates
+                places = (*before.places, at + len(before.places))
             pair = self.tokens[merged[0]], self.tokens[merged[1]]
-            steps.append(TraceStep(rank, pair, self._named(ids, unknown)[0], ranks))
+            tokens = self.named(ids, unknown)
+            steps.append(TraceStep(rank, pair, tokens, candidates, places))
             last = merged
-        if tuple(ids) != self._merge_word(word)[1]:
+        if ids != self.split(word)[0]:
             return ()
         return tuple(steps)
 
-    def decode(self, encoded: Sequence[int] | Sequence[Token]) -> str:
+    def decode(self, encoded: Iterable[int] | Iterable[Token]) -> str:
         """Return the text of ids or tokens; bytes that are not complete UTF-8 become U+FFFD.
 
         Raises `ValueError` for an id that does not exist.
         """
         rules = self._rules
         parts: list[bytes] = []
-        for place, item in enumerate(encoded):
+        items = list(encoded)
+        for place, item in enumerate(items):
             token = item if isinstance(item, str | bytes) else self._token(item)
             if isinstance(token, bytes):
                 parts.append(token)
@@ -122,7 +141,7 @@ class FileTokenizer(Tokenizer):
                 parts.append(bytes([byte]))
                 continue
             if rules.suffix and token.endswith(rules.suffix):
-                token = token[: -len(rules.suffix)] + " " * (place < len(encoded) - 1)
+                token = token[: -len(rules.suffix)] + " " * (place < len(items) - 1)
             elif rules.prefix:
                 continued = token.startswith(rules.prefix)
                 token = token[len(rules.prefix) :] if continued else " " * (place > 0) + token
@@ -133,30 +152,35 @@ class FileTokenizer(Tokenizer):
         return text
 
     def _token(self, id_: int) -> Token:
-        if 0 <= id_ < len(self.tokens) and self.tokens[id_] != "":
-            return self.tokens[id_]
-        if id_ == self.unknown_id and self.format == "subword-nmt":
-            return UNKNOWN
-        raise ValueError(f"id must be one of the file's, got {id_!r}. Use ids of this tokenizer.")
+        check_id(id_, self._token_by_id)
+        return self._token_by_id[id_]
 
-    def encode_word(
-        self,
-        word: str,
-        method: Method = "merges",
-        dropout: float = 0.0,
-        draw: Callable[[], float] = random.random,
-    ) -> Encoded:
-        """Return the tokens and the ids of one word; an added token is taken whole."""
-        if word not in self._rules.added:
-            return super().encode_word(word, method, dropout, draw)
-        id_ = self._rules.added[word]
-        return (self.tokens[id_],), (id_,)
+    @cached_property
+    def _token_by_id(self) -> Mapping[int, Token]:
+        passed = {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else {}
+        return {id_: token for token, id_ in self.vocabulary.items()} | passed
 
-    def _cut(self, text: str) -> tuple[str, list[tuple[str, int, int]]]:
+    def split(self, word: str, method: Method = "merges") -> Spelled:
+        """Return the ids of one word, worked out anew; an added token is taken whole."""
+        rules = self._rules
+        if word in rules.added:
+            return [rules.added[word]], ()
+        if rules.ignore_merges and method == "merges":
+            whole = word.encode("utf-8", "surrogatepass") if self.scheme.units == "bytes" else word
+            if whole in self.vocabulary:
+                return [self.vocabulary[whole]], ()
+        return super().split(word, method)
+
+    def _with_dropout(self, word: str, dropout: float, draw: Callable[[], float]) -> Split:
+        if word in self._rules.added:
+            return (self._rules.added[word],), ()
+        return super()._with_dropout(word, dropout, draw)
+
+    def _cut(self, text: str) -> tuple[str, list[str], list[Place] | None]:
         """Do the same as the file's library; an added token is a word of its own."""
         rules, at = self._rules, 0
         normalized: list[str] = []
-        words: list[tuple[str, int, int]] = []
+        words: list[Place] = []
         for part, added in _parts(text, rules.raw_added):
             if added is not None:
                 normalized.append(part)
@@ -174,9 +198,9 @@ class FileTokenizer(Tokenizer):
                         if word
                     ]
                 at += len(rest)
-        return "".join(normalized), words
+        return "".join(normalized), [word for word, _, _ in words], words
 
-    def _spelled(self, word: str) -> tuple[list[int], list[Token]]:
+    def _spelled(self, word: str) -> Spelled:
         if self.format == "subword-nmt":
             return super()._spelled(word)
         rules = self._rules
@@ -192,11 +216,11 @@ class FileTokenizer(Tokenizer):
             ]
         fused = False
         for unit in units:
-            known = self._vocabulary.get(unit)
+            known = self.vocabulary.get(unit)
             if known is None and rules.byte_fallback and isinstance(unit, str):
                 raw = [f"<0x{byte:02X}>" for byte in unit.encode("utf-8", "surrogatepass")]
-                if all(byte in self._vocabulary for byte in raw):
-                    ids += [self._vocabulary[byte] for byte in raw]
+                if all(byte in self.vocabulary for byte in raw):
+                    ids += [self.vocabulary[byte] for byte in raw]
                     fused = False
                     continue
             if known is not None:
@@ -205,29 +229,12 @@ class FileTokenizer(Tokenizer):
             elif rules.unknown is not None and not (fused and rules.fuse_unknown):
                 ids.append(rules.unknown)
                 fused = True
-        return ids, []
+        return ids, ()
 
-    def _merge_word(self, word: str) -> Encoded:
-        if self._rules.ignore_merges:
-            whole = word.encode("utf-8", "surrogatepass") if self.scheme.units == "bytes" else word
-            if whole in self._vocabulary:
-                return (whole,), (self._vocabulary[whole],)
-        return super()._merge_word(word)
-
-    def _merge_short(self, ids: list[int]) -> list[int]:
+    def _merged(self, ids: list[int]) -> list[int]:
         if self.format == "subword-nmt":
-            return super()._merge_short(ids)
-        return self._merge_long(ids)
-
-    @cached_property
-    def _longest(self) -> tuple[dict[tuple[int, ...], int], int]:
-        spelling: dict[int, tuple[int, ...]] = {id_: (id_,) for id_ in self.alphabet_ids}
-        for left, right, new in self.merges:
-            # A file may list a merge before those of its parts.
-            if left in spelling and right in spelling:
-                spelling.setdefault(new, spelling[left] + spelling[right])
-        by_spelling = {units: id_ for id_, units in spelling.items()}
-        return by_spelling, max(map(len, by_spelling), default=0)
+            return ranks.merge_everywhere(ids, self._ranks, self._made)
+        return super()._merged(ids)
 
 
 def _parts(text: str, compiled: regex.Pattern[str] | None) -> Iterator[tuple[str, str | None]]:

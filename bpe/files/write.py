@@ -9,7 +9,7 @@ from typing import Any
 
 import regex
 
-from ..encoding.tokenizer import UNKNOWN
+from ..encoding.spelling import UNKNOWN
 from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
@@ -116,7 +116,7 @@ def to_tokenizer_json(training: Training) -> str:
         "unk_token": None if is_bytes or scheme.unknown == "drop" else UNKNOWN,
         "continuing_subword_prefix": scheme.mark if scheme.boundary == "continuation" else None,
         "end_of_word_suffix": scheme.mark if scheme.boundary == "attached" else None,
-        "fuse_unk": False,
+        "fuse_unk": scheme.fuse_unknown,
         "byte_fallback": not is_bytes and scheme.unknown == "bytes",
         "ignore_merges": False,
         "vocab": vocabulary,

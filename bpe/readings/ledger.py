@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from ..encoding.tokenizer import UNKNOWN
+from ..encoding.spelling import UNKNOWN
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..training import Snapshot

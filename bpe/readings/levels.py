@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
-from ..encoding.compare import with_policy
+from ..encoding.unknown import with_policy
 from ..merging.cells import Token
 from ..text.pretokenizers import pretokenize
 

@@ -1,15 +1,13 @@
-"""A sentence through SentencePiece's four parts, and what each keeps: normalize, encode, decode."""
+"""A sentence as SentencePiece normalizes it, and what becomes of each of its pieces."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import regex
 
-from ..encoding.tokenizer import UNKNOWN, Encoding, Tokenizer
 from ..text.normalizers import normalization_pieces, normalize
 from ..text.pretokenizers import pretokenize
 
@@ -28,44 +26,6 @@ class Change:
     before: str
     after: str
     kind: str
-
-
-@dataclass(frozen=True)
-class RoundTrip:
-    """A text normalized, encoded and decoded again.
-
-    Attributes:
-        text: as it was typed.
-        normalized: what SentencePiece takes it for.
-        encoding: of the normalized text.
-        decoded: what its ids decode to.
-    """
-
-    text: str
-    normalized: str
-    encoding: Encoding
-    decoded: str
-
-    @property
-    def holds(self) -> bool:
-        """Whether Decode(Encode(Normalize(t))) = Normalize(t)."""
-        return self.decoded == self.normalized
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the text itself came back, not only its normalized form."""
-        return self.decoded == self.text
-
-    @cached_property
-    def unknown(self) -> tuple[str, ...]:
-        """Characters outside the alphabet, each once, in order."""
-        found: dict[str, None] = {}
-        for word in self.encoding.words:
-            spelling = word.start_tokens[-len(word.text) :]
-            for character, token in zip(word.text, spelling, strict=True):
-                if token == UNKNOWN:
-                    found[character] = None
-        return tuple(found)
 
 
 def normalize_sentence(text: str, normalizer: str) -> str:
@@ -90,13 +50,6 @@ def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
         last += len(after)
         changes.append(Change(before, written, _kind(before, after, written)))
     return tuple(changes)
-
-
-def round_trip(tokenizer: Tokenizer, text: str) -> RoundTrip:
-    """Send a text through the normalizer of the tokenizer's scheme, the encoder, the decoder."""
-    normalized = normalize_sentence(text, tokenizer.scheme.normalizer)
-    encoding = tokenizer.encode(text)
-    return RoundTrip(text, normalized, encoding, tokenizer.decode(encoding.ids))
 
 
 def _spaces(characters: Iterable[str]) -> list[str]:

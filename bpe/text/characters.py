@@ -1,12 +1,10 @@
-"""A text as Unicode and UTF-8 have it: graphemes, code points, bytes, and the tokens over them."""
+"""A text as Unicode and UTF-8 have it: graphemes, code points, bytes, and parts of them."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 
 import regex
 
@@ -76,42 +74,15 @@ class Part:
     whole: int
 
 
-@dataclass(frozen=True)
-class PlacedToken:
-    """A byte token where it stands in the UTF-8 text, and the characters it holds in part."""
-
-    token: bytes
-    id: int
-    start: int
-    end: int
-    parts: tuple[Part, ...]
-
-    @property
-    def is_text(self) -> bool:
-        """Whether the token cuts no code point."""
-        return all(part.unit != "bytes" for part in self.parts)
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """The smallest stretch of a text that is whole graphemes and whole tokens alike."""
-
-    graphemes: tuple[Grapheme, ...]
-    tokens: tuple[PlacedToken, ...]
-
-    @cached_property
-    def data(self) -> bytes:
-        """Its bytes."""
-        return b"".join([point.data for each in self.graphemes for point in each.code_points])
-
-
-def graphemes(text: str) -> tuple[Grapheme, ...]:
+def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
     r"""Cut a text into what readers take for its characters.
+
+    `start` is the byte that the text begins at, from which places are counted.
 
     >>> [len(each.code_points) for each in graphemes("ae\u0301")]
     [1, 2]
     """
-    found, start = [], 0
+    found = []
     for cluster in _GRAPHEME.findall(text):
         points = []
         for character in cluster:
@@ -122,30 +93,9 @@ def graphemes(text: str) -> tuple[Grapheme, ...]:
     return tuple(found)
 
 
-def stretches(text: str, tokens: Sequence[bytes], ids: Iterable[int]) -> tuple[Stretch, ...]:
-    """Lay byte tokens over the text they spell, and cut both where both can be cut.
-
-    Raises `ValueError` if the tokens do not spell the text.
-    """
-    if b"".join(tokens) != text.encode("utf-8", "surrogatepass"):
-        raise ValueError(
-            f"tokens must spell the text, got {b''.join(tokens)!r} for {text!r}. "
-            "Give the tokens of this very text."
-        )
-    seen = graphemes(text)
-    placed, start = [], 0
-    for token, id_ in zip(tokens, ids, strict=True):
-        end = start + len(token)
-        placed.append(PlacedToken(token, id_, start, end, _parts(seen, start, end)))
-        start = end
-    cuts = sorted({0} | {each.end for each in seen} & {each.end for each in placed})
-    return tuple(
-        Stretch(
-            tuple(each for each in seen if begin <= each.start < end),
-            tuple(each for each in placed if begin <= each.start < end),
-        )
-        for begin, end in pairwise(cuts)
-    )
+def cuts_character(parts: Iterable[Part]) -> bool:
+    """Whether what holds these parts ends or begins inside a code point."""
+    return any(part.unit == "bytes" for part in parts)
 
 
 def marker_bits(byte: int) -> int:
@@ -173,7 +123,8 @@ def count_text(tokens: Iterable[bytes]) -> int:
     return sum(map(is_text, tokens))
 
 
-def _parts(seen: Sequence[Grapheme], start: int, end: int) -> tuple[Part, ...]:
+def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[Part, ...]:
+    """Return the parts of characters in the bytes from `start` up to `end`, where some are cut."""
     parts = []
     for grapheme in seen:
         if grapheme.end <= start or end <= grapheme.start:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from bpe.readings.sentences import round_trip
+from bpe.encoding.roundtrip import round_trip
 from tests.browser.helpers import assert_accessible, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact

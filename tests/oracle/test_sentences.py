@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.sentences import normalize_sentence, round_trip, sentence_changes
+from bpe.encoding.roundtrip import round_trip
+from bpe.readings.sentences import normalize_sentence, sentence_changes
 from tests.strategies import hostile, lines
 
 CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4

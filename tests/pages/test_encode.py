@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bpe import Corpus, train
-from bpe.encoding.compare import duel
+from bpe.readings.compare import duel
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.sentences import round_trip
+from bpe.encoding.roundtrip import round_trip
 from tests.pages.helpers import Rows, markup
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from bpe.encoding.alignment import Place, Segment
 from bpe.text.bytelevel import byte_alias
-from bpe.text.characters import CodePoint, PlacedToken, Stretch, marker_bits
+from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
 from ui.draw.tokens import chips, colour, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
@@ -20,34 +21,38 @@ BYTES_IN_A_LINE = 11
 Say = Callable[..., str]
 
 
-def lines(stretches: Iterable[Stretch], width: int = BYTES_IN_A_LINE) -> list[list[Stretch]]:
-    """Group stretches into lines of at most `width` bytes; a longer stretch has its own line."""
-    found: list[list[Stretch]] = []
+def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[list[Segment]]:
+    """Group segments into lines of at most `width` bytes; a longer segment has its own line."""
+    found: list[list[Segment]] = []
     room = 0
-    for stretch in stretches:
-        if len(stretch.data) > room:
+    for segment in segments:
+        if segment.size > room:
             found.append([])
             room = width
-        found[-1].append(stretch)
-        room -= len(stretch.data)
+        found[-1].append(segment)
+        room -= segment.size
     return found
 
 
-def strip(line: Sequence[Stretch], decode: Callable[[bytes], str], say: Say, caption: str) -> str:
+def strip(line: Sequence[Segment], decode: Callable[[bytes], str], say: Say, caption: str) -> str:
     """Write one line of the strip as a table with a column a byte.
 
     Rows: graphemes, code points, bytes, tokens with their ids and, where a token holds a part of
     a character, which; and what each token decodes to alone. `say` looks up a sentence.
     """
-    graphemes = [each for stretch in line for each in stretch.graphemes]
+    graphemes = [each for segment in line for each in segment.graphemes]
     points = [each for grapheme in graphemes for each in grapheme.code_points]
-    placed = [each for stretch in line for each in stretch.tokens]
+    placed = [
+        (each, segment.parts(each), each.end - each.start)
+        for segment in line
+        for each in segment.places
+    ]
     rows = [
         ("graphemes", [_cell(each.end - each.start, _glyph(each.text)) for each in graphemes]),
         ("code_points", [_cell(len(each.data), _code_point(each, say)) for each in points]),
         ("bytes", [_cell(1, _byte(byte)) for each in points for byte in each.data]),
-        ("tokens", [_cell(each.end - each.start, _token(each, say)) for each in placed]),
-        ("alone", [_cell(each.end - each.start, _alone(each, decode)) for each in placed]),
+        ("tokens", [_cell(size, _token(each, held, say)) for each, held, size in placed]),
+        ("alone", [_cell(size, _alone(each, held, decode)) for each, held, size in placed]),
     ]
     body = "".join(
         f'<tr class="row-{name}"><th scope="row">{escape(say(f"row_{name}"))}</th>'
@@ -60,7 +65,7 @@ def strip(line: Sequence[Stretch], decode: Callable[[bytes], str], say: Say, cap
     )
 
 
-def notes(token: PlacedToken, say: Say) -> list[str]:
+def notes(parts: Iterable[Part], say: Say) -> list[str]:
     """Say which parts of which characters a token holds."""
     return [
         say(
@@ -69,7 +74,7 @@ def notes(token: PlacedToken, say: Say) -> list[str]:
             whole=part.whole,
             text=visible(part.text),
         )
-        for part in token.parts
+        for part in parts
     ]
 
 
@@ -178,14 +183,14 @@ def _byte(byte: int) -> str:
     )
 
 
-def _token(placed: PlacedToken, say: Say) -> str:
-    said = "".join(f"<small>{escape(each)}</small>" for each in notes(placed, say))
-    return chips([placed.token], ids=[placed.id]) + said
+def _token(place: Place, parts: Sequence[Part], say: Say) -> str:
+    said = "".join(f"<small>{escape(each)}</small>" for each in notes(parts, say))
+    return chips([place.token], ids=[place.id]) + said
 
 
-def _alone(placed: PlacedToken, decode: Callable[[bytes], str]) -> str:
-    kind = "" if placed.is_text else ' class="broken"'
-    return f"<span{kind}>{_drawn(decode(placed.token))}</span>"
+def _alone(place: Place, parts: Sequence[Part], decode: Callable[[bytes], str]) -> str:
+    kind = ' class="broken"' if cuts_character(parts) else ""
+    return f"<span{kind}>{_drawn(decode(place.token))}</span>"
 
 
 def _drawn(text: str) -> str:

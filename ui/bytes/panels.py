@@ -7,8 +7,9 @@ from functools import partial
 import streamlit as st
 
 from bpe import Training
+from bpe.encoding.alignment import segments
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
-from bpe.text.characters import count_text, stretches
+from bpe.text.characters import count_text, cuts_character
 from bpe.text.pretokenizers import pattern, pretokenize_spans
 from ui.bytes import markup
 from ui.bytes.files import file_panel
@@ -82,19 +83,21 @@ def strip_panel(training: Training, default: int) -> None:
         return
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
-    found = stretches(encoding.text, encoding.tokens, encoding.ids)
+    found = segments(tokenizer, encoding)
     for line in markup.lines(found):
-        caption = t("bytes.strip_of", text=visible("".join(_texts(line))))
+        caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
         st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
     for name, example in EXAMPLES.items():
         if text == example:
             say(f"bytes.note_{name}")
-    broken = next((each for line in found for each in line.tokens if not each.is_text), None)
+    held = ((place, each.parts(place)) for each in found for place in each.places)
+    broken = next((pair for pair in held if cuts_character(pair[1])), None)
     if broken is not None:
+        place, parts = broken
         say(
             "bytes.replacement",
-            token=visible(broken.token),
-            part=markup.notes(broken, _say)[0],
+            token=visible(place.token),
+            part=markup.notes(parts, _say)[0],
             text=visible(tokenizer.decode(encoding.ids)),
         )
     st.subheader(t("bytes.strip_merges"), anchor=False)
@@ -243,10 +246,6 @@ def _read_back(spelled: str) -> None:
         return
     say("bytes.alias_bytes", bytes=data.hex(" ").upper())
     say("bytes.alias_is", text=visible(data.decode("utf-8", "replace")))
-
-
-def _texts(line) -> list[str]:
-    return [each.text for stretch in line for each in stretch.graphemes]
 
 
 def _say(name: str, **values: object) -> str:

@@ -34,25 +34,21 @@ def written(tokenizer: Tokenizer, encoding: Encoding, kind: str) -> str:
 
 def read(tokenizer: Tokenizer, text: str, kind: str) -> Read:
     """Read ids or visible tokens parted by white space (ids also by commas)."""
-    largest = tokenizer.unknown_id
-    bytes_too = tokenizer.scheme.unknown == "bytes" and tokenizer.scheme.units == "characters"
-    if bytes_too:
-        largest += 256
     if kind == "ids":
         parts = text.replace(",", " ").replace("[", " ").replace("]", " ").split()
-        known: dict[str, int | Token] = {
-            part: int(part)
-            for part in parts
-            if part.isascii() and part.isdigit() and len(part) < 12 and int(part) <= largest
-        }
+        ids = set(tokenizer.ids)
+        numbers = {part: int(part) for part in parts if _is_number(part)}
+        known: dict[str, int | Token] = {part: id_ for part, id_ in numbers.items() if id_ in ids}
     else:
         parts = text.split()
-        used = [*tokenizer.alphabet_ids, *(new for _, _, new in tokenizer.merges)]
-        known = {visible(tokenizer.tokens[id_]): id_ for id_ in reversed(used)}
-        known["<unk>"] = tokenizer.unknown_id
-        if bytes_too:
-            known |= {f"<0x{byte:02X}>": tokenizer.unknown_id + 1 + byte for byte in range(256)}
+        known = {visible(token): id_ for token, id_ in tokenizer.vocabulary.items()}
+        known |= tokenizer.special
         if tokenizer.scheme.unknown == "pass":
             known = {part: part for part in parts} | known
     bad = next((part for part in parts if part not in known), None)
-    return Read(tuple(known[part] for part in parts if part in known), bad, largest)
+    items = tuple(known[part] for part in parts if part in known)
+    return Read(items, bad, max(tokenizer.ids, default=0))
+
+
+def _is_number(part: str) -> bool:
+    return part.isascii() and part.isdigit() and len(part) < 12

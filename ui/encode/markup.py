@@ -6,7 +6,7 @@ import unicodedata
 from html import escape
 from pathlib import Path
 
-from bpe.encoding.compare import RoundTrip
+from bpe.encoding.roundtrip import RoundTrip
 from ui.draw.tokens import visible
 
 STYLE = Path(__file__).with_name("encode.css")

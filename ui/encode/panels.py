@@ -8,17 +8,10 @@ from functools import partial
 import streamlit as st
 
 from bpe import Training
-from bpe.encoding.compare import (
-    Duel,
-    counts_at,
-    counts_by_step,
-    dropout_cloud,
-    duel,
-    round_trip,
-    typing_counts,
-    unknown_characters,
-)
-from bpe.encoding.tokenizer import METHODS, EncodedWord, Method
+from bpe.encoding.encoded import METHODS, EncodedWord, Method
+from bpe.encoding.roundtrip import round_trip
+from bpe.encoding.unknown import unknown_characters
+from bpe.readings.compare import Duel, counts_at, counts_by_step, dropout_cloud, duel, typing_counts
 from ui.corpora.remembered import remembered
 from ui.draw import charts
 from ui.draw.grid import shorten
@@ -297,7 +290,7 @@ def _decode(question: Asked) -> None:
 
 
 def _round_trip(question: Asked) -> None:
-    trip = round_trip(question.tokenizer, question.encoding, question.text)
+    trip = round_trip(question.tokenizer, question.text, question.encoding)
     n = len(trip.text)
     if trip.difference is None:
         say("encode.trip_equal", n=n)

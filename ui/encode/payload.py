@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import regex
 
-from bpe.encoding.alignment import Place, Segment, segments, token_places
-from bpe.encoding.tokenizer import Encoding, Tokenizer
+from bpe import Encoding, Tokenizer
+from bpe.encoding.alignment import Segment, segments
 from ui.draw.tokens import colour, exact, pieces, visible
 
 Translate = Callable[..., str]
@@ -26,33 +26,27 @@ def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dic
     """
     scheme = tokenizer.scheme
     found = segments(tokenizer, encoding)
-    places = token_places(tokenizer, encoding)
-    cut, count = len(found), 0
-    for at, segment in enumerate(found):
-        count += len(segment.tokens)
-        if count > DRAWN:
-            cut = at
+    count = sum(len(each.places) for each in found)
+    shown = []
+    for segment in found:
+        if segment.first + len(segment.places) > DRAWN:
             break
-    shown = found[:cut]
-    size = max((token + 1 for each in shown for token in each.tokens), default=0)
-    words = {token: at for at, each in enumerate(shown) for token in each.tokens}
-    rows = []
-    for at, place in enumerate(places[:size]):
-        segment = shown[words[at]]
-        sentence = _sentence(at, place, segment, places, encoding, say)
-        rows.append(
-            [
-                exact(place.token),
-                colour(place.token),
-                pieces(place.token, scheme),
-                place.id,
-                sentence,
-            ]
-        )
+        shown.append(segment)
+    rows = [
+        [
+            exact(place.token),
+            colour(place.token),
+            pieces(place.token, scheme),
+            place.id,
+            _sentence(segment, number, count, encoding.text, say),
+        ]
+        for segment in shown
+        for number, place in zip(segment.tokens, segment.places, strict=True)
+    ]
     return {
         "segments": [_segment(each) for each in shown],
         "tokens": rows,
-        "more": len(places) - size,
+        "more": count - len(rows),
     }
 
 
@@ -85,47 +79,28 @@ def _shown(text: str) -> str:
     )
 
 
-def _sentence(
-    at: int,
-    place: Place,
-    segment: Segment,
-    places: Sequence[Place],
-    encoding: Encoding,
-    say: Translate,
-) -> str:
+def _sentence(segment: Segment, number: int, count: int, text: str, say: Translate) -> str:
     """Say which token this is, its id, and the characters or bytes it stands for."""
+    place = segment.places[number - segment.first]
     values = {
-        "n": at + 1,
-        "all": len(places),
+        "n": number + 1,
+        "all": count,
         "token": visible(place.token),
         "id": place.id,
         "text": _shown(segment.text),
     }
     if place.start == place.end:
         return say("encode.map_mark", **values)
-    raw = encoding.text.encode("utf-8", "surrogatepass")
-    begins = _characters(raw[: place.start])
-    ends = _characters(raw[: place.end])
-    if begins is None or ends is None:
-        owned = [places[token] for token in segment.tokens]
-        first, last = min(each.start for each in owned), max(each.end for each in owned)
+    if place.characters is None:
         kind = "one" if place.end - place.start == 1 else "many"
         return say(
             f"encode.map_part_{kind}",
-            first=place.start - first + 1,
-            last=place.end - first,
-            size=last - first,
+            first=place.start - segment.start + 1,
+            last=place.end - segment.start,
+            size=segment.size,
             **values,
         )
-    covered = _shown(encoding.text[begins:ends])
-    kind = "one" if ends - begins == 1 else "many"
-    values["text"] = covered
-    return say(f"encode.map_{kind}", first=begins + 1, last=ends, **values)
-
-
-def _characters(raw: bytes) -> int | None:
-    """Count the characters, or return None where the bytes end inside one."""
-    try:
-        return len(raw.decode("utf-8", "surrogatepass"))
-    except UnicodeDecodeError:
-        return None
+    first, last = place.characters
+    kind = "one" if last - first == 1 else "many"
+    values["text"] = _shown(text[first:last])
+    return say(f"encode.map_{kind}", first=first + 1, last=last, **values)

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from bpe import Encoding, Tokenizer
-from bpe.encoding.compare import POLICIES, Duel, with_policy, word_history
-from bpe.encoding.tokenizer import EncodedWord, Method
+from bpe.encoding.encoded import EncodedWord, Method
+from bpe.encoding.roundtrip import decoded
+from bpe.encoding.unknown import POLICIES, with_policy
+from bpe.readings.compare import Duel, word_history
 from ui.draw.tables import frame_of
 from ui.draw.tokens import Token, visible
 
@@ -60,10 +62,8 @@ def policies(tokenizer: Tokenizer, text: str, method: Method) -> pd.DataFrame:
         other = with_policy(tokenizer, policy)
         encoding = other.encode(text, method)
         tokens = tuple(encoding.tokens)
-        passed = policy == "pass" and other.unknown_id in encoding.ids
-        decoded = other.decode(tokens if passed else encoding.ids)
         used = policy == tokenizer.scheme.unknown
-        rows.append((policy, used, tokens, len(tokens), decoded))
+        rows.append((policy, used, tokens, len(tokens), decoded(other, encoding)))
     rows.sort(key=lambda row: not row[1])
     return frame_of(rows, "policy", "used", "tokens", "length", "decoded")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
-from bpe.encoding.tokenizer import Method
+from bpe.encoding.encoded import Method
 from ui.corpora.samples import samples
 from ui.shell import session
 from ui.shell.text import t

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
-from bpe.encoding.tokenizer import UNKNOWN
+from bpe.encoding.spelling import UNKNOWN
 from ui.player.rows import Tokens
 from ui.player.sentences import Sentences, Translate
 

@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError, Snapshot, Training
-from bpe.readings.sentences import normalize_sentence, round_trip, sentence_changes
+from bpe.encoding.roundtrip import round_trip
+from bpe.readings.sentences import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.asked import Asked

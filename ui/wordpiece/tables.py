@@ -11,8 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from bpe import Training
-from bpe.encoding.tokenizer import EncodedWord
+from bpe import EncodedWord, Training
 from bpe.readings.likelihood import CHOICES, PairMeasures, Sort, measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.two_runs import merged_counts as sum_up_merged

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, train
-from bpe.encoding.tokenizer import UNKNOWN
+from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     Parts,
     characters,

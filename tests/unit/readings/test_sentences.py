@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import CorpusError, train
-from bpe.readings.sentences import Change, normalize_sentence, round_trip, sentence_changes
+from bpe.encoding.roundtrip import round_trip
+from bpe.readings.sentences import Change, normalize_sentence, sentence_changes
 from bpe.schemes import PRESETS
 from bpe.text.normalizers import NORMALIZERS
 from tests.strategies import hostile, lines

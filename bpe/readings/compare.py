@@ -1,4 +1,4 @@
-"""Compare ways to encode: other methods, rules for unknown characters, dropout, earlier steps.
+"""Compare ways to encode: other methods, dropout, earlier steps, beginnings of a text.
 
 Every split here is the training's own or comes from `Tokenizer`; this file only sets them beside
 each other and counts.
@@ -10,18 +10,13 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, get_args
 
+from ..encoding.encoded import EncodedWord, Encoding, Method
+from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
-from ..schemes import Unknown
-from .tokenizer import EncodedWord, Encoding, Method, Tokenizer
-
-if TYPE_CHECKING:
-    from ..training import Training
-
-POLICIES: tuple[Unknown, ...] = get_args(Unknown)
+from ..training import Training
 
 LONGEST = 200
 """Characters in a word up to which a duel looks at it."""
@@ -96,88 +91,6 @@ def duel(training: Training, step: int, method: Method) -> Duel:
     return Duel(method, words, occurrences, left_out, tuple(differences))
 
 
-def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
-    """Return the same merges with another rule for characters outside the alphabet."""
-    return Tokenizer(
-        replace(tokenizer.scheme, unknown=policy),
-        tokenizer.tokens,
-        tokenizer.alphabet_ids,
-        tokenizer.merges,
-    )
-
-
-def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
-    """List the distinct characters of the text's words that the alphabet lacks, in order.
-
-    A character that is known elsewhere in a word but not at this place (with its mark) counts.
-    """
-    known = with_policy(tokenizer, "pass")
-    found: dict[str, None] = {}
-    for word in known.encode(text).words:
-        for token, id_ in zip(*known.start(word.text), strict=True):
-            if id_ == known.unknown_id:
-                found[known.plain(token)] = None
-    return list(found)
-
-
-@dataclass(frozen=True)
-class RoundTrip:
-    """A text, what came back from encoding and decoding it, and where the two first differ.
-
-    Attributes:
-        text: as it was typed.
-        normalized: as the scheme's normalizer spells it.
-        decoded: what came back.
-        difference: place of the first character that differs, or None where all are equal.
-        causes: what lost something, in the order of the pipeline: "normalizer", "spaces",
-            "unknown".
-    """
-
-    text: str
-    normalized: str
-    decoded: str
-    difference: int | None
-    causes: tuple[str, ...]
-
-
-def round_trip(tokenizer: Tokenizer, encoding: Encoding, text: str) -> RoundTrip:
-    """Decode the encoding of `text` and compare character by character."""
-    decoded = tokenizer.decode(encoding.ids)
-    if _has_passed_through(tokenizer, encoding):
-        decoded = tokenizer.decode(encoding.tokens)
-    words = [word.text for word in encoding.words]
-    between = "" if tokenizer.scheme.boundary == "none" else " "
-    lost = {
-        "normalizer": encoding.text != text,
-        "spaces": between.join(words) != encoding.text,
-        "unknown": decoded != between.join(words),
-    }
-    return RoundTrip(
-        text,
-        encoding.text,
-        decoded,
-        first_difference(text, decoded),
-        tuple(cause for cause, is_lost in lost.items() if is_lost),
-    )
-
-
-def _has_passed_through(tokenizer: Tokenizer, encoding: Encoding) -> bool:
-    """Say whether a token outside the vocabulary stands for itself: it has no id of its own."""
-    return tokenizer.scheme.unknown == "pass" and tokenizer.unknown_id in encoding.ids
-
-
-def first_difference(left: str, right: str) -> int | None:
-    """Return the place of the first character in which two texts differ, or None.
-
-    >>> first_difference("low", "lower"), first_difference("low", "low")
-    (3, None)
-    """
-    if left == right:
-        return None
-    pairs = enumerate(zip(left, right, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))
-
-
 def typing_counts(tokenizer: Tokenizer, text: str, method: Method = "merges") -> list[int]:
     """Count the tokens of each beginning of the text, from none of its characters to all."""
     return [len(tokenizer.encode(text[:end], method).tokens) for end in range(len(text) + 1)]
@@ -201,7 +114,8 @@ def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
     As the lowest rank goes first, ranks only rise: the tokenizer of step k stops before the first
     merge of rank k or above.
     """
-    return [(0, word.start_tokens), *((step.rank + 1, step.tokens) for step in word.steps)]
+    merged = [(step.rank + 1, step.tokens) for step in word.steps if step.rank is not None]
+    return [(0, word.start_tokens), *merged]
 
 
 def counts_by_step(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:

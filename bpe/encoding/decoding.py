@@ -1,0 +1,112 @@
+"""Decoding: what each token stands for in the text, and the text of many."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from numbers import Integral
+from typing import NamedTuple
+
+from ..merging.cells import Token
+from ..schemes import Scheme
+from .spelling import UNKNOWN, Alphabet
+
+
+class Surface(NamedTuple):
+    """What a token adds to a text: UTF-8, and whether a word begins or ends with it."""
+
+    data: bytes
+    begins: bool
+    ends: bool
+
+
+class Decoder:
+    """Turn ids or tokens into text."""
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        alphabet: Alphabet,
+        merges: Iterable[tuple[int, int, int]],
+        vocabulary: Mapping[Token, int],
+        tokens: tuple[Token, ...],
+    ) -> None:
+        """Take what a tokenizer is made of; `vocabulary` is token -> id."""
+        self._scheme, self._alphabet, self._merges = scheme, alphabet, tuple(merges)
+        self._vocabulary, self._tokens = vocabulary, tokens
+
+    @property
+    def ids(self) -> Collection[int]:
+        """Every id that there is."""
+        return self._by_id.keys()
+
+    def text(self, items: Iterable[int | Token]) -> str:
+        """Return the text of ids, or of tokens. See `Tokenizer.decode`."""
+        parts: list[bytes] = []
+        ended = False
+        for item in items:
+            surface, begins, ends = self.surface(item)
+            if ended or (begins and parts):
+                parts.append(b" ")
+            parts.append(surface)
+            ended = ends
+        return b"".join(parts).decode("utf-8", "replace")
+
+    def surface(self, item: int | Token) -> Surface:
+        """Return what an id or a token stands for. Raises `ValueError` for an id there is not."""
+        if isinstance(item, str | bytes):
+            known = self._by_name.get(item)
+            return self._as_read(item) if known is None else self._by_id[known]
+        check_id(item, self._by_id)
+        return self._by_id[item]
+
+    @cached_property
+    def _by_id(self) -> dict[int, Surface]:
+        """Put together from the alphabet, so that a "</w>" somebody typed stays text."""
+        boundary, alphabet = self._scheme.boundary, self._alphabet
+        surfaces: dict[int, Surface] = {}
+        for id_ in alphabet.ids:
+            token = self._tokens[id_]
+            if id_ == alphabet.mark_id:
+                surfaces[id_] = Surface(b"", boundary == "prefix", boundary == "suffix")
+            elif len(token) == 1:
+                # A mark alone is a character that somebody typed.
+                data = token if isinstance(token, bytes) else _utf8(token)
+                surfaces[id_] = Surface(data, boundary == "continuation", False)
+            else:
+                surfaces[id_] = Surface(alphabet.plain_bytes(token), False, boundary == "attached")
+        for left, right, new in self._merges:
+            (a, begins, _), (b, _, ends) = surfaces[left], surfaces[right]
+            surfaces[new] = Surface(a + b, begins, ends)
+        for name, id_ in alphabet.special.items():
+            if name == UNKNOWN:
+                surfaces[id_] = Surface(name.encode(), boundary == "continuation", False)
+            else:
+                surfaces[id_] = Surface(bytes([id_ - alphabet.unknown_id - 1]), False, False)
+        return surfaces
+
+    @cached_property
+    def _by_name(self) -> dict[Token, int]:
+        names: dict[Token, int] = {}
+        names.update(self._alphabet.special)
+        return names | dict(self._vocabulary)
+
+    def _as_read(self, token: Token) -> Surface:
+        """Return what a token outside the vocabulary says: its mark by how it reads."""
+        marked = self._alphabet.plain(token) != token
+        begins = self._scheme.boundary == "continuation" and not marked
+        ends = self._scheme.boundary == "attached" and marked
+        return Surface(self._alphabet.plain_bytes(token), begins, ends)
+
+
+def check_id(id_: object, known: Mapping[int, object]) -> None:
+    """Raise `ValueError` for what is no whole number, or no key of `known`."""
+    if isinstance(id_, bool) or not isinstance(id_, Integral) or id_ not in known:
+        raise ValueError(
+            f"id must be a whole number from 0 to {max(known, default=0)}, got {id_!r}. "
+            "Use ids of this tokenizer."
+        )
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,149 @@
+"""An encoded text: tokens and ids at once, its words and their steps when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Literal, Protocol
+
+from ..merging.cells import Token
+from ..schemes import Scheme
+from ..text.pretokenizers import pretokenize_spans
+
+Method = Literal["merges", "longest-match", "longest-token-first"]
+METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first")
+
+Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
+"""Tokens, and their ids."""
+
+Split = tuple[tuple[int, ...], tuple[Token, ...]]
+"""Ids, and the spelling of each that is unknown, in order."""
+
+Place = tuple[str, int, int]
+"""A word, and where it starts and ends in the normalized text (characters)."""
+
+
+@dataclass(frozen=True)
+class TraceStep:
+    """One step of encoding a word.
+
+    Attributes:
+        rank: the rank of the merge applied; for longest match, that of the token cut out (`None`
+            where it is of the alphabet).
+        pair: the two tokens merged; empty for longest match.
+        tokens: the word's tokens after the step.
+        candidates: before the step, for each two neighbours the rank of their merge or `None`.
+        places: of the left token of each pair merged, among the tokens before the step; for
+            longest match, of the token cut out, among those after it.
+    """
+
+    rank: int | None
+    pair: tuple[Token, Token] | tuple[()]
+    tokens: tuple[Token, ...]
+    candidates: tuple[int | None, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+class Encoder(Protocol):
+    """What an encoded text asks of its tokenizer."""
+
+    scheme: Scheme
+
+    def start(self, word: str) -> Encoded:
+        """Return the tokens and the ids of one word before any step."""
+
+    def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
+        """Return the ids of one word, and the spelling of each that is unknown."""
+
+    def trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
+        """Return every step of one word."""
+
+    def named(self, ids: Sequence[int], unknown: Sequence[Token]) -> tuple[Token, ...]:
+        """Return the tokens of ids; `unknown` spells those that are unknown, in order."""
+
+
+@dataclass(frozen=True)
+class EncodedWord:
+    """A word of the normalized text, from `start` up to `end` (characters), and its tokens."""
+
+    text: str
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+    ids: tuple[int, ...]
+    _tokenizer: Encoder = field(repr=False, compare=False)
+    _method: Method = field(default="merges", repr=False, compare=False)
+
+    @cached_property
+    def start_tokens(self) -> tuple[Token, ...]:
+        """The tokens before the first step."""
+        return self._tokenizer.start(self.text)[0]
+
+    @cached_property
+    def steps(self) -> tuple[TraceStep, ...]:
+        """Every step from `start_tokens` to `tokens`, in order."""
+        return self._tokenizer.trace(self.text, self._method)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """An encoded text: the normalized text, its words, and the tokens and ids of all of them.
+
+    One object a word occurrence is what takes longest, so that `words` makes them when asked.
+    """
+
+    text: str
+    _splits: Sequence[Split] = field(repr=False)
+    _tokenizer: Encoder = field(repr=False, compare=False)
+    _method: Method = field(default="merges", repr=False, compare=False)
+    _places: Sequence[Place] | None = field(default=None, repr=False)
+
+    @cached_property
+    def words(self) -> tuple[EncodedWord, ...]:
+        """The words, left to right."""
+        places = self._places
+        if places is None:
+            spans = pretokenize_spans(self.text, self._tokenizer.scheme.pretokenizer)
+            places = [(self.text[start:end], start, end) for start, end in spans]
+        named, tokenizer = self._tokenizer.named, self._tokenizer
+        return tuple(
+            EncodedWord(*place, named(*split), split[0], tokenizer, self._method)
+            for place, split in zip(places, self._splits, strict=True)
+        )
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Tokens of all words, left to right."""
+        unknown = [token for _, tokens in self._splits for token in tokens]
+        return list(self._tokenizer.named(self.ids, unknown))
+
+    @cached_property
+    def ids(self) -> list[int]:
+        """Token ids of all words, left to right."""
+        return list(chain.from_iterable([ids for ids, _ in self._splits]))
+
+
+KEPT = 1 << 16
+"""Distinct words whose tokens are kept."""
+
+LONGEST_KEPT = 48
+"""Characters of a word that is kept: a long one seldom comes twice, and can be a whole text."""
+
+
+class Splits(dict[str, Split]):
+    """Word -> its ids by one method; encodes a word when it is first asked for."""
+
+    def __init__(self, tokenizer: Encoder, method: Method) -> None:
+        super().__init__()
+        self._tokenizer, self._method = tokenizer, method
+
+    def __missing__(self, word: str) -> Split:
+        ids, unknown = self._tokenizer.split(word, self._method)
+        split = tuple(ids), unknown
+        if len(word) <= LONGEST_KEPT:
+            if len(self) >= KEPT:
+                self.clear()
+            self[word] = split
+        return split

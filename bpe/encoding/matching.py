@@ -1,0 +1,94 @@
+"""Matching: encode by the longest tokens of the vocabulary instead of by merges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import Any, NamedTuple
+
+_END = -1
+
+_Node = dict[int, Any]
+"""Unit -> the node behind it; under `_END` the token that is spelled by the way here."""
+
+
+class Cut(NamedTuple):
+    """A token cut out of a word: the place of its first unit, how many units, and its id."""
+
+    at: int
+    size: int
+    token: int
+
+
+class Matcher:
+    """Every token of a vocabulary by its spelling in units of the alphabet, as a tree of prefixes.
+
+    Where two tokens are spelled alike the one that was made first counts.
+    """
+
+    def __init__(self, alphabet: Iterable[int], merges: Iterable[tuple[int, int, int]]) -> None:
+        """Take the ids of the alphabet, and (left, right, new) ids by rank."""
+        spelling: dict[int, tuple[int, ...]] = {id_: (id_,) for id_ in alphabet}
+        for left, right, new in merges:
+            # A file may list a merge before those of its parts.
+            if left in spelling and right in spelling:
+                spelling.setdefault(new, spelling[left] + spelling[right])
+        self._tree: _Node = {}
+        for token, units in spelling.items():
+            node = self._tree
+            for unit in units:
+                node = node.setdefault(unit, {})
+            node.setdefault(_END, token)
+
+    def matched(self, units: Sequence[int]) -> list[int]:
+        """Return the tokens that `from_left` cuts out."""
+        tokens: list[int] = []
+        at, end = 0, len(units)
+        while at < end:
+            size, token = self._longest(units, at, end)
+            tokens.append(token)
+            at += size
+        return tokens
+
+    def from_left(self, units: Sequence[int]) -> Iterator[Cut]:
+        """Cut out the longest token that fits, then go on behind it (WordPiece)."""
+        at = 0
+        while at < len(units):
+            size, token = self._longest(units, at, len(units))
+            yield Cut(at, size, token)
+            at += size
+
+    def longest_first(self, units: Sequence[int]) -> Iterator[Cut]:
+        """Cut out the longest token that occurs anywhere, the leftmost of them; then in the rest.
+
+        No token reaches across one that was cut out before.
+        """
+        taken = [False] * len(units)
+        cuts = [Cut(at, *self._longest(units, at, len(units))) for at in range(len(units))]
+        heap = [(-cut.size, cut) for cut in cuts]
+        heapify(heap)
+        while heap:
+            cut = heappop(heap)[1]
+            end = cut.at
+            while end < cut.at + cut.size and not taken[end]:
+                end += 1
+            if end == cut.at + cut.size:
+                taken[cut.at : end] = [True] * cut.size
+                yield cut
+            elif end > cut.at:
+                shorter = Cut(cut.at, *self._longest(units, cut.at, end))
+                heappush(heap, (-shorter.size, shorter))
+
+    def _longest(self, units: Sequence[int], at: int, end: int) -> tuple[int, int]:
+        """Return size and id of the longest token from `at` that ends by `end`.
+
+        A unit that no token begins with stands for itself.
+        """
+        node, size, token = self._tree, 1, units[at]
+        for place in range(at, end):
+            if units[place] not in node:
+                break
+            node = node[units[place]]
+            if _END in node:
+                size, token = place - at + 1, node[_END]
+        return size, token

@@ -1,0 +1,127 @@
+"""Ranks: merge the ids of one word, the lowest rank first. Each way is the same rule.
+
+`ranks` is (left id, right id) -> rank, and `made` has the new id of each rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import pairwise, repeat
+
+Ranks = Mapping[tuple[int, int], int]
+
+LONG = 48
+"""From this many tokens on a heap finds the lowest rank faster than a search of the whole word."""
+
+_NONE = 1 << 60
+_GONE = -1
+
+
+def merge(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
+    """Merge the leftmost pair of lowest rank until none is left; may change `ids`."""
+    if len(ids) > LONG:
+        return _merge_long(ids, ranks, made)
+    rank_of = ranks.get
+    found = list(map(rank_of, pairwise(ids), repeat(_NONE)))
+    while found:
+        rank = min(found)
+        if rank == _NONE:
+            break
+        at = found.index(rank)
+        new = ids[at] = made[rank]
+        del ids[at + 1], found[at]
+        if at:
+            found[at - 1] = rank_of((ids[at - 1], new), _NONE)
+        if at < len(found):
+            found[at] = rank_of((new, ids[at + 1]), _NONE)
+    return ids
+
+
+def merge_everywhere(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
+    """Merge every occurrence of the pair of lowest rank before looking again (subword-nmt).
+
+    Not the same as `merge` where a merge has a lower rank than the one that makes its parts.
+    """
+    while True:
+        found = [(ranks[pair], pair) for pair in pairwise(ids) if pair in ranks]
+        if not found:
+            return ids
+        rank, pair = min(found)
+        ids = replace_pair(ids, places_of(ids, pair), made[rank])
+
+
+def merge_some(
+    ids: list[int],
+    ranks: Ranks,
+    made: Sequence[int],
+    dropout: float,
+    draw: Callable[[], float],
+) -> list[int]:
+    """Do as `encode` of subword-nmt's `apply_bpe.py`: a pair is kept when a draw exceeds p.
+
+    Every two neighbours are drawn for, from the left, anew in each round.
+    """
+    while len(ids) > 1:
+        kept = [
+            (ranks[pair], at)
+            for at, pair in enumerate(pairwise(ids))
+            if draw() > dropout and pair in ranks
+        ]
+        if not kept:
+            break
+        rank = min(kept)[0]
+        places: list[int] = []
+        for at in (at for each, at in kept if each == rank):
+            if not places or places[-1] < at - 1:
+                places.append(at)
+        ids = replace_pair(ids, places, made[rank])
+    return ids
+
+
+def places_of(ids: Sequence[int], pair: tuple[int, int]) -> list[int]:
+    """Return where `pair` is replaced: from the left, never overlapping.
+
+    >>> places_of([1, 1, 1, 1, 1], (1, 1))
+    [0, 2]
+    """
+    places: list[int] = []
+    for at, each in enumerate(pairwise(ids)):
+        if each == pair and (not places or places[-1] < at - 1):
+            places.append(at)
+    return places
+
+
+def replace_pair(ids: Sequence[int], places: Sequence[int], new: int) -> list[int]:
+    """Return `ids` with `new` for the two from each of `places`.
+
+    >>> replace_pair([1, 1, 1, 1, 1], [0, 2], 2)
+    [2, 2, 1]
+    """
+    replaced: list[int] = []
+    last = 0
+    for at in places:
+        replaced += [*ids[last:at], new]
+        last = at + 2
+    return [*replaced, *ids[last:]]
+
+
+def _merge_long(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
+    """Do what `merge` does with a heap and links between neighbours."""
+    size = len(ids)
+    following, preceding = list(range(1, size + 1)), list(range(-1, size - 1))
+    heap = [(ranks[pair], at, pair) for at, pair in enumerate(pairwise(ids)) if pair in ranks]
+    heapify(heap)
+    while heap:
+        rank, at, (left, right) = heappop(heap)
+        after = following[at]
+        if ids[at] != left or after == size or ids[after] != right:
+            continue
+        ids[at], ids[after] = made[rank], _GONE
+        following[at] = after = following[after]
+        if after < size:
+            preceding[after] = at
+        for start, end in ((preceding[at], at), (at, after)):
+            if start >= 0 and end < size and (pair := (ids[start], ids[end])) in ranks:
+                heappush(heap, (ranks[pair], start, pair))
+    return [id_ for id_ in ids if id_ != _GONE]

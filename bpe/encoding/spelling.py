@@ -1,0 +1,158 @@
+"""Spelling: a word as ids of the alphabet, and what stands for a character that it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from ..merging.cells import Token, spell
+from ..schemes import Scheme
+
+UNKNOWN = "<unk>"
+
+Spelled = tuple[list[int], tuple[Token, ...]]
+"""Ids, and the spelling of each that is unknown."""
+
+
+class Unit(NamedTuple):
+    """A token before any merge, and the bytes `start` to `end` of the word that it stands for.
+
+    A mark of its own stands for no bytes.
+    """
+
+    id: int
+    start: int
+    end: int
+
+
+class Alphabet:
+    """The tokens before any merge.
+
+    Attributes:
+        ids: of the alphabet. mark_id: of the mark that is a token of its own, or None.
+        unknown_id: the id of `<unk>`; after it come those of the 256 bytes.
+    """
+
+    def __init__(self, scheme: Scheme, tokens: Sequence[Token], ids: Sequence[int]) -> None:
+        """Take the tokens by id and the ids of the alphabet; unknown ones come after `tokens`."""
+        self.ids, self.unknown_id = tuple(ids), len(tokens)
+        self._scheme, mark = scheme, scheme.mark
+        own_mark = scheme.boundary in ("prefix", "suffix")
+        marks = [id_ for id_ in self.ids if own_mark and tokens[id_] == mark]
+        self.mark_id = marks[-1] if marks else None
+        # The mark comes last in the alphabet: the same character typed as text is another token,
+        # or the mark itself where the corpus has no such character.
+        self._by_unit: dict[str | int, int] = {}
+        self._by_marked: dict[str, int] = {}
+        for id_ in reversed(self.ids):
+            token = tokens[id_]
+            if isinstance(token, bytes):
+                self._by_unit[token[0]] = id_
+            elif own_mark or len(token) == 1:
+                self._by_unit[token] = id_
+            elif isinstance(plain := self.plain(token), str):
+                self._by_marked[plain] = id_
+
+    @property
+    def special(self) -> dict[str, int]:
+        """Name -> id of what can stand for unknown characters: `<unk>`, `<0x00>` to `<0xFF>`."""
+        policy = self._scheme.unknown
+        if self._scheme.units == "bytes" or policy == "drop":
+            return {}
+        size = 256 if policy == "bytes" else 0
+        bytes_ = {_byte_name(byte): self.unknown_id + 1 + byte for byte in range(size)}
+        return {UNKNOWN: self.unknown_id} | bytes_
+
+    def spelled(self, word: str) -> Spelled:
+        """Return the ids of a word, and the spelling of each `unknown_id` among them, in order."""
+        known = self._known(word)
+        if None not in known:
+            return cast("list[int]", known), ()
+        ids: list[int] = []
+        unknown: list[Token] = []
+        for token, id_ in zip(spell(word, self._scheme), known, strict=True):
+            for unit in self._instead(token, ids[-1:]) if id_ is None else (id_,):
+                ids.append(unit)
+                if unit == self.unknown_id:
+                    unknown.append(self._unknown_name(token))
+        return ids, tuple(unknown)
+
+    def units(self, word: str) -> list[Unit]:
+        """Return the tokens of a word before any merge, in order, each with its place."""
+        units: list[Unit] = []
+        at = 0
+        spelling = spell(word, self._scheme)
+        mark_at = {"prefix": 0, "suffix": len(spelling) - 1}.get(self._scheme.boundary)
+        for place, (token, id_) in enumerate(zip(spelling, self._known(word), strict=True)):
+            start = at
+            at += 0 if place == mark_at else len(self.plain_bytes(token))
+            before = [unit.id for unit in units[-1:]]
+            instead = [id_] if id_ is not None else self._instead(token, before)
+            if len(instead) > 1 or (instead and instead[0] > self.unknown_id):
+                units += (Unit(byte, start + n, start + n + 1) for n, byte in enumerate(instead))
+            elif instead:
+                units.append(Unit(instead[0], start, at))
+            elif self._is_fused(before):
+                units[-1] = units[-1]._replace(end=at)
+        return units
+
+    def _instead(self, token: Token, before: Sequence[int]) -> list[int]:
+        """Return the ids that stand for a token the alphabet lacks, after those of `before`."""
+        policy = self._scheme.unknown
+        if policy == "bytes" and isinstance(token, str):
+            return [self.unknown_id + 1 + byte for byte in self.plain_bytes(token)]
+        return [] if policy == "drop" or self._is_fused(before) else [self.unknown_id]
+
+    def _is_fused(self, before: Sequence[int]) -> bool:
+        fuses = self._scheme.fuse_unknown and self._scheme.unknown == "unk"
+        return fuses and list(before) == [self.unknown_id]
+
+    def _unknown_name(self, token: Token) -> Token:
+        return token if self._scheme.unknown == "pass" else UNKNOWN
+
+    def plain(self, token: Token) -> Token:
+        """Return the token without a boundary mark that is part of it."""
+        if isinstance(token, str) and self._scheme.boundary == "attached":
+            return token.removesuffix(self._scheme.mark)
+        if isinstance(token, str) and self._scheme.boundary == "continuation":
+            return token.removeprefix(self._scheme.mark)
+        return token
+
+    def plain_bytes(self, token: Token) -> bytes:
+        """Return `plain(token)` in UTF-8."""
+        plain = self.plain(token)
+        return plain if isinstance(plain, bytes) else plain.encode("utf-8", "surrogatepass")
+
+    def _known(self, word: str) -> list[int | None]:
+        """Return for each token that `spell` makes of a word its id, or None if there is none."""
+        boundary, unit, marked = self._scheme.boundary, self._by_unit.get, self._by_marked.get
+        if boundary == "attached":
+            return [*map(unit, word[:-1]), marked(word[-1:])]
+        if boundary == "continuation":
+            return [*map(unit, word[:1]), *map(marked, word[1:])]
+        if boundary == "prefix":
+            return [self.mark_id, *map(unit, word)]
+        if boundary == "suffix":
+            return [*map(unit, word), self.mark_id]
+        if self._scheme.units == "characters":
+            return list(map(unit, word))
+        if word.isascii():
+            return list(map(unit, word.encode()))
+        return [unit(token[0]) for token in spell(word, self._scheme)]
+
+
+def named(ids: Sequence[int], tokens: Sequence[Token], unknown: Sequence[Token]) -> list[Token]:
+    """Return the tokens of ids; `unknown` spells those whose id is `len(tokens)`, in order."""
+    size = len(tokens)
+    if max(ids, default=-1) < size:
+        return list(map(tokens.__getitem__, ids))
+    spellings = iter(unknown)
+    beyond = {id_: _byte_name(id_ - size - 1) for id_ in ids if id_ > size}
+    return [
+        tokens[id_] if id_ < size else next(spellings) if id_ == size else beyond[id_]
+        for id_ in ids
+    ]
+
+
+def _byte_name(byte: int) -> str:
+    return f"<0x{byte:02X}>"
