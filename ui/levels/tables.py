@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-from bpe.encoding.compare import word_history
 
 from bpe import EncodedWord
+from bpe.readings.compare import word_history
 from bpe.readings.levels import Level, NewWord
 from ui.draw.tables import frame_of
 
