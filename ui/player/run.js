@@ -66,7 +66,7 @@ class Run {
     const found = new Map();
     for (const merge of [step - 1, step]) {
       for (const [word, before, after, joined] of this.run.examples?.splits[merge] ?? []) {
-        const earlier = found.get(word) ?? [[merge, before]];
+        const earlier = found.get(word) ?? [[merge, before, []]];
         found.set(word, [...earlier, [merge + 1, after, joined]]);
       }
     }
