@@ -40,7 +40,6 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
             assert not app.exception
         most = max(most, len(made))
     app.switch_page("app.py").run()
-    del app
     gc.collect()
     assert len(made) <= 1
     assert most > 1

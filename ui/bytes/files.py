@@ -38,6 +38,10 @@ _TEXT = "file_text"
 def file_panel(training: Training) -> None:
     """Open a tokenizer's files, encode with it, and replay the merges of any word."""
     say("bytes.files_why")
+    example = session.recall("tokenizer_example")
+    if example is not None:
+        session.remember("tokenizer_example", None)
+        _open(example, lambda: _example(example, training))
     _pick(training)
     refused = session.recall("tokenizer_refused")
     if refused is not None:
@@ -99,8 +103,8 @@ def _pick(training: Training) -> None:
                 st.button(
                     t(f"bytes.files_example_{name}"),
                     key=f"bytes_example_{name}",
-                    on_click=_example_opened,
-                    args=(name, training),
+                    on_click=_example_chosen,
+                    args=(name,),
                 )
         with st.container(horizontal=True):
             for file, data in _shown_example(training).items():
@@ -126,9 +130,10 @@ def _uploaded() -> None:
         _open("", lambda: {file.name: uploads.within_limit(file.getvalue()) for file in uploaded})
 
 
-def _example_opened(name: str, training: Training) -> None:
+def _example_chosen(name: str) -> None:
+    """Ask for an example; the run that follows has the training to make it of."""
     session.remember("tokenizer_refused", None)
-    _open(name, lambda: _example(name, training))
+    session.remember("tokenizer_example", name)
     default = "bytes.files_default_codes" if name == "codes" else "bytes.files_default"
     session.widget(_TEXT, t(default))
 

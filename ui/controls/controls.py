@@ -55,9 +55,10 @@ def paired_controls(*, scheme: str, default_corpus: str, **rules: Any) -> tuple[
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
     asked = _controls(Defaults(default_corpus, scheme, (scheme,)))
+    corpus = asked.training.corpus
     request = replace(
         asked.request,
-        corpus=lambda: asked.training.corpus,
+        corpus=lambda: corpus,
         scheme=replace(asked.request.scheme, **rules),
     )
     paired = Asked(trained(request), request, asked.source)

@@ -210,7 +210,7 @@ def _filter(two: Two, step: int) -> None:
         side = st.radio(
             t("joint.filter_side"),
             (1, 0),
-            format_func=lambda side: two.titles[side],
+            format_func=two.titles.__getitem__,
             key="joint_filter_side",
             horizontal=True,
             persist_state="session",

@@ -98,14 +98,14 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
     min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
     the list has the error that says so.
     """
-    progress, training = st.empty(), asked.training
+    progress, corpus = st.empty(), asked.training.corpus
     found: list[Training | CorpusError] = []
     for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
         request = Request(
             asked.request.digest,
-            lambda: training.corpus,
+            lambda: corpus,
             replace(PRESETS[name], normalizer=_SPELLING.normalizer),
-            vocab_size=len(training.pieces),
+            vocab_size=len(asked.training.pieces),
             min_frequency=count,
         )
         try:
