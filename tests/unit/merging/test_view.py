@@ -198,6 +198,25 @@ def test_words_come_in_pages_most_frequent_first():
     assert snapshot.words(limit=2, offset=3) == whole[3:]
 
 
+def test_what_is_equal_keeps_the_order_in_which_it_was_seen():
+    """Words, changed words and pairs, of which there are too many for chance to sort them right."""
+    words = {chr(0x4E00 + n * 7 % 100) + "ab": 1 + n % 3 for n in range(100)}
+    training = train(words, "huggingface", max_merges=1)
+    start, end = training.snapshots()
+    ordered = sorted(words, key=lambda word: -words[word])
+    assert [word.text for word in start.words()] == ordered
+    assert [word.text for word in end.changed_words()] == ordered
+    assert [word.text for word in end.changed_words(7)] == ordered[:7]
+    pairs = [("a", "b"), *((word[0], "a") for word in ordered)]
+    for limit in (None, 1, 2, 50, 101, 200):
+        assert [pair.pair for pair in start.pairs(limit)] == pairs[:limit]
+        [leading] = training.top_pairs(limit or 200, 0, 0)
+        assert [pair.pair for pair in leading] == pairs[:limit]
+    assert [tie.pair[0][0] for tie in end.ties] == [end.next.pair[0]] + [
+        word[0] for word in ordered if words[word] == 3 and word[0] != end.next.pair[0]
+    ]
+
+
 def test_kinds_tell_alphabet_mark_and_merges_apart():
     """The ledger alphabet + mark + merges = size."""
     training = train(SIX_WORDS, "paper", vocab_size=17)
