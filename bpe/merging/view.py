@@ -264,5 +264,5 @@ def pair_count(columns: Columns, pair: int, count: int, score: float) -> PairCou
 def with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
     """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
     if first is None:
-        return list(pairs)[:limit]
+        return list(pairs)
     return [first, *(pair for pair in pairs if pair != first)][:limit]

@@ -119,6 +119,30 @@ def test_more_tokens_than_sixteen_bits_can_number():
     assert training.snapshot(3).vocabulary[-1].id == len(word) + 2
 
 
+def test_pairs_of_the_largest_alphabets_are_told_apart():
+    """Of a hundred thousand characters a pair and its cell do not fit one number any more.
+
+    Were they put into one, these two pairs would be taken for the same.
+    """
+    letters = [chr(n) for n in range(40, 102_088) if not 0xD800 <= n < 0xE000]
+    assert len(letters) == 100_000
+    one, other = letters[100] + letters[200], letters[100 + 85_898] + letters[200 + 48_694]
+    assert (85_898 * 100_001 + 48_694) % 2**33 == 0
+    training = train({"".join(letters): 1, one: 5, other: 7}, "huggingface", max_merges=2)
+    assert [(merge.token, merge.count) for merge in training.merges] == [(other, 7), (one, 5)]
+
+
+def test_columns_are_as_narrow_as_their_numbers():
+    """What makes a record small: two bytes a cell, four a pair, while that is enough."""
+    small, large = (train({"abab": count}, "huggingface").log for count in (3, 2**33))
+    assert small.erased.dtype == np.uint16
+    assert (small.never, small.erased.max()) == (2**16 - 1, 2**16 - 1)
+    assert small.lefts.dtype == small.rights.dtype == small.merged.dtype == np.int32
+    assert small.births.dtype == small.initial_counts.dtype == np.int32
+    assert large.births.dtype == large.initial_counts.dtype == np.int64
+    assert small.counts.dtype == small.replacements.dtype == small.step_ends.dtype == np.int64
+
+
 def test_more_merges_than_sixteen_bits_can_number():
     """One merge a word: at each step as many words are whole as merges were made."""
     words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
