@@ -100,8 +100,9 @@ def _cell(name: str, value, scheme) -> str:
         return ""
     if name in TOKEN_COLUMNS:
         tokens = value if isinstance(value, tuple) else (value,)
-        more = len(tokens) - TOKENS_IN_A_CELL
-        return chips(tokens[:TOKENS_IN_A_CELL], scheme) + (f" … {more:,}" if more > 0 else "")
+        left_out = len(tokens[TOKENS_IN_A_CELL:])
+        more = f" … {left_out:,}" if left_out else ""
+        return chips(tokens[:TOKENS_IN_A_CELL], scheme) + more
     if name == "words":
         shown = [
             f'<span class="example">{escape(shorten(word))}{_times(count)}</span>'

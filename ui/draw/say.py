@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -10,6 +11,8 @@ import streamlit as st
 from bpe import Merge, Scheme
 from ui.draw.tokens import Token, chips
 from ui.shell.text import t
+
+_SLOT = re.compile("\ue000(\\d+)\ue001")
 
 Tokens = Mapping[str, Sequence[Token]]
 """Placeholder -> the tokens that stand in its place."""
@@ -47,10 +50,9 @@ def sentence(
         key: value.replace("\ue000", "").replace("\ue001", "") if isinstance(value, str) else value
         for key, value in values.items()
     }
-    text = escape(t(name, **clean, **slots))
-    for each, shown in (tokens or {}).items():
-        text = text.replace(slots[each], chips(shown, scheme))
-    return text
+    shown = [chips(each, scheme) for each in (tokens or {}).values()]
+    # In one pass: a token that looks like a slot stays the token it is.
+    return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
 
 
 def _paragraph(content: str) -> None:

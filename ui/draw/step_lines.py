@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -35,7 +36,7 @@ def step_lines(
     pick: bool = False,
     marked: tuple[str, int, str] | None = None,
     order: Sequence[int] | None = None,
-) -> alt.LayerChart:
+) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
     `series` names the lines, in order; `number` is the format of values, `ticks` that of the axis;
@@ -100,7 +101,7 @@ def step_lines(
     rule = alt.Chart(pd.DataFrame({"step": [step]})).mark_rule(
         color=palette.quiet, strokeWidth=2, strokeDash=[3, 3]
     )
-    layers = [
+    layers: list[alt.Chart] = [
         rule.encode(across),
         chart.mark_line(strokeWidth=2.5, clip=True).encode(across, up, colour, dash),
         here.mark_point(filled=True, size=90, opacity=1).encode(across, up, colour),
@@ -110,18 +111,9 @@ def step_lines(
     for place, (_, row) in enumerate(now.iterrows()):
         # The lowest of several numbers stands below its line, so that two never lie on each other.
         below = many and place == 0
-        number_here = alt.Chart(now.loc[[row.name]])
-        for add in ({"stroke": palette.paper, "strokeWidth": 5, "strokeJoin": "round"}, {}):
-            text = number_here.mark_text(
-                align="right" if late else "left",
-                dx=-9 if late else 9,
-                dy=16 if below else -13,
-                fontSize=14,
-                fontWeight="bold",
-                color=palette.ink,
-                **add,
-            )
-            layers.append(text.encode(across, up, text=alt.Text("value:Q", format=number)))
+        at = alt.Chart(now.loc[[row.name]]).encode(across, up)
+        dx, dy = -9 if late else 9, 16 if below else -13
+        layers += _written(at, alt.Text("value:Q", format=number), palette, dx, dy)
     if marked is not None:
         layers += _marked(frame, marked, across, up, palette, end)
     if pick:
@@ -135,26 +127,34 @@ def step_lines(
     return alt.layer(*layers).properties(title=alt.Title(title, offset=10), height=height)
 
 
-def _marked(frame, marked, across, up, palette: Palette, end: int) -> list[alt.Chart]:
+def _marked(
+    frame: pd.DataFrame,
+    marked: tuple[str, int, str],
+    across: alt.X,
+    up: alt.Y,
+    palette: Palette,
+    end: int,
+) -> list[alt.Chart]:
     """Ring the point of a series at a step and say what it is, below the line."""
     name, step, label = marked
     point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
-    place = alt.Chart(point)
-    late = step > 0.6 * end
-    ring = place.mark_point(
+    at = alt.Chart(point).encode(across, up)
+    ring = at.mark_point(
         shape="diamond", size=220, strokeWidth=3, color=palette.ink, filled=False, opacity=1
     )
-    text = {
-        "align": "right" if late else "left",
-        "dx": 12 if not late else -12,
-        "dy": 20,
+    dx = -12 if step > 0.6 * end else 12
+    return [ring, *_written(at, alt.Text("label:N"), palette, dx, 20)]
+
+
+def _written(at: alt.Chart, text: alt.Text, palette: Palette, dx: int, dy: int) -> list[alt.Chart]:
+    """Write beside a point, on a rim of paper that keeps lines off the letters."""
+    look: dict[str, Any] = {
+        "align": "right" if dx < 0 else "left",
+        "dx": dx,
+        "dy": dy,
         "fontSize": 14,
         "fontWeight": "bold",
         "color": palette.ink,
     }
-    outline = {"stroke": palette.paper, "strokeWidth": 5, "strokeJoin": "round"}
-    return [
-        ring.encode(across, up),
-        place.mark_text(**text, **outline).encode(across, up, text="label:N"),
-        place.mark_text(**text).encode(across, up, text="label:N"),
-    ]
+    rim = at.mark_text(**look, stroke=palette.paper, strokeWidth=5, strokeJoin="round")
+    return [each.encode(text=text) for each in (rim, at.mark_text(**look))]

@@ -65,10 +65,9 @@ def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     Columns: pair, kind (merged, vanished, appeared, rose, fell), before, after (counts), cause
     (the pair the occurrences went to or came from; None for the merged pair).
     """
-    merged, *others = snapshot.changes or [None]
-    found = sorted(others, key=lambda each: abs(each.difference), reverse=True)
-    if merged is not None:
-        found.insert(0, merged)
+    found = sorted(
+        snapshot.changes, key=lambda each: (each.merged, abs(each.difference)), reverse=True
+    )
     rows = [
         (
             each.pair,

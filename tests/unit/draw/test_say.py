@@ -1,0 +1,150 @@
+"""A sentence of the catalogue, and a table under its headers: said once for every page."""
+
+from functools import partial
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import PRESETS, train
+from tests.markup import read
+from tests.markup import table as read_table
+from ui.draw.parts import beside, heading, styles
+from ui.draw.say import merge_tokens, say, say_text, sentence
+from ui.draw.table import table
+from ui.draw.tables import frame_of
+
+HOSTILE = ["<script>", "$x$", ":smile:", "**", "{pair}", "\ue0000\ue001", "\ue0001\ue001", "&lt;"]
+
+
+def script(draw):
+    draw()
+
+
+def drawn(draw):
+    """Run what draws without a browser; return its HTML and the app."""
+    app = AppTest.from_function(script, args=(draw,)).run()
+    assert not app.exception
+    return [element.proto.body for element in app.get("html")], app
+
+
+def test_tokens_stand_in_the_place_of_their_names():
+    """As chips, with the mark of the scheme set apart; values as text."""
+    merge = train("low lower", "paper").merges[0]
+    found = read(sentence("tables.changes_by", PRESETS["paper"], merge_tokens(merge)))
+    assert found.tokens == [*merge.pair, merge.token]
+    assert found.text == "lo became lo. With it these counts changed:"
+    marked = {"pair": ("w", "</w>"), "token": ("w</w>",)}
+    assert read(sentence("tables.changes_by", PRESETS["paper"], marked)).texts("mark") == [
+        "</w>",
+        "</w>",
+    ]
+    assert not read(sentence("tables.changes_by", None, marked)).texts("mark")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_value_and_no_token_becomes_anything_else(text):
+    """Neither markup, nor a placeholder, nor the place of another's chips."""
+    found = read(sentence("tables.search_nothing", search=text))
+    plain = text.replace("\ue000", "").replace("\ue001", "")
+    assert found.text == (f"Nothing here shows “{plain}”. Empty the search to see everything.")
+    assert found.all() == []
+    tokens = {"pair": (text, "b"), "token": ("c",)}
+    chips = read(sentence("tables.stop_next", None, tokens, count=text))
+    assert chips.tokens == [text, "b", "c"]
+    assert chips.text.endswith(f"with a count of {plain}.")
+
+
+def test_a_sentence_is_a_paragraph():
+    """One for each; a text as it is may have chips behind it, with their ids."""
+    bodies, _ = drawn(lambda: (say("tables.step_zero"), say_text("a <b>"), say_text("c", None)))
+    assert [read(body).children[0].attributes for body in bodies] == [{"class": "record-say"}] * 3
+    assert [read(body).text for body in bodies][1:] == ["a <b>", "c"]
+    bodies, _ = drawn(lambda: say_text("Pieces:", PRESETS["wordpiece"], ["hu", "##g"], ids=[3, 14]))
+    found = read(bodies[0])
+    assert found.tokens == ["hu", "##g"]
+    assert found.texts("id") == ["3", "14"]
+    assert found.texts("mark") == ["##"]
+    assert found.text.startswith("Pieces: ")
+
+
+def test_a_table_has_the_headers_of_its_area():
+    """By the name of the column, or the title given for it; names are filled in."""
+    frame = frame_of([("ab", 3, 4)], "word", "after", "token")
+    bodies, app = drawn(
+        lambda: table(
+            frame, ("word", "after"), "What it is", area="tables", titles={"after": "change"}
+        )
+    )
+    found = read_table(bodies[0])
+    assert found.titles == ["Word", "Count"]
+    assert found.caption == "What it is"
+    assert [cell.text for cell in found.cells[0]] == ["ab", "3"]
+    assert not app.caption
+    bodies, _ = drawn(
+        lambda: table(
+            frame_of([(1, 2)], "min_frequency", "rare"),
+            ("min_frequency", "rare"),
+            "",
+            area="wordpiece",
+            names={"few": 77},
+            badges={},
+        )
+    )
+    assert "77" in read_table(bodies[0]).titles[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "search", "caption"),
+    [
+        (False, None, []),
+        (False, "a", []),
+        (True, None, ["Only the first 1,500 rows are shown."]),
+        (True, "", ["Only the first 1,500 rows are shown. Search to find others."]),
+        (True, "a", ["Only the first 1,500 rows are shown. Search to find others."]),
+    ],
+)
+def test_what_was_left_out_is_said(more, search, caption):
+    """With the number of rows that are there, and how to see others where there is a search."""
+    frame = frame_of([("a", place) for place in range(1500)], "word", "count", more=more)
+    bodies, app = drawn(lambda: table(frame, ("word",), "", area="tables", search=search))
+    assert [each.value for each in app.caption] == caption
+    assert len(read_table(bodies[0]).rows) == 1500
+
+
+def test_a_search_that_finds_nothing_draws_no_table():
+    """The sentence names what was typed; without a search an empty table keeps its headers."""
+    frame = frame_of([], "word", "count")
+    bodies, _ = drawn(lambda: table(frame, ("word",), "", area="tables", search="<b> x"))
+    assert [read(body).text for body in bodies] == [
+        "Nothing here shows “<b>␣x”. Empty the search to see everything."
+    ]
+    bodies, _ = drawn(
+        lambda: table(
+            frame, ("word",), "", area="tables", search="x", nothing="unigram.search_nothing"
+        )
+    )
+    assert [read(body).text for body in bodies] == ["No piece has “x” in it."]
+    for search in ("", None):
+        [body] = drawn(partial(table, frame, ("word",), "", area="tables", search=search))[0]
+        assert read_table(body).titles == ["Word"]
+        assert read_table(body).rows == []
+
+
+def test_parts_of_a_page():
+    """A heading returns its text; two places stand side by side; looks are loaded."""
+
+    def page():
+        styles()
+        left, right = beside()
+        with right:
+            heading("tables.stop_heading")
+        with left:
+            assert heading("tables.pairs_heading", step=3) == "All pairs after step 3"
+
+    bodies, app = drawn(page)
+    assert [each.value for each in app.subheader] == [
+        "All pairs after step 3",
+        "Why training stopped",
+    ]
+    assert any(".token.c11" in body for body in bodies)
+    assert any(".record-grid" in body for body in bodies)
