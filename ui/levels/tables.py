@@ -1,4 +1,4 @@
-"""Read levels into tables: one function a table; see `ui.tables`."""
+"""Read levels into tables: one function a table; see `ui.draw.tables`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,195 @@
+"""The charts of two runs: lines, marks and dots are where the tables say."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.readings.likelihood import measure
+from ui.draw.palette import PALETTES
+from ui.wordpiece import charts, scatter, tables
+
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+BY_COUNT = replace(PRESETS["wordpiece"], score="count")
+LIGHT = PALETTES["light"]
+TEXTS = {
+    name: name.upper()
+    for name in (
+        *("count", "score", "gain", "pairs", "pair", "by_count", "by_score", "by_gain", "step"),
+        *("side_count", "side_score", "beyond", "least", "bpe", "wordpiece"),
+    )
+}
+
+
+@pytest.fixture(scope="module")
+def runs():
+    return train(HUG, BY_COUNT), train(HUG, "wordpiece")
+
+
+def data(spec, layer):
+    return spec["datasets"][layer.get("data", spec.get("data"))["name"]]
+
+
+def of_kind(spec, kind):
+    return [layer for layer in spec["layer"] if layer["mark"]["type"] == kind]
+
+
+def two_runs(runs, step, **columns):
+    frame = tables.by_step(*runs)
+    names = {"bpe": "BPE", "wordpiece": "WordPiece"}
+    chart = charts.two_runs(frame, columns, step, x="Step", y="Tokens", names=names, palette=LIGHT)
+    return frame, chart.to_dict()
+
+
+@pytest.mark.parametrize("step", [0, 3, 8])
+def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
+    """The lines are the columns of the table; a rule and a dot a line stand at the step."""
+    columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
+    frame, spec = two_runs(runs, step, **columns)
+    line, rule, dot = spec["layer"]
+    drawn = data(spec, line)
+    for name, column in (("BPE", "tokens_bpe"), ("WordPiece", "tokens_wordpiece")):
+        values = [(row["step"], row["value"]) for row in drawn if row["run"] == name]
+        assert values == list(zip(frame["step"], frame[column], strict=True))
+    assert [row["step"] for row in data(spec, rule)] == [step]
+    here = {row["run"]: row["value"] for row in data(spec, dot)}
+    assert here == {"BPE": frame["tokens_bpe"][step], "WordPiece": frame["tokens_wordpiece"][step]}
+    assert {row["step"] for row in data(spec, dot)} == {step}
+    for layer in (line, dot):
+        x, y, colour = (layer["encoding"][name] for name in ("x", "y", "color"))
+        assert (x["field"], x["title"], y["field"], y["title"]) == (
+            "step",
+            "Step",
+            "value",
+            "Tokens",
+        )
+        assert x["scale"]["domain"] == [0, len(frame) - 1]
+        assert colour["scale"]["domain"] == ["BPE", "WordPiece"]
+        assert len(set(colour["scale"]["range"])) == 2
+    assert line["mark"]["interpolate"] == "step-after"
+
+
+def test_merged_counts_are_dots_on_a_log_scale(runs):
+    """A shape and a colour a run; the minimum frequency is a dashed line where there is one."""
+    frame = tables.merged_counts(*runs)
+    spec = charts.merged_counts(frame, 1, TEXTS, LIGHT).to_dict()
+    [dots] = of_kind(spec, "point")
+    drawn = [(row["run"], row["step"], row["count"]) for row in data(spec, dots)]
+    assert drawn == [
+        (name.upper(), merge.rank + 1, merge.count)
+        for name, run in zip(("bpe", "wordpiece"), runs, strict=True)
+        for merge in run.merges
+    ]
+    assert not of_kind(spec, "rule")
+    encoding = dots["encoding"]
+    assert encoding["y"]["scale"]["type"] == "log"
+    low, high = encoding["y"]["scale"]["domain"]
+    assert low < frame["count"].min() <= frame["count"].max() < high
+    assert encoding["y"]["axis"]["values"] == [1, 2, 5, 10, 20]
+    for name in ("color", "shape"):
+        assert encoding[name]["scale"]["domain"] == ["BPE", "WORDPIECE"]
+        assert len(set(encoding[name]["scale"]["range"])) == 2
+
+    spec = charts.merged_counts(frame, 50, TEXTS, LIGHT).to_dict()
+    [rule] = of_kind(spec, "rule")
+    assert data(spec, rule) == [{"count": 50, "label": "LEAST"}]
+    assert rule["mark"]["strokeDash"]
+    [dots] = of_kind(spec, "point")
+    assert dots["encoding"]["y"]["scale"]["domain"][1] > 50
+
+
+def test_a_long_run_is_drawn_in_part():
+    """At most 2,000 dots of each run or so, evenly."""
+    frame = tables.merged_counts(*(train({"ab": 1, "cd": 2}, BY_COUNT) for _ in range(2)))
+    many = frame.loc[[0] * 9000].assign(step=range(1, 9001))
+    spec = charts.merged_counts(many, 1, TEXTS, LIGHT).to_dict()
+    [dots] = of_kind(spec, "point")
+    steps = [row["step"] for row in data(spec, dots)]
+    assert 1000 <= len(steps) <= 2000
+    assert len({after - before for before, after in pairwise(steps)}) == 1
+
+
+@pytest.mark.parametrize("step", [0, 2])
+def test_winners_are_marked_and_named_on_the_scatter(runs, step):
+    """Each pair that some measure would merge is a mark with a label that names who would."""
+    run = runs[1]
+    found = measure(run.snapshot(step))
+    places, winners = tables.places(run, step), tables.named_winners(run, step)
+    spec = scatter.scatter(places, winners, TEXTS, LIGHT).to_dict()
+    [dots] = of_kind(spec, "circle")
+    assert len(data(spec, dots)) == len(places)
+    x, y = dots["encoding"]["x"], dots["encoding"]["y"]
+    assert (x["field"], x["title"], x["scale"]["type"]) == ("count", "COUNT", "log")
+    assert (y["field"], y["title"], y["scale"]["type"]) == ("score", "SCORE", "log")
+    marks, labels = of_kind(spec, "point"), of_kind(spec, "text")
+    rows = {
+        row: [by for by in ("count", "score", "gain") if found.winners[by] == row]
+        for row in found.winners.values()
+    }
+    assert len(marks) == len(rows)
+    assert len(labels) == 2 * len(rows)
+    for mark, (row, measures) in zip(marks, rows.items(), strict=True):
+        [drawn] = data(spec, mark)
+        assert (drawn["count"], drawn["score"]) == (found.count[row], found.score[row])
+        assert drawn["label"].endswith(f"({', '.join('BY_' + by.upper() for by in measures)})")
+        assert drawn["pair"] in drawn["label"]
+    middle = (places["count"].min() * places["count"].max()) ** 0.5
+    for label in labels:
+        [drawn] = data(spec, label)
+        right = label["mark"]["align"] == "right"
+        assert right == (drawn["count"] > middle) == (label["mark"]["dx"] < 0)
+    for low, high, column in ((*x["scale"]["domain"], "count"), (*y["scale"]["domain"], "score")):
+        assert low < places[column].min()
+        assert high > places[column].max()
+
+
+@pytest.mark.parametrize("top", [2, 8])
+def test_rank_lines_lead_from_place_to_place(runs, top):
+    """Up to `top` a line each; beyond it further down, past a rule, never out of order."""
+    lines = tables.rank_lines(runs[1], 0, top)
+    spec = scatter.rank_lines(lines, top, TEXTS, LIGHT).to_dict()
+    [line] = of_kind(spec, "line")
+    drawn = data(spec, line)
+    assert line["encoding"]["detail"]["field"] == "pair"
+    assert line["encoding"]["x"]["sort"] == ["SIDE_COUNT", "SIDE_SCORE"]
+    assert line["encoding"]["y"]["scale"]["reverse"]
+    for by in ("count", "score"):
+        side = [row for row in drawn if row["side"] == f"SIDE_{by.upper()}"]
+        assert [row["place"] for row in side] == list(lines[f"place_{by}"])
+        for row in side:
+            assert row["height"] == row["place"] if row["place"] <= top else row["height"] > top + 1
+            assert row["number"] == f"{row['place']:,}"
+            assert row["pair"] in row["label"]
+            assert row["number"] in row["label"]
+        side.sort(key=lambda row: row["place"])
+        heights = [row["height"] for row in side]
+        assert heights == sorted(heights)
+        assert len(set(heights)) == len(heights)
+    beyond = max(lines["place_count"].max(), lines["place_score"].max()) > top
+    assert len(of_kind(spec, "rule")) == beyond
+    for rule in of_kind(spec, "rule"):
+        [row] = data(spec, rule)
+        assert top < row["height"] < top + 1
+        assert row["label"] == "BEYOND"
+    texts = [
+        layer for layer in of_kind(spec, "text") if layer["encoding"]["text"]["field"] == "label"
+    ]
+    shown = [row for layer in texts for row in data(spec, layer) if "place" in row]
+    assert sorted((row["side"], row["pair"]) for row in shown) == sorted(
+        (row["side"], row["pair"]) for row in drawn if row["place"] <= top
+    )
+
+
+def test_places_beyond_the_top_are_a_line_a_doubling_apart():
+    """Sixteen after eight is as far as two lines, thirty-two three."""
+    assert scatter._height(8, 8) == 8
+    assert scatter._height(16, 8) - 8 == 2
+    assert scatter._height(32, 8) - scatter._height(16, 8) == 1
+
+
+def test_ticks_are_1_2_5_and_powers_of_ten_for_large_counts():
+    """None lies beyond the highest count."""
+    assert charts._ticks(60) == [1, 2, 5, 10, 20, 50]
+    assert charts._ticks(1000) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    assert charts._ticks(25_000) == [1, 10, 100, 1000, 10_000]
