@@ -180,6 +180,8 @@ def test_examples_are_six_words_with_their_counts(n, more):
     [examples] = cell.all(kind="examples")
     assert examples.text == " ".join(cell.texts("example")) + more
     assert [each.text for each in cell.all("small")] == ["×1,200"]
+    [[cell]] = drawn([((("twice", 2), ("once", 1)),)], ("words",)).cells
+    assert cell.texts("example") == ["twice×2", "once"]
 
 
 def test_a_word_is_cut_after_two_dozen_characters():

@@ -1,7 +1,9 @@
 """Charts of numbers by step: lines told apart, the current step marked, steps to click."""
 
 import pandas as pd
+import pytest
 
+from ui.draw.charts import AXIS
 from ui.draw.palette import PALETTES
 from ui.draw.step_lines import DASHES, PICK, step_lines
 
@@ -12,64 +14,161 @@ FRAME = pd.DataFrame(
         "series": ["one"] * 5 + ["two"] * 3,
     }
 )
+LIGHT = PALETTES["light"]
 
 
-def spec(**options):
+def draw(step=2, frame=FRAME, **options):
     looks = {
         "series": {"one": "The one", "two": "The other"},
         "title": "Title",
         "x": "Step",
         "y": "Value",
-        "palette": PALETTES["light"],
+        "palette": LIGHT,
     }
-    return step_lines(FRAME, 2, **(looks | options)).to_dict()
+    return step_lines(frame, step, **(looks | options))
+
+
+def spec(step=2, **options):
+    return draw(step, **options).to_dict()
 
 
 def marks(chart):
     return [layer["mark"]["type"] for layer in chart["layer"]]
 
 
+def texts(chart):
+    return [layer["mark"] for layer in chart["layer"] if layer["mark"]["type"] == "text"]
+
+
+def test_each_line_goes_through_its_values():
+    """In their order, under the name of the series; a run may end before another."""
+    drawn = draw().layer[1].data
+    assert list(zip(drawn["line"], drawn["step"], drawn["value"], strict=True)) == [
+        *(("The one", step, value) for step, value in enumerate([9, 7, 5, 4, 4])),
+        *(("The other", step, value) for step, value in enumerate([8, 6, 3])),
+    ]
+
+
 def test_each_line_has_its_colour_and_stroke():
-    """Told apart without colour; both named in one legend."""
-    line = spec()["layer"][1]
-    assert line["encoding"]["color"]["scale"]["domain"] == ["The one", "The other"]
-    assert line["encoding"]["strokeDash"]["scale"]["range"] == [*DASHES[:2]]
+    """Told apart without colour; both named in one legend, which one line does not need."""
+    line = spec()["layer"][1]["encoding"]
+    assert line["color"]["scale"]["domain"] == ["The one", "The other"]
+    assert line["color"]["scale"]["range"] == [*LIGHT.series[:2]]
+    assert line["strokeDash"]["scale"]["domain"] == ["The one", "The other"]
+    assert line["strokeDash"]["scale"]["range"] == [*DASHES[:2]]
+    assert line["color"]["legend"]["orient"] == "top"
+    assert line["color"]["legend"] == line["strokeDash"]["legend"]
+    alone = spec(series={"one": "The one"}, frame=FRAME[:5])["layer"][1]["encoding"]
+    assert alone["color"]["legend"] is alone["strokeDash"]["legend"] is None
 
 
 def test_a_line_can_keep_its_place_in_the_palette():
     """Where the same thing is on several charts."""
-    line = spec(series={"two": "The other"}, order=[1])["layer"][1]
-    assert line["encoding"]["color"]["scale"]["range"] == [PALETTES["light"].series[1]]
+    line = spec(series={"two": "The other"}, order=[1])["layer"][1]["encoding"]
+    assert line["color"]["scale"]["range"] == [LIGHT.series[1]]
+    assert line["strokeDash"]["scale"]["range"] == [DASHES[1]]
 
 
-def test_the_current_step_has_a_rule_and_its_values():
-    """One number a line; the lowest stands below."""
+def test_axes_have_titles_and_whole_numbers_where_values_are_whole():
+    """The step axis ends at the last step, or where it is told to."""
     chart = spec()
+    across, up = (chart["layer"][1]["encoding"][name] for name in "xy")
+    assert (chart["title"]["text"], across["title"], up["title"]) == ("Title", "Step", "Value")
+    assert across["scale"] == {"domain": [0, 4], "nice": False}
+    assert across["axis"] == {"format": ",d", "grid": False, "tickMinStep": 1}
+    assert up["scale"] == {"nice": True, "zero": True}
+    assert up["axis"]["format"] == ",d"
+    assert up["axis"]["tickMinStep"] == 1
+    assert up["axis"]["minExtent"] == AXIS
+    other = spec(number=".2f", ticks="~s", last=9, zero=False, height=99)
+    across, up = (other["layer"][1]["encoding"][name] for name in "xy")
+    assert across["scale"]["domain"] == [0, 9]
+    assert up["axis"]["format"] == "~s"
+    assert "tickMinStep" not in up["axis"]
+    assert up["scale"]["zero"] is False
+    assert (chart["height"], other["height"]) == (250, 99)
+    assert spec(log=True)["layer"][1]["encoding"]["y"]["scale"] == {"type": "log"}
+    nothing = FRAME[FRAME["step"] == 0]
+    assert spec(0, frame=nothing)["layer"][1]["encoding"]["x"]["scale"]["domain"] == [0, 1]
+
+
+def test_a_point_tells_its_line_its_step_and_its_value():
+    """In the format of the numbers; one line alone needs no name."""
+    tooltip = spec(number=".1f")["layer"][-1]["encoding"]["tooltip"]
+    assert [(each["field"], each.get("format")) for each in tooltip] == [
+        ("line", None),
+        ("step", ",d"),
+        ("value", ".1f"),
+    ]
+    assert [each["title"] for each in tooltip][1:] == ["Step", "Value"]
+    alone = spec(series={"one": "1"}, frame=FRAME[:5])["layer"][-1]["encoding"]["tooltip"]
+    assert [each["field"] for each in alone] == ["step", "value"]
+
+
+@pytest.mark.parametrize(("step", "values"), [(0, [8, 9]), (2, [3, 5]), (3, [4])])
+def test_the_current_step_has_a_rule_and_its_values(step, values):
+    """One number a line, each twice (a rim of paper below it); the lowest stands below its line."""
+    drawn, chart = draw(step), spec(step)
     assert marks(chart)[0] == "rule"
-    texts = [layer for layer in chart["layer"] if layer["mark"]["type"] == "text"]
-    assert len(texts) == 4
-    assert {layer["mark"]["dy"] > 0 for layer in texts} == {True, False}
+    assert list(drawn.layer[0].data["step"]) == [step]
+    assert chart["layer"][0]["mark"]["color"] == LIGHT.quiet
+    assert sorted(drawn.layer[2].data["value"]) == values
+    found = [layer.data["value"].tolist() for layer in drawn.layer if layer.mark.type == "text"]
+    assert found == [[value] for value in values for _ in range(2)]
+    assert [mark["dy"] > 0 for mark in texts(chart)] == [True] * 2 + [False] * 2 * (len(values) - 1)
+    assert [mark.get("stroke") for mark in texts(chart)] == [LIGHT.paper, None] * len(values)
+    assert {mark["color"] for mark in texts(chart)} == {LIGHT.ink}
 
 
-def test_beyond_the_end_of_a_line_it_has_no_number():
-    """The other line still has one."""
-    chart = step_lines(
-        FRAME, 4, series={"one": "1", "two": "2"}, title="", x="", y="", palette=PALETTES["dark"]
-    ).to_dict()
-    assert marks(chart).count("text") == 2
+def test_a_number_alone_stands_above_its_line():
+    """And in the format of the numbers."""
+    chart = spec(series={"one": "1"}, frame=FRAME[:5], number=".1f")
+    assert all(mark["dy"] < 0 for mark in texts(chart))
+    last = [layer for layer in chart["layer"] if layer["mark"]["type"] == "text"][-1]
+    assert last["encoding"]["text"]["format"] == ".1f"
+    assert last["encoding"]["text"]["field"] == "value"
+
+
+@pytest.mark.parametrize(("step", "side"), [(3, "left"), (4, "right")])
+def test_near_the_end_a_number_stands_to_the_left(step, side):
+    """Or else to the right; never on the mark."""
+    for mark in texts(spec(step)):
+        assert mark["align"] == side
+        assert (mark["dx"] < 0) == (side == "right")
 
 
 def test_a_click_selects_the_nearest_step():
-    """Only where asked for."""
-    [param] = spec(pick=True)["params"]
+    """Only where asked for; anywhere else a point can still be pointed at."""
+    chart = spec(pick=True)
+    [param] = chart["params"]
     assert param["name"] == PICK
-    assert param["select"]["fields"] == ["step"]
-    assert param["select"]["nearest"]
+    select = param["select"]
+    assert (select["type"], select["fields"], select["on"]) == ("point", ["step"], "click")
+    assert select["nearest"] is True
+    assert select["clear"] is False
     assert "params" not in spec()
+    for each in (chart, spec()):
+        assert each["layer"][-1]["mark"]["type"] == "point"
+        assert each["layer"][-1]["mark"]["opacity"] == 0
+        assert "tooltip" in each["layer"][-1]["encoding"]
 
 
-def test_a_point_can_be_marked():
-    """With its label, in ink."""
-    chart = spec(marked=("one", 3, "least"))
-    data = [row for rows in chart["datasets"].values() for row in rows]
-    assert {"step": 3, "value": 4, "series": "one", "label": "least"} in data
+@pytest.mark.parametrize(("step", "value", "side"), [(2, 5, "left"), (3, 4, "right")])
+def test_a_point_can_be_marked(step, value, side):
+    """A ring at its value and its label in ink, on the side where there is room."""
+    drawn = draw(marked=("one", step, "least"), last=4)
+    rings = [
+        layer
+        for layer in drawn.layer
+        if layer.mark.type == "point" and "label" in layer.data.columns
+    ]
+    assert [ring.data.to_dict("records") for ring in rings] == [
+        [{"step": step, "value": value, "series": "one", "label": "least"}]
+    ]
+    assert rings[0].mark.filled is False
+    assert rings[0].mark.color == LIGHT.ink
+    labels = texts(drawn.to_dict())[-2:]
+    assert [mark["align"] for mark in labels] == [side] * 2
+    assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
+    assert all(mark["dy"] > 0 for mark in labels)
+    assert drawn.to_dict()["layer"][-2]["encoding"]["text"]["field"] == "label"
