@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.helpers import assert_accessible, settle
 from ui.catalogue import catalogue
 from ui.corpora import uploads
-from ui.shell.navigation import built_pages
+from ui.shell.navigation import PAGES
 
 
 def choose(page: Page, label: str, option: str | re.Pattern) -> Page:
@@ -39,7 +39,7 @@ def test_a_shared_link_is_the_first_thing_a_fresh_server_is_asked_for(open_app, 
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"
     links = page.get_by_test_id("stSidebar").get_by_role("link").all_inner_texts()
-    titles = [catalogue("zh")[f"nav.{page.name}"] for page in built_pages()]
+    titles = [catalogue("zh")[f"nav.{page.name}"] for page in PAGES]
     assert [link.split("\n")[-1] for link in links] == titles
     assert query(page) == {"lang": "zh", "scheme": "huggingface", "step": "2"}
 

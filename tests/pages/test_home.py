@@ -6,7 +6,7 @@ import pytest
 
 from ui.catalogue import catalogue
 from ui.corpora.samples import first_sample
-from ui.shell.navigation import built_pages
+from ui.shell.navigation import PAGES
 
 
 def labels(part) -> list[str]:
@@ -26,11 +26,11 @@ def test_home_speaks_the_reader_s_language(open_page, locale, lang):
 def test_home_links_every_page_that_exists(open_page):
     """The menu shows all built pages in order, and a card says what each teaches."""
     app = open_page()
-    titles = [catalogue("en")[f"nav.{page.name}"] for page in built_pages()]
+    titles = [catalogue("en")[f"nav.{page.name}"] for page in PAGES]
     assert labels(app.sidebar) == titles
     assert labels(app.main) == titles[1:]
     texts = [text.value for text in app.markdown]
-    for page in built_pages()[1:]:
+    for page in PAGES[1:]:
         assert catalogue("en")[f"home.card_{page.name}"] in texts
 
 

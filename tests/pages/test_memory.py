@@ -6,7 +6,7 @@ from weakref import WeakSet
 import pytest
 
 from ui.corpora.trainings import Request, UnigramRequest, shared
-from ui.shell.navigation import built_pages
+from ui.shell.navigation import PAGES
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     monkeypatch.setattr(shared, "_finished", type(shared._finished)())
     app = open_page(corpus="hug")
     most = 0
-    for page in built_pages():
+    for page in PAGES:
         app.switch_page(page.file).run()
         for label in [tab.label for tab in app.tabs]:
             app.session_state[f"{page.name}_tabs"] = label

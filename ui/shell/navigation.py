@@ -1,14 +1,11 @@
 """The menu: which pages there are, in reading order."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
 from ui.shell import session
 from ui.shell.text import t
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -31,20 +28,12 @@ PAGES = (
     Page("unigram", "pages/unigram.py", ":material/content_cut:"),
     Page("joint", "pages/joint.py", ":material/translate:"),
     Page("cost", "pages/cost.py", ":material/show_chart:"),
-    Page("quiz", "pages/quiz.py", ":material/quiz:"),
-    Page("life", "pages/life.py", ":material/timeline:"),
-    Page("whatif", "pages/whatif.py", ":material/call_split:"),
 )
-
-
-def built_pages() -> list[Page]:
-    """List the pages whose file exists, in the order of the menu."""
-    return [page for page in PAGES if (ROOT / page.file).exists()]
 
 
 def menu() -> None:
     """Draw one link a page, each keeping what the reader has chosen."""
-    for page in built_pages():
+    for page in PAGES:
         link(page, t(f"nav.{page.name}"))
 
 
@@ -55,7 +44,7 @@ def link(page: Page, label: str) -> None:
 
 def cards() -> None:
     """Draw one card a page, home left out, saying what one learns there."""
-    pages = built_pages()[1:]
+    pages = PAGES[1:]
     for start in range(0, len(pages), 3):
         row = zip(st.columns(3), pages[start : start + 3], strict=False)
         for cell, page in row:
