@@ -100,7 +100,7 @@ class Vocabulary:
         # Rounded, so that noise in the last bits decides nothing: among equals, the earlier seed.
         order = judged[np.argsort(-values[judged].round(9), kind="stable")]
         removed = np.zeros(len(values), bool)
-        removed[order[max(0, size - self.characters) :]] = True
+        removed[order[size - self.characters :]] = True
         self._remove(removed, fate)
 
     def _remove(self, removed: np.ndarray, fate: int) -> None:

@@ -5,14 +5,11 @@ import random
 from collections import Counter
 from pydoc_data.topics import topics
 
-import numpy as np
 import pytest
 import sentencepiece as spm
 import tokenizers
-from scipy import special
 
 from bpe.unigram import UnigramModel, UnigramTokenizer, train_unigram
-from bpe.unigram.pruning import digamma
 
 VOCAB_SIZE = 1000
 MARK = "▁"
@@ -133,12 +130,6 @@ def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded
     assert ours == pytest.approx(training.best_log_likelihood)
     assert ours >= theirs
     assert shared >= 0.6 * VOCAB_SIZE
-
-
-def test_digamma_equals_scipys():
-    """The estimate of a piece's probability rests on digamma, from rare to frequent pieces."""
-    x = np.concatenate((np.logspace(-3, 9, 5000), np.linspace(1.3, 1.6, 500)))
-    np.testing.assert_allclose(digamma(x), special.digamma(x), rtol=1e-12, atol=1e-13)
 
 
 def test_ids_and_the_way_back_equal_the_librarys(prose, library, loaded):

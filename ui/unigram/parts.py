@@ -26,7 +26,7 @@ def word_lattice(model, word: str, drawn: dict, key: str, scheme) -> None:
     else:
         picture, listed = st.columns([3, 2], gap="medium")
     with picture:
-        lattice(drawn, key=f"{key}word_lattice")
+        lattice(drawn, key=f"{key}_lattice")
         st.caption(t("unigram.lattice_how"))
     with listed.container(key=f"{key}_splits"):
         frame = tables.splits(model, word)
