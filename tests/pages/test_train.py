@@ -50,43 +50,6 @@ def test_the_last_step_says_that_no_pair_is_left(open_page, training):
         assert not tab(app, label).exception
 
 
-def test_ties_name_every_tied_pair_and_every_rule(open_page, training):
-    """The tied pairs are the record's; all four rules are listed, this run's first."""
-    app = tab(open_page("train", step=0), "Ties")
-    tied, rules = tables(app)
-    assert tied.rows[1:] == [[*each.pair] for each in training.snapshot(0).ties]
-    assert "wins" in tied.texts[1]
-    assert len(rules.rows) == 5
-    assert "this run's rule" in rules.texts[1]
-
-
-def test_words_show_their_splits(open_page, training):
-    """Each word's tokens are the record's, and what changed shows before and after."""
-    app = tab(open_page("train", step=3), "Words")
-    words, changed = tables(app)
-    splits = [[*each.tokens] for each in training.snapshot(3).words()]
-    assert words.rows[1:] == splits
-    assert changed.rows[1:] == [
-        [*each.before, *each.tokens] for each in training.snapshot(3).changed_words()
-    ]
-
-
-def test_the_vocabulary_is_a_sum(open_page):
-    """Alphabet + boundary mark + merges = size, in words."""
-    app = tab(open_page("train", step=3), "Vocabulary")
-    [said] = [body for body in markup(app) if 'class="record-sum"' in body]
-    numbers = [int(part.split("<")[0].replace(",", "")) for part in said.split("<b>")[1:]]
-    assert sum(numbers[:-1]) == numbers[-1]
-
-
-def test_three_charts_each_with_an_alternative_text(open_page):
-    """A reader who sees no chart is told its first, current and last value."""
-    app = tab(open_page("train", step=3), "Over time")
-    charts = app.get("vega_lite_chart")
-    assert len(charts) == 3
-    assert all("at step 3" in chart.proto.alt for chart in charts)
-
-
 def test_every_table_can_be_downloaded(open_page):
     """Merges as text, every table, and the codes of the paper's own tool."""
     app = tab(open_page("train", step=3), "Downloads")

@@ -19,7 +19,7 @@ AXIS = 56
 def over_time(
     frame: pd.DataFrame, column: str, step: int, *, title: str, x: str, y: str, accent: str
 ) -> alt.LayerChart | alt.FacetChart:
-    """Draw `column` of a `ui.tables.over_time` frame by step, with the current step marked.
+    """Draw `column` of a `ui.draw.tables.over_time` frame by step, with the current step marked.
 
     `x` and `y` are axis titles, with units; `accent` is the colour of the mark. Values are on a
     log scale where `is_wide` says so.

@@ -123,7 +123,7 @@ def pieces(token: Token, scheme=None) -> list[tuple[str, str]]:
 def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = None) -> str:
     """Return the tokens as HTML, safe for `st.html`; with `ids`, each token's id under it.
 
-    The looks come from `palette.css`, which the page frame loads.
+    The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
     drawn = []
     for place, token in enumerate(tokens):
