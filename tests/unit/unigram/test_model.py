@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 from collections import Counter
 
 import numpy as np
@@ -125,12 +126,31 @@ def test_text_is_spelled_as_in_training():
 
 
 def test_wrong_arguments_of_the_model_are_refused(course):
-    """No pieces, no splits, no temperature, no such round."""
-    for wrong in (
-        lambda: UnigramModel({}),
-        lambda: course.nbest("hug", 0),
-        lambda: course.sample("hug", 0),
-        lambda: train_unigram("ab ab", vocab_size=5).snapshot(99),
-    ):
-        with pytest.raises(ValueError, match="must be"):
+    """No pieces, no splits, no temperature, no such round: the rule, the value, the way out."""
+    training = train_unigram("ab ab", vocab_size=5)
+    sentences = {
+        "pieces must be at least one, none of them empty, got []. "
+        "Give each piece its log probability.": lambda: UnigramModel({}),
+        "pieces must be at least one, none of them empty, got ['a', '']. "
+        "Give each piece its log probability.": lambda: UnigramModel({"a": 0.0, "": 0.0}),
+        "n must be a whole number of 1 or more, got 0. Ask for at least one split.": lambda: (
+            course.nbest("hug", 0)
+        ),
+        "temperature must be above 0, got 0. Use `best` for the best split.": lambda: course.sample(
+            "hug", 0
+        ),
+        "round must be a whole number from 0 to 1, got 2. Use len(training) for the end.": lambda: (
+            training.snapshot(2)
+        ),
+        "round must be a whole number from 0 to 1, got True. "
+        "Use len(training) for the end.": lambda: training.snapshot(True),
+        "shrink must be above 0 and below 1, got 1. SentencePiece uses 0.75.": lambda: (
+            train_unigram("ab", vocab_size=5, shrink=1)
+        ),
+        "em_rounds must be a whole number of 1 or more, got 0. Leave it at its default.": lambda: (
+            train_unigram("ab", vocab_size=5, em_rounds=0)
+        ),
+    }
+    for sentence, wrong in sentences.items():
+        with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
             wrong()

@@ -11,7 +11,7 @@ from scipy.special import digamma
 
 from bpe.corpus import Corpus
 from bpe.errors import CorpusError
-from bpe.unigram import train_unigram
+from bpe.unigram import train_unigram, trainer
 from bpe.unigram.rounds import FATES
 from tests import unigram_twin as twin
 
@@ -253,22 +253,15 @@ def test_a_smaller_vocabulary_says_why():
     assert stop.found == len(training.pieces) < 10
 
 
-def test_seeds_are_chosen_from_the_size_asked_for():
-    """A large vocabulary starts from 20 seeds a piece, a small one from 100,000."""
-    letters = "abcdefghij"
-    words = {
-        a + b + c + d + e: 2
-        for a in letters
-        for b in letters
-        for c in letters
-        for d in letters
-        for e in letters[:3]
-    }
-    # 10 + 100 + ... substrings of each place occur twice or more; all 30,000 words do.
-    few = train_unigram(words, vocab_size=40, mark="", max_piece_length=5)
-    assert few.stop.seeds == few.stop.candidates > 20_000
-    capped = train_unigram(words, vocab_size=40, mark="", seed_size=50)
-    assert capped.stop.seeds == 50
+@pytest.mark.parametrize(("vocab_size", "seeds"), [(40, 100_000), (5000, 100_000), (5001, 100_020)])
+def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds):
+    """20 seeds a piece, and at least 100,000; an own number of seeds holds."""
+    asked = []
+    find = trainer.find_seeds
+    monkeypatch.setattr(trainer, "find_seeds", lambda *args: asked.append(args[2]) or find(*args))
+    train_unigram(COURSE_WORDS, vocab_size=vocab_size)
+    train_unigram(COURSE_WORDS, vocab_size=vocab_size, seed_size=17)
+    assert asked == [seeds, 17]
 
 
 def test_every_state_of_the_record_knows_its_tokens():
@@ -286,7 +279,14 @@ def test_every_state_of_the_record_knows_its_tokens():
             for word, count in COURSE_WORDS.items()
         )
         assert snapshot.best_log_likelihood == near(best)
-    assert training.token_count == training.snapshot(len(training)).token_count
+        whole = sum(
+            count * snapshot.model.log_marginal("▁" + word) for word, count in COURSE_WORDS.items()
+        )
+        assert snapshot.log_likelihood == near(whole)
+    last = training.snapshot(len(training))
+    assert training.token_count == last.token_count
+    assert training.best_log_likelihood == last.best_log_likelihood
+    assert training.log_likelihood == last.log_likelihood
 
 
 def test_the_history_of_a_word_has_each_change_once():
