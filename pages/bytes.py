@@ -4,6 +4,8 @@ from ui.bytes.panels import CORPUS, bytes_tabs
 from ui.controls.controls import training_controls
 from ui.shell.frame import page
 
-page("bytes")
-asked = training_controls(schemes=("gpt", "minbpe"), default_scheme="gpt", default_corpus=CORPUS)
+bar = page("bytes")
+asked = training_controls(
+    bar, schemes=("gpt", "minbpe"), default_scheme="gpt", default_corpus=CORPUS
+)
 bytes_tabs(asked)

@@ -4,7 +4,7 @@ from ui.cost.panels import cost_panels, cost_player
 from ui.cost.run import cost_controls
 from ui.shell.frame import page
 
-page("cost")
-run = cost_controls()
+bar = page("cost")
+run = cost_controls(bar)
 step = cost_player(run)
 cost_panels(run, step)

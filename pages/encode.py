@@ -5,6 +5,6 @@ from ui.encode.panels import encode_page
 from ui.encode.text import CORPUS
 from ui.shell.frame import page
 
-page("encode")
-asked = training_controls(default_corpus=CORPUS)
+bar = page("encode")
+asked = training_controls(bar, default_corpus=CORPUS)
 encode_page(asked.training)

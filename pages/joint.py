@@ -4,7 +4,7 @@ from ui.joint.controls import joint_controls
 from ui.joint.panels import joint_panels, joint_player
 from ui.shell.frame import page
 
-page("joint")
-two = joint_controls()
+bar = page("joint")
+two = joint_controls(bar)
 step = joint_player(two)
 joint_panels(two, step)

@@ -10,9 +10,10 @@ from ui.sentencepiece.panels import (
 )
 from ui.shell.frame import page
 
-page("sentencepiece")
+bar = page("sentencepiece")
 text, normalizer = sentence_box()
 asked = training_controls(
+    bar,
     schemes=("sentencepiece",),
     default_scheme="sentencepiece",
     default_corpus=CORPUS,

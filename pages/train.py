@@ -6,8 +6,8 @@ from ui.player import player
 from ui.shell.frame import page
 from ui.train.panels import panels
 
-page("train")
-asked = training_controls()
+bar = page("train")
+asked = training_controls(bar)
 step = player(
     asked.training,
     key="train",

@@ -3,7 +3,7 @@
 from ui.shell.frame import page
 from ui.wordpiece.panels import lockstep, panels, runs
 
-page("wordpiece")
-two = runs()
+bar = page("wordpiece")
+two = runs(bar)
 step = lockstep(two)
 panels(two, step)

@@ -165,9 +165,11 @@ def narrow_page() -> None:
 
     from ui.controls.controls import training_controls
     from ui.shell import session
+    from ui.shell.frame import Bar
 
     session.follow_address()
-    training = training_controls(schemes=("gpt", "minbpe"), default_scheme="gpt").training
+    bar = Bar(st.container(), st.container())
+    training = training_controls(bar, schemes=("gpt", "minbpe"), default_scheme="gpt").training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
 

@@ -38,7 +38,7 @@ def test_the_page_opens_on_the_course_corpus_where_the_runs_part(open_page):
     """Without any choice: hug and friends, at the first choice, both choices named."""
     app = open_page("wordpiece")
     assert not app.exception
-    assert "part at the very first choice" in sentences(app)
+    assert "differ from the very first choice" in sentences(app)
     [pairs] = tables(app)
     assert pairs.rows[1] == ["##g", "##s"]
     assert "score's choice" in pairs.texts[1]

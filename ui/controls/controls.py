@@ -17,7 +17,7 @@ from ui.controls.pickers import (
     preset,
     scheme_from_elsewhere,
     scheme_picker,
-    top_row,
+    settings_place,
 )
 from ui.controls.running import MERGES, Wish, granted, trained
 from ui.controls.settings import settings_box
@@ -26,15 +26,17 @@ from ui.corpora.samples import Sample, training_samples
 from ui.corpora.trainings import shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
+from ui.shell.frame import Bar
 
 
 def training_controls(
+    bar: Bar,
     *,
     schemes: Sequence[str] | None = None,
     default_scheme: str | None = None,
     default_corpus: str | None = None,
 ) -> Asked:
-    """Draw the pickers of corpus, scheme and settings, and return the training they ask for.
+    """Draw the pickers of corpus, scheme and settings; return the training they ask for.
 
     The reader's choices hold on every page; `schemes` limits them to what makes sense here, and
     without a `default_scheme` each sample opens with the scheme that shows it best. While a
@@ -44,17 +46,19 @@ def training_controls(
     corpus = default_corpus or next(iter(training_samples()))
     offered = tuple(schemes or PRESETS)
     scheme = default_scheme or _scheme_of_sample(session.choices().corpus or corpus, offered)
-    asked = _controls(Defaults(corpus, scheme, offered))
+    asked = _controls(bar, Defaults(corpus, scheme, offered))
     give_up_step_beyond(len(asked.training.merges))
     return asked
 
 
-def paired_controls(*, scheme: str, default_corpus: str, **rules: Any) -> tuple[Asked, Asked]:
+def paired_controls(
+    bar: Bar, *, scheme: str, default_corpus: str, **rules: Any
+) -> tuple[Asked, Asked]:
     """Draw the pickers for one scheme; return its training and one with other `rules`.
 
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
-    asked = _controls(Defaults(default_corpus, scheme, (scheme,)))
+    asked = _controls(bar, Defaults(default_corpus, scheme, (scheme,)))
     corpus = asked.training.corpus
     request = replace(
         asked.request,
@@ -77,16 +81,15 @@ def sample_training(sample: Sample, scheme: str = "paper") -> Training:
     return shared.get(request_of(source, PRESETS[scheme], max_merges=source.merges))
 
 
-def _controls(defaults: Defaults) -> Asked:
+def _controls(bar: Bar, defaults: Defaults) -> Asked:
     give_up_impossible_mark(defaults)
-    corpus_cell, scheme_cell, settings = top_row(defaults)
-    with corpus_cell:
+    with bar.pickers:
         corpus_name = corpus_picker(defaults.corpus)
-    for cell in scheme_cell:
-        with cell:
-            scheme_picker(defaults)
+        scheme_picker(defaults)
+        settings = settings_place()
     scheme = preset(defaults)
-    about(training_samples().get(corpus_name), scheme)
+    with bar.about:
+        about(training_samples().get(corpus_name), scheme)
     if corpus_name in OWN_TEXTS:
         own_text(corpus_name)
     scheme_from_elsewhere(defaults)

@@ -23,16 +23,10 @@ class Defaults:
     schemes: tuple[str, ...]
 
 
-def top_row(defaults: Defaults) -> tuple[DeltaGenerator, list[DeltaGenerator], DeltaGenerator]:
-    """Lay out the row of controls: places for the text, the scheme and the settings.
-
-    Where a page has one scheme there is nothing to pick, and no place for it.
-    """
-    widths = [4, 4, 2] if len(defaults.schemes) > 1 else [8, 2]
-    text, *scheme, last = st.columns(widths, vertical_alignment="bottom")
-    with last, st.popover(t("controls.settings"), icon=":material/tune:", width="stretch"):
-        settings = st.container()
-    return text, scheme, settings
+def settings_place() -> DeltaGenerator:
+    """Draw the button behind which the settings are, and return the place for them."""
+    with st.popover(t("controls.settings"), icon=":material/tune:", width="content"):
+        return st.container()
 
 
 def corpus_picker(default: str) -> str:
@@ -60,7 +54,9 @@ def _text_chosen(name: str, default: str) -> None:
 
 
 def scheme_picker(defaults: Defaults) -> None:
-    """Offer the presets that make sense here."""
+    """Offer the presets that make sense here; nothing where there is only one."""
+    if len(defaults.schemes) == 1:
+        return
     labels = {name: scheme_name(name) for name in defaults.schemes}
     st.selectbox(
         t("controls.scheme"),

@@ -15,6 +15,7 @@ from ui.controls.controls import training_controls
 from ui.cost import tables
 from ui.draw.step_lines import PICK
 from ui.shell import session
+from ui.shell.frame import Bar
 from ui.shell.text import t
 
 CORPUS = "first-chapters"
@@ -34,9 +35,9 @@ class Run:
         return self.asked.training
 
 
-def cost_controls() -> Run:
+def cost_controls(bar: Bar) -> Run:
     """Draw the pickers; return the training they ask for with its cost at each step."""
-    asked = training_controls(default_corpus=CORPUS)
+    asked = training_controls(bar, default_corpus=CORPUS)
     return Run(asked, tables.curve(asked.training))
 
 

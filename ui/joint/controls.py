@@ -19,8 +19,8 @@ from ui.controls.pickers import (
     preset,
     scheme_from_elsewhere,
     scheme_picker,
+    settings_place,
     text_picker,
-    top_row,
 )
 from ui.controls.running import Errand, Wish, granted
 from ui.controls.settings import settings_box
@@ -33,6 +33,7 @@ from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR
+from ui.shell.frame import Bar
 from ui.shell.text import language, quoted, t
 
 SCHEMES = ("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece")
@@ -78,18 +79,17 @@ class Two:
         return min(step, len(self.runs.joint))
 
 
-def joint_controls() -> Two:
+def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
     defaults = Defaults(next(iter(parallel_samples())), SCHEMES[0], SCHEMES)
     give_up_impossible_mark(defaults)
-    pair_cell, scheme_cell, settings = top_row(defaults)
-    with pair_cell:
+    with bar.pickers:
         name = _pair_picker(defaults.corpus)
-    for cell in scheme_cell:
-        with cell:
-            scheme_picker(defaults)
+        scheme_picker(defaults)
+        settings = settings_place()
     scheme = preset(defaults)
-    about(parallel_samples().get(name), scheme)
+    with bar.about:
+        about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
         _upload()
     scheme_from_elsewhere(defaults)

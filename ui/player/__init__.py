@@ -33,6 +33,7 @@ _SCRIPTS = (
     "controls",
     "clock",
     "stage",
+    "room",
     "keys",
     "run",
     "row",

@@ -16,7 +16,7 @@ class Leaders {
 
   paint(step) {
     const { run, width } = this;
-    const [largest, tied, bracketed, ...leaders] = run.leaders[step];
+    const [tied, bracketed, largest, ...leaders] = run.leaders[step];
     this.bars.forEach((bar, i) => {
       const [pair, count, score] = leaders.slice(i * width, (i + 1) * width);
       bar.root.hidden = pair === undefined;

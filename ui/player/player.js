@@ -34,6 +34,7 @@ class Player {
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.clock = new Clock(this);
     this.stage = new Stage(this);
+    this.room = new Room(this.root);
     this.keys = new Keys(this);
     this.listeners = new AbortController();
     this.listen();
@@ -70,6 +71,9 @@ class Player {
     this.runs = runs.map((run) => new Run(run, template, text, steps, scrub));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
+    this.root.classList.toggle("alone", !runs.some((run) => run.leaders));
+    this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)));
+    this.room.measure();
   }
 
   /* Moving ----------------------------------------------------------------------------- */
@@ -110,6 +114,7 @@ class Player {
     const glides = this.runs.map((run) => run.prepare(step, animate));
     this.runs.forEach((run) => run.paint(step));
     glides.forEach((glide) => glide());
+    this.runs.forEach((run) => run.showNext());
     paintControls(this.root, this.text, step, this.steps, this.clock.playing);
     this.clock.paint();
   }
@@ -174,6 +179,7 @@ class Player {
 
   destroy() {
     this.listeners.abort();
+    this.room.stop();
     this.clock.stop();
     this.forget();
     cancelAnimationFrame(this.frame);

@@ -102,6 +102,12 @@ class Run {
     this.curve.paint(now);
   }
 
+  /* What is merged next is in sight at every step. */
+  showNext() {
+    const words = this.part(".words");
+    showIn(words, words.querySelector(".next-left"));
+  }
+
   paintMerged(merge) {
     const line = this.part(".merged");
     if (!merge) return line.replaceChildren(this.text.no_merge);

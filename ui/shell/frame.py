@@ -1,18 +1,23 @@
 """The frame of every page: title, menu, language, and the link to what is on the screen."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import session
 from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
 from ui.shell.component import component
-from ui.shell.navigation import menu
+from ui.shell.navigation import PAGES, menu
 from ui.shell.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
+SIDEBAR = 212
+"""How wide the menu is, in pixels."""
+
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 IN_ITSELF = {"en": "English", "zh": "简体中文"}
 """Each language as those call it who read it."""
@@ -20,26 +25,50 @@ IN_ITSELF = {"en": "English", "zh": "简体中文"}
 _document = component("document", Path(__file__).with_name("frame.js"))
 
 
-def page(name: str) -> None:
-    """Begin the page called `name` in the menu: set-up, menu, title and lead.
+@dataclass(frozen=True)
+class Bar:
+    """The bar on top of a page: places for the pickers, and for what is said about their choices.
 
-    The title is `nav.<name>`, the lead below it `<name>.lead`.
+    The picture of the page comes right below it; whatever explains waits behind one button.
+    """
+
+    pickers: DeltaGenerator
+    about: DeltaGenerator
+
+
+def page(name: str) -> Bar:
+    """Begin the page called `name` in the menu: set-up, menu, bar; return the bar.
+
+    The title is `nav.<name>`, on the first page the app's own name. What the page is about,
+    `<name>.lead`, stands behind the button About, on the first page in sight.
     """
     session.follow_address()
-    title = t(f"nav.{name}")
-    st.set_page_config(f"{title} · {t('common.app_name')}", page_icon=ICON, layout="wide")
+    is_first = name == PAGES[0].name
+    title = t("common.app_name" if is_first else f"nav.{name}")
+    st.set_page_config(
+        title if is_first else f"{title} · {t('common.app_name')}",
+        page_icon=ICON,
+        layout="wide",
+        initial_sidebar_state=SIDEBAR,
+    )
     with st.sidebar:
         st.html(STYLE)
         st.markdown(f"**{t('common.app_name')}**")
         menu()
         _language_switch()
         _document(key="document", data={"lang": HTML_LANGUAGES[language()]}, height=1)
-    heading, tools = st.columns([6, 1], vertical_alignment="bottom")
-    heading.title(title, anchor=False)
-    with tools:
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="bar")
+    with row:
+        st.title(title, anchor=False, width="content")
+        pickers = st.container(
+            horizontal=True, vertical_alignment="bottom", gap="small", key="pickers"
+        )
+        with st.popover(t("common.about"), icon=":material/info:", width="content"):
+            st.markdown(t(f"{name}.lead"))
+            about = st.container()
         _share()
-    st.markdown(t(f"{name}.lead"))
     _problems()
+    return Bar(pickers, about)
 
 
 def _language_switch() -> None:
@@ -59,7 +88,7 @@ def _language_chosen() -> None:
 
 def _share() -> None:
     """Show the address of what is on the screen, to copy."""
-    with st.popover(t("common.share"), icon=":material/link:", width="stretch"):
+    with st.popover(t("common.share"), icon=":material/link:", width="content"):
         st.markdown(t("common.share_explained"))
         st.code(session.permalink(), language=None, wrap_lines=True)
         chosen = session.choices()

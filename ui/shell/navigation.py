@@ -42,6 +42,13 @@ def link(page: Page, label: str) -> None:
     st.page_link(page.file, label=label, icon=page.icon, query_params=session.query())
 
 
+def next_page(name: str) -> None:
+    """Draw the one way on: a link to the page that comes after `name` in the menu."""
+    here = [page.name for page in PAGES].index(name)
+    following = PAGES[(here + 1) % len(PAGES)]
+    link(following, t("nav.next", page=t(f"nav.{following.name}")))
+
+
 def cards() -> None:
     """Draw one card a page, home left out, saying what one learns there."""
     pages = PAGES[1:]

@@ -21,6 +21,7 @@ from ui.corpora.sources import Source
 from ui.corpora.trainings import Asking, Request, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
+from ui.shell.frame import Bar
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 
@@ -57,23 +58,22 @@ class Asked:
     request: UnigramRequest
 
 
-def unigram_controls() -> tuple[Asked, str]:
+def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
 
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
     The word has its mark; it is "" while there is none.
     """
-    corpus_cell, word_cell, size_cell = st.columns([5, 3, 2], vertical_alignment="bottom")
-    with corpus_cell:
+    with bar.pickers:
         name = corpus_picker(CORPUS)
-    with size_cell:
+        word_cell = st.container()
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     if name in OWN_TEXTS:
         own_text(name)
     else:
-        sample = training_samples()[name]
-        lang = language()
-        st.caption(t("controls.text_of", source=sample.source[lang], licence=sample.licence[lang]))
+        sample, lang = training_samples()[name], language()
+        where, licence = sample.source[lang], sample.licence[lang]
+        bar.about.caption(t("controls.text_of", source=where, licence=licence))
     source = chosen_source(name)
     wish = None if source is None else _wish(source, size or SIZES.get(name))
     wish, [training] = granted(PIECES, wish, _opening)

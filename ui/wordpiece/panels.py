@@ -14,6 +14,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import duo_player
 from ui.shell import session
+from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 from ui.wordpiece.claims import claims_panel
@@ -27,9 +28,9 @@ KEY = "wordpiece"
 CORPUS = "hug"
 
 
-def runs() -> tuple[Asked, Asked]:
+def runs(bar: Bar) -> tuple[Asked, Asked]:
     """Draw the pickers; return the BPE and the WordPiece run of one corpus with one mark."""
-    wordpiece, bpe = paired_controls(scheme="wordpiece", default_corpus=CORPUS, score="count")
+    wordpiece, bpe = paired_controls(bar, scheme="wordpiece", default_corpus=CORPUS, score="count")
     return bpe, wordpiece
 
 
