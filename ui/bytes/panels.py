@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 import streamlit as st
@@ -107,12 +108,17 @@ def strip_panel(training: Training, default: int) -> None:
         say("bytes.strip_no_merge", step=f"{step:,}")
 
 
+def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
+    """Return the tokens of a scheme on bytes, which all are bytes."""
+    return [token for token in tokens if isinstance(token, bytes)]
+
+
 def merges_panel(training: Training, default: int) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
     say(f"bytes.merges_{training.scheme.name}")
     step = player(training, key="bytes", pinned=pinned_words(training, "bytes"), default=default)
     if step:
-        tokens = [merge.token for merge in training.merges[:step]]
+        tokens = _of_bytes(merge.token for merge in training.merges[:step])
         whole = count_text(tokens)
         say(
             "bytes.merges_whole",
@@ -135,7 +141,7 @@ def spelling_panel(training: Training) -> None:
         encoding = training.tokenizer().encode(text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
         if text:
-            st.html(markup.spelled(encoding.tokens[:SPELLED_TOKENS], to_alias, headers))
+            st.html(markup.spelled(_of_bytes(encoding.tokens[:SPELLED_TOKENS]), to_alias, headers))
         else:
             say("bytes.strip_empty")
         if len(encoding.tokens) > SPELLED_TOKENS:

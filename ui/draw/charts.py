@@ -69,7 +69,7 @@ def over_time(
         fontSize=16,
         fontWeight="bold",
     ).encode(across, up, text=alt.Text(f"{column}:Q", format=",d"))
-    return alt.layer(line, rule, dot, label).properties(
+    return alt.LayerChart(layer=[line, rule, dot, label]).properties(
         title=alt.Title(title, offset=14), height=250
     )
 

@@ -108,8 +108,8 @@ def _cell(name: str, value, scheme) -> str:
             f'<span class="example">{escape(shorten(word))}{_times(count)}</span>'
             for word, count in value[:WORDS]
         ]
-        more = " …" if len(value) > WORDS else ""
-        return f'<span class="examples">{" ".join(shown)}{more}</span>'
+        end = " …" if len(value) > WORDS else ""
+        return f'<span class="examples">{" ".join(shown)}{end}</span>'
     if isinstance(value, Integral):
         return f"{value:,}"
     if isinstance(value, Real):

@@ -31,4 +31,4 @@ def typing(frame: pd.DataFrame, *, x: str, y: str, typed: str, accent: str) -> a
     dots = dots.encode(across, up, tooltip=tooltip)
     letters = falls.mark_text(color=accent, dy=18, fontSize=15, fontWeight="bold")
     letters = letters.encode(across, up, text="typed:N")
-    return alt.layer(line, dots, letters).properties(height=280)
+    return alt.LayerChart(layer=[line, dots, letters]).properties(height=280)
