@@ -165,7 +165,7 @@ class Tokenizer:
             pair = self.tokens[left], self.tokens[right]
             steps.append(TraceStep(rank, pair, tokens, candidates, tuple(places)))
 
-    def decode(self, encoded: Iterable[int] | Iterable[Token]) -> str:
+    def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of token ids, or of tokens.
 
         Words are parted by one space where the scheme has a boundary mark; without one, characters

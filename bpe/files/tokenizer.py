@@ -123,7 +123,7 @@ class FileTokenizer(Tokenizer):
             return ()
         return tuple(steps)
 
-    def decode(self, encoded: Iterable[int] | Iterable[Token]) -> str:
+    def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens; bytes that are not complete UTF-8 become U+FFFD.
 
         Raises `ValueError` for an id that does not exist.

@@ -12,7 +12,7 @@ from pathlib import Path
 from bpe.encoding.alignment import Place, Segment
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
-from ui.draw.tokens import chips, colour, pieces, visible
+from ui.draw.tokens import Token, chips, colour, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
 
@@ -34,7 +34,7 @@ def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[lis
     return found
 
 
-def strip(line: Sequence[Segment], decode: Callable[[bytes], str], say: Say, caption: str) -> str:
+def strip(line: Sequence[Segment], decode: Callable[[Token], str], say: Say, caption: str) -> str:
     """Write one line of the strip as a table with a column a byte.
 
     Rows: graphemes, code points, bytes, tokens with their ids and, where a token holds a part of
@@ -188,7 +188,7 @@ def _token(place: Place, parts: Sequence[Part], say: Say) -> str:
     return chips([place.token], ids=[place.id]) + said
 
 
-def _alone(place: Place, parts: Sequence[Part], decode: Callable[[bytes], str]) -> str:
+def _alone(place: Place, parts: Sequence[Part], decode: Callable[[Token], str]) -> str:
     kind = ' class="broken"' if cuts_character(parts) else ""
     return f"<span{kind}>{_drawn(decode(place.token))}</span>"
 

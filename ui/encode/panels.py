@@ -87,7 +87,7 @@ def steps_panel(question: Asked) -> None:
     if session.recall("encode_how_of") != question.method:
         session.remember("encode_how_of", question.method)
         session.widget("encode_how", question.method)
-    method = st.segmented_control(
+    chosen = st.segmented_control(
         t("encode.how"),
         METHODS,
         required=True,
@@ -95,6 +95,7 @@ def steps_panel(question: Asked) -> None:
         key="encode_how",
         persist_state="session",
     )
+    method = chosen or question.method
     say(f"encode.steps_{_slug(method)}")
     encoding = question.encoding
     if not encoding.words:
@@ -353,12 +354,11 @@ def dropout_panel(question: Asked) -> None:
     word_cell, rate_cell, seed_cell, samples_cell = st.columns([3, 4, 2, 3])
     with word_cell:
         word = _word_box(short, "encode_dropout_word")
-    kept = {"persist_state": "session"}
     rate = rate_cell.slider(
-        t("encode.dropout_rate"), 0.0, 1.0, 0.1, 0.05, key="encode_rate", **kept
+        t("encode.dropout_rate"), 0.0, 1.0, 0.1, 0.05, key="encode_rate", persist_state="session"
     )
     seed = seed_cell.number_input(
-        t("encode.dropout_seed"), 0, 2**31 - 1, 1, 1, key="encode_seed", **kept
+        t("encode.dropout_seed"), 0, 2**31 - 1, 1, 1, key="encode_seed", persist_state="session"
     )
     samples = samples_cell.segmented_control(
         t("encode.dropout_samples"),
@@ -366,7 +366,7 @@ def dropout_panel(question: Asked) -> None:
         default=200,
         required=True,
         key="encode_samples",
-        **kept,
+        persist_state="session",
     )
     splits = dropout_cloud(question.tokenizer, word, rate, samples, int(seed))
     frame = tables.cloud(splits, words[word].tokens)

@@ -56,7 +56,7 @@ def _occurs(merge: Merge, scheme: Scheme, sentences: Sentences) -> str:
 def _why_stopped(training: Training, sentences: Sentences) -> str:
     """Say why training stopped, and which merge would have come next."""
     stop, merges = training.stop, len(training.merges)
-    reason = stop.reason
+    reason: str = stop.reason
     if reason == "no_pairs" and training.scheme.rules != "none":
         reason = "no_legal_pairs"
     if reason == "max_merges" and merges == 1:

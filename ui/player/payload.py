@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from bpe import EncodedWord, Encoding, Scheme, TraceStep, Training
+from bpe.merging.leaders import Leader
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
 from ui.player.sentences import Translate
@@ -100,14 +101,10 @@ def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
     rows: list[list] = []
     ties = [*training.tie_counts.tolist(), 0]
     for tied, leading in zip(ties, training.leaders(limit), strict=True):
-        # The winner stands first; a pair too rare to be merged may score as high, and higher.
-        level = takewhile(
-            lambda row, first=leading[:1]: row[2] == first[0][2] and row[1] >= least, leading
-        )
         largest = max((score for _, _, score in leading), default=0)
         row = [
             tied,
-            sum(1 for _ in level) if tied else 0,
+            _level(leading, least) if tied else 0,
             float(f"{largest:.3g}") if scored else largest,
         ]
         for pair, count, score in leading:
@@ -115,6 +112,15 @@ def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
             row += [f"{score:.3g}"] if scored else []
         rows.append(row)
     return list(numbers), rows
+
+
+def _level(leading: Sequence[Leader], least: int) -> int:
+    """Count the first pairs that score as the first does and are not too rare to be merged.
+
+    The winner stands first; a pair too rare may score as high, and higher.
+    """
+    best = leading[0][2]
+    return sum(1 for _ in takewhile(lambda row: row[2] == best and row[1] >= least, leading))
 
 
 def encoding_run(encoding: Encoding, scheme: Scheme, translate: Translate) -> dict[str, Any]:
