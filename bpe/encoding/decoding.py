@@ -99,12 +99,15 @@ class Decoder:
         return Surface(self._alphabet.plain_bytes(token), begins, ends)
 
 
-def check_id(id_: object, known: Mapping[int, object]) -> None:
-    """Raise `ValueError` for what is no whole number, or no key of `known`."""
+def check_id(id_: object, known: Mapping[int, object], rule: str = "") -> None:
+    """Raise `ValueError` for what is no whole number, or no key of `known`.
+
+    rule: what an id must be, where `known` has holes.
+    """
     if isinstance(id_, bool) or not isinstance(id_, Integral) or id_ not in known:
         raise ValueError(
-            f"id must be a whole number from 0 to {max(known, default=0)}, got {id_!r}. "
-            "Use ids of this tokenizer."
+            f"id must be {rule or f'a whole number from 0 to {max(known, default=0)}'}, "
+            f"got {id_!r}. Use ids of this tokenizer."
         )
 
 

@@ -152,7 +152,7 @@ class FileTokenizer(Tokenizer):
         return text
 
     def _token(self, id_: int) -> Token:
-        check_id(id_, self._token_by_id)
+        check_id(id_, self._token_by_id, "one of the file's")
         return self._token_by_id[id_]
 
     @cached_property
