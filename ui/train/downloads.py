@@ -39,10 +39,10 @@ def downloads_panel(training, snapshot, key: str) -> None:
         for name, (file_name, data) in files.items():
             _download(place, t(f"tables.download_{name}"), data, file_name, f"{key}_{name}")
     run.markdown(f"**{t('tables.downloads_libraries')}**")
-    files = library_files(training)
-    for file_name, text in files.items():
+    texts = library_files(training)
+    for file_name, text in texts.items():
         _download(run, file_name, text, file_name, f"{key}_{file_name}")
-    if not files:
+    if not texts:
         run.caption(t("tables.downloads_no_library"))
     st.caption(t("tables.downloads_note"))
 
