@@ -1,0 +1,107 @@
+"""A table that is cut has the first rows of the whole one, and says whether there are more."""
+
+import pytest
+
+from bpe import train
+from ui.draw import tables
+from ui.draw.tables import frame_of, matcher
+from ui.draw.tokens import visible
+
+RUNS = {
+    "paper": train("highest higher lower lowest cooler coolest", "paper"),
+    "bytes": train("aaabdaaabac zz zz", "minbpe"),
+    "wordpiece": train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece"),
+}
+TABLES = {
+    "pairs": tables.pairs,
+    "changes": tables.changes,
+    "ties": tables.ties,
+    "words": tables.words,
+    "changed_words": tables.changed_words,
+    "vocabulary": tables.vocabulary,
+}
+
+
+@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_cut_table_begins_like_the_whole_one(name, run):
+    """At every step and every limit around its length; `more` is right, and never by chance."""
+    table, training = TABLES[name], RUNS[run]
+    for step in range(len(training) + 1):
+        snapshot = training.snapshot(step)
+        whole = table(snapshot, None)
+        assert not whole.attrs["more"]
+        rows = whole.to_dict("records")
+        for limit in {1, 2, max(len(rows) - 1, 1), len(rows) + 1, max(len(rows), 1)}:
+            cut = table(snapshot, limit)
+            assert cut.to_dict("records") == rows[:limit]
+            assert cut.attrs["more"] == (len(rows) > limit)
+
+
+@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("name", ["pairs", "words", "vocabulary"])
+def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
+    """Whatever the letters' case; the limit cuts what was found, not what was searched."""
+    table, snapshot = TABLES[name], RUNS[run].snapshot(2)
+    column = {"pairs": "pair", "words": "word", "vocabulary": "token"}[name]
+    whole = table(snapshot, None).to_dict("records")
+
+    def shows(row, search):
+        tokens = row[column] if name == "pairs" else (row[column],)
+        return search in " ".join(map(visible, tokens)).lower()
+
+    for search in ("a", "u", "hu", "er", "z"):
+        expected = [row for row in whole if shows(row, search)]
+        found = table(snapshot, None, search.upper())
+        assert found.to_dict("records") == expected
+        assert not found.attrs["more"]
+        for limit in {1, max(len(expected), 1)}:
+            cut = table(snapshot, limit, search)
+            assert cut.to_dict("records") == expected[:limit]
+            assert cut.attrs["more"] == (len(expected) > limit)
+
+
+def test_every_part_of_a_search_must_be_shown():
+    """In any of a pair's tokens; spaces and marks are searched for as they are drawn."""
+    assert matcher("")("anything")
+    assert matcher("l OW")("l", "ow")
+    assert matcher("w l")("l", "ow")
+    assert not matcher("l x")("l", "ow")
+    assert not matcher("low")("l", "ow")
+    assert matcher("␣")(" a")
+    assert matcher("⟨zwsp⟩")("\u200b")
+
+
+def test_words_are_offered_by_frequency():
+    """Equal ones in the order of the corpus; no more than asked for."""
+    snapshot = train({"b": 1, "ab": 3, "ba": 3, "cb": 9, "d": 8}, "paper").snapshot(0)
+    assert tables.find_words(snapshot, "") == ["cb", "d", "ab", "ba", "b"]
+    assert tables.find_words(snapshot, "B") == ["cb", "ab", "ba", "b"]
+    assert tables.find_words(snapshot, "b", 2) == ["cb", "ab"]
+    assert tables.find_words(snapshot, "x") == []
+
+
+def test_merges_stand_as_they_were_learned():
+    """Ranks from 0, and how many shared the lead."""
+    for training in RUNS.values():
+        rows = tables.merges(training).to_dict("records")
+        assert [row["rank"] for row in rows] == list(range(len(training)))
+        for row, merge in zip(rows, training.merges, strict=True):
+            assert (row["pair"], row["token"], row["count"], row["score"]) == (
+                *(merge.pair, merge.token, merge.count, merge.score),
+            )
+            assert row["ties"] == len(merge.ties)
+
+
+def test_cells_stay_as_they_are():
+    """Tuples and bytes are no columns of numbers; a table without rows keeps its columns."""
+    frame = frame_of([((b"a", "b"), 2, None), ((b"c",), 3, "x")], "pair", "count", "rule")
+    assert frame.to_dict("records") == [
+        {"pair": (b"a", "b"), "count": 2, "rule": None},
+        {"pair": (b"c",), "count": 3, "rule": "x"},
+    ]
+    assert frame["count"].dtype.kind == "i"
+    assert frame["pair"].dtype == object
+    assert not frame.attrs["more"]
+    assert frame_of([], "a", "b", more=True).attrs["more"]
+    assert list(frame_of([], "a", "b")) == ["a", "b"]
