@@ -182,24 +182,6 @@ def test_the_course_pieces_have_their_counts():
     assert list(frame["probability"]) == pytest.approx([n / 210 for n in frame["count"]])
 
 
-@pytest.mark.parametrize("size", [13, 16, 17, 40])
-def test_the_player_shows_the_best_split_of_every_round(size):
-    """Splits by step and the numbers in the captions are the record's, in both languages."""
-    training = train_unigram(SIX, vocab_size=size)
-    run = unigram_tables.rounds_run(training, SCHEME, say)
-    names = [row[0] for row in run["tokens"]]
-    for step in range(run["steps"] + 1):
-        model = training.snapshot(step).model
-        for row in run["words"]:
-            split = [tokens for begun, tokens in row["splits"] if begun <= step][-1]
-            assert tuple(names[token] for token in split) == model.best("▁" + row["text"])
-    said = [unigram_tables.caption(training, step, say) for step in range(run["steps"] + 1)]
-    for done, sentence in zip(training.rounds, said, strict=False):
-        assert f"{done.size} pieces" in sentence
-        assert f"Left: {done.size_after}." in sentence
-    assert ("fewer than the 40 asked for" in said[-1]) == (size == 40)
-
-
 def test_hostile_text_stays_text():
     """Markup in words and tokens is escaped in every table."""
     rows = [SplitWord(HOSTILE, 2, ((HOSTILE,), ("▁", HOSTILE), (HOSTILE,)))]
