@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import assert_accessible, settle
 from ui.catalogue import catalogue
-from ui.corpora import uploads
+from ui.corpora import limits
 from ui.shell.navigation import PAGES
 
 
@@ -29,7 +29,7 @@ def query(page: Page) -> dict[str, str]:
 def large_text(megabytes: float) -> bytes:
     """Make a text that trains for some seconds: nearly all of its words differ."""
     chance = random.Random(1)
-    letters = "".join(chance.choices(string.ascii_lowercase, k=int(megabytes * uploads.MEGABYTE)))
+    letters = "".join(chance.choices(string.ascii_lowercase, k=int(megabytes * limits.MEGABYTE)))
     return re.sub("(.{9})", r"\1 ", letters).encode()
 
 

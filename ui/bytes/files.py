@@ -18,8 +18,9 @@ from bpe.interchange import (
     to_tokenizer_json,
 )
 from ui.controls.controls import sample_training
-from ui.corpora import uploads
+from ui.corpora import limits
 from ui.corpora.samples import first_sample
+from ui.corpora.uploads import within_limit
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.table import table
@@ -90,9 +91,9 @@ def _pick(training: Training) -> None:
     mine, made = st.columns(2, gap="large", vertical_alignment="top")
     with mine:
         st.file_uploader(
-            t("bytes.files_upload", limit=uploads.LARGEST // uploads.MEGABYTE),
+            t("bytes.files_upload", limit=limits.LARGEST // limits.MEGABYTE),
             accept_multiple_files=True,
-            max_upload_size=uploads.LARGEST // uploads.MEGABYTE,
+            max_upload_size=limits.LARGEST // limits.MEGABYTE,
             key="tokenizer_upload",
             on_change=_uploaded,
         )
@@ -127,7 +128,7 @@ def _uploaded() -> None:
     uploaded = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
     if uploaded:
-        _open("", lambda: {file.name: uploads.within_limit(file.getvalue()) for file in uploaded})
+        _open("", lambda: {file.name: within_limit(file.getvalue()) for file in uploaded})
 
 
 def _example_chosen(name: str) -> None:

@@ -6,14 +6,16 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import CorpusError
-from ui.corpora import sources, uploads
+from ui.corpora import limits, sources
+from ui.corpora.encodings import ENCODINGS
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
+from ui.corpora.tables import TableFile, shortened
 from ui.shell import session
 from ui.shell.text import quoted, refusal, t
 
 FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
-LARGEST = uploads.LARGEST // uploads.MEGABYTE  # of a file, in MB
+LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
 
 
 def chosen_source(corpus_name: str) -> Source | None:
@@ -126,7 +128,7 @@ def encoding_picker(
         return
     st.selectbox(
         t("controls.encoding"),
-        [guess, *(name for name in uploads.ENCODINGS if name != guess)],
+        [guess, *(name for name in ENCODINGS if name != guess)],
         key=session.widget(widget, guess),
         on_change=lambda: _open(key, take, upload.name, upload.data, session.value(widget)),
         help=t("controls.encoding_help"),
@@ -143,16 +145,16 @@ def _how_it_was_read(upload: Upload) -> None:
     cells = st.columns(3)
     with cells[0]:
         encoding_picker("file", "encoding", upload, _read)
-    if isinstance(upload.content, uploads.TableFile):
+    if isinstance(upload.content, TableFile):
         with cells[1]:
             _column_picker(upload, upload.content, "word")
         with cells[2]:
             _column_picker(upload, upload.content, "count")
 
 
-def _column_picker(upload: Upload, table: uploads.TableFile, role: str) -> None:
+def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
     key = f"{role}_column"
-    labels = dict(enumerate(map(uploads.shortened, table.columns)))
+    labels = dict(enumerate(map(shortened, table.columns)))
     st.selectbox(
         t(f"controls.{key}"),
         list(labels),

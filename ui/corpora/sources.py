@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from bpe import Corpus, Scheme
-from ui.corpora import uploads
 from ui.corpora.samples import Sample
+from ui.corpora.tables import TableFile, word_counts
 from ui.corpora.trainings import digest
+from ui.corpora.uploads import TextFile, corpus_of_text, read
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -43,7 +44,7 @@ class Upload:
 
     name: str
     data: bytes
-    content: uploads.TextFile | uploads.TableFile
+    content: TextFile | TableFile
     word: int = 0
     count: int = 1
 
@@ -79,7 +80,7 @@ def of_text(text: str, name: str) -> Source:
     """A text as it stands."""
     return Source(
         digest("text", text),
-        lambda scheme: uploads.corpus_of_text(text, scheme, name),
+        lambda scheme: corpus_of_text(text, scheme, name),
         LARGE_MERGES if len(text) > LARGE else None,
     )
 
@@ -87,12 +88,12 @@ def of_text(text: str, name: str) -> Source:
 def of_upload(upload: Upload) -> Source:
     """A file's text, or the words and counts of its columns."""
     content = upload.content
-    if isinstance(content, uploads.TextFile):
+    if isinstance(content, TextFile):
         return of_text(content.text, upload.name)
     return Source(
         digest("table", upload.data, content.encoding or "", f"{upload.word} {upload.count}"),
         lambda _: Corpus.from_counts(
-            uploads.word_counts(content, upload.word, upload.count), source=upload.name
+            word_counts(content, upload.word, upload.count), source=upload.name
         ),
         LARGE_MERGES if len(content.rows) > LARGE else None,
     )
@@ -100,7 +101,7 @@ def of_upload(upload: Upload) -> Source:
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
     """Read a file. Raises CorpusError where it does not fit."""
-    content = uploads.read(data, name, encoding)
-    if isinstance(content, uploads.TableFile):
+    content = read(data, name, encoding)
+    if isinstance(content, TableFile):
         return Upload(name, data, content, content.word, content.count)
     return Upload(name, data, content)

@@ -9,8 +9,9 @@ from pyarrow import parquet
 
 from bpe import CorpusError
 from ui.catalogue import Refusal, say_refusal
-from ui.corpora import uploads
-from ui.corpora.uploads import TableFile, TextFile, corpus_of_text, read, word_counts
+from ui.corpora import limits
+from ui.corpora.tables import TableFile, word_counts
+from ui.corpora.uploads import TextFile, corpus_of_text, read
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n" * 20
@@ -140,8 +141,8 @@ def test_gzip_is_unpacked(name):
 @pytest.mark.parametrize(
     ("data", "name", "code"),
     [
-        (b"x " * (uploads.LARGEST // 2 + 1), "a.txt", "too_large"),
-        (gzip.compress(b"x " * uploads.LARGEST), "a.txt.gz", "unpacks_too_large"),
+        (b"x " * (limits.LARGEST // 2 + 1), "a.txt", "too_large"),
+        (gzip.compress(b"x " * limits.LARGEST), "a.txt.gz", "unpacks_too_large"),
         (gzip.compress(gzip.compress(bytes(300 * 2**20), mtime=0)), "a.gz.gz", "unknown_kind"),
         (b"", "a.txt", "empty_file"),
         (gzip.compress(b""), "a.txt.gz", "empty_file"),
@@ -185,18 +186,145 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
 
 def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
     """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
-    text = "x" * (uploads.LONGEST_WORD + 1)
+    text = "x" * (limits.LONGEST_WORD + 1)
     assert len(corpus_of_text(text, "minbpe", "text")) == 1
-    monkeypatch.setattr(uploads, "LONGEST_WHOLE", uploads.LONGEST_WORD)
+    monkeypatch.setattr(limits, "LONGEST_WHOLE", limits.LONGEST_WORD)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text(text, "minbpe", "text")
 
 
 def test_too_many_rows_are_refused(monkeypatch):
     """A table has a bound on rows beside the one on bytes."""
-    monkeypatch.setattr(uploads, "MOST_ROWS", 3)
+    monkeypatch.setattr(limits, "MOST_ROWS", 3)
     assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
     assert refused(as_parquet(w=list("abcd"), n=[1] * 4), "a.parquet") == "many_rows"
+
+
+def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
+    """What is as large as the limit is taken, what is one larger is not."""
+    monkeypatch.setattr(limits, "LARGEST", 100)
+    monkeypatch.setattr(limits, "LONGEST_WORD", 10)
+    monkeypatch.setattr(limits, "LONGEST_WHOLE", 20)
+    monkeypatch.setattr(limits, "MOST_ROWS", 3)
+    assert len(read(b"x " * 50, "a.txt").text) == 100
+    assert refused(b"x " * 50 + b"x", "a.txt") == "too_large"
+    assert len(read(gzip.compress(b"x " * 50), "a.gz").text) == 100
+    assert refused(gzip.compress(b"x " * 50 + b"x"), "a.gz") == "unpacks_too_large"
+    two = gzip.compress(b"x " * 25) + gzip.compress(b"x " * 26)
+    assert refused(two, "a.gz") == "unpacks_too_large"
+    assert words_of(b"x" * 10, "a.txt").words == ("x" * 10,)
+    assert refused(b"x" * 11, "a.txt") == "long_word"
+    assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
+    assert refused(b"x" * 11 + b",5", "a.csv") == "long_word"
+    assert corpus_of_text("x" * 20, "minbpe", "text").words == ("x" * 20,)
+    with pytest.raises(Refusal, match="another scheme"):
+        corpus_of_text("x" * 21, "minbpe", "text")
+    assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv")) == 3
+    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
+
+
+def test_a_parquet_file_has_the_same_limits(monkeypatch):
+    """Rows as many as the limit are read; cells may take twice the bytes of a file."""
+    rows = as_parquet(w=list("abc"), n=[1] * 3)
+    monkeypatch.setattr(limits, "MOST_ROWS", 3)
+    assert words_of(rows, "a.parquet") == {"a": 1, "b": 1, "c": 1}
+    long = as_parquet(w=["x" * 1000 + str(each) for each in range(100)], n=[1] * 100)
+    monkeypatch.setattr(limits, "MOST_ROWS", 100)
+    monkeypatch.setattr(limits, "LARGEST", len(long))
+    assert refused(long, "a.parquet") == "unpacks_too_large"
+
+
+def test_a_refusal_names_what_it_is_about():
+    """The row, the shortened cell and the sizes stand in the sentence."""
+    with pytest.raises(Refusal) as caught:
+        words_of(b"word,count\nlow,5\nlower," + b"f" * 21 + b"\n", "a.csv")
+    assert caught.value.values == {"row": 2, "value": "f" * 19 + "…"}
+    with pytest.raises(Refusal) as caught:
+        words_of(b"word,count\nlow," + b"f" * 20 + b"\n", "a.csv")
+    assert caught.value.values == {"row": 1, "value": "f" * 20}
+    with pytest.raises(Refusal) as caught:
+        read(bytes(limits.LARGEST + limits.MEGABYTE // 2), "a.txt")
+    assert caught.value.values == {"size": 20.5, "limit": 20}
+    with pytest.raises(Refusal) as caught:
+        read(b"caf\xe9", "a.txt", encoding="utf-8")
+    assert caught.value.values == {"encoding": "utf-8"}
+    with pytest.raises(Refusal) as caught:
+        read(b"MZ", "a.exe")
+    assert caught.value.values == {"kinds": ".txt, .md, .csv, .tsv, .parquet, .gz"}
+
+
+def test_one_control_character_in_a_hundred_is_still_text():
+    """A stray control character does not make a text binary; two in a hundred do."""
+    assert read(b"\x01" + b"ab " * 33, "a.txt").text.startswith("\x01")
+    assert refused(b"\x01\x02" + b"ab " * 32 + b"ab", "a.txt") == "binary"
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        ("5", 5),
+        ("+5", 5),
+        (" 5 ", 5),
+        ("5.00", 5),
+        ("007", 7),
+        ("9" * 15, 10**15 - 1),
+        ("9" * 16, None),
+        ("0", None),
+        ("5.", None),
+        ("5.01", None),
+        ("-5", None),
+        ("1e3", None),
+        ("٥", None),
+        ("5 5", None),
+    ],
+)
+def test_a_count_is_a_positive_whole_number(cell, count):
+    """Spreadsheets write 12 as 12.0 or +12; anything else is no count."""
+    table = TableFile(("word", "count"), (("low", cell),), 0, 1, "utf-8")
+    if count is None:
+        with pytest.raises(Refusal):
+            word_counts(table, 0, 1)
+    else:
+        assert word_counts(table, 0, 1) == {"low": count}
+
+
+@pytest.mark.parametrize(
+    ("data", "columns", "word", "count"),
+    [
+        (b"low,5\nlower,2\n", ("1", "2"), 0, 1),
+        (b"word,count\nlow,5\n", ("word", "count"), 0, 1),
+        (b"a,b,Freq, TERM \nx,9,5,low\n", ("a", "b", "Freq", " TERM "), 3, 2),
+        (b"rank,a,b,times\n1,x,y,5\n2,x,z,4\n", ("rank", "a", "b", "times"), 1, 3),
+        (b"times,rank,form\n5,1,low\n", ("times", "rank", "form"), 2, 0),
+        (b"count,n,word\n5,1,low\n", ("count", "n", "word"), 2, 0),
+        (b"count,size,word\nfive,5,low\n", ("count", "size", "word"), 2, 1),
+        (b"a,b\nx,y\n", ("a", "b"), 0, 1),
+        (b"1,2\n3,4\n", ("1", "2"), 0, 1),
+        (b"\n\nword;a,b;count\nlow;1,2;5\n", ("word", "a,b", "count"), 0, 2),
+        (b"word,count\nlow\nlower,2\n", ("word", "count"), 0, 1),
+        (b"low,5\nlower,2,x\n", ("1", "2", "3"), 0, 1),
+    ],
+)
+def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
+    """By their names, or else the first words and the counts that stand after them."""
+    table = read(data, "a.csv")
+    assert (table.columns, table.word, table.count) == (columns, word, count)
+    assert {len(row) for row in table.rows} == {len(columns)}
+
+
+def test_tabs_divide_a_tsv_whatever_else_is_in_it():
+    """A comma in a cell of a .tsv is a comma."""
+    table = read(b"word\tcount\na,b,c,d\t5\n", "a.tsv")
+    assert word_counts(table, 0, 1) == {"a,b,c,d": 5}
+
+
+def test_cells_are_read_as_they_stand():
+    """Blank words are left out, spaces around a word are cut, quotes may hold a line end."""
+    table = read(b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n', "a.csv")
+    assert word_counts(table, 0, 1) == {"low": 5, "lo\nwer": 2}
+    table = read(as_parquet(word=["low", None, "lower"], count=[5, 1, 2]), "a.parquet")
+    assert word_counts(table, 0, 1) == {"low": 5, "lower": 2}
+    assert table.encoding is None
 
 
 def test_a_refusal_is_a_corpus_error():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit import config
 
-from ui.corpora import uploads
+from ui.corpora import limits
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
@@ -31,7 +31,7 @@ def test_option_is_read(option, value, monkeypatch):
 
 def test_server_takes_no_larger_file_than_the_app():
     """The server's own limit is the only one a hostile client cannot skip."""
-    assert OPTIONS["server"]["maxUploadSize"] * uploads.MEGABYTE == uploads.LARGEST
+    assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST
 
 
 def luminance(colour: str) -> float:

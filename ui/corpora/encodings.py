@@ -1,0 +1,109 @@
+"""From bytes to text: the encoding is guessed where nobody names it, and binary data refused."""
+
+import codecs
+import unicodedata
+
+from charset_normalizer import from_bytes
+
+from ui.catalogue import Refusal
+
+ENCODINGS = (
+    "utf-8",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc_jp",
+    "euc_kr",
+    "cp1252",
+    "iso8859-1",
+    "iso8859-2",
+    "iso8859-15",
+    "cp1250",
+    "cp1251",
+    "cp1253",
+    "cp1254",
+    "koi8-r",
+    "mac_roman",
+)
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_SAMPLE = 64 * 1024
+_LATIN = {"cp1250", "cp1254", "iso8859_2"}  # easily taken for cp1252, which is far more usual
+_ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
+
+
+def decoded(data: bytes, encoding: str | None) -> tuple[str, str]:
+    """Decode, guessing the encoding where none is given. Returns the text and the encoding."""
+    guessed = encoding or _guess(data)
+    try:
+        text = data.decode(guessed)
+    except UnicodeDecodeError as error:
+        raise Refusal("wrong_encoding", encoding=guessed) from error
+    text = text.removeprefix("\ufeff")
+    head = text[:_SAMPLE]
+    if sum(map(_is_control, head)) > len(head) / 100:
+        raise Refusal("binary")
+    return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
+
+
+def _guess(data: bytes) -> str:
+    """Guess an encoding. Raises Refusal where no encoding makes text of the bytes."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return encoding
+    zeros = data[:_SAMPLE].count(0)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        if zeros:
+            return _utf_16_without_bom(data, zeros)
+    else:
+        # Latin text in UTF-16 is UTF-8 as well, with every second byte zero.
+        many = zeros > min(len(data), _SAMPLE) / 8
+        return _utf_16_without_bom(data, zeros) if many else "utf-8"
+    found = list(from_bytes(_sample(data), cp_isolation=list(ENCODINGS)))
+    if not found:
+        raise Refusal("binary")
+    best = found[0]
+    if best.encoding in _LATIN:
+        usual = (each for each in found if each.encoding == "cp1252")
+        best = next((each for each in usual if each.chaos <= best.chaos + _ABOUT_EQUAL), best)
+    # Encodings that give the same text are equally good: take the most usual of them.
+    equal = [name for name in ENCODINGS if name in best.could_be_from_charset]
+    return equal[0] if equal else best.encoding
+
+
+def _utf_16_without_bom(data: bytes, zeros: int) -> str:
+    """Tell UTF-16 from binary data: zeros in one half of its units only, and real characters."""
+    even = data[:_SAMPLE:2].count(0)
+    encoding = "utf-16-le" if 2 * even < zeros else "utf-16-be"
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(data[:_SAMPLE])
+    strange = sum(map(_is_no_text, text))
+    if len(data) % 2 or min(even, zeros - even) > zeros / 10 or strange > len(text) / 100:
+        raise Refusal("binary")
+    return encoding
+
+
+def _sample(data: bytes) -> bytes:
+    """Cut what a guess needs: the start up to the end of a line."""
+    if len(data) <= _SAMPLE:
+        return data
+    return data[: data.rfind(b"\n", 0, _SAMPLE) + 1] or data[:_SAMPLE]
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" and character not in "\n\r\t\f\x1a\x85"
+
+
+def _is_no_text(character: str) -> bool:
+    """Say whether a character is a control, unassigned, or what a decoder puts for nonsense."""
+    unused = unicodedata.category(character) in ("Cn", "Co", "Cs") or character == "\ufffd"
+    return unused or _is_control(character)
