@@ -1,0 +1,133 @@
+"""Tables of any usual shape become words and counts."""
+
+import gzip
+
+import pytest
+
+from tests.unit.corpora.reading import as_parquet, refused, words_of
+from ui.catalogue import Refusal
+from ui.corpora import limits
+from ui.corpora.tables import TableFile, word_counts
+from ui.corpora.uploads import read
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"word,count\nlow,5\nlower,2\n", "a.csv"),
+        (b"word;count\nlow;5\nlower;2\n", "a.csv"),
+        (b"word\tcount\nlow\t5\nlower\t2\n", "a.tsv"),
+        (b"low,5\nlower,2\n", "a.csv"),
+        (b"id,count,word\nx,5,low\ny,2,lower\n", "a.csv"),
+        (b"count,word\n5,low\n2,lower\n", "a.CSV"),
+        (b"place,form,times\n1,low,5\n2,lower,2\n", "a.csv"),
+        (b"low,5,1\nlower,2,2\n", "a.csv"),
+        ("次数,词\n5,low\n2,lower\n".encode("gb18030"), "a.csv"),
+        (b"low,5.0\nlower,2\n", "a.csv"),
+        (b"low,3\nlow,2\nlower,2\n", "a.csv"),
+        (gzip.compress(b"low,5\nlower,2\n"), "a.csv.gz"),
+        (as_parquet(word=["low", "lower"], count=[5, 2]), "a.parquet"),
+        (gzip.compress(as_parquet(n=[5, 2], term=["low", "lower"])), "a.parquet.gz"),
+        (as_parquet(word=[b"low", b"lower"], count=[5, 2]), "a.parquet"),
+    ],
+)
+def test_words_and_counts_are_found(data, name):
+    """Tables of any usual shape give the same words."""
+    table = read(data, name)
+    assert isinstance(table, TableFile)
+    assert word_counts(table, table.word, table.count) == {"low": 5, "lower": 2}
+
+
+def test_columns_can_be_chosen():
+    """Where two columns hold numbers, the reader decides."""
+    table = read(b"word,rank,count\nlow,1,5\nlower,2,2\n", "a.csv")
+    assert (table.columns[table.word], table.columns[table.count]) == ("word", "count")
+    assert word_counts(table, 0, 1) == {"low": 1, "lower": 2}
+    with pytest.raises(Refusal, match="different columns"):
+        word_counts(table, 0, 0)
+
+
+def test_too_many_rows_are_refused(monkeypatch):
+    """A table has a bound on rows beside the one on bytes."""
+    monkeypatch.setattr(limits, "MOST_ROWS", 3)
+    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
+    assert refused(as_parquet(w=list("abcd"), n=[1] * 4), "a.parquet") == "many_rows"
+
+
+def test_a_parquet_file_has_the_same_limits(monkeypatch):
+    """Rows as many as the limit are read; cells may take twice the bytes of a file."""
+    rows = as_parquet(w=list("abc"), n=[1] * 3)
+    monkeypatch.setattr(limits, "MOST_ROWS", 3)
+    assert words_of(rows, "a.parquet") == {"a": 1, "b": 1, "c": 1}
+    long = as_parquet(w=["x" * 1000 + str(each) for each in range(100)], n=[1] * 100)
+    monkeypatch.setattr(limits, "MOST_ROWS", 100)
+    monkeypatch.setattr(limits, "LARGEST", len(long))
+    assert refused(long, "a.parquet") == "unpacks_too_large"
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        ("5", 5),
+        ("+5", 5),
+        (" 5 ", 5),
+        ("5.00", 5),
+        ("007", 7),
+        ("9" * 15, 10**15 - 1),
+        ("9" * 16, None),
+        ("0", None),
+        ("5.", None),
+        ("5.01", None),
+        ("-5", None),
+        ("1e3", None),
+        ("٥", None),
+        ("5 5", None),
+    ],
+)
+def test_a_count_is_a_positive_whole_number(cell, count):
+    """Spreadsheets write 12 as 12.0 or +12; anything else is no count."""
+    table = TableFile(("word", "count"), (("low", cell),), 0, 1, "utf-8")
+    if count is None:
+        with pytest.raises(Refusal):
+            word_counts(table, 0, 1)
+    else:
+        assert word_counts(table, 0, 1) == {"low": count}
+
+
+@pytest.mark.parametrize(
+    ("data", "columns", "word", "count"),
+    [
+        (b"low,5\nlower,2\n", ("1", "2"), 0, 1),
+        (b"word,count\nlow,5\n", ("word", "count"), 0, 1),
+        (b"a,b,Freq, TERM \nx,9,5,low\n", ("a", "b", "Freq", " TERM "), 3, 2),
+        (b"rank,a,b,times\n1,x,y,5\n2,x,z,4\n", ("rank", "a", "b", "times"), 1, 3),
+        (b"times,rank,form\n5,1,low\n", ("times", "rank", "form"), 2, 0),
+        (b"count,n,word\n5,1,low\n", ("count", "n", "word"), 2, 0),
+        (b"count,size,word\nfive,5,low\n", ("count", "size", "word"), 2, 1),
+        (b"a,b\nx,y\n", ("a", "b"), 0, 1),
+        (b"1,2\n3,4\n", ("1", "2"), 0, 1),
+        (b"\n\nword;a,b;count\nlow;1,2;5\n", ("word", "a,b", "count"), 0, 2),
+        (b"word,count\nlow\nlower,2\n", ("word", "count"), 0, 1),
+        (b"low,5\nlower,2,x\n", ("1", "2", "3"), 0, 1),
+    ],
+)
+def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
+    """By their names, or else the first words and the counts that stand after them."""
+    table = read(data, "a.csv")
+    assert (table.columns, table.word, table.count) == (columns, word, count)
+    assert {len(row) for row in table.rows} == {len(columns)}
+
+
+def test_tabs_divide_a_tsv_whatever_else_is_in_it():
+    """A comma in a cell of a .tsv is a comma."""
+    table = read(b"word\tcount\na,b,c,d\t5\n", "a.tsv")
+    assert word_counts(table, 0, 1) == {"a,b,c,d": 5}
+
+
+def test_cells_are_read_as_they_stand():
+    """Blank words are left out, spaces around a word are cut, quotes may hold a line end."""
+    table = read(b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n', "a.csv")
+    assert word_counts(table, 0, 1) == {"low": 5, "lo\nwer": 2}
+    table = read(as_parquet(word=["low", None, "lower"], count=[5, 1, 2]), "a.parquet")
+    assert word_counts(table, 0, 1) == {"low": 5, "lower": 2}
+    assert table.encoding is None
