@@ -77,7 +77,7 @@ def merge_narrow(
     last_end = -1
     for boundary in boundaries:
         # Of the two boundaries in "aaa" the second is now where the new token ends.
-        if at[boundary] != best or (twins and boundary == last_end):
+        if at[boundary] != best or boundary == last_end:
             continue
         at[boundary] = -step
         if twins:

@@ -100,5 +100,10 @@ def test_one_word_says_whether_the_last_merge_changed_it():
     assert highest.tokens == (*"high", "es", "t", "</w>")
     assert (higher.changed, higher.before) == (False, higher.tokens)
     assert {each.text: each for each in snapshot.words()}["highest"] == highest
+    assert repr(higher) == (
+        "WordSplit(text='higher', count=1, tokens=('h', 'i', 'g', 'h', 'e', 'r', '</w>'), "
+        "changed=False)"
+    )
+    assert repr(snapshot.pairs(1)) == "[PairCount(pair=('es', 't'), count=3, score=3)]"
     with pytest.raises(ValueError, match=r"corpus, got 'slowest'\. Use .*\.encode .*\.$"):
         snapshot.word("slowest")
