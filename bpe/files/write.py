@@ -53,10 +53,11 @@ _METASPACE = {
 def merges_text(training: Training) -> str:
     """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
 
-    Raises `CorpusError` for a token with a space or a line end, which would break a line, and for
-    a merge that would be read as the file's first line.
+    The first line says to subword-nmt how a word's end is marked: 0.1 by a token of its own, 0.2
+    by the last character's token. Raises `CorpusError` for a token with a space or a line end,
+    which would break a line, and for a merge that would be read as the file's first line.
     """
-    return "#version: 0.2\n" + _merges_body(training, "merges.txt")
+    return _with_version(training, "merges.txt")
 
 
 def to_subword_nmt_codes(training: Training) -> str:
@@ -64,14 +65,12 @@ def to_subword_nmt_codes(training: Training) -> str:
 
     Raises `ValueError` for a scheme without `</w>`, and `CorpusError` as `merges_text` does.
     """
-    versions = {"suffix": "0.1", "attached": "0.2"}
-    if training.scheme.boundary not in versions:
+    if training.scheme.boundary not in ("suffix", "attached"):
         raise ValueError(
             f"boundary must be suffix or attached for subword-nmt codes, "
             f"got {training.scheme.boundary!r}. Train with one of these."
         )
-    body = _merges_body(training, "subword-nmt")
-    return f"#version: {versions[training.scheme.boundary]}\n{body}"
+    return _with_version(training, "subword-nmt")
 
 
 def to_tiktoken(training: Training) -> str:
@@ -214,8 +213,8 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any]:
     return {"type": "Fuse"}
 
 
-def _merges_body(training: Training, file: str) -> str:
-    lines: list[str] = []
+def _with_version(training: Training, file: str) -> str:
+    lines = [f"#version: {'0.1' if training.scheme.boundary == 'suffix' else '0.2'}"]
     for merge in training.merges:
         pair = _spelled(merge.pair)
         for part in pair:

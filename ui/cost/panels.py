@@ -12,11 +12,11 @@ from ui.cost.merge import merge_panel
 from ui.cost.model import model_panel
 from ui.cost.run import Run, bits, clickable
 from ui.cost.unseen import unseen_panel
+from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
-from ui.draw.tables import as_csv
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
@@ -107,13 +107,11 @@ def _picture(run: Run, step: int) -> None:
         clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))
     hint, file = st.columns([5, 2], vertical_alignment="center")
     hint.caption(t("cost.click"))
-    file.download_button(
+    offer_table(
         t("cost.download"),
-        lambda: as_csv(tables.all_by_step(costs)),
-        "cost.csv",
-        "text/csv",
-        key="cost_download",
-        on_click="ignore",
-        icon=":material/download:",
+        lambda: tables.all_by_step(costs),
+        file_name(run.training, "cost.csv"),
+        "cost_download",
+        file,
         width="stretch",
     )

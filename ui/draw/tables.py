@@ -1,7 +1,7 @@
 """Read the record into tables: one function a table, one row a thing one can point at.
 
 Cells hold what the record holds: a token is a `str` or `bytes`, a pair or a split a tuple of
-tokens. `as_csv` writes them as text. Nothing here counts a pair or picks a winner.
+tokens. Nothing here counts a pair or picks a winner.
 
 A table cut at `limit` has `attrs["more"]` set.
 """
@@ -32,8 +32,6 @@ TOKEN_COLUMNS = frozenset(
     {"pair", "tokens", "before_tokens", "cause", "token", "first", "second", "joint", "inside"}
 )
 """Columns whose cells are a token or a tuple of tokens."""
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def pairs(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
@@ -195,39 +193,6 @@ def over_time(training: Training) -> pd.DataFrame:
             "winner": pd.array([*(each.count for each in training.merges), None], dtype="Int64"),
         }
     )
-
-
-def merges_text(training: Training) -> str:
-    """Write the merges one a line, `left right`, in the order they were learned.
-
-    Spaces and control characters in a token are written as visible glyphs, so a line always has
-    exactly one space.
-    """
-    pairs = (merge.pair for merge in training.merges)
-    return "".join(f"{visible(left)} {visible(right)}\n" for left, right in pairs)
-
-
-def as_csv(frame: pd.DataFrame) -> bytes:
-    """Write a table as UTF-8 CSV, with a byte order mark for spreadsheets.
-
-    Tokens of a pair or a split are separated by one space. A text cell that a spreadsheet would
-    take for a formula is preceded by an apostrophe.
-    """
-    written = pd.DataFrame(
-        {name: [_text(name, value) for value in frame[name]] for name in frame.columns}
-    )
-    return written.to_csv(index=False).encode("utf-8-sig")
-
-
-def _text(name: str, value):
-    """Return a cell as CSV holds it: a number, or text that is safe to open."""
-    if value is None or isinstance(value, Real) or value is pd.NA:
-        return value
-    if name == "words":
-        text = " ".join(visible(word) for word, _ in value)
-    else:
-        text = " ".join(map(visible, value)) if isinstance(value, tuple) else visible(value)
-    return "'" + text if text.startswith(_FORMULA_STARTS) else text
 
 
 def frame_of(rows, *columns, more: bool = False) -> pd.DataFrame:

@@ -3,61 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
-from bpe.interchange import library_files
+from bpe import CorpusError, Snapshot, Training
+from bpe.interchange import library_files, merges_text
+from ui.corpora.remembered import remembered
 from ui.draw import tables
+from ui.draw.downloads import check_fits, file_name, offer, offer_table
 from ui.draw.parts import beside, heading
-from ui.shell.text import t
+from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES
+from ui.shell.text import sentence, t
+
+OF_RUN: dict[str, tuple[str, Callable]] = {
+    "merges": ("merges.csv", tables.merges),
+    "over_time": ("over-time.csv", tables.over_time),
+}
+OF_STEP: dict[str, tuple[str, Callable]] = {
+    "pairs": ("pairs.csv", partial(tables.pairs, limit=None)),
+    "changes": ("changes.csv", partial(tables.changes, limit=None)),
+    "ties": ("ties.csv", partial(tables.ties, limit=None)),
+    "winners": ("tie-rules.csv", tables.winners),
+    "words": ("words.csv", partial(tables.words, limit=None)),
+    "changed": ("changed-words.csv", partial(tables.changed_words, limit=None)),
+    "vocabulary": ("vocabulary.csv", partial(tables.vocabulary, limit=None)),
+}
 
 
-def downloads_panel(training, snapshot, key: str) -> None:
-    """Offer the merges as text and every table, whole, as CSV."""
+def downloads_panel(training: Training, snapshot: Snapshot, key: str) -> None:
+    """Offer the run in the formats of other libraries, and every table as CSV."""
     heading("tables.downloads_heading")
     step = snapshot.step
-    of_run = {
-        "merges_text": ("merges.txt", lambda: tables.merges_text(training)),
-        "merges": ("merges.csv", _csv(tables.merges, training)),
-        "over_time": ("over-time.csv", _csv(tables.over_time, training)),
-    }
-    of_step = {
-        "pairs": (f"pairs-step-{step}.csv", _csv(tables.pairs, snapshot, None)),
-        "changes": (f"changes-step-{step}.csv", _csv(tables.changes, snapshot, None)),
-        "ties": (f"ties-step-{step}.csv", _csv(tables.ties, snapshot, None)),
-        "winners": (f"tie-rules-step-{step}.csv", _csv(tables.winners, snapshot)),
-        "words": (f"words-step-{step}.csv", _csv(tables.words, snapshot, None)),
-        "changed": (f"changed-words-step-{step}.csv", _csv(tables.changed_words, snapshot, None)),
-        "vocabulary": (f"vocabulary-step-{step}.csv", _csv(tables.vocabulary, snapshot, None)),
-    }
     run, at_step = beside()
-    for place, title, files in (
-        (run, t("tables.downloads_run"), of_run),
-        (at_step, t("tables.downloads_step", step=step), of_step),
-    ):
-        place.markdown(f"**{title}**")
-        for name, (file_name, data) in files.items():
-            _download(place, t(f"tables.download_{name}"), data, file_name, f"{key}_{name}")
+    run.markdown(f"**{t('tables.downloads_run')}**")
+    names, refused = _formats(training)
+    if "merges.txt" in names:
+        label = t("tables.download_merges_text")
+        offer(label, *_whole(training, "merges.txt"), f"{key}_merges_text_download", run)
+    for name, (file, table) in OF_RUN.items():
+        _offer(run, name, partial(table, training), file_name(training, file), key)
+    at_step.markdown(f"**{t('tables.downloads_step', step=step)}**")
+    for name, (file, table) in OF_STEP.items():
+        _offer(at_step, name, partial(table, snapshot), file_name(training, file, step), key)
     run.markdown(f"**{t('tables.downloads_libraries')}**")
-    texts = library_files(training)
-    for file_name, text in texts.items():
-        _download(run, file_name, text, file_name, f"{key}_{file_name}")
-    if not texts:
+    libraries = [name for name in names if name != "merges.txt"]
+    for name in libraries:
+        offer(name, *_whole(training, name), f"{key}_{name}_download", run)
+    if refused is not None:
+        run.caption(sentence(refused))
+    elif not libraries:
         run.caption(t("tables.downloads_no_library"))
-    st.caption(t("tables.downloads_note"))
+    limit = MOST_BYTES // 1_000_000
+    st.caption(t("tables.downloads_note", limit=limit, shown=LONGEST_SHOWN, longest=LONGEST_EXACT))
 
 
-def _download(place, label: str, data, file_name: str, key: str) -> None:
-    place.download_button(
-        label,
-        data,
-        file_name,
-        "text/csv" if file_name.endswith("csv") else "text/plain",
-        key=f"{key}_download",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+@remembered(1)
+def _formats(training: Training) -> tuple[tuple[str, ...], CorpusError | None]:
+    """Return the names of the files for other libraries, and why one or all of them are not."""
+    files: dict[str, str] = {}
+    try:
+        check_fits(training)
+        files |= library_files(training)
+        merges_text(training)
+    except CorpusError as error:
+        return tuple(files), error.with_traceback(None)
+    return ("merges.txt", *files), None
 
 
-def _csv(table: Callable, *arguments) -> Callable[[], bytes]:
-    return lambda: tables.as_csv(table(*arguments))
+def _whole(training: Training, name: str) -> tuple[Callable[[], str], str]:
+    """Return what makes a file for other libraries, and its name."""
+    write = merges_text if name == "merges.txt" else lambda run: library_files(run)[name]
+    return partial(write, training), file_name(training, name)
+
+
+def _offer(place, name: str, table: Callable, file: str, key: str) -> None:
+    offer_table(t(f"tables.download_{name}"), table, file, f"{key}_{name}_download", place)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bpe.unigram import (
     UnigramTraining,
 )
 from ui.draw import charts
+from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
-from ui.draw.tables import as_csv
 from ui.shell.text import t
 from ui.unigram import tables
 from ui.unigram.drawing import probability
@@ -83,8 +83,10 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
         bars="probability",
     )
     with st.container(horizontal=True):
-        _download("vocabulary", lambda: tables.vocabulary(training, step, limit=None), step)
-        _download("by_round", lambda: tables.vocabulary_by_round(training), step)
+        whole = partial(tables.vocabulary, training, step, limit=None)
+        _download(training, "vocabulary", whole, step)
+        by_round = partial(tables.vocabulary_by_round, training)
+        _download(training, "by_round", by_round, None)
 
 
 def rounds_panel(training: UnigramTraining, step: int) -> None:
@@ -102,7 +104,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     st.caption(
         t("unigram.rounds_end", tokens=training.token_count, n=_nats(training.log_likelihood))
     )
-    _download("rounds", lambda: tables.rounds(training), step)
+    _download(training, "rounds", partial(tables.rounds, training), None)
     frame = tables.by_step(training)
     for column, place in zip(("pieces", "tokens"), beside(), strict=True):
         first, now, last = (int(frame[column].iloc[at]) for at in (0, step, -1))
@@ -122,17 +124,11 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
             )
 
 
-def _download(name: str, frame: Callable[[], pd.DataFrame], step: int) -> None:
-    """Offer a table as a file; it is written when the reader asks for it."""
-    st.download_button(
-        t(f"unigram.download_{name}", step=step),
-        lambda: as_csv(frame()),
-        f"unigram-{name}-{step}.csv" if name == "vocabulary" else f"unigram-{name}.csv",
-        "text/csv",
-        key=f"unigram_download_{name}",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+def _download(training: UnigramTraining, name: str, table: Callable, step: int | None) -> None:
+    """Offer a table of the run, or of one step of it, as a file."""
+    file = file_name(training, f"{name.replace('_', '-')}.csv", step)
+    label = t(f"unigram.download_{name}", step=step)
+    offer_table(label, table, file, f"unigram_download_{name}")
 
 
 def _nats(value: float) -> str:

@@ -6,11 +6,11 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.likelihood import Sort
+from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.draw.tables import as_csv
 from ui.shell import session
 from ui.shell.text import t
 from ui.wordpiece import scatter, tables
@@ -65,14 +65,11 @@ def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     )
     tokens = run.snapshot(step).token_count
     st.caption(t("wordpiece.pairs_note", tokens=f"{tokens:,}"))
-    st.download_button(
+    offer_table(
         t("wordpiece.download"),
-        lambda: as_csv(tables.pairs(run, step, sort, None)),
-        f"pair-measures-step-{step}.csv",
-        "text/csv",
-        key="wordpiece_download",
-        on_click="ignore",
-        icon=":material/download:",
+        lambda: tables.pairs(run, step, sort, None),
+        file_name(run, "pair-measures.csv", step),
+        "wordpiece_download",
     )
 
 

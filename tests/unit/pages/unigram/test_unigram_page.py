@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from itertools import combinations, pairwise
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -231,7 +232,7 @@ def test_a_unigram_run_reports_and_can_be_left():
 def test_the_download_has_every_round():
     """Each round's vocabulary as the page lists it, and what the next round does with a piece."""
     training = train_unigram({"lower": 3, "lowest": 2, "newest": 4}, vocab_size=11)
-    frame = unigram_tables.vocabulary_by_round(training)
+    frame = pd.concat(unigram_tables.vocabulary_by_round(training))
     for step in range(len(training.rounds) + 1):
         part = frame[frame["rounds"] == step]
         listed = unigram_tables.vocabulary(training, step, limit=None)

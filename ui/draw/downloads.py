@@ -1,0 +1,101 @@
+"""Buttons that hand out files: made when asked for, bounded, and named by what they are."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from pathlib import PurePath
+
+import pandas as pd
+import regex
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe import Training
+from bpe.unigram import UnigramTraining
+from ui.catalogue import Refusal, catalogue
+from ui.corpora.samples import training_samples
+from ui.draw.sheets import MOST_BYTES, as_csv
+from ui.shell import session
+from ui.shell.text import language
+
+OWN_TEXT = "own-text"
+LONGEST_NAME = 40
+# Characters of all tokens together: a text twice over makes each token of it the next one's half.
+MOST_SPELLED = MOST_BYTES // 5
+
+
+def offer_table(
+    label: str,
+    make: Callable[[], pd.DataFrame | Iterable[pd.DataFrame]],
+    file: str,
+    key: str,
+    place: DeltaGenerator | None = None,
+    **looks: object,
+) -> None:
+    """Offer a table, or the parts of one, as a CSV file."""
+    # Looked up now: nobody's language is known where the file is made.
+    left_out = catalogue(language())["tables.downloads_left_out"]
+    limit = MOST_BYTES // 1_000_000
+
+    def data() -> bytes:
+        made = make()
+        frames = [made] if isinstance(made, pd.DataFrame) else made
+        return as_csv(frames, left_out.format(limit=limit))
+
+    offer(label, data, file, key, place, **looks)
+
+
+def offer(
+    label: str,
+    data: Callable[[], bytes | str],
+    file: str,
+    key: str,
+    place: DeltaGenerator | None = None,
+    **looks: object,
+) -> None:
+    """Offer a file that `data` makes when the reader asks for it."""
+    (place or st).download_button(
+        label,
+        data,
+        file,
+        "text/csv" if file.endswith(".csv") else "text/plain",
+        key=key,
+        on_click="ignore",
+        icon=":material/download:",
+        **looks,
+    )
+
+
+def check_fits(training: Training) -> None:
+    """Raise Refusal where the tokens are too long to be written whole, as other libraries need."""
+    if sum(map(len, training.tokens)) > MOST_SPELLED:
+        raise Refusal("long_tokens", limit=MOST_SPELLED)
+
+
+def file_name(training: Training | UnigramTraining, what: str, step: int | None = None) -> str:
+    """Return a file's name: corpus, scheme, step where it is of one, and what it holds.
+
+    >>> from bpe import train
+    >>> file_name(train("low lower lowest"), "pairs.csv", 3)
+    'own-text-paper-step-3-pairs.csv'
+    """
+    scheme = "unigram" if isinstance(training, UnigramTraining) else training.scheme.name
+    step_part = [] if step is None else [f"step-{step}"]
+    return "-".join([_corpus_name(training.corpus.source), _safe(scheme), *step_part, what])
+
+
+def _corpus_name(source: str) -> str:
+    """Return a sample's name or that of this reader's own file; never another reader's."""
+    for sample in training_samples().values():
+        if sample.path.name == source:
+            return sample.name
+    upload = session.recall("uploaded")
+    mine = upload is not None and upload.name == source
+    return (_safe(PurePath(source).stem) if mine else "") or OWN_TEXT
+
+
+def _safe(name: str) -> str:
+    """Return letters and digits of any script, all else as a hyphen; short."""
+    name = unicodedata.normalize("NFC", name)[: 10 * LONGEST_NAME]
+    return regex.sub(r"[^\p{L}\p{M}\p{N}]+", "-", name)[:LONGEST_NAME].strip("-")
