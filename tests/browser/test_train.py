@@ -1,5 +1,7 @@
 """Step through BPE in a real browser: what a reader does, and what the screen must then show."""
 
+import csv
+import json
 import re
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import train
+from bpe.interchange import merges_text
 from tests.browser.helpers import assert_accessible, settle
 from ui.draw.tokens import exact
 
@@ -255,11 +258,19 @@ def test_a_word_can_be_pinned(open_app):
 
 
 def test_downloads_are_the_record(open_app, training):
-    """The merges file has the merges, one a line."""
+    """The merges are as the engine writes them, the pairs those of the step, exactly."""
     page = open_app("train", step=3)
     page.get_by_role("tab", name="Downloads").click()
     settle(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Merges, one a line (text)").click()
     text = Path(download.value.path()).read_text(encoding="utf-8")
-    assert text.splitlines() == [" ".join(merge.pair) for merge in training.merges]
+    assert download.value.suggested_filename == "six-words-paper-merges.txt"
+    assert text == merges_text(training)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Pairs (CSV)").click()
+    assert download.value.suggested_filename == "six-words-paper-step-3-pairs.csv"
+    table = Path(download.value.path()).read_text(encoding="utf-8-sig")
+    rows = csv.DictReader(table.splitlines())
+    pairs = training.snapshot(3).pairs()
+    assert [json.loads(row["pair_json"]) for row in rows] == [list(each.pair) for each in pairs]

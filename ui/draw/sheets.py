@@ -15,6 +15,7 @@ from itertools import chain
 from numbers import Real
 
 import pandas as pd
+import regex
 
 from ui.draw.tables import TOKEN_COLUMNS, WORDS
 from ui.draw.tokens import Token, visible
@@ -31,8 +32,9 @@ LONGEST_NAMED = 40
 LONGEST_EXACT = 32_767
 """Characters a spreadsheet's cell can hold: a value that is longer leaves its exact cell empty."""
 
-# What makes a formula of a cell, also in the full-width form that some spreadsheets take alike.
-_FORMULA_STARTS = (*"=+-@\t\r", *"＝＋－＠")
+# What makes a formula of a cell, also in the full-width form that some spreadsheets take alike;
+# where numbers have a decimal comma, a cell begins behind a semicolon too.
+_FORMULA = regex.compile(r"(^|;)(?=[=+\-@＝＋－＠])")
 
 Cell = Callable[[object], object]
 
@@ -48,27 +50,29 @@ def as_csv(frames: Iterable[pd.DataFrame], left_out: str) -> bytes:
     columns = _columns(first)
     last = _line([left_out, *[""] * (len(columns) - 1)])
     parts = ["\ufeff".encode() + _line([name for name, _, _ in columns])]
-    room = MOST_BYTES - len(parts[0]) - len(last)
+    room = MOST_BYTES - len(parts[0])
+    # Rows in the place of that sentence: they stay if they are the last ones.
+    spare: list[bytes] = []
     for row in _rows(chain([first], frames), columns):
         line = _line(row)
         room -= len(line)
         if room < 0:
-            parts.append(last)
-            break
-        parts.append(line)
-    return b"".join(parts)
+            return b"".join([*parts, last])
+        (spare if room < len(last) else parts).append(line)
+    return b"".join([*parts, *spare])
 
 
 def _columns(frame: pd.DataFrame) -> list[tuple[str, str, Cell]]:
     """Return for each column of the file its name, the column it is made of, and how."""
-    tokens = [name for name in frame.columns if name in TOKEN_COLUMNS]
+    # A column of numbers may bear the name of one of tokens.
+    tokens = [name for name in frame if name in TOKEN_COLUMNS and frame[name].dtype == object]
     is_bytes = any(_is_bytes(value) for name in tokens for value in frame[name])
     # Made anew for each file: few tokens come again and again in it.
     glyphs = lru_cache(maxsize=None)(_glyphs)
     found: list[tuple[str, str, Cell]] = []
     for name in frame.columns:
         if name == "words":
-            found.append((name, name, _examples))
+            found.append((name, name, lambda words: _examples(words, glyphs)))
             continue
         found.append((name, name, lambda value: _shown(value, glyphs)))
         if name == "word" or name in tokens:
@@ -91,7 +95,6 @@ class _Echo:
         return line
 
 
-# Every text in quotes, so that no other separator a spreadsheet may use parts a cell in two.
 _write = csv.writer(_Echo(), quoting=csv.QUOTE_NONNUMERIC).writerow
 
 
@@ -111,8 +114,8 @@ def _shown(value: object, glyphs: Callable[[Token], str]) -> object:
     return _no_formula(text)
 
 
-def _examples(words: tuple[tuple[str, int], ...]) -> str:
-    named = [_glyphs(word, LONGEST_NAMED) for word, _ in words[:WORDS]]
+def _examples(words: tuple[tuple[str, int], ...], glyphs: Callable[..., str]) -> str:
+    named = [glyphs(word, LONGEST_NAMED) for word, _ in words[:WORDS]]
     return _no_formula(" ".join(named + ["…"] * (len(words) > WORDS)))
 
 
@@ -121,7 +124,7 @@ def _glyphs(token: Token, longest: int = LONGEST_SHOWN) -> str:
 
 
 def _no_formula(text: str) -> str:
-    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+    return _FORMULA.sub(r"\1'", text)
 
 
 def _is_bytes(value: object) -> bool:
@@ -131,10 +134,10 @@ def _is_bytes(value: object) -> bool:
 
 
 def _json(value: str | tuple[str, ...] | None) -> str:
-    """Return text as JSON, which begins with a quotation mark or a bracket."""
+    """Return text as JSON, which begins with a quotation mark or a bracket, without semicolon."""
     if value is None or _length(value) > LONGEST_EXACT:
         return ""
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False).replace(";", "\\u003b")
     return text if len(text) <= LONGEST_EXACT else ""
 
 

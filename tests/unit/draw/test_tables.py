@@ -85,7 +85,6 @@ def test_nothing_changed_before_the_first_merge(training):
     assert tables.changes(start).empty
     assert tables.changed_words(start).empty
     assert list(tables.changes(start)) == ["pair", "kind", "before", "after", "cause"]
-    assert tables.as_csv(tables.changes(start)).startswith(b"\xef\xbb\xbfpair,kind")
 
 
 def test_ties_begin_with_the_winner_and_mark_it(training):
@@ -153,31 +152,3 @@ def test_over_time_reads_the_totals_of_every_step(training):
     assert list(frame["vocabulary"]) == sizes
     assert list(frame["winner"])[:-1] == [merge.count for merge in training.merges]
     assert frame["winner"].isna().iloc[-1]
-
-
-def test_merges_as_text_have_two_tokens_a_line():
-    """Spaces and line ends inside a token never break the file."""
-    training = train("a b\na b\na b", "minbpe")
-    lines = tables.merges_text(training).splitlines()
-    assert len(lines) == len(training.merges)
-    assert all(len(line.split(" ")) == 2 for line in lines)
-
-
-def test_csv_opens_in_a_spreadsheet_as_text():
-    """No cell starts a formula, and numbers stay numbers."""
-    training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
-    for step in range(3):
-        snapshot = training.snapshot(step)
-        for frame in (
-            tables.pairs(snapshot, None),
-            tables.changes(snapshot),
-            tables.words(snapshot, None),
-            tables.vocabulary(snapshot, None),
-            tables.merges(training),
-            tables.over_time(training),
-        ):
-            rows = read(tables.as_csv(frame))
-            assert len(rows) == len(frame)
-            cells = [cell for row in rows for cell in row.values()]
-            assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
-    assert read(tables.as_csv(tables.words(training.snapshot(0))))[0]["count"] == "2"

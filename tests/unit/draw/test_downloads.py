@@ -1,0 +1,223 @@
+"""Files to download: exact, safe in a spreadsheet, bounded, and named by what they hold."""
+
+import csv
+import io
+import json
+import random
+import re
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+
+from bpe import Corpus, train
+from bpe.unigram import train_unigram
+from ui.catalogue import Refusal
+from ui.draw import downloads, sheets, tables
+from ui.draw.tokens import visible
+from ui.train.downloads import OF_RUN, OF_STEP
+from ui.unigram.tables import vocabulary_by_round
+
+HOSTILE = ["=1+1", "<b>x</b>", "a b", "\u202eab", "-2", "\ud800", "'", '"', "@x", "+x", "\ttab"]
+HOSTILE += ["＝x", "a,b;=1", "\r\n=x", "…"]
+SENTENCE = "Rows are left out."
+
+
+def read(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def of_tokens(frame) -> list[str]:
+    """Name the columns that hold tokens; the totals by step count tokens instead."""
+    return [name for name in frame if name in sheets.TOKEN_COLUMNS and "step" not in frame]
+
+
+def files(training, step):
+    """Return every table of a run at a step as a file, with the frame it is made of."""
+    made = [partial(table, training) for _, table in OF_RUN.values()]
+    made += [partial(table, training.snapshot(step)) for _, table in OF_STEP.values()]
+    for table in made:
+        frame = table()
+        yield frame, sheets.as_csv([frame], SENTENCE)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece"])
+def test_text_is_exact_beside_what_people_are_shown(scheme):
+    """The JSON beside each word, token, pair and split is the record's, whatever is in it."""
+    training = train(dict.fromkeys(HOSTILE, 2), scheme, max_merges=3)
+    for step in range(4):
+        for frame, data in files(training, step):
+            rows = read(data)
+            assert len(rows) == len(frame)
+            for name in [*of_tokens(frame), *({"word"} & {*frame})]:
+                cells = [json.loads(row[f"{name}_json"] or "null") for row in rows]
+                exact = [list(v) if isinstance(v, tuple) else v for v in frame[name]]
+                assert cells == exact
+
+
+def test_bytes_are_exact_in_hexadecimal():
+    """A token that is no whole character, a space, a line end: each byte can be read back."""
+    training = train("好人 好\n人 好人 é", "minbpe", max_merges=4)
+    for frame, data in files(training, 3):
+        for name in of_tokens(frame):
+            for row, value in zip(read(data), frame[name], strict=True):
+                parts = [bytes.fromhex(part) for part in row[f"{name}_hex"].split()]
+                assert parts == ([value] if isinstance(value, bytes) else list(value or ()))
+
+
+def test_a_spreadsheet_takes_no_cell_for_a_formula():
+    """Whatever parts cells there: comma, semicolon or tab; numbers stay numbers."""
+    training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
+    for step in range(3):
+        for _, data in files(training, step):
+            for separator in ",;\t":
+                text = io.StringIO(data.decode("utf-8-sig"), newline="")
+                for cell in (cell for row in csv.reader(text, delimiter=separator) for cell in row):
+                    assert not cell.startswith((*"=+-@\t\r", *"＝＋－＠")), (separator, cell)
+    words = read(sheets.as_csv([tables.words(training.snapshot(0))], SENTENCE))
+    assert words[0]["count"] == "2"
+    assert "'=1+1" in [row["word"] for row in words]
+    negative = tables.frame_of([("x", -1.5, None)], "kind", "count", "cause")
+    assert read(sheets.as_csv([negative], SENTENCE))[0]["count"] == "-1.5"
+
+
+def test_glyphs_stand_for_what_would_not_show():
+    """The column for people is the one the page draws."""
+    training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
+    frame = tables.words(training.snapshot(2), None)
+    rows = read(sheets.as_csv([frame], SENTENCE))
+    for row, tokens in zip(rows, frame["tokens"], strict=True):
+        shown = " ".join(map(visible, tokens))
+        assert row["tokens"].replace("'", "") == shown.replace("'", "")
+
+
+def test_a_text_that_is_one_word_is_not_written_into_every_row():
+    """18,000 characters as one word: every pair in the file, in less than 200 bytes a row."""
+    rng = random.Random(1)
+    text = "".join(rng.choice("etaoinshrdlu .,") for _ in range(18_000))
+    training = train(text, "minbpe", max_merges=200)
+    pairs = training.snapshot(200)
+    for frame, data in files(training, 200):
+        assert len(read(data)) == len(frame)
+        assert len(data) < 200 * len(frame) + 100_000
+    rows = read(sheets.as_csv([tables.pairs(pairs, None)], SENTENCE))
+    assert len(rows) == len(pairs.pairs()) > 1000
+    assert {row["words"] for row in rows} == {visible(text[: sheets.LONGEST_NAMED]) + "…"}
+
+
+def test_examples_are_a_few_words_and_say_that_there_are_more():
+    """Six words name where a pair occurs; an ellipsis stands for the others."""
+    training = train({f"ab{letter}": 1 for letter in "cdefghij"} | {"xy": 1}, "paper", max_merges=0)
+    rows = read(sheets.as_csv([tables.pairs(training.snapshot(0), None)], SENTENCE))
+    by_pair = {row["pair"]: row["words"] for row in rows}
+    assert by_pair["a b"] == "abc abd abe abf abg abh …"
+    assert by_pair["x y"] == "xy"
+
+
+def test_a_cell_is_cut_and_an_exact_one_is_whole_or_empty():
+    """Up to the characters a spreadsheet's cell holds."""
+    fits, long = sheets.LONGEST_EXACT - 2, sheets.LONGEST_EXACT - 1
+    frame = tables.frame_of([("a" * fits,), ("a" * long,)], "token")
+    rows = read(sheets.as_csv([frame], SENTENCE))
+    assert [json.loads(row["token_json"] or "null") for row in rows] == ["a" * fits, None]
+    assert [row["token"] for row in rows] == ["a" * sheets.LONGEST_SHOWN + "…"] * 2
+    hexed = tables.frame_of([(b"a" * (long // 2),), (b"a" * (long // 2 + 1),)], "token")
+    cells = [row["token_hex"] for row in read(sheets.as_csv([hexed], SENTENCE))]
+    assert cells == ["61" * (long // 2), ""]
+    splits = tables.frame_of([(("a",) * 1001,), (("a",) * 1000,)], "tokens")
+    cells = [row["tokens"] for row in read(sheets.as_csv([splits], SENTENCE))]
+    assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
+
+
+@pytest.mark.parametrize("most", [300, 301, 340, 500])
+def test_a_file_ends_at_its_limit_and_says_so(monkeypatch, most):
+    """Whole rows, the first ones, then the sentence; never a byte more than the limit."""
+    training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
+    frame = tables.vocabulary(training.snapshot(5), None)
+    whole = read(sheets.as_csv([frame], SENTENCE))
+    monkeypatch.setattr(sheets, "MOST_BYTES", most)
+    data = sheets.as_csv([frame], SENTENCE)
+    assert most - 60 < len(data) <= most
+    *rows, last = read(data)
+    assert 0 < len(rows) < len(whole)
+    assert rows == whole[: len(rows)]
+    assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
+
+
+def test_a_file_that_just_fits_is_whole(monkeypatch):
+    """No row is left out for the sentence that says so."""
+    training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
+    frame = tables.vocabulary(training.snapshot(5), None)
+    whole = sheets.as_csv([frame], SENTENCE)
+    monkeypatch.setattr(sheets, "MOST_BYTES", len(whole))
+    assert sheets.as_csv([frame], SENTENCE) == whole
+    monkeypatch.setattr(sheets, "MOST_BYTES", len(whole) - 1)
+    assert SENTENCE.encode() in sheets.as_csv([frame], SENTENCE)
+
+
+def test_parts_are_made_until_the_limit_and_no_further(monkeypatch):
+    """The vocabulary of every round is one below the other; beyond the limit none is computed."""
+    training = train_unigram("lower lowest newest widest newer wider", vocab_size=14)
+    made = []
+
+    def parts():
+        for frame in vocabulary_by_round(training):
+            made.append(len(frame))
+            yield frame
+
+    rows = read(sheets.as_csv(parts(), SENTENCE))
+    assert [row["rounds"] for row in rows] == [
+        str(number) for number, size in enumerate(made) for _ in range(size)
+    ]
+    assert len(made) == len(training) + 1 > 2
+    made.clear()
+    monkeypatch.setattr(sheets, "MOST_BYTES", 1000)
+    sheets.as_csv(parts(), SENTENCE)
+    assert len(made) == 1
+
+
+def test_tokens_as_long_as_the_text_are_no_file_of_a_library():
+    """A text twice over: each token is part of the next, all together many times the text."""
+    rng = random.Random(1)
+    text = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(6_000))
+    training = train(text + text, "minbpe")
+    assert sum(map(len, training.tokens)) > downloads.MOST_SPELLED
+    with pytest.raises(Refusal, match="at most 2,000,000 characters together"):
+        downloads.check_fits(training)
+    downloads.check_fits(train(text, "minbpe", max_merges=100))
+    for _, data in files(training, len(training.merges)):
+        assert len(data) <= sheets.MOST_BYTES
+
+
+def corpus(source):
+    return Corpus.from_counts({"low": 2}, source=source)
+
+
+def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
+    """A sample by its name, the reader's own file by its own; safe characters only."""
+    own = SimpleNamespace(name="../Mein Text: 红楼梦\u202e (2).txt.gz")
+    monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
+    named = partial(downloads.file_name, what="pairs.csv", step=3)
+    assert named(train(corpus("six-words.txt"))) == "six-words-paper-step-3-pairs.csv"
+    assert named(train(corpus(own.name), "gpt")) == "Mein-Text-红楼梦-2-txt-gpt-step-3-pairs.csv"
+    run = train(corpus("six-words.txt"), "minbpe")
+    assert downloads.file_name(run, "merges.txt") == "six-words-minbpe-merges.txt"
+    unigram = train_unigram("low low", vocab_size=5)
+    assert downloads.file_name(unigram, "rounds.csv") == "own-text-unigram-rounds.csv"
+
+
+@pytest.mark.parametrize(
+    "source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""]
+)
+def test_another_readers_file_names_nothing(source):
+    """Equal texts share one run: the name that came with it may be somebody else's."""
+    assert downloads.file_name(train(corpus(source)), "x.csv") == "own-text-paper-x.csv"
+
+
+def test_a_long_name_is_cut(monkeypatch):
+    """A name is no longer than a file system takes, and has no separator at its end."""
+    own = SimpleNamespace(name="a" * 39 + " b" * 500 + ".txt")
+    monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
+    name = downloads.file_name(train(corpus(own.name)), "x.csv")
+    assert name == "a" * 39 + "-paper-x.csv"
+    assert re.fullmatch(r"[\w.-]+", name)
