@@ -31,7 +31,7 @@ def test_an_id_that_does_not_exist_is_no_text(name):
     size = len(ours.tokens) + (name == "codes")  # there the next id is that of the unknown
     absent = [*range(size, size + 300), -1, -size, *({1, 3, 4} if name == "holes" else ())]
     for id_ in absent:
-        with pytest.raises(ValueError, match=rf"id must be one of the file's, got {id_}\. "):
+        with pytest.raises(ValueError, match=rf"id must be .*, got {id_}\. "):
             ours.decode([id_])
 
 
