@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
+from typing import Literal
 
 import pandas as pd
 import regex
@@ -31,7 +32,7 @@ def offer_table(
     file: str,
     key: str,
     place: DeltaGenerator | None = None,
-    **looks: object,
+    width: Literal["content", "stretch"] = "content",
 ) -> None:
     """Offer a table, or the parts of one, as a CSV file."""
     # Looked up now: nobody's language is known where the file is made.
@@ -43,7 +44,7 @@ def offer_table(
         frames = [made] if isinstance(made, pd.DataFrame) else made
         return as_csv(frames, left_out.format(limit=limit))
 
-    offer(label, data, file, key, place, **looks)
+    offer(label, data, file, key, place, width)
 
 
 def offer(
@@ -52,7 +53,7 @@ def offer(
     file: str,
     key: str,
     place: DeltaGenerator | None = None,
-    **looks: object,
+    width: Literal["content", "stretch"] = "content",
 ) -> None:
     """Offer a file that `data` makes when the reader asks for it."""
     (place or st).download_button(
@@ -63,7 +64,7 @@ def offer(
         key=key,
         on_click="ignore",
         icon=":material/download:",
-        **looks,
+        width=width,
     )
 
 

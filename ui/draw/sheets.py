@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from numbers import Real
+from typing import Any
 
 import pandas as pd
 import regex
@@ -36,7 +37,7 @@ LONGEST_EXACT = 32_767
 # where numbers have a decimal comma, a cell begins behind a semicolon too.
 _FORMULA = regex.compile(r"(^|;)(?=[=+\-@＝＋－＠])")
 
-Cell = Callable[[object], object]
+Cell = Callable[[Any], object]
 
 
 def as_csv(frames: Iterable[pd.DataFrame], left_out: str) -> bytes:
@@ -81,7 +82,10 @@ def _columns(frame: pd.DataFrame) -> list[tuple[str, str, Cell]]:
     return found
 
 
-def _rows(frames: Iterable[pd.DataFrame], columns: list) -> Iterator[list[object]]:
+def _rows(
+    frames: Iterable[pd.DataFrame], columns: list[tuple[str, str, Cell]]
+) -> Iterator[list[object]]:
+    """Read the tables row by row, each cell as its column writes it."""
     for frame in frames:
         cells = [frame[source].tolist() for _, source, _ in columns]
         for row in zip(*cells, strict=True):
@@ -141,7 +145,7 @@ def _json(value: str | tuple[str, ...] | None) -> str:
     return text if len(text) <= LONGEST_EXACT else ""
 
 
-def _hex(value: Token | tuple[Token, ...] | None) -> str:
+def _hex(value: bytes | tuple[bytes, ...] | None) -> str:
     """Return bytes in hexadecimal, several tokens parted by a space."""
     if value is None or _length(value) > LONGEST_EXACT:
         return ""
