@@ -131,3 +131,23 @@ def test_cells_are_read_as_they_stand():
     table = read(as_parquet(word=["low", None, "lower"], count=[5, 1, 2]), "a.parquet")
     assert word_counts(table, 0, 1) == {"low": 5, "lower": 2}
     assert table.encoding is None
+
+
+@pytest.mark.parametrize(
+    ("word", "count"),
+    [
+        ("word", "count"),
+        ("Words", "Counts"),
+        ("TOKEN", "frequency"),
+        ("term", "Freq"),
+        ("text", "n"),
+        ("词", "次数"),
+        ("词语", "频数"),
+        ("单词", "词频"),
+        ("词元", "计数"),
+    ],
+)
+def test_usual_names_tell_the_columns(word, count):
+    """In both languages and in any case, whatever stands before them."""
+    table = read(f"note,size,{count},{word}\nx,9,5,low\n".encode(), "a.csv")
+    assert (table.word, table.count) == (3, 2)

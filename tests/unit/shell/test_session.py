@@ -74,3 +74,23 @@ def test_no_address_raises(query):
     for problem in problems:
         assert getattr(choices, problem.name) is None
     assert parse(as_query(choices), NOTHING) == (choices, [])
+
+
+@pytest.mark.parametrize("name", list(LARGEST))
+def test_a_number_of_an_address_has_exact_limits(name):
+    """The largest and the smallest are taken, one beyond either is not."""
+    for value in (SMALLEST[name], LARGEST[name]):
+        assert parse({name: str(value)}, NOTHING) == (Choices(**{name: value}), [])
+    for text in (str(SMALLEST[name] - 1), str(LARGEST[name] + 1)):
+        assert parse({name: text}, NOTHING) == (Choices(), [Problem(name, text)])
+
+
+def test_the_limits_of_an_address_are_those_of_the_boxes():
+    """What a link may carry is written here once more, so that no slip widens it."""
+    assert SMALLEST == {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
+    assert LARGEST == {
+        "max_merges": 50_000,
+        "vocab_size": 2_000_000,
+        "min_frequency": 1_000_000_000,
+        "step": 2_000_000,
+    }

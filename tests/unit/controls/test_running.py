@@ -1,0 +1,99 @@
+"""What fails or is cancelled leads back to what was there before, and to nothing else."""
+
+from streamlit.testing.v1 import AppTest
+
+
+def page() -> None:
+    """Train on the pasted text within the limits chosen; offer to go back."""
+    import streamlit as st
+
+    from bpe import PRESETS
+    from ui.controls.asked import request_of
+    from ui.controls.running import MERGES, Errand, Wish, go_back, granted, last_good
+    from ui.corpora.sources import of_text
+    from ui.shell import session
+
+    session.follow_address()
+
+    def wish(text: str, **limits: int | None) -> Wish:
+        source = of_text(text, "text")
+        return Wish(source, (request_of(source, PRESETS["paper"], **limits),))
+
+    text, chosen = session.recall("pasted"), session.choices()
+    asked = wish(text, vocab_size=chosen.vocab_size) if text else None
+    found, [training] = granted(MERGES, asked, lambda: wish("fallback"), lambda good: True)
+    st.text(" ".join(training.corpus.words))
+    st.text(last_good(MERGES) is None)
+    assert last_good(Errand("other")) is None
+    st.button("back", key="back", on_click=go_back, args=(MERGES, found.requests[0]))
+
+
+def opened(pasted: str | None, **query: str) -> AppTest:
+    """Open the page in a session that holds a text, or none."""
+    app = AppTest.from_function(page, default_timeout=60)
+    app.query_params.update(query)
+    app.session_state["kept_pasted"] = pasted
+    return app.run()
+
+
+def choices(app: AppTest):
+    """What the session's choices are."""
+    return app.session_state["choices"]
+
+
+def test_before_any_text_the_fallback_is_shown():
+    """With a line that says so, and without an error."""
+    app = opened(None)
+    assert not app.exception
+    assert (app.text[0].value, app.text[1].value) == ("fallback", "True")
+    assert (len(app.caption), len(app.error)) == (1, 0)
+
+
+def test_what_cannot_be_trained_on_leaves_the_last_good_run():
+    """The reason is shown; the run before stands in for the one asked for."""
+    app = opened("low lower")
+    assert (app.text[0].value, app.text[1].value) == ("low lower", "False")
+    assert (len(app.caption), len(app.error)) == (0, 0)
+    app.session_state["kept_pasted"] = "   "
+    app.run()
+    assert app.text[0].value == "low lower"
+    assert (len(app.caption), len(app.error)) == (1, 1)
+
+
+def test_going_back_restores_text_rules_and_limits_but_no_step_and_no_language():
+    """Cancelling gives up what led to the run, not where the reader is."""
+    before = {
+        "corpus": "pasted",
+        "scheme": "gpt",
+        "ties": "largest",
+        "mark": "none",
+        "max_merges": "4",
+        "vocab_size": "20",
+        "min_frequency": "2",
+        "step": "1",
+        "lang": "zh",
+    }
+    app = opened("low lower", **before)
+    assert not app.exception
+    app.session_state["kept_pasted"] = "   "
+    app.query_params.clear()
+    app.query_params.update({"corpus": "pasted", "pair": "two-files", "step": "2", "lang": "en"})
+    app.run()
+    assert (choices(app).scheme, choices(app).step) == (None, 2)
+    app.button(key="back").click().run()
+    assert not app.exception
+    assert app.session_state["kept_pasted"] == "low lower"
+    after = choices(app)
+    rules = (after.corpus, after.scheme, after.ties, after.mark)
+    assert rules == ("pasted", "gpt", "largest", "none")
+    assert (after.max_merges, after.vocab_size, after.min_frequency) == (4, 20, 2)
+    assert (after.step, after.lang) == (2, "en")
+    assert app.text[0].value == "low lower"
+
+
+def test_without_a_good_run_going_back_leads_to_the_defaults():
+    """A first visit whose text does not fit ends where the page opens."""
+    app = opened(None, scheme="gpt", vocab_size="20")
+    app.button(key="back").click().run()
+    assert not app.exception
+    assert (choices(app).scheme, choices(app).vocab_size) == (None, None)

@@ -1,0 +1,156 @@
+"""What a session keeps, and what of it the address carries."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def page() -> None:
+    """Show what the session says, and offer what changes it."""
+    import streamlit as st
+
+    from ui.shell import session
+
+    session.follow_address()
+    st.text(session.step(10, 4))
+    st.text(session.permalink())
+    st.text(session.language())
+    st.text([(problem.name, problem.value) for problem in session.problems()])
+    st.text(session.reader())
+    for step in (0, 3, 4):
+        st.button("step", key=f"step_{step}", on_click=session.choose_step, args=(step, 4))
+    for lang in ("en", "zh"):
+        st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
+    st.button("forget", key="forget", on_click=session.forget, args=("scheme", "gpt"))
+    st.button("scheme", key="choose", on_click=session.choose, kwargs={"scheme": "gpt"})
+    st.slider("depth", 0, 9, **session.kept("depth", 7))
+    st.slider("first", 0, 9, key=session.begin_with("first", 5))
+    notes = session.notes("player", generation=0)
+    notes["generation"] += 1
+    st.text(notes["generation"])
+    st.text([session.drawn("depth"), session.drawn("nothing"), session.value("nothing", 3)])
+
+
+def opened(locale: str = "en-US", **query: str) -> AppTest:
+    """Open the page with an address, in a browser of some language."""
+    app = AppTest.from_function(page, default_timeout=60)
+    app.context = {"locale": locale}
+    app.query_params.update(query)
+    return app.run()
+
+
+def query(app: AppTest) -> dict[str, str]:
+    """Return the address's query as a dict of single values."""
+    values = app.query_params.items()
+    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")]
+)
+def test_the_step_is_the_one_of_the_address_as_far_as_the_run_goes(asked, shown):
+    """Without one the page opens at its own."""
+    app = opened(**({} if asked is None else {"step": asked}))
+    assert app.text[0].value == shown
+
+
+def test_a_step_makes_no_entry_in_the_history():
+    """The player writes the step itself; a write from here would trap Back in the player."""
+    app = opened(corpus="hug")
+    app.button(key="step_3").click().run()
+    assert app.text[0].value == "3"
+    assert query(app) == {"corpus": "hug"}
+    assert app.text[1].value == "?corpus=hug&step=3"
+
+
+def test_a_step_goes_along_with_the_next_choice_and_is_left_out_where_the_page_opens():
+    """The link is whole again as soon as something else is written."""
+    app = opened()
+    app.button(key="step_0").click().run()
+    app.button(key="choose").click().run()
+    assert query(app) == {"scheme": "gpt", "step": "0"}
+    app.button(key="step_4").click().run()
+    assert app.text[1].value == "?scheme=gpt"
+
+
+def test_the_address_is_bare_as_long_as_nothing_was_chosen():
+    """A link to the default view has no question mark."""
+    assert opened().text[1].value == ""
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang", "click", "shown", "written"),
+    [
+        ("en-US", {}, "zh", "zh", {"lang": "zh"}),
+        ("zh-CN", {}, "zh", "zh", {}),
+        ("ZH-TW", {}, "en", "en", {"lang": "en"}),
+        ("zh", {"lang": "en"}, "zh", "zh", {}),
+        ("fr", {"lang": "zh"}, "en", "en", {}),
+    ],
+)
+def test_a_language_is_written_only_where_the_browser_would_not_choose_it(
+    locale, lang, click, shown, written
+):
+    """A link of one's own language reads in the reader's."""
+    app = opened(locale, **lang)
+    app.button(key=click).click().run()
+    assert app.text[2].value == shown
+    assert query(app) == written
+
+
+def test_a_choice_that_cannot_be_used_here_is_given_up_and_named_once():
+    """Until the reader chooses something else."""
+    app = opened(scheme="gpt")
+    app.button(key="forget").click().run()
+    app.button(key="forget").click().run()
+    assert app.text[3].value == "[('scheme', 'gpt')]"
+    app.button(key="choose").click().run()
+    assert app.text[3].value == "[]"
+
+
+def test_problems_of_an_address_stay_until_something_is_chosen():
+    """A rerun alone does not hide what the link got wrong."""
+    app = opened(step="many")
+    app.run()
+    assert app.text[3].value == "[('step', 'many')]"
+    app.button(key="choose").click().run()
+    assert app.text[3].value == "[]"
+    assert query(app) == {"scheme": "gpt"}
+
+
+def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
+    """A choice made while another address was up does not come back."""
+    app = opened()
+    app.button(key="choose").click().run()
+    app.query_params.clear()
+    app.run()
+    assert app.session_state["choices"].scheme is None
+    app.query_params.update({"corpus": "hug"})
+    app.run()
+    assert app.session_state["choices"].corpus == "hug"
+
+
+def test_a_session_has_one_name_and_another_session_another():
+    """Those who wait for a training are told apart."""
+    app = opened()
+    name = app.text[4].value
+    assert app.run().text[4].value == name
+    assert len(name) == 32
+    assert opened().text[4].value != name
+
+
+def test_widgets_show_what_is_kept_and_keep_what_is_shown():
+    """A value outlives its widget; a first value gives way to the reader's."""
+    app = opened()
+    assert (app.slider(key="depth").value, app.slider(key="first").value) == (7, 5)
+    app.slider(key="depth").set_value(2).run()
+    app.slider(key="first").set_value(3).run()
+    assert (app.slider(key="depth").value, app.slider(key="first").value) == (2, 3)
+    assert app.session_state["kept_depth"] == 2
+
+
+def test_notes_are_those_written_last():
+    """They begin as given, and hold what was written into them."""
+    app = opened()
+    assert app.text[5].value == "1"
+    assert app.run().text[5].value == "2"
+    assert app.text[6].value == "[True, False, 3]"
