@@ -6,6 +6,7 @@ from math import log2
 import pytest
 
 from bpe import Corpus, CorpusError, train
+from bpe.readings.ledger import ledger
 from ui.cost import tables
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
@@ -99,10 +100,39 @@ def test_the_ledger_is_the_whole_vocabulary(training, step):
     assert tables.entries(snapshot, "in use", "no such token").empty
 
 
-def test_the_download_has_every_step(training):
-    """One row a step; the sum is there to check."""
-    frame = tables.all_by_step(tables.curve(training))
-    assert len(frame) == len(training) + 1
-    assert (
-        frame["total_bits"] - frame["corpus_bits"] - frame["vocabulary_bits"]
-    ).abs().max() < 1e-6
+def test_the_download_has_every_number_of_every_step(training):
+    """One row a step, one column a number, each that of the curve."""
+    costs = tables.curve(training)
+    frame = tables.all_by_step(costs)
+    assert list(frame["step"]) == list(range(len(training) + 1))
+    named = {name: attribute for name, (attribute, _) in tables.MEASURES.items()}
+    same = ("corpus_bits", "vocabulary_bits", "total_bits", "vocabulary_size", "in_use")
+    for name, attribute in {**named, **{name: name for name in same}}.items():
+        assert list(frame[name]) == list(getattr(costs, attribute))
+    assert set(frame.columns) == {"step", *named, *same}
+
+
+def test_measures_are_written_in_their_own_format(training):
+    """Whole tokens, a percentage, two or three digits: what the record has at that step."""
+    costs = tables.curve(training)
+    shown = tables.measures(3, {"seen": costs}).set_index("name")["seen"]
+    tokens, words = costs.tokens[3], sum(WORDS.values())
+    assert shown["tokens"] == str(training.snapshot(3).token_count)
+    assert shown["tokens_per_word"] == f"{tokens / words:.2f}"
+    assert shown["units_per_token"] == f"{training.snapshot(0).token_count / tokens:.2f}"
+    used = len(counted(training, 3)) / len(training.snapshot(3).vocabulary)
+    assert shown["share_in_use"] == f"{used:.0%}"
+    assert shown["entropy"] == f"{costs.corpus_bits[3] / tokens:.2f}"
+    assert len(shown["bits_per_unit"].split(".")[1]) == 3
+
+
+def test_entries_say_what_each_is_there_for(training, step):
+    """In id order, each with its kind, birth, count and the token it lives in."""
+    snapshot = training.snapshot(step)
+    known = {entry.id: entry for entry in ledger(snapshot).entries}
+    for status in ("in use", "intermediate", "dead"):
+        expected = [entry for _, entry in sorted(known.items()) if entry.status == status]
+        rows = tables.entries(snapshot, status).to_dict("records")
+        assert [tuple(row.values()) for row in rows] == [
+            (each.token, each.kind, each.born, each.count, each.inside) for each in expected
+        ]

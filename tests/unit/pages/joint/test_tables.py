@@ -103,3 +103,67 @@ def test_the_filter_sums_equal_its_words(runs, step):
             assert sums["after"] - sums["before"] == grown
             assert sums["allowed"] <= sums["entries"]
             assert threshold > 1 or frame.empty
+
+
+def test_tokens_of_a_user_are_listed_with_counts_and_birth(runs, step):
+    """The most frequent in both texts together first; a search leaves what shows it."""
+    snapshot = runs.at(step)[2]
+    born = {each.token: each.born for each in snapshot.vocabulary}
+    counts = [
+        dict(zip(born, runs.frequencies(side, snapshot).tolist(), strict=True)) for side in (0, 1)
+    ]
+    frame = tables.tokens_of(runs, step, "both")
+    sums = list(frame["count_first"] + frame["count_second"])
+    assert sums == sorted(sums, reverse=True)
+    for row in frame.to_dict("records"):
+        token = row["token"]
+        assert (row["count_first"], row["count_second"]) == (counts[0][token], counts[1][token])
+        assert row["born"] == born[token]
+    assert tables.tokens_of(runs, step, "both", limit=1).attrs["more"]
+    assert not frame.attrs["more"]
+    found = tables.tokens_of(runs, step, "both", "E")
+    assert all("e" in token.lower() for token in found["token"])
+
+
+def test_shared_words_have_their_counts_and_three_splits(runs, step):
+    """Each row is a word of both texts as the three records have it at that step."""
+    snapshots = runs.at(step)
+    counts = [dict(zip(each.words, each.counts, strict=True)) for each in runs.corpora]
+    frame = tables.shared(runs, step)
+    assert set(frame["word"]) == counts[0].keys() & counts[1].keys()
+    for row in frame.to_dict("records"):
+        word = row["word"]
+        assert (row["count_first"], row["count_second"]) == (counts[0][word], counts[1][word])
+        splits = tuple(snapshot.tokens(word) for snapshot in snapshots)
+        assert (row["first"], row["second"], row["joint"]) == splits
+        assert row["differ"] == (splits[0] != splits[1])
+
+
+def test_curves_are_tokens_and_agreement_by_step(runs):
+    """Of each text alone and joint; and how many shared words the two split alike."""
+    for side in (0, 1):
+        frame = tables.tokens_by_step(runs, side)
+        for name, values in (
+            ("alone", runs.alone[side].token_counts),
+            ("joint", runs.token_counts_by_step(side)),
+        ):
+            line = frame[frame["series"] == name]
+            assert list(line["value"]) == list(values)
+            assert list(line["step"]) == list(range(len(values)))
+    frame = tables.agreement_by_step(runs)
+    assert list(frame["value"]) == list(runs.agreement())
+    assert list(frame["step"]) == list(range(len(frame)))
+    assert set(frame["series"]) == {"alone"}
+
+
+def test_words_split_back_show_both_splits(runs):
+    """A table cut at its limit says so; before and after differ, the most frequent first."""
+    frame = tables.split_back(runs, 25, 1, 6)
+    assert len(frame) > 1
+    assert list(frame["count"]) == sorted(frame["count"], reverse=True)
+    for row in frame.to_dict("records"):
+        assert row["before_tokens"] == runs.joint.snapshot(25).tokens(row["word"])
+        assert len(row["tokens"]) > len(row["before_tokens"])
+        assert "".join(row["tokens"]) == "".join(row["before_tokens"])
+    cut = tables.split_back(runs, 25, 1, 6, limit=1)
+    assert (len(cut), cut.attrs["more"], frame.attrs["more"]) == (1, True, False)
