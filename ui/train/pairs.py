@@ -82,8 +82,9 @@ def _tied(snapshot: Snapshot, merge: Merge) -> None:
     title = heading("tables.ties_heading", step=snapshot.step)
     scheme, tied = snapshot.training.scheme, len(snapshot.ties)
     score = _score(snapshot)
+    kinds = ("none_score", "some_score") if score else ("none", "some")
     say(
-        f"tables.ties_{'some' if tied > 1 else 'none'}{'_score' if score else ''}",
+        f"tables.ties_{kinds[tied > 1]}",
         scheme,
         merge_tokens(merge),
         rule=_rule(scheme.tie_rule),
