@@ -1,12 +1,15 @@
 """The tokenizer splits new text as training split its own."""
 
+from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.encoding.encoded import KEPT, METHODS
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
@@ -183,11 +186,116 @@ def test_an_empty_text_encodes_to_nothing(preset):
     assert tokenizer.decode([]) == ""
 
 
-def test_an_id_that_does_not_exist_says_so():
-    """Decoding names the id it does not know."""
-    tokenizer = train(SIX_WORDS, "paper", max_merges=1).tokenizer()
-    with pytest.raises(ValueError, match="999"):
-        tokenizer.decode([999])
+@pytest.mark.parametrize(
+    ("preset", "unknown", "last"),
+    [
+        ("minbpe", "bytes", 256),
+        ("gpt", "unk", 256),
+        ("huggingface", "drop", 11),
+        ("paper", "unk", 13),
+        ("paper", "pass", 13),
+        ("paper", "bytes", 13 + 256),
+    ],
+)
+def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
+    """Those of the tokens, of `<unk>` and of bytes exist where they can be encoded to; no other."""
+    training = train(SIX_WORDS, replace(PRESETS[preset], unknown=unknown), max_merges=5)
+    tokenizer = training.tokenizer(1)
+    assert sorted(tokenizer.ids) == list(range(last + 1))
+    for id_ in tokenizer.ids:
+        assert isinstance(tokenizer.decode([id_]), str)
+    for bad in (last + 1, 300 + last, -1, True, 1.0, None, "x".join, (1,)):
+        with pytest.raises(ValueError, match=f"id must be a whole number from 0 to {last}, got"):
+            tokenizer.decode([bad])
+    assert tokenizer.decode(np.array([1, 2])) == tokenizer.decode([1, 2])
+
+
+def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
+    """Its size grows by one a step, and the id of the next token is none of its ids yet."""
+    training = train(SIX_WORDS, "huggingface")
+    for step in range(len(training) + 1):
+        tokenizer = training.tokenizer(step)
+        assert tokenizer.tokens == training.tokens[: len(training.alphabet) + step]
+        assert len(tokenizer) == tokenizer.vocab_size == len(training.snapshot(step).vocabulary)
+        with pytest.raises(ValueError, match="whole number"):
+            tokenizer.decode([tokenizer.vocab_size])
+    assert repr(training.tokenizer(2)) == "<Tokenizer huggingface: 13 tokens, 2 merges>"
+
+
+def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
+    """What an unknown character was passed through as, or a token of a later step, is its text."""
+    tokenizer = train(SIX_WORDS, "subword-nmt").tokenizer(0)
+    assert tokenizer.decode(["q", "est</w>", "z</w>"]) == "qest z"
+    tokenizer = train(SIX_WORDS, "wordpiece").tokenizer(0)
+    assert tokenizer.decode(["q", "##est", "z"]) == "qest z"
+
+
+@pytest.mark.parametrize("method", METHODS)
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_words_are_what_tokens_and_ids_are_made_of(method, corpus, scheme, text):
+    """Made when asked for, they hold the same tokens, each word that of `encode_word`."""
+    tokenizer = train(corpus, scheme).tokenizer()
+    encoding = tokenizer.encode(text, method)
+    assert encoding.tokens == [token for word in encoding.words for token in word.tokens]
+    assert encoding.ids == [id_ for word in encoding.words for id_ in word.ids]
+    fresh = train(corpus, scheme).tokenizer()
+    for word in encoding.words:
+        assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
+        assert word.text == encoding.text[word.start : word.end]
+    assert encoding == fresh.encode(text, method)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
+def test_what_plain_merges_promise(corpus, others, data):
+    """No two merges make one token, each token encodes to itself, and strings serve as ids."""
+    rules = scheme(boundary="none", tie_rule=data.draw(st.sampled_from(TIE_RULES)))
+    training = train(corpus, rules)
+    tokens = [merge.token for merge in training.merges]
+    assert len({*tokens, *training.alphabet}) == len(tokens) + len(training.alphabet)
+    tokenizer = training.tokenizer()
+    for token in training.tokens:
+        assert tokenizer.encode_word(token)[0] == (token,)
+    known = set(training.alphabet)
+    for word in others:
+        if set(word) <= known:
+            assert tokenizer.encode_word(word)[0] == by_joined_string(word, tokens)
+
+
+def by_joined_string(word, tokens):
+    """Join the leftmost two neighbours whose string was merged earliest, again and again."""
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    parts = list(word)
+    while True:
+        found = [
+            (ranks[left + right], at)
+            for at, (left, right) in enumerate(pairwise(parts))
+            if left + right in ranks
+        ]
+        if not found:
+            return tuple(parts)
+        at = min(found)[1]
+        parts[at : at + 2] = [parts[at] + parts[at + 1]]
+
+
+@given(corpus=corpora(), scheme=schemes, text=texts())
+def test_a_step_of_the_trace_merges_at_its_places(corpus, scheme, text):
+    """At each place stands the pair; nothing else changes; candidates are the ranks before."""
+    tokenizer = train(corpus, scheme).tokenizer()
+    for word in tokenizer.encode(text).words:
+        before = word.start_tokens
+        for step in word.steps:
+            assert len(step.candidates) == len(before) - 1
+            assert step.rank == min(rank for rank in step.candidates if rank is not None)
+            assert all(step.candidates[at] == step.rank for at in step.places)
+            assert all(before[at : at + 2] == step.pair for at in step.places)
+            merged = tokenizer.tokens[tokenizer.merges[step.rank][2]]
+            after = list(before)
+            for at in reversed(step.places):
+                after[at : at + 2] = [merged]
+            assert tuple(after) == step.tokens
+            before = step.tokens
 
 
 def test_half_a_character_decodes_to_a_replacement():
@@ -232,6 +340,15 @@ def test_long_words_are_not_kept_after_encoding():
     for length in range(100, 120):
         tokenizer.encode("low lower " * length)
     assert not any(tokenizer._splits.values())
+
+
+def test_the_words_kept_are_bounded():
+    """However many distinct words come, and each is still encoded right."""
+    tokenizer = train("0123456789", "huggingface").tokenizer()
+    words = [str(number) for number in range(KEPT + 2000)]
+    encoding = tokenizer.encode(" ".join(words))
+    assert len(tokenizer._splits["merges"]) <= KEPT
+    assert "".join(encoding.tokens) == "".join(words)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,0 +1,124 @@
+"""Longest match, from the left or anywhere, against a slow search of every substring."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Tokenizer, train
+from bpe.encoding.matching import Matcher
+from bpe.encoding.spelling import UNKNOWN
+
+VOCABULARIES = st.lists(st.text("ab", min_size=2, max_size=5), unique=True, max_size=6)
+WORDS = st.text("abx", max_size=14)
+
+
+def matcher_of(tokens):
+    """Return a matcher of a, b and these tokens, and the tokens by id (x is in no token)."""
+    names, merges = ["a", "b", "x"], []
+    for token in sorted(tokens, key=len):
+        grown = token[0]
+        for letter in token[1:]:
+            if grown + letter not in names:
+                merges.append((names.index(grown), names.index(letter), len(names)))
+                names.append(grown + letter)
+            grown += letter
+    return Matcher([0, 1], merges), names
+
+
+def longest(word, start, end, names):
+    sizes = [size for size in range(1, end - start + 1) if word[start : start + size] in names]
+    return max(sizes, default=1)
+
+
+def slow_from_left(word, names):
+    at, cuts = 0, []
+    while at < len(word):
+        size = longest(word, at, len(word), names)
+        cuts.append((at, word[at : at + size]))
+        at += size
+    return cuts
+
+
+def slow_longest_first(word, names):
+    free, cuts = set(range(len(word))), []
+    while free:
+        options = []
+        for start in free:
+            end = start
+            while end in free:
+                end += 1
+            options.append((-longest(word, start, end, names), start))
+        size, start = min(options)
+        cuts.append((start, word[start : start - size]))
+        free -= set(range(start, start - size))
+    return cuts
+
+
+@given(tokens=VOCABULARIES, word=WORDS)
+def test_both_ways_find_what_a_search_of_every_substring_finds(tokens, word):
+    """The same tokens at the same places, in the same order."""
+    matcher, names = matcher_of(tokens)
+    units = ["abx".index(letter) for letter in word]
+    left = [(cut.at, names[cut.token]) for cut in matcher.from_left(units)]
+    assert left == slow_from_left(word, names)
+    assert [names[token] for token in matcher.matched(units)] == [token for _, token in left]
+    anywhere = [(cut.at, names[cut.token]) for cut in matcher.longest_first(units)]
+    assert anywhere == slow_longest_first(word, names)
+
+
+def test_a_merge_listed_before_its_parts_makes_no_token():
+    """A file may say so; the token can only be taken once its parts are spelled."""
+    assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]
+
+
+def test_of_two_tokens_spelled_alike_the_first_counts():
+    """The same letters, merged in two ways."""
+    matcher = Matcher([0], [(0, 0, 1), (1, 0, 2), (0, 1, 3)])
+    assert matcher.matched([0, 0, 0]) == [2]
+
+
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+@pytest.mark.parametrize(
+    ("preset", "tokens"),
+    [
+        ("paper", [UNKNOWN, "i", UNKNOWN, UNKNOWN, "est</w>"]),
+        ("subword-nmt", ["h", "i", "g", "h", "est</w>"]),
+        ("huggingface", ["i", "est"]),
+        ("sentencepiece", ["▁", UNKNOWN, "i", UNKNOWN, "est"]),
+        ("wordpiece", [UNKNOWN]),
+    ],
+)
+def test_unknown_characters_in_a_match(method, preset, tokens):
+    """Each rule for them; WordPiece gives up the word, SentencePiece takes a run as one."""
+    training = train("low low lowest newest newest widest", preset)
+    tokenizer = training.tokenizer()
+    encoding = tokenizer.encode("highest", method)
+    assert encoding.tokens == tokens
+    assert len(encoding.ids) == len(tokens)
+    assert tokenizer.decode(encoding.tokens).count(UNKNOWN) == tokens.count(UNKNOWN)
+
+
+@given(word=st.text("lowestnrid", min_size=1, max_size=10))
+def test_the_steps_of_a_match_name_the_token_cut_out(word):
+    """The token, its place in the word as it is then, its rank; what was cut out before stays."""
+    tokenizer = train("low low lowest newest newest widest", "huggingface").tokenizer()
+    ranks = {tokenizer.tokens[new]: rank for rank, (_, _, new) in enumerate(tokenizer.merges)}
+    for method in ("longest-match", "longest-token-first"):
+        for each in tokenizer.encode(word, method).words:
+            before = each.start_tokens
+            for step in each.steps:
+                [place] = step.places
+                token = step.tokens[place]
+                assert step.rank == ranks.get(token)
+                grown = len(before) - len(step.tokens) + 1
+                assert "".join(before[place : place + grown]) == token
+                assert before[:place] == step.tokens[:place]
+                before = step.tokens
+            assert before == each.tokens
+
+
+def test_a_tokenizer_of_bytes_matches_bytes():
+    """Tokens are bytes there."""
+    tokens = [*(bytes([byte]) for byte in range(256)), b"ab"]
+    tokenizer = Tokenizer(PRESETS["minbpe"], tokens, range(256), [(97, 98, 256)])
+    assert tokenizer.encode("cab", "longest-match").tokens == [b"c", b"ab"]
