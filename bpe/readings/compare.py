@@ -59,6 +59,16 @@ class Duel:
         """Occurrences of the words encoded differently."""
         return sum(each.count for each in self.differences)
 
+    @property
+    def word_share(self) -> float:
+        """Share of the words that are encoded differently, 0 to 1."""
+        return len(self.differences) / self.words if self.words else 0.0
+
+    @property
+    def occurrence_share(self) -> float:
+        """Share of their occurrences, 0 to 1."""
+        return self.differing_occurrences / self.occurrences if self.occurrences else 0.0
+
     @cached_property
     def tokens(self) -> int:
         """Tokens the other method needs more (or fewer) in the whole corpus."""

@@ -117,18 +117,19 @@ def merges_panel(training: Training, default: int) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
     say(f"bytes.merges_{training.scheme.name}")
     step = player(training, key="bytes", pinned=pinned_words(training, "bytes"), default=default)
+    snapshot = training.snapshot(step)
     if step:
-        tokens = _of_bytes(merge.token for merge in training.merges[:step])
-        whole = count_text(tokens)
+        born = [token for token in snapshot.vocabulary if token.kind == "merge"]
+        whole = count_text(_of_bytes(token.token for token in born))
         say(
             "bytes.merges_whole",
             step=f"{step:,}",
             whole=f"{whole:,}",
-            cut=f"{step - whole:,}",
-            first=256,
-            last=255 + step,
+            cut=f"{len(born) - whole:,}",
+            first=born[0].id,
+            last=born[-1].id,
         )
-    vocabulary_panel(training.snapshot(step), "bytes")
+    vocabulary_panel(snapshot, "bytes")
 
 
 def spelling_panel(training: Training) -> None:
@@ -151,7 +152,7 @@ def spelling_panel(training: Training) -> None:
         _read_back(_text_box("alias", "Ġå¥½ ĠcafÃ©", LONGEST_TEXT))
     st.subheader(t("bytes.byte_table"), anchor=False)
     moved = sum(ord(character) != byte for byte, character in byte_alias().items())
-    say("bytes.byte_table_how", itself=256 - moved, moved=moved)
+    say("bytes.byte_table_how", itself=len(byte_alias()) - moved, moved=moved)
     used = encoding.text.encode("utf-8", "surrogatepass")
     st.html(markup.byte_table(used, _say, t("bytes.byte_table")))
 

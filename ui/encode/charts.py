@@ -6,8 +6,10 @@ import altair as alt
 import pandas as pd
 
 
-def typing(frame: pd.DataFrame, *, x: str, y: str, typed: str, accent: str) -> alt.LayerChart:
-    """Draw a `ui.encode_tables.typing` frame, with a mark where the count falls.
+def typing(
+    frame: pd.DataFrame, *, x: str, y: str, typed: str, accent: str
+) -> alt.LayerChart | alt.FacetChart:
+    """Draw a `ui.encode.tables.typing` frame, with a mark where the count falls.
 
     `x`, `y` and `typed` are titles; `accent` is the colour of the marks.
     """

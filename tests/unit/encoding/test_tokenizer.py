@@ -1,9 +1,7 @@
 """The tokenizer splits new text as training split its own."""
 
-from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
@@ -13,17 +11,12 @@ from bpe.encoding.encoded import KEPT, METHODS
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
-from tests.strategies import TIE_RULES, corpora, letters, long_words, scheme, schemes, texts
+from tests.strategies import corpora, long_words, scheme, schemes, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 LOSSLESS = ("minbpe", "gpt")
 
 anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=30)
-
-
-def ranks_of(steps):
-    """Pair of ids -> (rank, new id), from the twin's steps."""
-    return {step.winner: (step.step, len(step.tokens)) for step in steps if step.winner is not None}
 
 
 def test_lower_slowest_is_split_by_the_six_words():
@@ -72,29 +65,6 @@ def test_a_words_training_split_is_its_encoding(preset, data):
     assert encoding.words
     for word in encoding.words:
         assert tuple(word.tokens) == snapshot.tokens(word.text)
-
-
-@settings(max_examples=80, deadline=None)
-@given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
-def test_one_ordered_pass_is_repeated_lowest_rank(corpus, others, data):
-    """Both textbook descriptions of encoding, and the tokenizer, give the same tokens."""
-    rules = scheme(
-        boundary=data.draw(st.sampled_from(("none", "suffix"))),
-        tie_rule=data.draw(st.sampled_from(TIE_RULES)),
-    )
-    steps = twin.run(corpus, rules)
-    tokenizer = train(corpus, rules).tokenizer()
-    tokens, ranks = steps[-1].tokens, ranks_of(steps)
-    ids = {token: i for i, token in enumerate(tokens)}
-    for word in others:
-        start = [*word, *([rules.mark] if rules.boundary == "suffix" else [])]
-        if any(character not in ids for character in start):
-            continue
-        start = [ids[character] for character in start]
-        expected = twin.encode_by_rank(start, ranks)
-        assert twin.encode_in_one_pass(start, ranks) == expected
-        assert list(tokenizer.encode(word).ids) == expected
-        assert list(tokenizer.encode(word).tokens) == [tokens[i] for i in expected]
 
 
 @settings(max_examples=60, deadline=None)
@@ -186,50 +156,6 @@ def test_an_empty_text_encodes_to_nothing(preset):
     assert tokenizer.decode([]) == ""
 
 
-@pytest.mark.parametrize(
-    ("preset", "unknown", "last"),
-    [
-        ("minbpe", "bytes", 256),
-        ("gpt", "unk", 256),
-        ("huggingface", "drop", 11),
-        ("paper", "unk", 13),
-        ("paper", "pass", 13),
-        ("paper", "bytes", 13 + 256),
-    ],
-)
-def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
-    """Those of the tokens, of `<unk>` and of bytes exist where they can be encoded to; no other."""
-    training = train(SIX_WORDS, replace(PRESETS[preset], unknown=unknown), max_merges=5)
-    tokenizer = training.tokenizer(1)
-    assert sorted(tokenizer.ids) == list(range(last + 1))
-    for id_ in tokenizer.ids:
-        assert isinstance(tokenizer.decode([id_]), str)
-    for bad in (last + 1, 300 + last, -1, True, 1.0, None, "x".join, (1,)):
-        with pytest.raises(ValueError, match=f"id must be a whole number from 0 to {last}, got"):
-            tokenizer.decode([bad])
-    assert tokenizer.decode(np.array([1, 2])) == tokenizer.decode([1, 2])
-
-
-def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
-    """Its size grows by one a step, and the id of the next token is none of its ids yet."""
-    training = train(SIX_WORDS, "huggingface")
-    for step in range(len(training) + 1):
-        tokenizer = training.tokenizer(step)
-        assert tokenizer.tokens == training.tokens[: len(training.alphabet) + step]
-        assert len(tokenizer) == tokenizer.vocab_size == len(training.snapshot(step).vocabulary)
-        with pytest.raises(ValueError, match="whole number"):
-            tokenizer.decode([tokenizer.vocab_size])
-    assert repr(training.tokenizer(2)) == "<Tokenizer huggingface: 13 tokens, 2 merges>"
-
-
-def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
-    """What an unknown character was passed through as, or a token of a later step, is its text."""
-    tokenizer = train(SIX_WORDS, "subword-nmt").tokenizer(0)
-    assert tokenizer.decode(["q", "est</w>", "z</w>"]) == "qest z"
-    tokenizer = train(SIX_WORDS, "wordpiece").tokenizer(0)
-    assert tokenizer.decode(["q", "##est", "z"]) == "qest z"
-
-
 @pytest.mark.parametrize("method", METHODS)
 @settings(max_examples=40, deadline=None)
 @given(corpus=corpora(), scheme=schemes, text=texts())
@@ -244,39 +170,6 @@ def test_words_are_what_tokens_and_ids_are_made_of(method, corpus, scheme, text)
         assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
         assert word.text == encoding.text[word.start : word.end]
     assert encoding == fresh.encode(text, method)
-
-
-@settings(max_examples=80, deadline=None)
-@given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
-def test_what_plain_merges_promise(corpus, others, data):
-    """No two merges make one token, each token encodes to itself, and strings serve as ids."""
-    rules = scheme(boundary="none", tie_rule=data.draw(st.sampled_from(TIE_RULES)))
-    training = train(corpus, rules)
-    tokens = [merge.token for merge in training.merges]
-    assert len({*tokens, *training.alphabet}) == len(tokens) + len(training.alphabet)
-    tokenizer = training.tokenizer()
-    for token in training.tokens:
-        assert tokenizer.encode_word(token)[0] == (token,)
-    known = set(training.alphabet)
-    for word in others:
-        if set(word) <= known:
-            assert tokenizer.encode_word(word)[0] == by_joined_string(word, tokens)
-
-
-def by_joined_string(word, tokens):
-    """Join the leftmost two neighbours whose string was merged earliest, again and again."""
-    ranks = {token: rank for rank, token in enumerate(tokens)}
-    parts = list(word)
-    while True:
-        found = [
-            (ranks[left + right], at)
-            for at, (left, right) in enumerate(pairwise(parts))
-            if left + right in ranks
-        ]
-        if not found:
-            return tuple(parts)
-        at = min(found)[1]
-        parts[at : at + 2] = [parts[at] + parts[at + 1]]
 
 
 @given(corpus=corpora(), scheme=schemes, text=texts())

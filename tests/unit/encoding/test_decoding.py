@@ -1,0 +1,54 @@
+"""Which ids there are, what a token stands for, and what a tokenizer of an earlier step knows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bpe import PRESETS, train
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+@pytest.mark.parametrize(
+    ("preset", "unknown", "last"),
+    [
+        ("minbpe", "bytes", 256),
+        ("gpt", "unk", 256),
+        ("huggingface", "drop", 11),
+        ("paper", "unk", 13),
+        ("paper", "pass", 13),
+        ("paper", "bytes", 13 + 256),
+    ],
+)
+def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
+    """Those of the tokens, of `<unk>` and of bytes exist where they can be encoded to; no other."""
+    training = train(SIX_WORDS, replace(PRESETS[preset], unknown=unknown), max_merges=5)
+    tokenizer = training.tokenizer(1)
+    assert sorted(tokenizer.ids) == list(range(last + 1))
+    for id_ in tokenizer.ids:
+        assert isinstance(tokenizer.decode([id_]), str)
+    for bad in (last + 1, 300 + last, -1, True, 1.0, None, "x".join, (1,)):
+        with pytest.raises(ValueError, match=f"id must be a whole number from 0 to {last}, got"):
+            tokenizer.decode([bad])
+    assert tokenizer.decode(np.array([1, 2])) == tokenizer.decode([1, 2])
+
+
+def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
+    """Its size grows by one a step, and the id of the next token is none of its ids yet."""
+    training = train(SIX_WORDS, "huggingface")
+    for step in range(len(training) + 1):
+        tokenizer = training.tokenizer(step)
+        assert tokenizer.tokens == training.tokens[: len(training.alphabet) + step]
+        assert len(tokenizer) == tokenizer.vocab_size == len(training.snapshot(step).vocabulary)
+        with pytest.raises(ValueError, match="whole number"):
+            tokenizer.decode([tokenizer.vocab_size])
+    assert repr(training.tokenizer(2)) == "<Tokenizer huggingface: 13 tokens, 2 merges>"
+
+
+def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
+    """What an unknown character was passed through as, or a token of a later step, is its text."""
+    tokenizer = train(SIX_WORDS, "subword-nmt").tokenizer(0)
+    assert tokenizer.decode(["q", "est</w>", "z</w>"]) == "qest z"
+    tokenizer = train(SIX_WORDS, "wordpiece").tokenizer(0)
+    assert tokenizer.decode(["q", "##est", "z"]) == "qest z"

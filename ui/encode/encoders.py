@@ -1,0 +1,126 @@
+"""The tab of three encoders: one word by each of them, then every word of the corpus."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import EncodedWord, Training
+from bpe.encoding.encoded import METHODS, Method
+from bpe.readings.compare import Duel, duel
+from ui.corpora.remembered import remembered
+from ui.draw.parts import heading
+from ui.draw.say import say
+from ui.encode import tables
+from ui.encode.parts import LONG_WORD, draw_table, signed, slug, word_box
+from ui.encode.text import Asked
+from ui.shell.text import t
+
+OTHERS: tuple[Method, ...] = METHODS[1:]
+
+
+def encoders_panel(question: Asked) -> None:
+    """Follow one word through three encoders, then compare them on the whole corpus."""
+    heading("encode.encoders_heading")
+    ways = _ways(question)
+    if ways:
+        row = st.container(horizontal=True, gap="medium")
+        for method, word in ways.items():
+            with row.container(key=f"encode_{method}"):
+                _way(question, method, word)
+    else:
+        say("encode.empty")
+    heading("encode.duel_heading")
+    _duels(question)
+
+
+def _ways(question: Asked) -> dict[Method, EncodedWord]:
+    """Let the reader choose a word of the text; the first that differs is offered first."""
+    by_method = {
+        method: tables.distinct_words(question.tokenizer.encode(question.text, method))
+        for method in METHODS
+    }
+    words = [word for word in by_method["merges"] if len(word) <= LONG_WORD]
+    if not words:
+        return {}
+    differ = {word for word in words if len({by_method[m][word].tokens for m in METHODS}) > 1}
+    words.sort(key=lambda word: word not in differ)
+    word = word_box(words, "encode_way", lambda word: word in differ)
+    return {method: found[word] for method, found in by_method.items()}
+
+
+def _way(question: Asked, method: Method, word: EncodedWord) -> None:
+    scheme = question.training.scheme
+    st.markdown(f"**{t(f'encode.method_{slug(method)}')}**")
+    st.caption(t(f"encode.rule_{slug(method)}"))
+    n = len(word.tokens)
+    kind = "one" if n == 1 else "many"
+    say(f"encode.makes_{kind}", scheme, {"tokens": word.tokens}, n=n)
+    frame = tables.trace(word)
+    draw_table(question, frame, ("way", "tokens"), t(f"encode.method_{slug(method)}"))
+
+
+def _duels(question: Asked) -> None:
+    training, step = question.training, question.step
+    with st.spinner(t("encode.duel_running")):
+        found = {method: _duel(training, step, method) for method in OTHERS}
+    first = found[OTHERS[0]]
+    if not first.words:
+        say("encode.duel_too_long")
+        return
+    for each in found.values():
+        say(
+            "encode.duel_sentence",
+            method=t(f"encode.method_{slug(each.method)}"),
+            words=len(each.differences),
+            all_words=each.words,
+            word_share=each.word_share,
+            occurrences=each.differing_occurrences,
+            all_occurrences=each.occurrences,
+            occurrence_share=each.occurrence_share,
+        )
+    columns = ("method", "fewer", "same", "more", "tokens")
+    draw_table(
+        question,
+        tables.duels(found.values()),
+        columns,
+        t("encode.duel_heading"),
+        titles={"tokens": "balance"},
+        labels={
+            "method": lambda row: t(f"encode.method_{slug(row['method'])}"),
+            "tokens": lambda row: signed(row["tokens"]),
+        },
+    )
+    st.caption(t("encode.duel_note"))
+    if first.left_out:
+        st.caption(t("encode.duel_left_out", n=first.left_out))
+    method = st.segmented_control(
+        t("encode.duel_list"),
+        OTHERS,
+        default=OTHERS[0],
+        required=True,
+        format_func=lambda method: t(f"encode.method_{slug(method)}"),
+        key="encode_duel",
+        persist_state="session",
+    )
+    search = st.text_input(
+        t("encode.duel_search"), key="encode_duel_search", persist_state="session"
+    )
+    frame = tables.differences(found[method], search=search)
+    if frame.empty and not search:
+        say("encode.duel_equal")
+        return
+    draw_table(
+        question,
+        frame,
+        ("word", "count", "before_tokens", "tokens", "gain"),
+        t("encode.duel_list"),
+        titles={"before_tokens": "by_merges", "tokens": "by_other"},
+        search=search,
+        nothing="encode.duel_nothing",
+        labels={"gain": lambda row: signed(row["gain"])},
+    )
+
+
+@remembered(last=32)
+def _duel(training: Training, step: int, method: Method) -> Duel:
+    return duel(training, step, method)
