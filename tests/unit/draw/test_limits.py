@@ -74,11 +74,23 @@ def test_every_part_of_a_search_must_be_shown():
 
 def test_words_are_offered_by_frequency():
     """Equal ones in the order of the corpus; no more than asked for."""
-    snapshot = train({"b": 1, "ab": 3, "ba": 3, "cb": 9, "d": 8}, "paper").snapshot(0)
-    assert tables.find_words(snapshot, "") == ["cb", "d", "ab", "ba", "b"]
-    assert tables.find_words(snapshot, "B") == ["cb", "ab", "ba", "b"]
-    assert tables.find_words(snapshot, "b", 2) == ["cb", "ab"]
+    snapshot = train({"b": 1, "ab": 3, "ba": 3, "cB": 9, "d": 8}, "paper").snapshot(0)
+    assert tables.find_words(snapshot, "") == ["cB", "d", "ab", "ba", "b"]
+    assert tables.find_words(snapshot, "B") == ["cB", "ab", "ba", "b"]
+    assert tables.find_words(snapshot, "b", 2) == ["cB", "ab"]
     assert tables.find_words(snapshot, "x") == []
+
+
+def test_ties_and_winners_say_where_and_whether_they_agree():
+    """Tied pairs name the words that the table of pairs names; a rule says if it picks the same."""
+    for training in RUNS.values():
+        for snapshot in training.snapshots():
+            pairs = tables.pairs(snapshot, None).to_dict("records")
+            words = {row["pair"]: row["words"] for row in pairs}
+            for row in tables.ties(snapshot, None).to_dict("records"):
+                assert row["words"] == words[row["pair"]]
+            for row in tables.winners(snapshot).to_dict("records"):
+                assert row["same"] == (row["pair"] == snapshot.next.pair)
 
 
 def test_merges_stand_as_they_were_learned():
