@@ -1,14 +1,16 @@
 """Trainings are shared, bounded, one at a time, and stop when nobody waits."""
 
+import gc
 import threading
 import time
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError
 from ui.corpora import trainings
-from ui.corpora.trainings import Cancelled, Request, Trainings, digest
+from ui.corpora.trainings import Cancelled, Request, Trainings, UnigramRequest, digest
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -179,3 +181,61 @@ def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
     with pytest.raises(CorpusError, match="at least 12"):
         Trainings().get(request(vocab_size=3))
     assert len(Trainings().get(request(vocab_size=12)).merges) == 0
+
+
+def test_what_made_a_corpus_goes_when_it_is_made():
+    """A training kept holds neither the text nor another training that its corpus came from."""
+
+    class Text:
+        def corpus(self) -> Corpus:
+            return Corpus.from_text(SIX, "paper")
+
+    text, shared = Text(), Trainings()
+    asked, gone = replace(request(), corpus=text.corpus), ref(text)
+    training = shared.get(asked)
+    del asked, text
+    gc.collect()
+    assert gone() is None
+    assert shared.finished(request()) is training
+
+
+def test_given_up_trainings_leave_the_memory_at_once():
+    """The budget is one of bytes in use, not of bytes that a collector may free some day."""
+    shared = Trainings(budget=1)
+    gone = ref(shared.get(request()))
+    gc.disable()
+    try:
+        shared.get(request("another text"))
+        deadline = time.monotonic() + 10
+        while gone() is not None and time.monotonic() < deadline:
+            time.sleep(0.01)  # the thread that trained gives up the other one
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "size"),
+    [(6, 2, 5), (9, 9, 13), (999, 999, 1333), (1000, 500, 2000), (1000, 1000, 2001)],
+)
+def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size):
+    """A small corpus gets a third more than its characters and the mark, a large one thousands."""
+    corpus = Corpus.from_counts({chr(0x4E00 + at % letters) * (1 + at): 1 for at in range(words)})
+    asked: list[dict] = []
+    monkeypatch.setattr(trainings, "train_unigram", lambda corpus, **given: asked.append(given))
+    UnigramRequest("", lambda: corpus).train(corpus, print)
+    assert (asked[0]["vocab_size"], asked[0]["on_progress"]) == (size, print)
+
+
+def test_a_unigram_run_names_its_stage_and_reports():
+    """A bar can say what a run does, and how far it is."""
+    corpus = Corpus.from_text(SIX, "sentencepiece")
+    run = Trainings().start(UnigramRequest(digest(SIX), lambda: corpus, 17))
+    assert run.wait("me", 20)
+    assert (run.stage, run.done == run.total > 0) == ("pruning", True)
+    assert len(run.result().pieces) == 17
+
+
+def test_half_a_character_can_be_told_apart():
+    """What cannot be written in UTF-8 still has a digest of its own."""
+    assert digest("\ud800") != digest("\ud801")

@@ -9,6 +9,7 @@ from bpe import CorpusError
 from tests.unit.corpora.reading import as_parquet, refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
+from ui.corpora.encodings import ENCODINGS
 from ui.corpora.uploads import TextFile, corpus_of_text, read
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
@@ -52,6 +53,12 @@ def test_common_encodings_are_found(text, encoding):
     assert read(text.encode(encoding, "ignore"), "text.txt").text == text.encode(
         encoding, "ignore"
     ).decode(encoding)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_encoding_offered_can_be_chosen(encoding):
+    """The reader's choice is taken, and letters of every one survive."""
+    assert read("low lower".encode(encoding), "a.txt", encoding) == TextFile("low lower", encoding)
 
 
 def test_a_wrong_guess_can_be_corrected():
@@ -145,7 +152,7 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     two = gzip.compress(b"x " * 25) + gzip.compress(b"x " * 26)
     assert refused(two, "a.gz") == "unpacks_too_large"
     assert words_of(b"x" * 10, "a.txt").words == ("x" * 10,)
-    assert refused(b"x" * 11, "a.txt") == "long_word"
+    assert refused(b"x " + b"x" * 11, "a.txt") == "long_word"
     assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
     assert refused(b"x" * 11 + b",5", "a.csv") == "long_word"
     assert corpus_of_text("x" * 20, "minbpe", "text").words == ("x" * 20,)
