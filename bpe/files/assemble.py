@@ -17,7 +17,12 @@ from .tokenizer import FileTokenizer, Rules
 
 T = TypeVar("T", bytes, Token)
 
-# How the words of OpenAI's later models are cut; their .tiktoken files do not say it.
+# How the words of OpenAI's models are cut; their .tiktoken files do not say it. That of cl100k
+# takes white space at a text's end whole, which "gpt4", the pattern as it was published, does not.
+_CL100K = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++\Z|\s*[\r\n]|\s+(?!\S)|\s"
+)
 _O200K = "|".join(
     (
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
@@ -31,6 +36,7 @@ _O200K = "|".join(
         r"\s+",
     )
 )
+PATTERNS = {"cl100k": _CL100K, "o200k": _O200K}
 
 
 def assemble(
@@ -85,8 +91,8 @@ def assemble(
 
 def plain_rules(kind: str, words: str) -> Rules:
     """Return rules without normalizer or added tokens, words cut by a pre-tokenizer's name."""
-    if words == "o200k":
-        compiled = regex.compile(_O200K)
+    if words in PATTERNS:
+        compiled = regex.compile(PATTERNS[words])
         cut = by_spans(lambda text: [match.span() for match in compiled.finditer(text)])
     else:
         cut = by_spans(lambda text: pretokenize_spans(text, words))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ..errors import CorpusError, short
-from .assemble import by_id, nearest_scheme, plain_rules
+from .assemble import PATTERNS, by_id, nearest_scheme, plain_rules
 from .checks import check_ids
 from .tokenizer import FileTokenizer
 
@@ -94,6 +94,7 @@ def _last_pair(token: bytes, ranks: Mapping[bytes, int]) -> tuple[int, int] | No
 
 
 def _words_by_name(name: str) -> str:
-    if "o200k" in name:
-        return "o200k"
+    for known in PATTERNS:
+        if known in name:
+            return known
     return "gpt2" if any(known in name for known in ("r50k", "p50k", "gpt2")) else "gpt4"

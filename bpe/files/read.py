@@ -13,7 +13,7 @@ from ..errors import CorpusError, check_choice, short
 from ..schemes import PRESETS, Boundary
 from ..text.bytelevel import byte_alias
 from ..text.pretokenizers import PRETOKENIZERS
-from .assemble import assemble, plain_rules
+from .assemble import PATTERNS, assemble, plain_rules
 from .checks import read_json, read_merge_lines, read_text, read_vocabulary
 from .ranks import from_ranks, looks_like_ranks
 from .tokenizer import FileTokenizer
@@ -27,13 +27,13 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTok
 
     One tokenizer.json; or a vocab.json and a merges.txt; or GPT-2's merges.txt alone; or
     subword-nmt codes; or .tiktoken ranks. The last do not say how words are cut: `pretokenizer`
-    does, or else the file's name ("gpt2" for r50k and p50k, "o200k", otherwise "gpt4").
+    does, or else the file's name ("gpt2" for r50k and p50k, "cl100k", "o200k", otherwise "gpt4").
 
     Raises `CorpusError`, with what was expected in which file and line or key, and `ValueError`
     for another `pretokenizer`.
     """
     if pretokenizer is not None:
-        check_choice("pretokenizer", pretokenizer, (*PRETOKENIZERS, "o200k"))
+        check_choice("pretokenizer", pretokenizer, (*PRETOKENIZERS, *PATTERNS))
     if not files:
         raise CorpusError("no_files")
     parsed: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from ..encoding.spelling import UNKNOWN, Spelled
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
+from .added import Finder
 from .pipeline import Cut, Normalize
 
 FORMATS = ("tokenizer.json", "merges.txt", "subword-nmt", "tiktoken")
@@ -49,8 +50,8 @@ class Rules:
     ignore_merges: bool = False
     more_ranks: Mapping[tuple[int, int], int] = field(default_factory=dict)
     added: Mapping[str, int] = field(default_factory=dict)
-    raw_added: regex.Pattern[str] | None = None
-    normalized_added: regex.Pattern[str] | None = None
+    raw_added: Finder = field(default_factory=Finder)
+    normalized_added: Finder = field(default_factory=Finder)
     space: str = ""
     leading_space: bool = False
     notes: tuple[str, ...] = ()
@@ -181,13 +182,13 @@ class FileTokenizer(Tokenizer):
         rules, at = self._rules, 0
         normalized: list[str] = []
         words: list[Place] = []
-        for part, added in _parts(text, rules.raw_added):
+        for part, added in rules.raw_added.parts(text):
             if added is not None:
                 normalized.append(part)
                 words.append((added, at, at + len(part)))
                 at += len(part)
                 continue
-            for rest, token in _parts(rules.normalize(part), rules.normalized_added):
+            for rest, token in rules.normalized_added.parts(rules.normalize(part)):
                 normalized.append(rest)
                 if token is not None:
                     words.append((token, at, at + len(rest)))
@@ -214,40 +215,28 @@ class FileTokenizer(Tokenizer):
                 rules.prefix * (place > 0) + unit + rules.suffix * (place == last)
                 for place, unit in enumerate(word)
             ]
-        fused = False
+        # As in the library, a character spelled in bytes overtakes an unknown one before it.
+        waiting: list[int] = []
         for unit in units:
             known = self.vocabulary.get(unit)
             if known is None and rules.byte_fallback and isinstance(unit, str):
                 raw = [f"<0x{byte:02X}>" for byte in unit.encode("utf-8", "surrogatepass")]
                 if all(byte in self.vocabulary for byte in raw):
                     ids += [self.vocabulary[byte] for byte in raw]
-                    fused = False
                     continue
             if known is not None:
-                ids.append(known)
-                fused = False
-            elif rules.unknown is not None and not (fused and rules.fuse_unknown):
-                ids.append(rules.unknown)
-                fused = True
-        return ids, ()
+                ids += [*waiting, known]
+                waiting = []
+            elif rules.unknown is not None:
+                if waiting and not rules.fuse_unknown:
+                    ids += waiting
+                waiting = [rules.unknown]
+        return [*ids, *waiting], ()
 
     def _merged(self, ids: list[int]) -> list[int]:
         if self.format == "subword-nmt":
             return ranks.merge_everywhere(ids, self._ranks, self._made)
         return super()._merged(ids)
-
-
-def _parts(text: str, compiled: regex.Pattern[str] | None) -> Iterator[tuple[str, str | None]]:
-    """Cut a text at added tokens: (part, None) or (token with the spaces it takes, token)."""
-    at = 0
-    if compiled is not None:
-        for match in compiled.finditer(text):
-            if match.start() > at:
-                yield text[at : match.start()], None
-            yield match.group(), next(group for group in match.groups() if group is not None)
-            at = match.end()
-    if at < len(text) or not text:
-        yield text[at:], None
 
 
 def _fallback_byte(token: str) -> int | None:

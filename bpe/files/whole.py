@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import regex
-
 from ..errors import CorpusError, short
+from .added import read_added
 from .assemble import assemble
-from .checks import is_id, optional_string, read_pairs, read_vocabulary
-from .pipeline import Normalize, read_normalizer, read_pre_tokenizer
+from .checks import optional_string, read_pairs, read_vocabulary
+from .pipeline import read_normalizer, read_pre_tokenizer
 from .tokenizer import FileTokenizer, Rules
 
 FILE = "tokenizer.json"
@@ -32,7 +31,10 @@ def from_tokenizer_json(whole: Mapping[str, Any]) -> FileTokenizer:
     if is_bytes and (prefix or suffix):
         raise CorpusError("affixes", file=FILE, value=short(suffix or prefix))
     normalize = read_normalizer(whole.get("normalizer"))
-    added, raw, normalized = _added_tokens(whole, normalize)
+    raw, normalized = read_added(whole, normalize, FILE)
+    found = [*raw.tokens, *normalized.tokens]
+    added = {token.text: token.id for token in reversed(found)}
+    named = added | {token.content: token.id for token in found}
     vocabulary = read_vocabulary(model.get("vocab"), f"{FILE}: model.vocab")
     merges = read_pairs(model.get("merges"), f"{FILE}: model.merges")
     unknown = optional_string(model, "unk_token", FILE)
@@ -46,7 +48,7 @@ def from_tokenizer_json(whole: Mapping[str, Any]) -> FileTokenizer:
         cut=cut,
         prefix=prefix,
         suffix=suffix,
-        unknown=(vocabulary | added).get(unknown) if unknown is not None else None,
+        unknown=(vocabulary | named).get(unknown) if unknown is not None else None,
         fuse_unknown=bool(model.get("fuse_unk")),
         byte_fallback=bool(model.get("byte_fallback")) and not is_bytes,
         ignore_merges=bool(model.get("ignore_merges")),
@@ -57,43 +59,7 @@ def from_tokenizer_json(whole: Mapping[str, Any]) -> FileTokenizer:
         leading_space=leading_space,
         notes=(*notes, *(["dropout"] if model.get("dropout") else [])),
     )
-    return assemble(vocabulary, added, merges, is_bytes, rules, f"{FILE}: model.merges")
-
-
-def _added_tokens(
-    whole: Mapping[str, Any], normalize: Normalize
-) -> tuple[dict[str, int], regex.Pattern[str] | None, regex.Pattern[str] | None]:
-    """Return added token -> id, and the patterns that find them before and after normalizing."""
-    entries = whole.get("added_tokens") or []
-    ids: dict[str, int] = {}
-    sources: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
-    for place, entry in enumerate(entries if isinstance(entries, list) else [entries]):
-        if (
-            not isinstance(entry, Mapping)
-            or not isinstance(entry.get("content"), str)
-            or not entry["content"]
-            or not is_id(entry.get("id"))
-        ):
-            raise CorpusError("added_token", file=FILE, place=place, value=short(entry))
-        is_normalized = bool(entry.get("normalized"))
-        content = entry["content"]
-        found = normalize(content) if is_normalized else content
-        ids[content] = entry["id"]
-        if not found:
-            continue
-        ids[found] = entry["id"]
-        source = regex.escape(found)
-        if entry.get("single_word"):
-            source = rf"(?<!\w){source}(?!\w)"
-        source = rf"\s*({source})" if entry.get("lstrip") else f"({source})"
-        sources[is_normalized].append((found, source + r"\s*" * bool(entry.get("rstrip"))))
-    patterns = [
-        regex.compile("|".join(s for _, s in sorted(sources[kind], key=lambda pair: -len(pair[0]))))
-        if sources[kind]
-        else None
-        for kind in (False, True)
-    ]
-    return ids, patterns[0], patterns[1]
+    return assemble(vocabulary, named, merges, is_bytes, rules, f"{FILE}: model.merges")
 
 
 def _stages(config: object) -> list[Mapping[str, Any]]:

@@ -1,0 +1,231 @@
+"""What files say besides tokens and merges, held against the libraries they come from."""
+
+import base64
+import io
+import json
+import random
+
+import pytest
+
+from bpe import CorpusError
+from bpe.interchange import FORMATS, load
+from bpe.text.bytelevel import to_alias
+
+tokenizers = pytest.importorskip("tokenizers")
+tiktoken = pytest.importorskip("tiktoken")
+apply_bpe = pytest.importorskip("subword_nmt.apply_bpe")
+openai_public = pytest.importorskip("tiktoken_ext.openai_public")
+
+BYTES = {bytes([byte]): byte for byte in range(256)}
+LETTERS = {letter: id_ for id_, letter in enumerate("abcx <>AB.")}
+
+
+def tokenizer(model, **parts):
+    """Return a tokenizer of that package, and ours read from its file."""
+    theirs = tokenizers.Tokenizer(model)
+    added = parts.pop("added", [])
+    for name, part in parts.items():
+        setattr(theirs, name, part)
+    theirs.add_tokens(added)
+    return theirs, load({"tokenizer.json": theirs.to_str().encode()})
+
+
+def same(theirs, ours, texts):
+    """Assert equal ids and tokens for every text."""
+    for text in texts:
+        expected = theirs.encode(text, add_special_tokens=False)
+        assert ours.encode(text).ids == expected.ids, (text, expected.tokens)
+
+
+def texts(letters, seed=1, size=300):
+    """Return random texts of some parts."""
+    rng = random.Random(seed)
+    return ["".join(rng.choices(letters, k=rng.randint(0, 9))) for _ in range(size)]
+
+
+@pytest.mark.parametrize("lstrip", [False, True])
+@pytest.mark.parametrize("rstrip", [False, True])
+@pytest.mark.parametrize("single_word", [False, True])
+@pytest.mark.parametrize("normalized", [False, True])
+def test_added_tokens_are_found_as_there(lstrip, rstrip, single_word, normalized):
+    """With the spaces they take, inside words or not, before and after lower-casing."""
+    options = {
+        "lstrip": lstrip,
+        "rstrip": rstrip,
+        "single_word": single_word,
+        "normalized": normalized,
+    }
+    added = [tokenizers.AddedToken(text, **options) for text in ("<ab>", "AB", "b.", "<ab>x")]
+    theirs, ours = tokenizer(
+        tokenizers.models.BPE(LETTERS, [], unk_token="x"),
+        added=added,
+        normalizer=tokenizers.normalizers.Lowercase(),
+        pre_tokenizer=tokenizers.pre_tokenizers.Split(tokenizers.Regex("."), "isolated"),
+    )
+    same(theirs, ours, texts(["<ab>", "AB", "b.", " ", "  ", "x", "a", "<", "."]))
+
+
+@pytest.mark.parametrize("listed", ["strings", "pairs"])
+def test_of_a_merge_listed_twice_the_later_counts(listed):
+    """Hugging Face lets the later place win; the order of the others is by what is left."""
+    vocabulary = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
+    merges = [["a", "b"], ["b", "c"], ["a", "b"], ["ab", "c"]]
+    if listed == "strings":
+        merges = [" ".join(pair) for pair in merges]
+    model = {"type": "BPE", "vocab": vocabulary, "merges": merges}
+    file = json.dumps({"version": "1.0", "added_tokens": [], "model": model})
+    theirs = tokenizers.Tokenizer.from_str(file)
+    ours = load({"tokenizer.json": file.encode()})
+    assert theirs.encode("abc").tokens == ["a", "bc"]
+    same(theirs, ours, texts("abc"))
+
+
+def test_of_codes_listed_twice_the_first_counts():
+    """subword-nmt lets the earlier place win."""
+    codes = "#version: 0.2\na b\nb c\na b\nab c</w>\nb c</w>\n"
+    theirs = apply_bpe.BPE(io.StringIO(codes))
+    ours = load({"codes": codes.encode()})
+    for word in filter(None, texts("abc")):
+        printed = " ".join(ours.encode(word).tokens).replace("</w>", "")
+        assert printed == theirs.segment(word).replace("@@ ", " ")
+
+
+def pattern_of(name, monkeypatch):
+    """Return the pattern that tiktoken has under a name, without the ranks it would fetch."""
+    for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
+        monkeypatch.setattr(openai_public, loader, lambda *_, **__: dict(BYTES))
+    return getattr(openai_public, name)()["pat_str"]
+
+
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
+def test_a_file_of_openai_is_cut_as_its_name_says(name, monkeypatch):
+    """Word for word: every pair is a token, so that each cut shows."""
+    pattern = pattern_of(name, monkeypatch)
+    parts = [
+        "A",
+        "bc",
+        "É",
+        "好",
+        "1",
+        "23",
+        "'s",
+        "'LL",
+        " ",
+        "  ",
+        "\n",
+        "\r\n",
+        "!",
+        "/",
+        "\u0301",
+    ]
+    letters = sorted({byte for part in parts for byte in part.encode()})
+    ranks = dict(BYTES)
+    for left in letters:
+        for right in letters:
+            ranks.setdefault(bytes([left, right]), len(ranks))
+    theirs = tiktoken.Encoding("x", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    lines = "".join(f"{base64.b64encode(token).decode()} {id_}\n" for token, id_ in ranks.items())
+    ours = load({f"{name}.tiktoken": lines.encode()})
+    for text in texts(parts, size=500):
+        assert ours.encode(text).ids == theirs.encode_ordinary(text), ascii(text)
+
+
+def test_every_byte_of_an_unknown_must_be_a_token():
+    """Byte fallback with a byte missing falls back to the unknown token, as there."""
+    vocabulary = LETTERS | {"<unk>": 20, "<0xE5>": 21, "<0xA5>": 22, "<0xBD>": 23, "<0xC3>": 24}
+    for fuse in (False, True):
+        theirs, ours = tokenizer(
+            tokenizers.models.BPE(
+                vocabulary, [], unk_token="<unk>", byte_fallback=True, fuse_unk=fuse
+            )
+        )
+        same(theirs, ours, texts(["a", "好", "é", "éé", "b", "好é"]))
+        ids = ours.encode("a好b").ids
+        assert ours.decode(ids) == "a好b"
+
+
+@pytest.mark.parametrize(
+    ("prefix", "suffix"), [(None, "</w>"), ("##", None), ("##", "</w>"), ("@", "_"), (None, None)]
+)
+@pytest.mark.parametrize("unknown", [None, "x"])
+def test_marks_before_and_behind_are_put_on_as_there(prefix, suffix, unknown):
+    """Each kind of mark, with and without a token for what is unknown."""
+    p, s = prefix or "", suffix or ""
+    spelled = {
+        before + letter + after for letter in "ab" for before in {"", p} for after in {"", s}
+    }
+    vocabulary = {token: id_ for id_, token in enumerate([*sorted(spelled), "x"])}
+    merges = []
+    for left, right in [("a", p + "b" + s), ("a", p + "a"), ("b", p + "a" + s)]:
+        vocabulary.setdefault(left + right.removeprefix(p), len(vocabulary))
+        merges.append((left, right))
+    options = {"continuing_subword_prefix": prefix, "end_of_word_suffix": suffix}
+    options = {name: value for name, value in options.items() if value is not None}
+    if unknown:
+        options["unk_token"] = unknown
+    theirs, ours = tokenizer(
+        tokenizers.models.BPE(vocabulary, merges, **options),
+        pre_tokenizer=tokenizers.pre_tokenizers.WhitespaceSplit(),
+    )
+    same(theirs, ours, texts(["a", "b", " ", "c"]))
+
+
+def test_each_format_is_named():
+    """The tokenizer says which of the formats it was read from."""
+    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]}
+    aliases = {to_alias(token): id_ for token, id_ in BYTES.items()}
+    ranks = "".join(f"{base64.b64encode(t).decode()} {r}\n" for t, r in BYTES.items())
+    found = [
+        load({"any.json": json.dumps({"model": model}).encode()}),
+        load({"vocab.json": json.dumps(aliases).encode(), "merges.txt": b"#version: 0.2\n"}),
+        load({"codes": b"#version: 0.2\na b</w>\n"}),
+        load({"any.txt": ranks.encode()}),
+    ]
+    assert tuple(each.format for each in found) == FORMATS
+    assert [each.scheme.units for each in found] == ["characters", "bytes", "characters", "bytes"]
+
+
+def test_parts_that_play_no_role_are_named():
+    """A reader is told what of the file is not replayed."""
+    model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "dropout": 0.1}
+    whole = {"model": model, "post_processor": {}, "truncation": {}, "padding": {}}
+    notes = load({"t.json": json.dumps(whole).encode()}).notes
+    assert set(notes) == {"post_processor", "truncation", "padding", "dropout"}
+    assert load({"t.json": json.dumps({"model": model | {"dropout": None}}).encode()}).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "values"),
+    [
+        ({"v.json": b'{"a":0}', "w.json": b'{"b":0}'}, "files", {"files": "v.json, w.json"}),
+        ({"a": b"a b", "b": b"a b"}, "files", {"files": "a, b"}),
+        (
+            {"v.json": b'{"a":0,"b":1}', "merges.txt": b"#version: 0.2\na b\n"},
+            "merge_not_in_vocabulary",
+            {"file": "merges.txt", "number": 1, "value": "'ab'"},
+        ),
+        ({"t.json": b'{"model": 1}'}, "model", {"file": "tokenizer.json", "value": "1"}),
+        ({"t.json": b"[" * 100_000}, "not_json_deep", {"file": "t.json"}),
+        (
+            {"x.tiktoken": b"YQ== " + b"9" * 20 + b"\n"},
+            "rank_bytes",
+            {"file": "x.tiktoken", "byte": 0},
+        ),
+    ],
+)
+def test_a_refusal_has_its_code_and_values(files, code, values):
+    """Numbers are numbers, and what a stranger wrote is as a sentence shows it."""
+    with pytest.raises(CorpusError) as caught:
+        load(files)
+    assert (caught.value.code, caught.value.values) == (code, values)
+
+
+def test_ids_up_to_the_largest_are_read_and_no_further():
+    """A file cannot ask for a table of billions of tokens."""
+    for id_, fits in ((4_000_000, True), (4_000_001, False)):
+        file = {"t.json": json.dumps({"model": {"vocab": {"a": id_}, "merges": []}}).encode()}
+        if fits:
+            assert load(file).encode("a").ids == [id_]
+        else:
+            with pytest.raises(CorpusError, match="from 0 to 4000000, got 4000001"):
+                load(file)
