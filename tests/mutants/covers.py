@@ -14,8 +14,8 @@ PYTHON = {
     "bpe/merging/": "tests/unit/merging tests/oracle/test_subword_nmt.py"
     " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
     " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
-    "bpe/encoding/": "tests/unit/encoding tests/oracle/test_subword_nmt.py"
-    " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
+    "bpe/encoding/": "tests/unit/encoding tests/oracle/test_encoding.py"
+    " tests/oracle/test_subword_nmt.py tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
     " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"

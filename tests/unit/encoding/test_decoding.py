@@ -52,3 +52,16 @@ def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
     assert tokenizer.decode(["q", "est</w>", "z</w>"]) == "qest z"
     tokenizer = train(SIX_WORDS, "wordpiece").tokenizer(0)
     assert tokenizer.decode(["q", "##est", "z"]) == "qest z"
+
+
+@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
+def test_a_character_spelled_in_bytes_comes_back(preset):
+    """The bytes of what the alphabet lacks, without the mark, each with a name and an id."""
+    tokenizer = train(SIX_WORDS, replace(PRESETS[preset], unknown="bytes")).tokenizer()
+    encoding = tokenizer.encode("lo好")
+    names = ["<0xE5>", "<0xA5>", "<0xBD>"]
+    assert [token for token in encoding.tokens if token in tokenizer.special] == names
+    assert [tokenizer.special[name] - tokenizer.unknown_id - 1 for name in names] == [
+        *"好".encode()
+    ]
+    assert tokenizer.decode(encoding.ids) == tokenizer.decode(encoding.tokens) == "lo好"

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import train
+from bpe.encoding.ranks import merge, merge_everywhere
 from tests import twin
 from tests.strategies import TIE_RULES, corpora, letters, scheme
 
@@ -69,3 +70,13 @@ def by_joined_string(word, tokens):
             return tuple(parts)
         at = min(found)[1]
         parts[at : at + 2] = [parts[at] + parts[at + 1]]
+
+
+def test_a_merge_that_outranks_its_parts_tells_the_two_ways_apart():
+    """One place at a time goes on with what a merge has just made; everywhere comes back later."""
+    merged = {(1, 2): 1, (0, 3): 0}
+    assert merge([1, 2, 0, 1, 2], merged, [4, 3]) == [3, 4]
+    listed = {(1, 2): 1, (3, 1): 0}
+    assert merge([1, 2, 1, 2], listed, [4, 3]) == [4, 2]
+    assert merge_everywhere([1, 2, 1, 2], listed, [4, 3]) == [3, 3]
+    assert merge_everywhere([5, 6], listed, [4, 3]) == [5, 6]
