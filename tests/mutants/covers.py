@@ -15,8 +15,9 @@ PYTHON = {
     " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
     " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
     "bpe/encoding/": "tests/unit/encoding tests/oracle/test_encoding.py"
-    " tests/oracle/test_subword_nmt.py tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
-    " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
+    " tests/oracle/test_subword_nmt.py tests/oracle/test_huggingface.py"
+    " tests/oracle/test_rustbpe.py tests/oracle/test_sentencepiece.py"
+    " tests/oracle/test_wordpiece.py",
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
     " tests/oracle/test_prose.py",
