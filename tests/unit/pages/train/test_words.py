@@ -14,6 +14,7 @@ def test_words_stand_with_their_splits_and_what_changed(name, step):
     snapshot = run.snapshot(step)
     app = draw(words_panel, snapshot, "key")
     words = snapshot.words()
+    assert [*app.multiselect(key="key_pin").options] == [visible(w.text[:24]) for w in words]
     found = grids(app)[0]
     assert found.titles == ["Word", "Count", "Tokens", "Tokens in it"]
     assert found.caption == app.subheader[0].value == f"Words after step {step}"
