@@ -102,6 +102,15 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
     assert words_shown(app) == before
 
 
+def test_a_refused_file_taken_away_takes_its_refusal_along(open_page):
+    """Nothing is said any more about a file that is not there."""
+    app = upload(open_page("train"), b"", "a.txt")
+    assert len(app.error) == 1
+    app.file_uploader(key="file").set_value(None).run()
+    assert not app.exception
+    assert len(app.error) == 0
+
+
 def test_a_refusal_interprets_nothing_of_the_file(open_page):
     """A cell that would be a picture or a formula is quoted as it is."""
     app = upload(open_page("train"), b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv")

@@ -1,6 +1,16 @@
 """What fails or is cancelled leads back to what was there before, and to nothing else."""
 
+import time
+
+import pytest
 from streamlit.testing.v1 import AppTest
+
+from bpe import PRESETS, Corpus
+from ui.controls import running
+from ui.corpora.trainings import Request, Run, UnigramRequest
+from ui.shell.text import t
+
+CORPUS = Corpus.from_text("low lower")
 
 
 def page() -> None:
@@ -97,3 +107,35 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
     app.button(key="back").click().run()
     assert not app.exception
     assert (choices(app).scheme, choices(app).vocab_size) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("request_", "stage", "key"),
+    [
+        (Request("", lambda: CORPUS, PRESETS["paper"]), "waiting", "controls.stage_waiting"),
+        (Request("", lambda: CORPUS, PRESETS["paper"]), "reading", "controls.stage_reading"),
+        (Request("", lambda: CORPUS, PRESETS["paper"]), "merging", "controls.stage_counting"),
+        (UnigramRequest("", lambda: CORPUS), "pruning", "controls.stage_seeding"),
+    ],
+)
+def test_a_run_says_what_it_does(request_, stage, key):
+    """Before it can say how far it is, and from then on."""
+    run = Run(request_)
+    run.stage = stage
+    assert running._stage(run) == t(key)
+    run.stage, run.done, run.total = request_.stage, 3, 9
+    assert running._stage(run) == t(f"controls.stage_{request_.stage}", done=3, total=9)
+
+
+def test_progress_is_shown_and_taken_away(monkeypatch):
+    """A slow run has a bar and a button, and neither stays when it has come to its end."""
+    shown = []
+    monkeypatch.setattr(running, "PATIENT", 0)
+    train = Request.train
+    monkeypatch.setattr(Request, "train", lambda *given: time.sleep(0.3) or train(*given))
+    show = running._stage
+    monkeypatch.setattr(running, "_stage", lambda run: shown.append(run.stage) or show(run))
+    app = opened("a text that nobody has trained on yet " * 9)
+    assert not app.exception
+    assert shown.count("merging") > 1
+    assert [button.key for button in app.button] == ["back"]
