@@ -154,3 +154,17 @@ def test_notes_are_those_written_last():
     assert app.text[5].value == "1"
     assert app.run().text[5].value == "2"
     assert app.text[6].value == "[True, False, 3]"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")]
+)
+def test_own_texts_can_be_named_where_the_session_holds_them(name, kind):
+    """A link to one's own text opens it in the same session, and nowhere else."""
+    assert opened(**{name: kind}).text[3].value == f"[('{name}', '{kind}')]"
+    app = AppTest.from_function(page, default_timeout=60)
+    app.query_params.update({name: kind})
+    app.session_state[f"kept_{kind}"] = "a text"
+    app.run()
+    assert app.text[3].value == "[]"
+    assert app.text[1].value == f"?{name}={kind}"
