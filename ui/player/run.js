@@ -83,7 +83,6 @@ class Run {
   /* Note where the tokens are that will move; the answer starts their gliding. */
   prepare(step, animate) {
     const now = this.at(step);
-    for (const row of this.examples.values()) row.stop();
     this.examples = this.examplesAt(now);
     return prepareGliding([...this.examples.values(), ...this.rows], now, animate);
   }
