@@ -107,7 +107,7 @@ def nearest_scheme(name: str, units: Units, boundary: Boundary, words: str) -> S
 
 def by_id(ids: Mapping[T, int]) -> list[Token]:
     """Return the tokens by id; a hole is an empty string."""
-    tokens: list[Token] = [""] * (max(ids.values(), default=-1) + 1)
+    tokens: list[Token] = [""] * (max(ids.values()) + 1)
     for token, id_ in ids.items():
         if tokens[id_] == "":
             tokens[id_] = token

@@ -99,7 +99,7 @@ class _Echo:
         return line
 
 
-_write = csv.writer(_Echo(), quoting=csv.QUOTE_NONNUMERIC).writerow
+_write = csv.writer(_Echo()).writerow
 
 
 def _line(cells: list[object]) -> bytes:

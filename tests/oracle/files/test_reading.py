@@ -229,3 +229,74 @@ def test_ids_up_to_the_largest_are_read_and_no_further():
         else:
             with pytest.raises(CorpusError, match="from 0 to 4000000, got 4000001"):
                 load(file)
+
+
+def json_file(**model):
+    """Return a tokenizer.json of bytes, with what is given in its model."""
+    whole = {"type": "BPE", "vocab": {}, "merges": []} | model
+    stage = {"type": "ByteLevel", "add_prefix_space": False}
+    return {"t.json": json.dumps({"model": whole, "pre_tokenizer": stage}).encode()}
+
+
+ALIASES = {to_alias(token): id_ for token, id_ in BYTES.items()}
+
+
+def test_a_token_that_spells_no_bytes_is_kept_as_text_unless_a_merge_needs_it():
+    """A special token may have any letters; what is merged stands for bytes."""
+    special = load(json_file(vocab=ALIASES | {"<好>": 256}))
+    assert special.vocabulary["<好>"] == 256
+    assert special.decode([256]) == "<好>"
+    with pytest.raises(CorpusError) as caught:
+        load(json_file(vocab=ALIASES | {"好": 256, "a好": 257}, merges=[["a", "好"]]))
+    assert caught.value.code == "not_aliased"
+    assert caught.value.values == {"where": "tokenizer.json: model.merges", "value": "'好'"}
+
+
+@pytest.mark.parametrize(
+    ("marks", "alphabet"),
+    [
+        ({}, ["a", "b"]),
+        ({"end_of_word_suffix": "</w>"}, ["a", "b", "b</w>"]),
+        ({"continuing_subword_prefix": "##"}, ["a", "b", "##b"]),
+    ],
+)
+def test_the_alphabet_is_the_single_characters_with_and_without_mark(marks, alphabet):
+    """Longest match begins from these; a token that was added is none of them."""
+    vocabulary = {"a": 0, "b": 1, "b</w>": 2, "##b": 3, "ab": 4, "x": 5}
+    model = {"vocab": vocabulary, "merges": [["a", "b"]], **marks}
+    whole = {"model": model, "added_tokens": [{"id": 5, "content": "x"}]}
+    ours = load({"t.json": json.dumps(whole).encode()})
+    assert [ours.tokens[id_] for id_ in ours.alphabet_ids] == alphabet
+    assert ours.scheme.pretokenizer == "text"
+    assert load(json_file(vocab=ALIASES | {"ab": 256})).alphabet_ids == tuple(range(256))
+
+
+@pytest.mark.parametrize(
+    ("model", "code", "value"),
+    [
+        ({"vocab": ALIASES, "merges": {}}, "merges", "{}"),
+        ({"vocab": ALIASES, "merges": [["a"]]}, "merge", "['a']"),
+        ({"vocab": ALIASES, "merges": [["a", ""]]}, "merge", "['a', '']"),
+        ({"vocab": ALIASES, "merges": ["a b c"]}, "merge", "'a b c'"),
+        ({"vocab": {}}, "not_map", "{}"),
+        ({"vocab": {"a": True}}, "id", "True"),
+        ({"vocab": {"a": 1.5}}, "id", "1.5"),
+        ({"vocab": {"a": 0, "b": 0}}, "id_again", 0),
+        ({"vocab": ALIASES, "unk_token": 1}, "model_string", "1"),
+        ({"vocab": ALIASES, "end_of_word_suffix": "</w>"}, "affixes", "'</w>'"),
+        ({"vocab": ALIASES, "continuing_subword_prefix": "##"}, "affixes", "'##'"),
+    ],
+)
+def test_what_is_wrong_in_a_model_is_named(model, code, value):
+    """Each with its own code and the value that is wrong."""
+    with pytest.raises(CorpusError) as caught:
+        load(json_file(**model))
+    found = caught.value
+    assert (found.code, found.values.get("value")) == (code, value)
+    str(found)
+
+
+def test_spaces_and_line_ends_around_a_merge_are_no_part_of_it():
+    """As subword-nmt reads its codes."""
+    ours = load({"codes": "\ufeff#version: 0.2\r\na b</w> \r\n".encode()})
+    assert ours.encode("ab").tokens == ["ab</w>"]

@@ -129,6 +129,49 @@ def test_a_cell_is_cut_and_an_exact_one_is_whole_or_empty():
     assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
 
 
+def test_a_value_of_the_longest_length_is_whole():
+    """The ellipsis says that something is missing, and only then."""
+    long, named = "a" * sheets.LONGEST_SHOWN, "b" * sheets.LONGEST_NAMED
+    six = tuple((f"w{number}", 1) for number in range(6))
+    rows = [(long, ((named, 1),)), (long + "a", ((named + "b", 1),)), ("x", six)]
+    frame = tables.frame_of(rows, "token", "words")
+    first, second, third = read(sheets.as_csv([frame], SENTENCE))
+    assert (first["token"], first["words"]) == (long, "b" * 40)
+    assert (second["token"], second["words"]) == (long + "…", "b" * 40 + "…")
+    assert third["words"] == "w0 w1 w2 w3 w4 w5"
+
+
+class Place:
+    """Stands for a part of the page, and keeps what a button there was asked for."""
+
+    def download_button(self, label, data, file, kind, **looks):
+        self.asked = (label, file, kind, looks)
+        self.data = data
+
+
+def test_a_button_makes_its_file_when_asked(monkeypatch):
+    """A table, or its parts, is made at the click, with the sentence in the reader's language."""
+    made, place = [], Place()
+    frame = tables.frame_of([("low",), ("lower",)], "word")
+
+    def table():
+        made.append(frame)
+        return frame
+
+    downloads.offer_table("Words", table, "words.csv", "key", place, "stretch")
+    looks = {"key": "key", "on_click": "ignore", "icon": ":material/download:", "width": "stretch"}
+    assert place.asked == ("Words", "words.csv", "text/csv", looks)
+    assert made == []
+    assert place.data() == sheets.as_csv([frame], "")
+    downloads.offer_table("Words", lambda: iter([frame, frame]), "words.csv", "key", place)
+    assert len(read(place.data())) == 4
+    monkeypatch.setattr(sheets, "MOST_BYTES", 80)
+    assert read(place.data())[-1]["word"] == "Rows are left out here: a file holds at most 10 MB."
+    downloads.offer("Merges", lambda: "a b", "merges.txt", "key", place)
+    assert place.asked == ("Merges", "merges.txt", "text/plain", looks | {"width": "content"})
+    assert place.data() == "a b"
+
+
 @pytest.mark.parametrize("most", [300, 301, 340, 500])
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch, most):
     """Whole rows, the first ones, then the sentence; never a byte more than the limit."""
