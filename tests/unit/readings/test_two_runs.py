@@ -79,3 +79,11 @@ def test_merged_counts_are_those_of_the_merges(corpus):
         assert found.merges == len(counts)
         assert found.rare == len([count for count in counts if count in (1, 2)])
         assert found.median == (median(counts) if counts else None)
+
+
+def test_a_run_that_only_ends_earlier_does_not_part():
+    """The longer one goes on; up to the end of the shorter one they choose alike."""
+    short, long = (train(HUG, BY_COUNT, max_merges=merges) for merges in (2, 5))
+    for two in (TwoRuns(short, long), TwoRuns(long, short)):
+        assert two.parting is None
+        assert two.last == 5
