@@ -82,17 +82,6 @@ def test_the_caption_is_a_sentence_with_tokens_in_it(player):
     expect(page.locator(".spoken")).to_have_text(sentence)
 
 
-def test_a_burst_of_presses_loses_none(player):
-    """As many steps as presses, forwards and back, however fast they come."""
-    page = player()
-    for _ in range(LAST):
-        page.keyboard.down("ArrowRight")
-    at(page, LAST)
-    for _ in range(LAST - 2):
-        page.keyboard.down("ArrowLeft")
-    at(page, 2)
-
-
 def test_keys_leave_other_controls_alone(player):
     """Tabs, number boxes, selects and text fields keep their own keys."""
     page = player()
@@ -107,85 +96,6 @@ def test_keys_leave_other_controls_alone(player):
     at(page, 0)
     page.keyboard.press("Enter")
     at(page, 4)
-
-
-def test_a_step_out_of_range_is_the_nearest_one(player):
-    """The number box clamps, and shows what it did."""
-    page = player()
-    box = page.get_by_role("spinbutton", name="Go to step", exact=True)
-    for asked, got in (("999", LAST), ("-5", 0)):
-        box.fill(asked)
-        page.keyboard.press("Enter")
-        at(page, got)
-        expect(box).to_have_value(str(got))
-
-
-def test_space_presses_the_focused_button_and_plays_elsewhere(player):
-    """Space never takes a press away from a button."""
-    page = player()
-    button(page, "Next step").focus()
-    page.keyboard.press("Space")
-    at(page, 1)
-    expect(button(page, "Play")).to_be_visible()
-    page.get_by_role("slider", name="Step", exact=True).focus()
-    page.keyboard.press("Space")
-    expect(button(page, "Pause")).to_be_visible()
-    page.keyboard.press("Space")
-    expect(button(page, "Play")).to_be_visible()
-
-
-def test_the_slider_moves_one_step_a_press(player):
-    """The window's keys do not step a second time when the slider has the focus."""
-    page = player()
-    page.get_by_role("slider", name="Step", exact=True).focus()
-    page.keyboard.press("ArrowRight")
-    at(page, 1)
-    page.keyboard.press("End")
-    at(page, LAST)
-
-
-def test_the_question_mark_lists_the_keys(player):
-    """The list opens and closes with its key and takes the others while it is open."""
-    page = player()
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys for this player")
-    expect(keys).to_be_visible()
-    page.keyboard.press("End")
-    at(page, 0)
-    page.keyboard.press("?")
-    expect(keys).to_be_hidden()
-
-
-def test_the_curve_can_be_clicked(player):
-    """A click in the middle of the curve goes to the middle of the run."""
-    page = player(height=1800)
-    plot = page.locator(".plot")
-    box = plot.bounding_box()
-    plot.click(position={"x": box["width"] / 2, "y": 2})
-    assert int(page.locator(".player").get_attribute("data-step")) in (LAST // 2, LAST // 2 + 1)
-
-
-def test_tokens_glide_together(player):
-    """Two ghosts of the old tokens travel for every new one, and none of them stays."""
-    page = player()
-    page.keyboard.press("ArrowRight")
-    assert page.locator(".ghost").count() == 6
-    assert page.locator(".ghost[data-token]").count() == 0
-    expect(page.locator(".ghost")).to_have_count(0)
-    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="lowest"))
-    tokens = row.first.locator("[data-token]").evaluate_all("all => all.map(e => e.dataset.token)")
-    assert tokens == ["l", "o", "w", "es", "t", "</w>"]
-
-
-def test_reduced_motion_is_respected(player):
-    """Nothing moves for a reader who asked for that."""
-    page = player(reduced_motion="reduce")
-    page.keyboard.press("ArrowRight")
-    at(page, 1)
-    assert page.locator(".ghost").count() == 0
-    assert (
-        page.locator(".player").evaluate("root => root.getAnimations({subtree: true}).length") == 0
-    )
 
 
 def test_playing_sends_nothing(player):

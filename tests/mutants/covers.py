@@ -36,7 +36,11 @@ PYTHON = {
     "ui/": "tests/unit/pages/{folder} tests/pages/test_{folder}.py",
 }
 JAVASCRIPT = {
-    "ui/player/": "tests/browser/player tests/browser/test_player.py",
+    "ui/player/": "tests/browser/player",
+    "ui/encode/": "tests/browser/encode",
+    "ui/unigram/": "tests/browser/unigram",
+    "ui/shell/": "tests/browser/shell tests/browser/encode",
+    "ui/draw/": "tests/browser/encode tests/browser/player",
     "ui/": "tests/browser/{folder} tests/browser/test_{folder}.py",
 }
 

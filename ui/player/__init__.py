@@ -8,11 +8,11 @@ the browser, which reports the step when the reader rests. Python moves the play
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from threading import Lock
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from bpe import Encoding, Scheme, Training
 from ui.catalogue import catalogue
+from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
 from ui.player.payload import PAIRS, as_json, encoding_run, payload, training_run
 from ui.player.rest import Rest
@@ -71,7 +71,7 @@ def player(
     """
     last = len(training.merges)
     pairs = PAIRS_COMPACT if compact else PAIRS
-    run = _run(training, tuple(pinned), words, pairs=pairs, curve=not compact)
+    run = _run(training, tuple(pinned), words, "", pairs, not compact, language())
     source = payload([run], last, _translate(language()))
     return _play(source, _fingerprint(training), Rest(key, last, default, address), step)
 
@@ -93,7 +93,10 @@ def duo_player(
     """
     last = max(len(training_a.merges), len(training_b.merges))
     named = zip((training_a, training_b), titles, strict=True)
-    runs = [_run(training, (), words, title, pairs=PAIRS_BESIDE) for training, title in named]
+    runs = [
+        _run(training, (), words, title, PAIRS_BESIDE, True, language())
+        for training, title in named
+    ]
     source = payload(runs, last, _translate(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
     return _play(source, run, Rest(key, last, default, address), step)
@@ -108,7 +111,7 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
 
 
 def replay_player(
-    record: object, cut: Callable[[], dict[str, object]], steps: int, key: str, *, default: int = 0
+    record: object, cut: Callable[[], dict[str, Any]], steps: int, key: str, *, default: int = 0
 ) -> int:
     """Draw a run that is no run of merges: rows of splits and a caption a step.
 
@@ -116,56 +119,39 @@ def replay_player(
     where a split is no joining of the one before.
     """
     lang = language()
-    source = payload([_remembered(record, lang, lambda: as_json(cut()))], steps, _translate(lang))
-    run = _remembered(record, "run", lambda: _hash(cut()["words"]))
+    cut_run, run = _replay(record, lang, cut=cut)
+    source = payload([cut_run], steps, _translate(lang))
     return _play(source, run, Rest(key, steps, default, address=True), None)
 
 
+@remembered(CUTS)
 def _run(
     training: Training,
     pinned: tuple[str, ...],
     words: int,
-    title: str = "",
-    *,
-    pairs: int = PAIRS,
-    curve: bool = True,
+    title: str,
+    pairs: int,
+    curve: bool,
+    lang: str,
 ) -> str:
-    """Cut a training, or take what was cut for it before."""
-    lang = language()
-
-    def cut() -> str:
-        translate = _translate(lang)
-        return as_json(
-            training_run(training, pinned, words, translate, title=title, pairs=pairs, curve=curve)
-        )
-
-    return _remembered(training, (pinned, words, title, pairs, curve, lang), cut)
-
-
-def _fingerprint(training: Training) -> str:
-    """Name a run by what it learned, in whatever language it is shown."""
-    return _remembered(
-        training, "run", lambda: _hash([[merge.pair, merge.count] for merge in training.merges])
+    """Cut a training for the browser."""
+    translate = _translate(lang)
+    return as_json(
+        training_run(training, pinned, words, translate, title=title, pairs=pairs, curve=curve)
     )
 
 
-# What was cut for a training goes when the training does.
-_cuts: WeakKeyDictionary[object, dict[object, str]] = WeakKeyDictionary()
-_cutting = Lock()
+@remembered(1)
+def _fingerprint(training: Training) -> str:
+    """Name a run by what it learned, in whatever language it is shown."""
+    return _hash([[merge.pair, merge.count] for merge in training.merges])
 
 
-def _remembered(training: object, key: object, cut: Callable[[], str]) -> str:
-    """Look up a cut of a training, or make it; keep the last few of each training."""
-    with _cutting:
-        cuts = _cuts.setdefault(training, {})
-        found = cuts.pop(key, None)
-    if found is None:
-        found = cut()
-    with _cutting:
-        cuts[key] = found
-        while len(cuts) > CUTS:
-            del cuts[next(iter(cuts))]
-    return found
+@remembered(CUTS)
+def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> tuple[str, str]:
+    """Return what `cut` reads off a record, for the browser, and a name for the run."""
+    run = cut()
+    return as_json(run), _hash(run["words"])
 
 
 def _translate(lang: str) -> Callable[..., str]:

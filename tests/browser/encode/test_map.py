@@ -1,0 +1,252 @@
+"""The token map on a bare page: a text above its tokens, linked both ways by pointer and keys."""
+
+import pytest
+
+from bpe import train
+from ui.catalogue import catalogue
+from ui.draw.tokens import colour, exact
+from ui.encode.map import token_map
+
+TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
+TEXT = "low lowest\n好的 \u202elow<b>"
+
+_READ = """(host) => {
+    const part = (selector) => host.shadowRoot.querySelector(selector);
+    const list = (selector) => [...host.shadowRoot.querySelectorAll(selector)];
+    const on = (element) => element.classList.contains("on");
+    const selected = list(".tokens [role=option]").map((chip, i) =>
+        chip.getAttribute("aria-selected") === "true" ? i : -1).filter((i) => i >= 0);
+    const chips = list(".tokens .token");
+    const active = part(".tokens").getAttribute("aria-activedescendant");
+    return {
+        tokens: list(".tokens .token").map((chip) => chip.dataset.token),
+        ids: list(".tokens .token .id").map((id) => Number(id.textContent)),
+        classes: list(".tokens .token").map((chip) => [...chip.classList]),
+        on: list(".tokens .token").map((chip, i) => on(chip) ? i : -1).filter((i) => i >= 0),
+        selected,
+        active: active === null ? null : chips.findIndex(({ id }) => id === active),
+        segments: list(".text > span").map((span) => span.textContent),
+        kinds: list(".text > span").map((span) => [...span.classList]),
+        sizes: list(".text > span").map((span) => span.dataset.size ?? null),
+        lit: list(".text > span").map((span, i) => on(span) ? i : -1).filter((i) => i >= 0),
+        breaks: list(".text br").map((br) => list(".text > *").indexOf(br)),
+        said: part(".said").textContent,
+        pointing: part(".map").classList.contains("pointing"),
+        numbers: list(".sizes b").map((number) => number.textContent),
+        loud: list(".sizes .loud").map((size) => size.textContent),
+        name: part(".tokens").getAttribute("aria-label"),
+    };
+}"""
+
+
+@pytest.fixture
+def token_page(component_page):
+    """A map of a text, and the encoding it was drawn from."""
+
+    def token_page(text=TEXT, training=TRAINING, step=None, **options):
+        last = len(training.merges)
+        step = last if step is None else step
+        tokenizer = training.tokenizer(step)
+        encoding = tokenizer.encode(text)
+        [mounted] = component_page(
+            lambda: token_map(tokenizer, encoding, step, last, "m"), **options
+        )
+        return mounted, encoding
+
+    return token_page
+
+
+def read(mounted):
+    return mounted.root.evaluate(_READ)
+
+
+def test_the_map_draws_each_token_with_its_id_and_colour(token_page):
+    """In order, exactly; the sizes count characters, words and tokens."""
+    mounted, encoding = token_page()
+    shown = read(mounted)
+    assert shown["tokens"] == list(map(exact, encoding.tokens))
+    assert shown["ids"] == encoding.ids
+    for classes, token in zip(shown["classes"], encoding.tokens, strict=True):
+        assert {"token", f"c{colour(token)}"} <= set(classes)
+    numbers = [len(encoding.text), len(encoding.words), len(encoding.tokens)]
+    assert shown["numbers"][:3] == [f"{number:,}" for number in numbers]
+    assert shown["loud"] == [f"{len(encoding.tokens):,} tokens"]
+    assert shown["name"] == "Tokens and their ids"
+    assert not shown["pointing"]
+    assert shown["on"] == shown["lit"] == shown["selected"] == []
+    assert shown["active"] is None
+    assert shown["said"].startswith("Point")
+
+
+def test_the_text_is_cut_where_tokens_meet(token_page):
+    """Put together they are the text; one of several tokens says how many, a new line breaks."""
+    mounted, _ = token_page("low\n好的a")
+    shown = read(mounted)
+    drawn = "".join(shown["segments"])
+    assert "low" in drawn
+    assert "好" in drawn
+    [at] = shown["breaks"]
+    assert at > 0
+    many = {
+        segment: size
+        for segment, size in zip(shown["segments"], shown["sizes"], strict=True)
+        if size is not None
+    }
+    assert many, "a character of more bytes than tokens know is several tokens"
+    for segment, kinds in zip(shown["segments"], shown["kinds"], strict=True):
+        assert ("many" in kinds) == (segment in many)
+    for segment, size in many.items():
+        place = shown["segments"].index(segment)
+        mounted.root.locator(".text > span").nth(place).hover()
+        assert len(read(mounted)["on"]) == int(size) > 1
+    assert mounted.root.locator("b").count() == len(shown["numbers"])
+
+
+def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page):
+    """Leaving puts out what is not kept; a second click lets go; elsewhere as well."""
+    mounted, encoding = token_page("low lowest newest")
+    chips, parts = mounted.root.locator(".tokens .token"), mounted.root.locator(".text > .token")
+    chips.nth(1).hover()
+    shown = read(mounted)
+    assert shown["on"] == shown["selected"] == [1]
+    assert shown["active"] == 1
+    assert shown["pointing"]
+    assert f"id {encoding.ids[1]}" in shown["said"]
+    assert [shown["segments"][i] for i in shown["lit"]] != []
+    lit = shown["lit"]
+    mounted.root.locator(".sizes").hover()
+    assert read(mounted)["on"] == []
+    parts.first.hover()
+    assert read(mounted)["on"] == [0]
+    chips.nth(1).click()
+    chips.nth(0).hover()
+    assert read(mounted)["on"] == [0]
+    mounted.root.locator(".sizes").hover()
+    shown = read(mounted)
+    assert (shown["on"], shown["lit"]) == ([1], lit)
+    chips.nth(1).click()
+    mounted.root.locator(".sizes").hover()
+    assert read(mounted)["on"] == []
+
+
+def test_arrow_keys_walk_through_the_tokens(token_page):
+    """From the first to the last and not beyond; leaving the list puts the light out."""
+    mounted, encoding = token_page("low lowest newest")
+    last = len(encoding.tokens) - 1
+    mounted.root.get_by_role("listbox").focus()
+    assert read(mounted)["on"] == [0]
+    for key, at in [
+        ("ArrowRight", 1),
+        ("ArrowDown", 2),
+        ("ArrowLeft", 1),
+        ("ArrowUp", 0),
+        ("ArrowLeft", 0),
+        ("End", last),
+        ("ArrowRight", last),
+        ("Home", 0),
+        ("x", 0),
+        ("ArrowRight", 1),
+    ]:
+        mounted.page.keyboard.press(key)
+        shown = read(mounted)
+        assert shown["on"] == shown["selected"] == [at]
+        assert shown["active"] == at
+        assert f"id {encoding.ids[at]}" in shown["said"]
+    mounted.page.evaluate("document.activeElement.shadowRoot.activeElement.blur()")
+    assert read(mounted)["on"] == []
+    mounted.root.get_by_role("listbox").focus()
+    assert read(mounted)["on"] == [1], "it comes back to where it was"
+
+
+def test_the_keys_of_the_map_do_not_scroll_and_others_do_their_own(token_page):
+    """What moves the light is kept from the page."""
+    mounted, _ = token_page("low lowest newest " * 30, height=400)
+    page = mounted.page
+    page.evaluate(
+        """() => {
+            window.kept = [];
+            addEventListener("keydown", (event) => window.kept.push(event.defaultPrevented));
+        }"""
+    )
+    mounted.root.get_by_role("listbox").focus()
+    for key in ("ArrowDown", "End", "Home", "ArrowUp", "PageDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.kept") == [True, True, True, True, False]
+    page.keyboard.press("End")
+    holder = mounted.root.locator(".tokens").bounding_box()
+    chip = mounted.root.locator(".tokens .token").last.bounding_box()
+    assert chip["y"] + chip["height"] <= holder["y"] + holder["height"] + 1, "scrolled into view"
+
+
+def test_a_mark_and_what_no_token_stands_for_are_told_apart(token_page):
+    """The boundary mark has a place of its own; a dropped character is struck out and says so."""
+    marked = train("low low lower", "paper")
+    mounted, encoding = token_page("low", marked)
+    shown = read(mounted)
+    assert any("mark-place" in kinds for kinds in shown["kinds"]) or encoding.tokens == ["low</w>"]
+    one = train("low lower newest", "paper", max_merges=2)
+    mounted, encoding = token_page("low", one)
+    shown = read(mounted)
+    place = next(i for i, kinds in enumerate(shown["kinds"]) if "mark-place" in kinds)
+    assert shown["segments"][place] == "</w>"
+    mounted.root.locator(".text > span").nth(place).hover()
+    assert [shown["tokens"][i] for i in read(mounted)["on"]] == ["</w>"]
+    dropping = train("low lower", "huggingface")
+    mounted, encoding = token_page("low xz lo", dropping)
+    assert encoding.tokens == ["low", "lo"]
+    shown = read(mounted)
+    lost = [i for i, kinds in enumerate(shown["kinds"]) if "lost" in kinds]
+    assert [shown["segments"][i] for i in lost] == ["x", "z"]
+    part = mounted.root.locator(".lost").first
+    assert part.get_attribute("title") == catalogue("en")["encode.map_lost"]
+    assert "token" not in shown["kinds"][lost[0]]
+    mounted.root.locator(".tokens .token").first.hover()
+    part.hover()
+    assert read(mounted)["on"] == []
+
+
+def test_the_map_writes_the_tokenizer_s_step_without_history(token_page):
+    """Left out where it is the last; replaced, not pushed; other data, other tokens."""
+    mounted, _ = token_page("low lower", step=3, corpus="hug")
+    page = mounted.page
+    length = page.evaluate("history.length")
+    assert sorted(page.url.partition("?")[2].split("&")) == ["corpus=hug", "step=3"]
+    mounted.update(step=5)
+    assert "step=5" in page.url
+    mounted.update(step=len(TRAINING.merges))
+    assert page.url.endswith("?corpus=hug")
+    assert page.evaluate("history.length") == length
+    page.evaluate("history.replaceState(null, '', '/elsewhere')")
+    mounted.update(step=2)
+    assert page.url.endswith("/elsewhere")
+
+
+def test_other_data_start_anew_and_the_same_data_keep_the_light(token_page):
+    """A rerun with nothing new leaves what was kept; a new text forgets it."""
+    mounted, _ = token_page("low lowest")
+    mounted.root.get_by_role("listbox").focus()
+    mounted.page.keyboard.press("ArrowRight")
+    mounted.update()
+    assert read(mounted)["on"] == [1]
+    mounted.update(payload=mounted.data["payload"].replace('"Tokens and their ids"', '"T"'))
+    shown = read(mounted)
+    assert (shown["on"], shown["name"]) == ([], "T")
+    mounted.page.keyboard.press("ArrowRight")
+    assert read(mounted)["on"] == [1]
+
+
+def test_a_piece_of_many_tokens_is_said_in_part(token_page):
+    """Of more than four tokens the first four are described, and that there are more."""
+    bytes_only = train("a", "gpt", max_merges=0)
+    mounted, encoding = token_page("👩\u200d🚀", bytes_only)
+    assert len(encoding.tokens) > 4
+    mounted.root.locator(".text > span").first.hover()
+    shown = read(mounted)
+    assert len(shown["on"]) == len(encoding.tokens)
+    assert shown["active"] == 0
+    assert shown["said"].endswith(" …")
+    assert shown["said"].count("Token ") == 4
+    five, _ = token_page("好", bytes_only)
+    five.root.locator(".text > span").first.hover()
+    assert read(five)["said"].count("Token ") == 3
+    assert not read(five)["said"].endswith("…")

@@ -1,0 +1,116 @@
+"""Read what a player shows, as plain data: what a reader sees, not what it was given."""
+
+from typing import Any
+
+from tests.browser.components import Mounted
+
+# Waits until what was asked for is painted; tokens glide only where motion is allowed.
+_READ = """async (host) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const root = host.shadowRoot.querySelector(".player");
+    const box = (element) => {
+        const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+        return { left, top, right, bottom, width, height };
+    };
+    const visible = (element) => element.getClientRects().length > 0;
+    const token = (chip) => ({
+        token: chip.dataset.token,
+        text: chip.textContent,
+        left: chip.classList.contains("next-left"),
+        right: chip.classList.contains("next-right"),
+        fresh: chip.classList.contains("fresh"),
+        ring: getComputedStyle(chip).boxShadow !== "none",
+        underlined: getComputedStyle(chip, "::before").content !== "none",
+        colour: getComputedStyle(chip).backgroundColor,
+        box: box(chip),
+    });
+    const tokens = (holder) => [...holder.querySelectorAll(".token")].map(token);
+    const row = (line) => ({
+        name: line.querySelector(".name").textContent,
+        notes: [...line.querySelectorAll(".note")].map((note) => note.textContent),
+        count: line.querySelector(".count")?.textContent,
+        tokens: tokens(line.querySelector(".tokens")),
+        ranks: [...line.querySelectorAll(".rank")].map((rank) => ({
+            text: rank.textContent,
+            title: rank.title,
+            lowest: rank.classList.contains("lowest"),
+            box: box(rank),
+        })),
+    });
+    const bar = (line) => ({
+        tokens: tokens(line.querySelector(".pair")).map(({ token }) => token),
+        value: line.querySelector(".value").textContent,
+        next: line.classList.contains("next"),
+        bold: getComputedStyle(line).fontWeight,
+        share: box(line.querySelector(".track i")).width / box(line.querySelector(".track")).width,
+        box: box(line),
+    });
+    const run = (article) => {
+        const part = (selector) => article.querySelector(selector);
+        const [plot, bracket] = [box(part(".plot")), part(".bracket")];
+        const dot = getComputedStyle(part(".cursor"), "::after");
+        return {
+            title: visible(part(".title")) ? part(".title").textContent : null,
+            caption: part(".caption").textContent,
+            captionTokens: tokens(part(".caption")).map(({ token }) => token),
+            quoted: [...article.querySelectorAll(".caption q")].map((word) => word.textContent),
+            merged: visible(part(".merged")) ? part(".merged").textContent : null,
+            mergedTokens: tokens(part(".merged")),
+            headings: [...article.querySelectorAll(".words th[data-text]")].filter(visible)
+                .map((heading) => heading.textContent),
+            rows: [...article.querySelectorAll(".frequent tr:not(.heading)")].map(row),
+            examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
+            label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
+            bars: [...article.querySelectorAll(".bars li")].filter(visible).map(bar),
+            bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
+            size: visible(part(".curve")) ? part("figcaption").textContent : null,
+            cursor: (box(part(".cursor")).left - plot.left) / plot.width,
+            height: 1 - Number.parseFloat(part(".cursor").style.getPropertyValue("--y")) / 100,
+            dotTop: Number.parseFloat(dot.top) / plot.height,
+            line: part(".line").getAttribute("d"),
+            area: part(".area").getAttribute("d"),
+        };
+    };
+    const button = (name) => root.querySelector(`[data-do="${name}"]`);
+    const names = ["first", "previous", "play", "next", "last", "present", "keys"];
+    return {
+        step: Number(root.dataset.step),
+        name: root.getAttribute("aria-label"),
+        runs: [...root.querySelectorAll(".run")].map(run),
+        slider: Number(root.querySelector(".slider").value),
+        sliderMax: Number(root.querySelector(".slider").max),
+        sliderName: root.querySelector(".slider").getAttribute("aria-label"),
+        sliderText: root.querySelector(".slider").getAttribute("aria-valuetext"),
+        position: root.querySelector(".position").textContent,
+        box: root.querySelector(".goto").value,
+        boxMax: Number(root.querySelector(".goto").max),
+        spoken: root.querySelector(".spoken").textContent,
+        playing: root.classList.contains("playing"),
+        speeds: [...root.querySelector(".speed").options].map(({ text, value }) => [text, value]),
+        speed: root.querySelector(".speed").value,
+        off: names.filter((name) => button(name).getAttribute("aria-disabled") === "true"),
+        buttons: Object.fromEntries(names.map((name) =>
+            [name, [button(name).getAttribute("aria-label"), button(name).title]])),
+    };
+}"""
+
+
+def read(player: Mounted) -> dict[str, Any]:
+    """Return what the player shows once it has painted."""
+    return player.root.evaluate(_READ)
+
+
+def press(player: Mounted, *keys: str) -> None:
+    """Press keys, the focus where it is."""
+    for key in keys:
+        player.page.keyboard.press(key)
+
+
+def names(tokens: list[dict[str, Any]]) -> list[str]:
+    """Return the exact tokens of chips."""
+    return [token["token"] for token in tokens]
+
+
+def places(tokens: list[dict[str, Any]], look: str) -> list[int]:
+    """Return the places of the chips that look so."""
+    return [place for place, token in enumerate(tokens) if token[look]]

@@ -1,0 +1,144 @@
+"""Where motion is welcome, tokens glide: from where they stood, two of them into one."""
+
+import pytest
+
+from bpe import train
+from tests.browser.player.test_steps import joined_at
+from ui.player import player
+
+SIX_WORDS = train("highest higher lower lowest cooler coolest aaa aaaa", "paper")
+
+# Presses a key and looks at the animations it started, held at their beginning and their end.
+_PRESS = """async (host, { key, repeat }) => {
+    const root = host.shadowRoot.querySelector(".player");
+    const rows = [...root.querySelectorAll(".frequent tr:not(.heading)")];
+    const chips = () => rows.map((row) => [...row.querySelectorAll(".token:not(.ghost)")]);
+    const box = (element) => {
+        const { left, right, top } = element.getBoundingClientRect();
+        return { left, right, top, opacity: Number(getComputedStyle(element).opacity) };
+    };
+    const boxes = () => chips().map((row) => row.map(box));
+    const ghosts = () => rows.map((row) => [...row.querySelectorAll(".ghost")].map(box));
+    const before = boxes();
+    dispatchEvent(new KeyboardEvent("keydown", { key, repeat }));
+    const running = root.getAnimations({ subtree: true });
+    const hold = (time) => running.forEach((each) => { each.pause(); each.currentTime = time; });
+    const all = [...root.querySelectorAll(".ghost")];
+    const hidden = all.every((ghost) => ghost.ariaHidden === "true" && !ghost.dataset.token);
+    hold(0);
+    const begin = { tokens: boxes(), ghosts: ghosts() };
+    hold(379.9);
+    const end = { tokens: boxes(), ghosts: ghosts() };
+    running.forEach((each) => each.finish());
+    await Promise.all(running.map((each) => each.finished));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const left = root.querySelectorAll(".ghost").length;
+    const durations = [...new Set(running.map((each) => each.effect.getTiming().duration))];
+    return { before, begin, end, after: boxes(), hidden, left, durations, count: running.length };
+}"""
+
+
+@pytest.fixture
+def press(component_page):
+    """A player that may move; pressing tells what moved."""
+
+    def mount(training, motion="no-preference", **options):
+        [mounted] = component_page(
+            lambda: player(training, "p", **options), reduced_motion=motion, height=1400
+        )
+
+        def press(key, wait=500, repeat=False):
+            mounted.page.wait_for_timeout(wait)
+            return mounted.root.evaluate(_PRESS, {"key": key, "repeat": repeat})
+
+        return press
+
+    return mount
+
+
+def same(one, other):
+    return all(one[side] == pytest.approx(other[side], abs=1.5) for side in ("left", "top"))
+
+
+def splits(training, step):
+    words = training.snapshot(0).words(30)
+    return [training.snapshot(step).tokens(word.text) for word in words]
+
+
+@pytest.mark.parametrize("step", [0, 1, 2, 5])
+def test_two_tokens_travel_into_one(press, step):
+    """Ghosts of the two start where they stood and end on the new one; the others move up."""
+    press = press(SIX_WORDS, step=step)
+    moved = press("ArrowRight")
+    made = 0
+    for i, (old, new) in enumerate(
+        zip(splits(SIX_WORDS, step), splits(SIX_WORDS, step + 1), strict=True)
+    ):
+        joined = joined_at(old, new)
+        ghosts = list(zip(*(moved[when]["ghosts"][i] for when in ("begin", "end")), strict=True))
+        assert len(ghosts) == 2 * len(joined)
+        place = 0
+        for token, _ in enumerate(new):
+            begin = moved["begin"]["tokens"][i][token]
+            end, rest = moved["end"]["tokens"][i][token], moved["after"][i][token]
+            assert same(end, rest)
+            if place in joined:
+                (one, one_end), (two, two_end) = ghosts.pop(0), ghosts.pop(0)
+                assert same(one, moved["before"][i][place])
+                assert same(two, moved["before"][i][place + 1])
+                assert (one["opacity"], two["opacity"], begin["opacity"]) == (1, 1, 0)
+                assert one_end["left"] == pytest.approx(rest["left"], abs=1.5)
+                assert two_end["right"] == pytest.approx(rest["right"], abs=1.5)
+                assert one_end["opacity"] == two_end["opacity"] == 0
+                assert end["opacity"] == 1
+                made += 1
+                place += 2
+            else:
+                assert same(begin, moved["before"][i][place])
+                place += 1
+    assert made
+    assert moved["hidden"]
+    assert moved["left"] == 0
+    assert moved["durations"] == [380]
+
+
+def test_backwards_one_token_parts_into_two(press):
+    """Both start where the one stood; nothing is left over."""
+    press = press(SIX_WORDS, step=3)
+    moved = press("ArrowLeft")
+    assert moved["count"]
+    for i, (old, new) in enumerate(zip(splits(SIX_WORDS, 2), splits(SIX_WORDS, 3), strict=True)):
+        joined = joined_at(old, new)
+        assert moved["begin"]["ghosts"][i] == []
+        origin = 0
+        for token in range(len(old)):
+            assert same(moved["begin"]["tokens"][i][token], moved["before"][i][origin])
+            assert same(moved["end"]["tokens"][i][token], moved["after"][i][token])
+            origin += token not in joined
+
+
+def test_nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
+    """Only a single step after a rest is followed by the eye."""
+    press = press(SIX_WORDS, step=2)
+    assert press("Home")["count"] == 0
+    assert press("ArrowRight", wait=50)["count"] == 0
+    assert press("ArrowRight", wait=50)["count"] == 0
+    assert press("ArrowRight", repeat=True)["count"] == 0
+    assert press("ArrowRight")["count"] > 0
+
+
+def test_nothing_moves_for_a_reader_who_asked_for_that(press):
+    """With reduced motion each step is simply there."""
+    press = press(SIX_WORDS, motion="reduce", step=2)
+    assert press("ArrowRight")["count"] == 0
+
+
+def test_too_many_tokens_change_at_once(press):
+    """Rows glide up to 400 tokens in all; the rest is drawn where it belongs."""
+    words = [
+        "ab" + "".join(chr(0x4E00 + 20 * number + i) for i in range(20)) for number in range(30)
+    ]
+    press = press(train(" ".join(words), "huggingface", max_merges=1))
+    moved = press("ArrowRight")
+    gliding = [bool(ghosts) for ghosts in moved["begin"]["ghosts"]]
+    assert gliding == [number < 400 // 22 for number in range(30)]

@@ -1,0 +1,280 @@
+"""Two runs side by side, traces of encodings, rounds of Unigram, a small player; odd tokens."""
+
+from functools import partial
+
+import pytest
+
+from bpe import PRESETS, train, train_unigram
+from tests.browser.player.reading import names, places, press, read
+from tests.browser.player.test_steps import assert_bracket, assert_row, assert_shows, joined_at
+from ui.catalogue import catalogue
+from ui.draw.tokens import colour, exact, visible
+from ui.player import duo_player, encode_player, player, replay_player
+from ui.unigram.tables import rounds_run
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
+    """Each shows its own record, named by its title; past its end one stays as it ended."""
+    short = train("hug hugs pug pun bun hug", "paper", max_merges=4)
+    long = train("hug hugs pug pun bun hug", "wordpiece")
+    [mounted] = component_page(lambda: duo_player(short, long, ("A", "B"), "d"), height=1800)
+    assert len(long.merges) > len(short.merges)
+    for step in range(len(long.merges) + 1):
+        shown = read(mounted)
+        assert shown["step"] == shown["slider"] == step
+        assert shown["sliderMax"] == len(long.merges)
+        assert [drawn["title"] for drawn in shown["runs"]] == ["A", "B"]
+        for training, drawn in zip((short, long), shown["runs"], strict=True):
+            own = min(step, len(training.merges))
+            for row, word in zip(drawn["rows"], training.snapshot(own).words(12), strict=True):
+                assert_row(training, row, word.text, own)
+            pairs = next(training.top_pairs(6, own, own))
+            assert [bar["tokens"] for bar in drawn["bars"]] == [
+                list(map(exact, pair.pair)) for pair in pairs
+            ]
+            assert drawn["bars"] == [] or drawn["bars"][0]["next"] == (own < len(training.merges))
+            assert_bracket(training, drawn["bracket"], drawn["bars"], pairs, own)
+            assert drawn["cursor"] == pytest.approx(own / len(long.merges), abs=0.003)
+        left, right = (run.bounding_box() for run in mounted.root.locator(".run").all())
+        assert left["x"] + left["width"] <= right["x"]
+        press(mounted, "ArrowRight")
+    shown = read(mounted)
+    press(mounted, "Home", "ArrowRight", "ArrowRight", "End")
+    spoken = " ".join(drawn["caption"] for drawn in shown["runs"])
+    mounted.page.wait_for_timeout(800)
+    assert read(mounted)["spoken"] == spoken
+    regions = [f"{name}: Words and their tokens" for name in "AB"]
+    for region in regions:
+        assert mounted.root.get_by_role("region", name=region).count() == 1
+
+
+def test_a_small_player_has_five_pairs_and_no_curve(component_page):
+    """Beside a text: the leading pairs and the words asked for, the bracket cut where they end."""
+    training = train(SIX_WORDS, "paper")
+    [mounted] = component_page(lambda: player(training, "p", words=6, compact=True))
+    for step in range(len(training.merges) + 1):
+        [drawn] = read(mounted)["runs"]
+        pairs = next(training.top_pairs(5, step, step))
+        assert [bar["value"] for bar in drawn["bars"]] == [f"{pair.count:,}" for pair in pairs]
+        assert_bracket(training, drawn["bracket"], drawn["bars"], pairs, step)
+        assert drawn["size"] is None
+        assert len(drawn["rows"]) == 6
+        press(mounted, "ArrowRight")
+
+
+def assert_trace(drawn, words, step):
+    """Every word of an encoding at a step: its tokens, the ranks between them, the lowest one."""
+    for row, word in zip(drawn["rows"], words, strict=True):
+        done = word.steps[: min(step, len(word.steps))]
+        tokens = done[-1].tokens if done else word.start_tokens
+        assert names(row["tokens"]) == list(map(exact, tokens))
+        assert row["count"] is None
+        following = word.steps[step] if step < len(word.steps) else None
+        ranks = following.candidates if following else [None] * (len(tokens) - 1)
+        assert [rank["text"] for rank in row["ranks"]] == [
+            "–" if rank is None else str(rank) for rank in ranks
+        ]
+        assert [rank["title"] for rank in row["ranks"]] == [
+            "no merge" if rank is None else f"rank {rank}" for rank in ranks
+        ]
+        lit = joined_at(list(tokens), list(following.tokens)) if following else []
+        assert places(row["tokens"], "left") == lit
+        assert places(row["tokens"], "right") == [place + 1 for place in lit]
+        assert [i for i, rank in enumerate(row["ranks"]) if rank["lowest"]] == lit
+        for i, rank in enumerate(row["ranks"]):
+            one, other = row["tokens"][i]["box"], row["tokens"][i + 1]["box"]
+            between = one["right"] - 1 <= rank["box"]["left"]
+            between = between and rank["box"]["right"] <= other["left"] + 1
+            assert between or one["top"] != other["top"]
+        fresh = []
+        if done and step <= len(word.steps):
+            before = done[-2].tokens if len(done) > 1 else word.start_tokens
+            made = joined_at(list(before), list(tokens))
+            fresh = [place - earlier for earlier, place in enumerate(made)]
+        assert places(row["tokens"], "fresh") == fresh
+
+
+def test_a_trace_shows_each_word_s_own_merges(component_page):
+    """All words together, each at its own merge, until the last is done; then only dashes."""
+    training = train(SIX_WORDS + " aaaa aaaa aaa", "paper")
+    encoding = training.tokenizer().encode("lower slowest aaaaaa x highest")
+    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    last = max(len(word.steps) for word in encoding.words)
+    for step in range(last + 1):
+        shown = read(mounted)
+        assert shown["sliderMax"] == last
+        [drawn] = shown["runs"]
+        assert_trace(drawn, encoding.words, step)
+        moving = [word for word in encoding.words if step < len(word.steps)]
+        listed = "; ".join(
+            "in {}, ({}, {}) with rank {}".format(
+                word.text, *word.steps[step].pair, word.steps[step].rank
+            )
+            for word in moving[:3]
+        )
+        more = len(moving) - 3
+        more = (
+            "; and in one other word" if more == 1 else f"; and in {more} other words" * (more > 0)
+        )
+        said = f"Next, the pair with the lowest rank: {listed}{more}."
+        assert drawn["caption"] == (
+            said if moving else "Encoded: no learned merge applies any more."
+        )
+        assert drawn["label"] is drawn["merged"] is drawn["bracket"] is None
+        assert drawn["headings"] == ["Word", "Tokens"]
+        press(mounted, "ArrowRight")
+    assert read(mounted)["step"] == last
+
+
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+def test_a_longest_match_marks_what_it_cut_out(component_page, method):
+    """No pair is next and no rank stands between; the token cut out last is the new one."""
+    training = train("hug hug hugs pug pugs", "wordpiece")
+    encoding = training.tokenizer().encode("hugs pughug", method)
+    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    changing = []
+    for word in encoding.words:
+        splits = [word.start_tokens, *(trace.tokens for trace in word.steps)]
+        changing.append(
+            [(splits[0], None)]
+            + [
+                (trace.tokens, trace.places)
+                for trace, before in zip(word.steps, splits, strict=False)
+                if trace.tokens != before
+            ]
+        )
+    for step in range(max(map(len, changing))):
+        [drawn] = read(mounted)["runs"]
+        for row, splits in zip(drawn["rows"], changing, strict=True):
+            tokens, made = splits[min(step, len(splits) - 1)]
+            assert names(row["tokens"]) == list(tokens)
+            assert places(row["tokens"], "left") == places(row["tokens"], "right") == []
+            assert row["ranks"] == []
+            fresh = list(made) if made and step < len(splits) else []
+            assert places(row["tokens"], "fresh") == fresh
+        press(mounted, "ArrowRight")
+
+
+def test_the_rounds_of_a_unigram_are_its_best_splits(component_page):
+    """At each round the best split of each word; a piece is new where the cut was another."""
+    entries = catalogue("en")
+    training = train_unigram(" ".join(entries.values()), vocab_size=150)
+
+    def say(key, **values):
+        name = key if key.startswith("player.") else f"unigram.{key}"
+        return entries[name].format(**values)
+
+    cut = partial(rounds_run, training, PRESETS["sentencepiece"], say)
+    rounds = len(training.rounds)
+    [mounted] = component_page(lambda: replay_player(training, cut, rounds, "u"))
+    counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
+    assert rounds > 1
+    changed = 0
+    for step in range(rounds + 1):
+        shown = read(mounted)
+        assert (shown["step"], shown["sliderMax"]) == (step, rounds)
+        [drawn] = shown["runs"]
+        assert drawn["rows"]
+        for row in drawn["rows"]:
+            best = training.snapshot(step).model.best(training.mark + row["name"])
+            assert names(row["tokens"]) == list(best)
+            assert row["count"] == f"{counts[row['name']]:,}"
+            assert places(row["tokens"], "left") == []
+            before = (
+                training.snapshot(step - 1).model.best(training.mark + row["name"])
+                if step
+                else best
+            )
+            ends = [["".join(split[:i]) for i in range(len(split) + 1)] for split in (before, best)]
+            old = set(zip(ends[0], ends[0][1:], strict=False))
+            new = [
+                i
+                for i, span in enumerate(zip(ends[1], ends[1][1:], strict=False))
+                if span not in old
+            ]
+            assert places(row["tokens"], "fresh") == new
+            changed += bool(new)
+        press(mounted, "ArrowRight")
+    assert changed
+
+
+def test_tokens_keep_their_colour_everywhere(component_page):
+    """One token, one colour: in words, caption, bars; as the palette of the pages has it."""
+    training = train(SIX_WORDS, "paper")
+    [mounted] = component_page(lambda: player(training, "p", step=4))
+    drawn = mounted.root.locator(".token").evaluate_all(
+        """all => all.map((one) =>
+            [one.dataset.token, one.className, getComputedStyle(one).backgroundColor])"""
+    )
+    looks = {}
+    for token, classes, background in drawn:
+        assert f"c{colour(token)}" in classes.split()
+        assert looks.setdefault(token, background) == background
+    by_colour = {}
+    for token, background in looks.items():
+        by_colour.setdefault(colour(token), set()).add(background)
+    assert all(len(each) == 1 for each in by_colour.values())
+    assert len({*looks.values()}) == len(by_colour) > 3
+
+
+HOSTILE = (
+    "<script>alert(1)</script> $x$ \u202eabc \u202eabc <b>b</b> &amp; a\u200bb \u0301e </w>x \u3000"
+)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "sentencepiece", "wordpiece", "minbpe"])
+def test_hostile_text_is_drawn_exactly(component_page, scheme):
+    """Markup, formulas, controls that turn the line round: each token is what the record has."""
+    training = train(HOSTILE, scheme, max_merges=12)
+    [mounted] = component_page(lambda: player(training, "p", pinned=training.corpus.words[-1:]))
+    for _ in range(3):
+        shown = read(mounted)
+        [drawn] = shown["runs"]
+        words = training.snapshot(shown["step"]).words(30)
+        by_name = {visible(word.text[:32]): word for word in words}
+        for row in drawn["rows"]:
+            if "…" not in row["name"]:
+                assert names(row["tokens"]) == list(map(exact, by_name[row["name"]].tokens))
+                for token in row["tokens"]:
+                    assert "\u202e" not in token["text"]
+                    assert "\u200b" not in token["text"]
+        assert mounted.root.locator("script, b").count() == 0
+        press(mounted, "End", "ArrowLeft")
+
+
+def test_a_long_word_says_that_it_is_cut_and_pinned_words_say_so(component_page):
+    """The note stands in its row, with the number of tokens that the word has in all."""
+    training = train("ab" * 300 + "c x x y", "huggingface", max_merges=3)
+    [mounted] = component_page(lambda: player(training, "p", pinned=("y",)))
+    [drawn] = read(mounted)["runs"]
+    notes = {row["name"]: row["notes"] for row in drawn["rows"]}
+    assert notes["y"] == ["pinned"]
+    assert notes["x"] == []
+    [cut] = [row for row in drawn["rows"] if len(row["name"]) > 2]
+    assert cut["notes"] == ["Only the beginning is shown; the word has 601 tokens at step 0."]
+    assert drawn["rows"][0]["name"] == "y"
+    cut_row = mounted.root.locator("tr.cut")
+    assert cut_row.count() == 1
+    assert "".join(names(cut["tokens"])).startswith("abab")
+
+
+def test_headings_stand_where_there_are_words_of_two_kinds(component_page):
+    """Few words have none; with words that come and go both kinds are named."""
+    few = train(SIX_WORDS, "paper")
+    many = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper", max_merges=3)
+    [one] = component_page(lambda: player(few, "p"))
+    assert read(one)["runs"][0]["headings"] == ["Word", "Count", "Tokens"]
+    large = one.root.locator("td.split .token").first.bounding_box()["height"]
+    [other] = component_page(lambda: player(many, "p", words=5))
+    assert read(other)["runs"][0]["headings"] == [
+        "Word",
+        "Count",
+        "Tokens",
+        "Words of the last and the next merge",
+        "Most frequent words",
+    ]
+    assert_shows(many, read(other), 0, 5)
+    small = other.root.locator("td.split .token").first.bounding_box()["height"]
+    assert large > small, "few words are drawn larger"

@@ -1,0 +1,252 @@
+"""At every step of several runs, what the browser draws is what the record says."""
+
+import re
+
+import pytest
+
+from bpe import Corpus, train
+from tests.browser.player.reading import names, places, press, read
+from ui.draw.tokens import exact, visible
+from ui.player import player
+
+CHINESE = "我爱北京天安门 天安门上太阳升 我爱北京 升国旗 天安门"
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+FEW_COLUMNS = "x" * 22
+RUNS = {
+    "six words": train("highest higher lower lowest cooler coolest", "paper"),
+    "overlapping pairs": train("aaabdaaabac", "minbpe", max_merges=5),
+    "scores": train(Corpus.from_counts(HUG), "wordpiece"),
+    "scores and rare pairs": train("ab ab ab cd cd ce fg xy xyz", "wordpiece", min_frequency=2),
+    "many words": train(
+        " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)) + " " + FEW_COLUMNS,
+        "huggingface",
+        max_merges=14,
+    ),
+    "chinese": train(CHINESE, "sentencepiece", max_merges=9),
+    "marks on letters": train("lowest newest aaaa aaa", "subword-nmt"),
+    "no pair at all": train("a b", "huggingface"),
+}
+RULES = {
+    "first": "the first seen wins",
+    "largest": "the last in character order wins",
+    "smallest-ids": "the pair with the smaller token ids wins",
+    "shortest": "the shorter token wins, then the earlier in character order",
+}
+NUMBERS = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
+
+
+@pytest.fixture(params=RUNS, ids=lambda name: name.replace(" ", "-"))
+def run(request):
+    return RUNS[request.param]
+
+
+def joined_at(before, after):
+    """Return the places in a split of the left of two tokens that are one in the next split."""
+    found, place = [], 0
+    for token in after:
+        if before[place] != token:
+            found.append(place)
+            place += 1
+        place += 1
+    assert place == len(before)
+    return found
+
+
+def word(text, columns=20):
+    """Return a word as a caption quotes it; these tests have no wide characters beyond that."""
+    return visible(text) if len(text) <= columns else visible(text[:columns]) + "…"
+
+
+def sentence(training, step):
+    """Say in English what comes next at a step, from the record."""
+    if step == len(training.merges):
+        return None
+    merge = training.merges[step]
+    pair = "({}, {})".format(*map(visible, merge.pair))
+    score = f" scores {merge.score:.3g} and" if training.scheme.score != "count" else ""
+    times = "once" if merge.count == 1 else f"{merge.count} times"
+    said = f"{pair}{score} occurs {times}"
+    changed = [each.text for each in training.snapshot(step + 1).changed_words()]
+    if len(training.corpus) > 1:
+        said += ": in " + ", ".join(map(word, changed[:3]))
+        more = len(changed) - 3
+        if more > 0:
+            said += " and one other word" if more == 1 else f" and {more} other words"
+    said += "."
+    others = len(merge.ties) - 1
+    if others:
+        number = NUMBERS[others - 1] if others <= 10 else f"{others:,}"
+        ties = "other pair ties" if others == 1 else "other pairs tie"
+        said += f" {number} {ties}; {RULES[training.scheme.tie_rule]}."
+    return said
+
+
+def assert_row(training, row, text, step):
+    """A word's row: its name, count, tokens, which of them merge next and which just did."""
+    now = [exact(token) for token in training.snapshot(step).tokens(text)]
+    counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
+    assert row["name"] == visible(text[:32])
+    assert row["count"] == f"{counts[text]:,}"
+    assert names(row["tokens"]) == now
+    lit, fresh = [], []
+    if step < len(training.merges):
+        lit = joined_at(now, [exact(each) for each in training.snapshot(step + 1).tokens(text)])
+    if step:
+        then = joined_at([exact(each) for each in training.snapshot(step - 1).tokens(text)], now)
+        fresh = [place - earlier for earlier, place in enumerate(then)]
+    assert places(row["tokens"], "left") == lit
+    assert places(row["tokens"], "right") == [place + 1 for place in lit]
+    assert places(row["tokens"], "fresh") == places(row["tokens"], "underlined") == fresh
+    both = sorted([*lit, *(place + 1 for place in lit)])
+    assert places(row["tokens"], "ring") == both, "what merges next is what is loud"
+    lefts = [token["box"]["left"] for token in row["tokens"]]
+    assert (
+        lefts == sorted(lefts) or row["tokens"][0]["box"]["top"] < row["tokens"][-1]["box"]["top"]
+    )
+    assert "ranks" not in row or row["ranks"] == []
+
+
+def assert_bars(training, drawn, step):
+    """The leading pairs in order, the next merge first; bars as long as their values."""
+    pairs = next(training.top_pairs(10, step, step))
+    scored = training.scheme.score != "count"
+    bars = drawn["bars"]
+    assert [bar["tokens"] for bar in bars] == [list(map(exact, pair.pair)) for pair in pairs]
+    for bar, pair in zip(bars, pairs, strict=True):
+        times = f"{pair.count:,}"
+        assert bar["value"] == (f"{pair.score:.3g}× {times}" if scored else times)
+        largest = max(each.score for each in pairs)
+        assert bar["share"] == pytest.approx(pair.score / largest, abs=0.006)
+    following = step < len(training.merges)
+    assert [bar["next"] for bar in bars] == [following and not i for i in range(len(bars))]
+    assert [bar["bold"] == "700" for bar in bars] == [bar["next"] for bar in bars]
+    tops = [bar["box"]["top"] for bar in bars]
+    assert tops == sorted(set(tops))
+    assert drawn["label"] == ("Pairs with the highest score" if scored else "Most frequent pairs")
+    assert_bracket(training, drawn["bracket"], bars, pairs, step)
+
+
+def assert_bracket(training, bracket, bars, pairs, step):
+    """It stands beside exactly the bars that tie for the lead, and says how many do in all."""
+    ties = training.merges[step].ties if step < len(training.merges) else ()
+    tied = [pair.pair in ties for pair in pairs]
+    shown = tied.index(False) if False in tied else len(tied)
+    if shown < 2:
+        assert bracket is None
+        return
+    beside = [
+        bracket["top"] <= (bar["box"]["top"] + bar["box"]["bottom"]) / 2 <= bracket["bottom"]
+        for bar in bars
+    ]
+    assert beside == [i < shown for i in range(len(bars))]
+    assert all(bracket["left"] >= bar["box"]["right"] - 1 for bar in bars)
+    some = f", {shown} shown" if len(ties) > shown else ""
+    assert bracket["text"] == f"{len(ties):,} tied{some}"
+
+
+def assert_curve(training, drawn, step):
+    """The curve has a point a step, falls as the tokens do, and the cursor stands on it."""
+    sizes = [training.snapshot(each).token_count for each in range(len(training.merges) + 1)]
+    assert drawn["size"] == f"Tokens in the corpus: {sizes[step]:,}"
+    last = max(len(sizes) - 1, 1)
+    assert drawn["cursor"] == pytest.approx(step / last, abs=0.003)
+    assert drawn["height"] == pytest.approx(sizes[step] / sizes[0], abs=0.001)
+    assert drawn["dotTop"] == pytest.approx(1 - drawn["height"], abs=0.12)
+    points = [tuple(map(float, point.split())) for point in re.split("[ML]", drawn["line"])[1:]]
+    assert points == [
+        (
+            pytest.approx(1000 * i / last, abs=0.06),
+            pytest.approx(100 - 100 * size / sizes[0], abs=0.006),
+        )
+        for i, size in enumerate(sizes)
+    ]
+    middle = drawn["line"].removeprefix("M")
+    end = 1000 * (len(sizes) - 1) / last
+    assert drawn["area"] == f"M0 100L{middle}L{end:g} 100Z"
+
+
+def assert_controls(shown, step, last):
+    """The slider, the box and the text say the step; buttons that lead nowhere are off."""
+    assert shown["step"] == shown["slider"] == step
+    assert (shown["sliderMax"], shown["boxMax"]) == (last, last)
+    assert shown["box"] == str(step)
+    assert shown["position"] == shown["sliderText"] == f"Step {step} of {last}"
+    off = ["first", "previous"] if step == 0 else []
+    off += ["play"] if last == 0 else []
+    off += ["next", "last"] if step == last else []
+    assert shown["off"] == off
+
+
+def assert_shows(training, shown, step, words=30):
+    """Everything a player draws of a training at a step."""
+    last = len(training.merges)
+    assert_controls(shown, step, last)
+    [drawn] = shown["runs"]
+    said = sentence(training, step)
+    if said is None:
+        assert drawn["caption"].startswith("Training stopped: ")
+        following = training.stop.merge
+        assert drawn["captionTokens"] == (
+            [exact(token) for token in following.pair] if following else []
+        )
+    else:
+        assert drawn["caption"] == said
+        assert drawn["captionTokens"] == list(map(exact, training.merges[step].pair))
+    texts = [each.text for each in training.snapshot(step).words(words)]
+    assert [row["name"] for row in drawn["rows"]] == [visible(text[:32]) for text in texts]
+    for row, text in zip(drawn["rows"], texts, strict=True):
+        assert_row(training, row, text, step)
+    changed = [
+        {each.text for each in training.snapshot(each_step).changed_words()}
+        for each_step in (step, min(step + 1, last))
+    ]
+    for row in drawn["examples"]:
+        [text] = [each for each in changed[0] | changed[1] if visible(each) == row["name"]]
+        assert text not in texts
+        assert_row(training, row, text, step)
+    others = [each - set(texts) for each in changed]
+    shown_names = {row["name"] for row in drawn["examples"]}
+    for some in others:
+        fitting = {visible(each) for each in some if len(each) <= 24}
+        assert len(fitting & shown_names) >= min(3, len(fitting))
+    if step:
+        merge = training.merges[step - 1]
+        left, right, made = names(drawn["mergedTokens"])
+        assert ((left, right), made) == (tuple(map(exact, merge.pair)), exact(merge.token))
+        assert places(drawn["mergedTokens"], "fresh") == [2]
+        texts = [token["text"] for token in drawn["mergedTokens"]]
+        assert drawn["merged"] == "Merged:{}+{}→{}".format(*texts)
+    else:
+        assert drawn["merged"] == "No merge yet."
+    assert_bars(training, drawn, step)
+    assert_curve(training, drawn, step)
+
+
+def test_every_step_is_the_record(component_page, run):
+    """Forwards one press at a time: caption, words, lit and new tokens, bars, bracket, curve."""
+    [mounted] = component_page(lambda: player(run, "p"), height=1400)
+    for step in range(len(run.merges) + 1):
+        assert_shows(run, read(mounted), step)
+        press(mounted, "ArrowRight")
+    shown = read(mounted)
+    assert_shows(run, shown, len(run.merges))
+
+
+def test_any_way_to_a_step_shows_the_same(component_page):
+    """Backwards, from the end, and in jumps."""
+    training = RUNS["many words"]
+    [mounted] = component_page(lambda: player(training, "p", step=5, words=3), height=1400)
+    assert_shows(training, read(mounted), 5, 3)
+    for keys, step in [
+        (("ArrowLeft",), 4),
+        (("End",), 14),
+        (("ArrowLeft", "ArrowLeft"), 12),
+        (("Home",), 0),
+        (("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"), 2),
+    ]:
+        press(mounted, *keys)
+        assert_shows(training, read(mounted), step, 3)
+    for step in (11, 3, 4):
+        mounted.root.get_by_role("spinbutton", name="Go to step").fill(str(step))
+        press(mounted, "Enter")
+        assert_shows(training, read(mounted), step, 3)

@@ -1,0 +1,276 @@
+"""The player as Python sees it: where it stands, what moves it, what it is given and forgets."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import Corpus, train
+from ui.catalogue import catalogue
+from ui.player import duo_player, encode_player, player, replay_player
+from ui.player.payload import training_run
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+TRAINING = train(SIX_WORDS, "paper")
+OTHER = train("hug pug hugs", "paper")
+LAST = len(TRAINING.merges)
+
+
+def script(draw, state):
+    """Draw what a page would; `state` is what the test changes between runs."""
+    from ui.shell import session
+
+    session.follow_address()
+    state["shown"] = draw(state)
+
+
+@pytest.fixture
+def page():
+    """Open a page that draws a player; `page(draw)` returns how to run it again."""
+
+    def page(draw, state=None, **query):
+        state = {} if state is None else state
+        app = AppTest.from_function(
+            script, default_timeout=60, kwargs={"draw": draw, "state": state}
+        )
+        for name, value in query.items():
+            app.query_params[name] = value
+
+        def rerun(report=None, key="p", **changes):
+            state.update(changes)
+            if report is not None:
+                app.session_state[key] = {"step": report}
+            app.run()
+            assert not app.exception, app.exception
+            state["given"] = [json.loads(each.proto.json) for each in app.get("bidi_component")]
+            return state["shown"], *state["given"]
+
+        return rerun
+
+    return page
+
+
+def one(state):
+    return player(
+        state.get("training", TRAINING),
+        "p",
+        step=state.get("asked"),
+        default=state.get("default", 2),
+    )
+
+
+def test_a_player_opens_at_its_default_and_follows_the_browser(page):
+    """What the browser reports is where it stands; that alone sends no new generation."""
+    run = page(one)
+    shown, given = run()
+    assert (shown, given["start"], given["home"], given["address"]) == (2, 2, 2, True)
+    generation = given["generation"]
+    shown, given = run([generation, 4])
+    assert (shown, given["start"], given["generation"]) == (4, 2, generation)
+    shown, given = run()
+    assert (shown, given["generation"]) == (4, generation)
+
+
+def test_the_address_says_where_a_player_opens(page):
+    """Within the run; 0 counts too."""
+    assert page(one)()[0] == 2
+    for asked, step in (("0", 0), ("5", 5), ("9999", LAST)):
+        shown, given = page(one, step=asked)()
+        assert (shown, given["start"]) == (step, step)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [[7, 4], [1, "4"], [1, True], [True], "x", [1, 4, 4], {"step": 4}, [1, None], 2.5, True],
+)
+def test_a_report_that_is_no_step_of_this_generation_is_ignored(page, report):
+    """It comes from outside."""
+    run = page(one)
+    _, given = run()
+    assert given["generation"] == 1
+    assert run(report)[0] == 2
+    assert run([1, 3])[0] == 3
+
+
+@pytest.mark.parametrize(("told", "step"), [([1, 10**9], LAST), ([1, -3], 0), (5, 5)])
+def test_a_report_out_of_range_is_the_nearest_step(page, told, step):
+    """Clamped like anything a reader types."""
+    run = page(one)
+    run()
+    assert run(told)[0] == step
+
+
+def test_an_old_report_does_not_move_it_twice(page):
+    """A report stays in the browser's state for ever; it counts once."""
+    run = page(one)
+    _, given = run()
+    run([given["generation"], 4])
+    shown, given = run(asked=6)
+    assert (shown, given["start"], given["generation"]) == (6, 6, 2)
+    shown, given = run()
+    assert (shown, given["generation"]) == (6, 2)
+    shown, _ = run([2, 1])
+    assert shown == 1
+
+
+def test_python_moves_it_when_it_asks_for_another_step(page):
+    """Asking for the same step again does not pull the reader back; out of range is clamped."""
+    run = page(one)
+    shown, given = run(asked=3)
+    assert (shown, given["start"], given["generation"]) == (3, 3, 1)
+    assert run([1, 5], asked=3)[0] == 5
+    shown, given = run(asked=1)
+    assert (shown, given["start"], given["generation"]) == (1, 1, 2)
+    assert run(asked=9999)[0] == LAST
+
+
+def test_another_run_starts_where_the_choices_are(page):
+    """Another training is a new generation; a report of the old one no longer counts."""
+    run = page(one)
+    run()
+    run([1, 4])
+    shown, given = run(training=OTHER)
+    assert (shown, given["start"], given["generation"]) == (4, 4, 2)
+    assert json.loads(given["payload"])["steps"] == len(OTHER.merges)
+    again = train(SIX_WORDS, "paper")
+    shown, given = run(training=again)
+    assert given["generation"] == 3
+    shown, given = run(training=TRAINING)
+    assert given["generation"] == 3, "the same merges are the same run"
+
+
+def test_a_player_without_address_keeps_its_own_step(page):
+    """It neither reads the address nor goes where other players are."""
+
+    def draw(state):
+        return player(TRAINING, "p", default=3, address=False, step=state.get("asked"))
+
+    run = page(draw, step="7")
+    shown, given = run()
+    assert (shown, given["home"], given["address"]) == (3, 3, False)
+    assert run([1, 5])[0] == 5
+    assert run()[0] == 5
+    assert run(asked=99)[0] == LAST
+
+
+def test_two_runs_share_a_player_as_long_as_the_longer(page):
+    """Both are in the payload, titled; words and bars are fewer than in one run's."""
+    long, short = TRAINING, OTHER
+
+    def draw(state):
+        return duo_player(short, long, ("S", "L"), "p", default=99)
+
+    shown, given = page(draw)()
+    assert shown == given["home"] == LAST > len(short.merges)
+    runs = json.loads(given["payload"])["runs"]
+    assert [run["title"] for run in runs] == ["S", "L"]
+    assert [run["bars"] for run in runs] == [6, 6]
+    many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
+
+    def wide(state):
+        return duo_player(many, short, ("S", "L"), "p")
+
+    shown, given = page(wide)()
+    assert shown == 0
+    [first, _] = json.loads(given["payload"])["runs"]
+    assert len(first["words"]) == 12
+
+
+def test_a_player_shows_thirty_words_a_small_one_what_it_is_asked(page):
+    """Pinned words come on top of them."""
+    many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
+
+    def draw(state):
+        return player(many, "p", pinned=("w39",), compact=state.get("compact", False))
+
+    run = page(draw)
+    _, given = run()
+    [drawn] = json.loads(given["payload"])["runs"]
+    assert (len(drawn["words"]), drawn["bars"], drawn["curve"]) == (31, 10, True)
+    assert drawn["words"][0]["text"] == "w39"
+    _, given = run(compact=True)
+    [drawn] = json.loads(given["payload"])["runs"]
+    assert (drawn["bars"], drawn["curve"]) == (5, False)
+
+
+def test_a_trace_plays_on_its_own(page):
+    """Its steps are its own, not the address's; another text is another run."""
+    tokenizer = TRAINING.tokenizer()
+
+    def draw(state):
+        encoding = tokenizer.encode(state.get("text", "lowest highest"))
+        return encode_player(encoding, TRAINING.scheme, "p")
+
+    run = page(draw, step="3")
+    shown, given = run()
+    assert (shown, given["home"], given["address"]) == (0, 0, False)
+    last = json.loads(given["payload"])["steps"]
+    assert last == len(tokenizer.encode("highest").words[0].steps)
+    assert run([1, 999])[0] == last
+    shown, given = run(text="low")
+    assert given["generation"] == 2
+
+
+def test_a_replay_is_cut_once_a_record(page):
+    """And stands in the address as other players do."""
+    record = Corpus.from_counts({"a": 1})
+    cut_for = []
+
+    def cut():
+        cut_for.append(record)
+        words = [{"text": "a", "splits": [[0, [0], []]]}]
+        said = {"texts": ["x"], "names": [], "said": [[0]] * 4}
+        return {
+            "title": "", "steps": 3, "recut": True, "words": words, "captions": said,
+            "tokens": [["a", 0]],
+        }  # fmt: skip
+
+    def draw(state):
+        return replay_player(record, cut, 3, "p", default=1)
+
+    run = page(draw)
+    shown, given = run()
+    assert (shown, given["home"], given["address"]) == (1, 1, True)
+    calls = len(cut_for)
+    assert run([1, 3])[0] == 3
+    assert len(cut_for) == calls
+    assert json.loads(given["payload"])["steps"] == 3
+
+
+def test_the_words_on_the_controls_are_the_reader_s(page):
+    """All of them are in the payload, in the page's language, with their placeholders."""
+    english, chinese = (
+        json.loads(page(one, lang=lang)()[1]["payload"])["text"] for lang in ("en", "zh")
+    )
+    for texts, lang in ((english, "en"), (chinese, "zh")):
+        entries = catalogue(lang)
+        for name, text in texts.items():
+            if name != "speeds":
+                assert text == entries[f"player.{name}"]
+        assert [speed for speed, _ in texts["speeds"]] == [0.5, 1, 2, 5, 10, 50]
+    assert english["speeds"][:3] == [[0.5, "0.5 steps/s"], [1, "1 step/s"], [2, "2 steps/s"]]
+
+
+def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
+    """A rerun, a step and another reader send what was cut before; other words are cut anew."""
+    cut = []
+
+    def counted(training, *rest, **named):
+        cut.append(rest)
+        return training_run(training, *rest, **named)
+
+    monkeypatch.setattr("ui.player.training_run", counted)
+    fresh = train("aa ab ac", "paper")
+
+    def draw(state):
+        return player(fresh, "p", pinned=state.get("pinned", ()))
+
+    run = page(draw)
+    run()
+    run([1, 1])
+    page(draw)()
+    assert len(cut) == 1
+    run(pinned=("ab",))
+    page(draw, lang="zh")()
+    run(pinned=())
+    assert len(cut) == 3
