@@ -3,11 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from bpe import train
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
-LAST = len(train(SIX_WORDS, "paper").merges)
-
 
 @pytest.fixture
 def player(open_app):

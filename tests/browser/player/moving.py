@@ -1,0 +1,46 @@
+"""What tests of moving a player share: where it stands while the clock stands still."""
+
+from bpe import train
+
+TRAINING = train("highest higher lower lowest cooler coolest", "paper")
+LAST = len(TRAINING.merges)
+
+
+def step_of(mounted):
+    return int(mounted.root.locator(".player").get_attribute("data-step"))
+
+
+def button(mounted, name):
+    return mounted.root.get_by_role("button", name=name, exact=True)
+
+
+def wait(mounted, milliseconds):
+    mounted.page.clock.run_for(milliseconds)
+
+
+def shown(mounted):
+    """Read while the clock stands still: what is asked for in between is painted first."""
+    wait(mounted, 50)
+    return mounted.root.evaluate(
+        """(host) => {
+            const part = (selector) => host.shadowRoot.querySelector(selector);
+            const player = part(".player");
+            return {
+                step: Number(player.dataset.step),
+                caption: part(".caption").textContent,
+                spoken: part(".spoken").textContent,
+                slider: Number(part(".slider").value),
+                box: part(".goto").value,
+                play: part('[data-do="play"]').getAttribute("aria-label"),
+                title: part('[data-do="play"]').title,
+                playing: player.classList.contains("playing"),
+                icons: ["still", "playing"].filter((name) =>
+                    getComputedStyle(part(`.when-${name}`)).display !== "none"),
+            };
+        }"""
+    )
+
+
+def other_words(mounted, lang):
+    """The payload of the same player in other words, as another language would have it."""
+    return mounted.data["payload"].replace('"Step player"', f'"Step player {lang}"')

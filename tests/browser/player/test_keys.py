@@ -1,0 +1,203 @@
+"""Keys, buttons, the slider, the box and the curve: every way to a step, and to nobody else's."""
+
+from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
+from tests.browser.player.reading import press, read
+from ui.player import player
+
+
+def test_the_keys_step_wherever_the_focus_is(one):
+    """Arrows one step, Home and End to the ends, and never beyond them."""
+    mounted = one()
+    for key, step in [
+        ("ArrowRight", 3),
+        ("ArrowLeft", 2),
+        ("ArrowLeft", 1),
+        ("End", LAST),
+        ("ArrowRight", LAST),
+        ("ArrowLeft", LAST - 1),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+        ("a", 0),
+    ]:
+        press(mounted, key)
+        assert shown(mounted)["step"] == step
+    for held in ("Control", "Meta", "Alt"):
+        press(mounted, f"{held}+End")
+        assert shown(mounted)["step"] == 0, "with a second key it is the browser's"
+
+
+def test_the_buttons_do_what_they_say(one):
+    """First, previous, next, last; named, and with their key in the hint."""
+    mounted = one()
+    for name, step in [
+        ("Next step", 3),
+        ("Previous step", 2),
+        ("Last step", LAST),
+        ("Next step", LAST),
+        ("First step", 0),
+        ("Previous step", 0),
+    ]:
+        button(mounted, name).click(force=True)  # one that leads nowhere still hears
+        assert shown(mounted)["step"] == step
+    titles = ("First step (Home)", "Previous step (←)", "Next step (→)", "Last step (End)")
+    for title in (*titles, "Keys (?)", "Present"):
+        assert mounted.root.get_by_title(title, exact=True).count() == 1
+    assert mounted.root.get_by_role("region", name="Step player").count() == 1
+
+
+def test_the_slider_and_the_box_go_to_a_step(one):
+    """Whole steps within the run; the box shows where it got to, and 0 for what is no number."""
+    mounted = one()
+    slider = mounted.root.get_by_role("slider", name="Step", exact=True)
+    slider.fill("6")
+    assert shown(mounted)["step"] == 6
+    box = mounted.root.get_by_role("spinbutton", name="Go to step")
+    for typed, step in [("999", LAST), ("-5", 0), ("7.9", 7), ("", 0), ("4", 4)]:
+        box.fill(typed)
+        box.press("Enter")
+        state = shown(mounted)
+        assert (state["step"], state["slider"], state["box"]) == (step, step, str(step))
+    box.fill("9")
+    assert shown(mounted)["step"] == 4, "only when it is sent"
+    button(mounted, "Next step").evaluate("button => button.click()")
+    assert shown(mounted)["box"] == "9", "what is being typed stays"
+
+
+def test_keys_belong_to_what_has_the_focus(one):
+    """A field keeps its own keys, a button its Space, the slider all but Space and ?."""
+    mounted = one()
+    page = mounted.page
+    page.evaluate(
+        """() => {
+            document.body.insertAdjacentHTML("beforeend",
+                `<input id="text"><input id="tick" type="checkbox">
+                 <div id="free" contenteditable>x</div>
+                 <div id="tab" role="tab" tabindex="0">t</div><button id="button">b</button>
+                 <a id="link" href="#here">l</a>`);
+        }"""
+    )
+    for name, keys in {
+        "text": ["End", " ", "?"],
+        "free": ["Home", " "],
+        "tab": ["ArrowRight", " "],
+        "button": [" "],
+        "link": [" "],
+        "tick": [" "],
+    }.items():
+        page.locator(f"#{name}").focus()
+        press(mounted, *keys)
+        state = shown(mounted)
+        assert (state["step"], state["playing"]) == (2, False), name
+        assert not mounted.root.locator("dialog").is_visible()
+    for name in ("button", "link", "tick"):
+        page.locator(f"#{name}").focus()
+        press(mounted, "ArrowRight")
+        press(mounted, "ArrowLeft")
+        press(mounted, "End")
+        assert shown(mounted)["step"] == LAST, name
+        press(mounted, "Home", "ArrowRight", "ArrowRight")
+    assert shown(mounted)["step"] == 2
+    slider = mounted.root.get_by_role("slider", name="Step", exact=True)
+    slider.focus()
+    press(mounted, "ArrowRight")
+    assert shown(mounted)["step"] == 3, "once, not twice"
+    press(mounted, " ")
+    assert shown(mounted)["playing"]
+
+
+def test_a_key_somebody_else_used_is_left_alone(one):
+    """What a page has handled is not handled again, and what is ours does not scroll the page."""
+    mounted = one()
+    page = mounted.page
+    page.evaluate(
+        """() => {
+            window.kept = [];
+            addEventListener("keydown", (event) => window.kept.push(event.defaultPrevented));
+        }"""
+    )
+    press(mounted, "End", "a", "Escape")
+    assert page.evaluate("window.kept") == [True, False, False]
+    press(mounted, "Home")
+    page.evaluate("addEventListener('keydown', (event) => event.preventDefault(), true)")
+    press(mounted, "End")
+    assert shown(mounted)["step"] == 0
+
+
+def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
+    """The first at the beginning; a click or the focus changes that; who is gone leads no more."""
+
+    def draw():
+        player(TRAINING, "a", address=False)
+        player(TRAINING, "b", address=False)
+
+    first, second = component_page(draw, clock=True, height=2400)
+    press(first, "ArrowRight")
+    assert (step_of(first), step_of(second)) == (1, 0)
+    second.root.locator(".caption").click()
+    press(first, "End")
+    wait(first, 50)
+    assert (step_of(first), step_of(second)) == (1, LAST)
+    first.root.get_by_role("slider").focus()
+    first.page.evaluate("document.activeElement.shadowRoot.activeElement.blur()")
+    press(first, "ArrowRight")
+    wait(first, 50)
+    assert (step_of(first), step_of(second)) == (2, LAST)
+    first.remove()
+    wait(second, 50)
+    press(second, "Home")
+    wait(second, 50)
+    assert second.page.locator(".player").get_attribute("data-step") == "0"
+
+
+def test_the_list_of_keys_opens_and_closes(one):
+    """By ? and by its buttons; while it is open the other keys do nothing."""
+    mounted = one()
+    dialog = mounted.root.get_by_role("dialog", name="Keys for this player")
+    press(mounted, "?")
+    assert dialog.is_visible()
+    assert "previous step" in dialog.text_content()
+    press(mounted, "End", "ArrowLeft", "Home")
+    assert shown(mounted)["step"] == 2
+    press(mounted, "?")
+    assert not dialog.is_visible()
+    button(mounted, "Keys").click()
+    assert dialog.is_visible()
+    button(mounted, "Close").click()
+    assert not dialog.is_visible()
+
+
+def test_a_burst_of_moves_is_painted_as_it_ends_up(one):
+    """The first press at once, the rest with the next frame; none is lost."""
+    mounted = one()
+    mounted.page.evaluate(
+        """() => {
+            for (let i = 0; i < 4; i++)
+                dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+        }"""
+    )
+    assert step_of(mounted) == 3
+    wait(mounted, 20)
+    assert step_of(mounted) == 6
+    assert shown(mounted)["slider"] == 6
+
+
+def test_the_curve_is_scrubbed(component_page):
+    """A press on it goes there, dragging goes along, and beyond its ends is its ends."""
+    [mounted] = component_page(lambda: player(TRAINING, "p"), height=1400)
+    plot = mounted.root.locator(".plot")
+    box = plot.bounding_box()
+    mouse, middle = mounted.page.mouse, box["y"] + box["height"] / 2
+    at = lambda share: (box["x"] + share * box["width"], middle)  # noqa: E731
+    mouse.move(*at(7.2 / LAST))
+    assert read(mounted)["step"] == 0
+    mouse.down()
+    assert read(mounted)["step"] == 7
+    mouse.move(*at(3 / LAST))
+    assert read(mounted)["step"] == 3
+    mouse.move(*at(1.2))
+    assert read(mounted)["step"] == LAST
+    mouse.move(*at(-0.3))
+    assert read(mounted)["step"] == 0
+    mouse.up()
+    mouse.move(*at(0.9))
+    assert read(mounted)["step"] == 0

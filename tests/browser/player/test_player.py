@@ -1,0 +1,133 @@
+"""What the player tells the address, Python and a screen reader, and what Python tells it."""
+
+from bpe import train
+from tests.browser.player.moving import LAST, TRAINING, other_words, shown, wait
+from tests.browser.player.reading import press
+from ui.catalogue import catalogue
+from ui.player import player
+from ui.player.payload import as_json, payload, training_run
+
+
+def test_python_hears_only_where_the_reader_rests(one):
+    """One report 300 ms after the last move, with its generation; none while it plays."""
+    mounted = one()
+    generation = mounted.data["generation"]
+    press(mounted, "ArrowRight")
+    wait(mounted, 250)
+    press(mounted, "ArrowRight")
+    wait(mounted, 250)
+    assert mounted.sent == []
+    wait(mounted, 60)
+    assert mounted.sent == [["step", [generation, 4]]]
+    press(mounted, "Home", "ArrowLeft")
+    wait(mounted, 1000)
+    assert mounted.sent == [["step", [generation, 4]], ["step", [generation, 0]]]
+    press(mounted, "ArrowRight", " ")
+    wait(mounted, 3300)
+    assert len(mounted.sent) == 2
+    press(mounted, " ")
+    wait(mounted, 310)
+    assert mounted.sent[2:] == [["step", [generation, 4]]]
+    press(mounted, "ArrowRight")
+    mounted.update(generation=generation + 7, start=6)
+    press(mounted, "ArrowRight")
+    wait(mounted, 1000)
+    assert mounted.sent[-1] == ["step", [generation + 7, 7]]
+
+
+def test_the_step_is_in_the_address_and_makes_no_history(one):
+    """150 ms after a move, left out at home, beside what else the address holds."""
+    mounted = one(step=2, corpus="hug")
+    page = mounted.page
+    length = page.evaluate("history.length")
+    page.evaluate("history.replaceState({ ours: 1 }, '')")
+    press(mounted, "ArrowRight")
+    wait(mounted, 100)
+    assert "step=2" in page.url
+    wait(mounted, 60)
+    assert sorted(page.url.partition("?")[2].split("&")) == ["corpus=hug", "step=3"]
+    press(mounted, "Home")
+    wait(mounted, 200)
+    assert page.url.partition("?")[2] == "corpus=hug"
+    press(mounted, "End")
+    wait(mounted, 200)
+    assert f"step={LAST}" in page.url
+    assert page.evaluate("history.length") == length
+    assert page.evaluate("history.state") == {"ours": 1}
+    page.evaluate("history.replaceState(null, '', '/elsewhere')")
+    press(mounted, "Home")
+    wait(mounted, 1000)
+    assert page.url.endswith("/elsewhere"), "the reader has left for another page"
+
+
+def test_a_player_without_an_address_leaves_it_alone(component_page):
+    """The small player of the home page moves nothing but itself."""
+    [mounted] = component_page(lambda: player(TRAINING, "p", address=False), clock=True, step="4")
+    press(mounted, "ArrowRight")
+    wait(mounted, 1000)
+    assert mounted.page.url.endswith("?step=4")
+    assert mounted.sent == [["step", [mounted.data["generation"], 1]]]
+
+
+def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
+    """600 ms after the last move, the sentence on the screen."""
+    mounted = one()
+    press(mounted, "ArrowRight")
+    wait(mounted, 500)
+    assert shown(mounted)["spoken"] == ""
+    press(mounted, "ArrowRight")
+    wait(mounted, 540)
+    assert shown(mounted)["spoken"] == ""
+    wait(mounted, 100)
+    state = shown(mounted)
+    assert state["spoken"] == state["caption"] != ""
+
+
+def test_python_moves_the_player_by_a_new_generation_only(one):
+    """The same data again change nothing; a new generation goes to its step, and stops playing."""
+    mounted = one()
+    generation = mounted.data["generation"]
+    press(mounted, "ArrowRight")
+    mounted.update()
+    assert shown(mounted)["step"] == 3
+    mounted.update(start=9)
+    assert shown(mounted)["step"] == 3
+    press(mounted, " ")
+    mounted.update(generation=generation + 1, start=5)
+    state = shown(mounted)
+    assert (state["step"], state["playing"]) == (5, False)
+    assert "step=5" in mounted.page.url
+    mounted.update(generation=generation + 2, start=999)
+    assert shown(mounted)["step"] == LAST
+    assert mounted.sent == []
+
+
+def test_other_words_keep_the_step(one):
+    """A new payload of the same generation, another language say, is drawn at the step here."""
+    mounted = one()
+    press(mounted, "End")
+    mounted.update(payload=other_words(mounted, "zh"))
+    assert shown(mounted)["step"] == LAST
+    assert mounted.root.get_by_role("region", name="Step player zh").count() == 1
+    short = train("hug pug", "paper", max_merges=2)
+    entries = catalogue("en")
+    run = training_run(short, (), 5, lambda key, **values: entries[key].format(**values))
+    mounted.update(payload=payload([as_json(run)], 2, lambda key, **v: entries[key].format(**v)))
+    assert shown(mounted)["step"] == 2, "the last step of a shorter run"
+
+
+def test_a_render_that_was_replaced_does_not_end_the_player(one):
+    """A cleanup while the element is still there changes nothing; after it is gone, all ends."""
+    mounted = one()
+    mounted.page.evaluate("() => window.mounted[0].cleanup()")
+    wait(mounted, 50)
+    press(mounted, "ArrowRight")
+    assert shown(mounted)["step"] == 3
+    root = mounted.root.locator(".player").element_handle()
+    press(mounted, "ArrowRight", " ")
+    mounted.remove()
+    wait(mounted, 50)
+    press(mounted, "End")
+    wait(mounted, 5000)
+    assert root.get_attribute("data-step") == "4"
+    assert mounted.sent == []
