@@ -55,6 +55,16 @@ def test_common_encodings_are_found(text, encoding):
     ).decode(encoding)
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(CHINESE, "gb18030"), (RUSSIAN, "cp1251"), (GREEK, "cp1253")]
+)
+@pytest.mark.parametrize("first", ["", "a", "ab", "abc"])
+def test_the_encoding_of_a_long_text_is_guessed_from_its_first_lines(text, encoding, first):
+    """Wherever the part looked at ends, no character of it is cut in two."""
+    whole = first + text * (1 + 2**17 // len(text.encode(encoding)))
+    assert read(whole.encode(encoding), "a.txt").text == whole
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_encoding_offered_can_be_chosen(encoding):
     """The reader's choice is taken, and letters of every one survive."""
