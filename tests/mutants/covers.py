@@ -21,7 +21,7 @@ PYTHON = {
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
     " tests/oracle/test_prose.py",
-    "bpe/files/": "tests/unit/files tests/oracle/files tests/oracle/test_interchange.py",
+    "bpe/files/": "tests/unit/files tests/oracle/files",
     "bpe/errors.py": "tests/unit/house/test_errors.py tests/unit/house/test_catalogue.py",
     "ui/draw/sheets.py": "tests/unit/draw/test_downloads.py",
     "ui/draw/downloads.py": "tests/unit/draw/test_downloads.py tests/pages/test_train.py",

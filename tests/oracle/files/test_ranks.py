@@ -1,0 +1,91 @@
+"""Files of byte-level tokens with ranks or ids encode as their libraries do."""
+
+import base64
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.interchange import load, merges_text, to_tiktoken
+from bpe.text.bytelevel import byte_alias, from_alias, to_alias
+from bpe.text.pretokenizers import pattern
+from tests.oracle.files.texts import PROSE, check_traces, random_texts, spelled
+
+tokenizers = pytest.importorskip("tokenizers")
+tiktoken = pytest.importorskip("tiktoken")
+
+
+@pytest.mark.parametrize("name", ["gpt4", "gpt2", "text"])
+def test_ranks_encode_in_tiktoken_as_the_training_does(name):
+    """Same ids, and merges that the file does not hold are found again."""
+    training = train(PROSE, replace(PRESETS["gpt"], pretokenizer=name), max_merges=200)
+    ranks = to_tiktoken(training)
+    lines = [line.split() for line in ranks.splitlines()]
+    theirs = tiktoken.Encoding(
+        "x",
+        pat_str=pattern(name),
+        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in lines},
+        special_tokens={},
+    )
+    again = load({"own.tiktoken": ranks.encode()}, pretokenizer=name)
+    assert again.merges == training.tokenizer().merges
+    for text in random_texts(name):
+        expected = theirs.encode_ordinary(text)
+        assert list(training.tokenizer().encode(text).ids) == expected, ascii(text)
+        assert again.encode(text).ids == expected, ascii(text)
+        assert again.decode(expected) == text
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
+def test_hand_made_ranks_encode_as_in_tiktoken(name):
+    """Ranks that no training gives, where cuts of one token compete, come out the same."""
+    rng = random.Random(name)
+    for _ in range(25):
+        ranks = {bytes([byte]): byte for byte in range(256)}
+        for _ in range(40):
+            token = bytes(rng.choice(b"ab ") for _ in range(rng.randint(2, 6)))
+            ranks.setdefault(token, len(ranks))
+        theirs = tiktoken.Encoding(
+            "x", pat_str=pattern(name), mergeable_ranks=ranks, special_tokens={}
+        )
+        lines = "".join(f"{base64.b64encode(t).decode()} {r}\n" for t, r in ranks.items())
+        ours = load({"x.tiktoken": lines.encode()}, pretokenizer=name)
+        for _ in range(40):
+            text = "".join(rng.choice("aabb ") for _ in range(rng.randint(1, 30)))
+            encoding = ours.encode(text)
+            assert encoding.ids == theirs.encode_ordinary(text), (ranks, text)
+            check_traces(encoding)
+
+
+def test_vocab_and_merges_of_gpt2_style_encode_as_in_tokenizers(tmp_path):
+    """Byte-level vocab.json with merges.txt, ids in any order."""
+    training = train(PROSE, replace(PRESETS["gpt"], pretokenizer="gpt2"), max_merges=120)
+    tokens = [to_alias(token) for token in training.tokens]
+    random.Random(1).shuffle(tokens)
+    vocabulary = json.dumps({token: id_ for id_, token in enumerate(tokens)})
+    merges = merges_text(training)
+    (tmp_path / "vocab.json").write_text(vocabulary, encoding="utf-8")
+    (tmp_path / "merges.txt").write_text(merges, encoding="utf-8")
+    theirs = tokenizers.ByteLevelBPETokenizer(
+        str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt")
+    )
+    ours = load({"vocab.json": vocabulary.encode(), "merges.txt": merges.encode()})
+    alone = load({"merges.txt": merges.encode()})
+    assert ours.format == "merges.txt"
+    for text in random_texts("pair"):
+        expected = theirs.encode(text)
+        encoding = ours.encode(text)
+        assert encoding.ids == expected.ids, ascii(text)
+        assert spelled(encoding.tokens) == expected.tokens
+        assert spelled(alone.encode(text).tokens) == expected.tokens
+        assert ours.decode(encoding.ids) == text
+        check_traces(encoding)
+
+
+def test_the_byte_table_is_that_of_tokenizers():
+    """The same 256 characters, there and back."""
+    assert set(byte_alias().values()) == set(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+    assert to_alias(bytes(range(256))) == "".join(byte_alias()[byte] for byte in range(256))
+    assert from_alias(to_alias(bytes(range(256)))) == bytes(range(256))
