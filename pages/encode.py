@@ -2,9 +2,9 @@
 
 from ui.controls.controls import training_controls
 from ui.encode.panels import encode_page
-from ui.encode.text import CORPUS
 from ui.shell.frame import page
 
 bar = page("encode")
-asked = training_controls(bar, default_corpus=CORPUS)
+asked = training_controls(bar)
 encode_page(asked.training)
+bar.end()

@@ -1,9 +1,10 @@
 """Why subwords: characters, words and subwords side by side on one text."""
 
 from ui.controls.controls import training_controls
-from ui.levels.panels import CORPUS, SCHEMES, levels_page
+from ui.levels.panels import levels_page
 from ui.shell.frame import page
 
 bar = page("levels")
-asked = training_controls(bar, schemes=SCHEMES, default_corpus=CORPUS)
+asked = training_controls(bar)
 levels_page(asked.training)
+bar.end()

@@ -2,7 +2,6 @@
 
 from ui.controls.controls import training_controls
 from ui.sentencepiece.panels import (
-    CORPUS,
     four_parts,
     sentence_box,
     sentence_tabs,
@@ -12,12 +11,8 @@ from ui.shell.frame import page
 
 bar = page("sentencepiece")
 text, normalizer = sentence_box()
-asked = training_controls(
-    bar,
-    schemes=("sentencepiece",),
-    default_scheme="sentencepiece",
-    default_corpus=CORPUS,
-)
+asked = training_controls(bar)
 asked = with_normalizer(asked, normalizer)
 four_parts(asked, text)
 sentence_tabs(asked, text)
+bar.end()

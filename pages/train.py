@@ -15,3 +15,4 @@ step = player(
     default=asked.opening,
 )
 panels(asked.training, step, key="train")
+bar.end()

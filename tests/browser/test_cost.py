@@ -10,14 +10,14 @@ from bpe.readings.cost import description_length, merge_terms
 from tests.browser.helpers import assert_accessible, settle
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.cost.run import CORPUS
+from ui.shell.navigation import page_named
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()[CORPUS])
+    source = sources.of_sample(samples()[page_named("cost").shows.text])
     return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
 
 

@@ -9,7 +9,7 @@ from bpe import Corpus, train
 from bpe.interchange import to_tokenizer_json
 from bpe.text.pretokenizers import pretokenize
 from tests.pages.helpers import Rows, markup
-from ui.bytes.panels import PATTERNS, STEP
+from ui.bytes.panels import PATTERNS, STEPS
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -41,7 +41,7 @@ def test_the_page_opens_with_a_character_in_two_tokens(open_page, training):
     """好: its number, its bytes, and the two tokens it is at the opening step."""
     app = open_page("bytes")
     assert not app.exception
-    tokens = training.tokenizer(STEP).encode("好").tokens
+    tokens = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
     assert len(tokens) == 2
     assert strip(app).rows[3] == [exact(token) for token in tokens]
     assert "U+597D" in strip(app).texts[1]

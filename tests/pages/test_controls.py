@@ -175,10 +175,14 @@ def narrow_page() -> None:
     from ui.controls.controls import training_controls
     from ui.shell import session
     from ui.shell.frame import Bar
+    from ui.shell.navigation import Menu
+    from ui.shell.runs import Shows
 
+    shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
-    bar = Bar(st.container(), st.container())
-    training = training_controls(bar, schemes=("gpt", "minbpe"), default_scheme="gpt").training
+    session.arrive(shows)
+    bar = Bar(st.container(), st.container(), shows, "narrow", Menu((), ()))
+    training = training_controls(bar).training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
 

@@ -12,7 +12,7 @@ from tests.pages.test_controls import paste
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.cost import tables as cost_tables
-from ui.cost.run import CORPUS
+from ui.shell.navigation import page_named
 
 TABS = ("This merge", "The coding model", "Unseen text", "Vocabulary ledger")
 
@@ -28,7 +28,7 @@ def said(app) -> str:
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()[CORPUS])
+    source = sources.of_sample(samples()[page_named("cost").shows.text])
     return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
 
 

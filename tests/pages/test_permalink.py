@@ -1,10 +1,12 @@
 """The address carries the state, and the state follows the address."""
 
+import json
 from urllib.parse import parse_qsl
 
 import pytest
 
 from ui.corpora.samples import training_samples
+from ui.shell.navigation import PAGES
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
@@ -14,6 +16,12 @@ def query(app) -> dict[str, str]:
     """Return the address's query as a dict of single values."""
     values = app.query_params.items()
     return {name: value if isinstance(value, str) else value[-1] for name, value in values}
+
+
+def start(app) -> int:
+    """Return the step at which the page's player stands."""
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    return next(each["start"] for each in data if "start" in each)
 
 
 def follow(app, address: dict[str, str]):
@@ -93,16 +101,25 @@ def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):
     assert app.selectbox(key="mark").disabled
 
 
-def test_choosing_writes_the_address_with_the_step(open_page):
-    """Each change is an entry of the history, and the step survives it."""
+def test_choosing_writes_the_address_with_the_step_of_the_run(open_page):
+    """Each change is an entry of the history; a step belongs to its run, and comes back with it."""
     app = open_page("train", step="2")
     app.selectbox(key="scheme").select("huggingface").run()
-    assert query(app) == {"scheme": "huggingface", "step": "2"}
-    app.number_input(key="max_merges").set_value(4).run()
-    assert query(app) == {"scheme": "huggingface", "step": "2", "max_merges": "4"}
-    app.number_input(key="max_merges").set_value(None).run()
+    assert query(app) == {"scheme": "huggingface"}
     app.selectbox(key="scheme").select("paper").run()
     assert query(app) == {"step": "2"}
+    app.number_input(key="max_merges").set_value(4).run()
+    assert query(app) == {"step": "2", "max_merges": "4"}
+
+
+def test_a_run_cut_short_stands_at_its_end_and_goes_back_to_where_it_was(open_page):
+    """A limit below the step asks for no warning: no link is wrong."""
+    app = open_page("train", step="7")
+    app.number_input(key="max_merges").set_value(4).run()
+    assert not app.warning
+    assert start(app) == 4
+    app.number_input(key="max_merges").set_value(None).run()
+    assert (start(app), query(app)) == (7, {"step": "7"})
 
 
 def test_another_corpus_opens_at_its_own_step(open_page):
@@ -151,12 +168,18 @@ def test_a_language_switch_keeps_everything_else(open_page):
 def test_menu_links_keep_the_choices(open_page):
     """Another page continues with the same corpus, settings, step and language."""
     app = open_page("train", scheme="gpt", step="1", lang="zh")
-    for link in app.get("page_link"):
-        assert dict(parse_qsl(link.proto.query_string)) == {
-            "scheme": "gpt",
-            "step": "1",
-            "lang": "zh",
-        }
+    run = {"corpus": "six-words", "scheme": "gpt", "lang": "zh"}
+    of_other_runs = {"wordpiece", "sentencepiece", "unigram", "levels", "joint"}
+    links = app.sidebar.get("page_link")
+    assert len(links) == len(PAGES)
+    for page, link in zip(PAGES, links, strict=True):
+        led = dict(parse_qsl(link.proto.query_string))
+        if page.name == "bytes":  # opens with this scheme by itself
+            assert led == {"corpus": "six-words", "step": "1", "lang": "zh"}
+        elif page.name in of_other_runs or page.name == "home":
+            assert led == run
+        else:
+            assert led == {**run, "step": "1"}
 
 
 def test_choices_survive_a_visit_to_another_page(open_page):

@@ -148,4 +148,4 @@ def test_the_trainer_leads_to_unigram(open_page):
     app.run()
     assert not app.exception
     pages = [link.proto.page for link in app.get("page_link")]
-    assert pages.count("unigram") == 2
+    assert pages.count("unigram") == 3  # in the menu, here, and at the end of the page

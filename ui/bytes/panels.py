@@ -26,9 +26,8 @@ from ui.shell.address import step_in_address
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 
-CORPUS = "chinese-classics"
-STEP = 150
-"""Where the page opens with this corpus: 好 has just become two bytes and one."""
+STEPS = {"chinese-classics": 150}
+"""Where the page opens, by corpus: 好 has just become two bytes and one."""
 
 LONGEST_STRIP = 120
 LONGEST_TEXT = 1000
@@ -187,8 +186,7 @@ def cuts_panel() -> None:
 
 
 def _opening_step(asked: Asked) -> int:
-    at_home = (session.choices().corpus or CORPUS) == CORPUS
-    return min(STEP, len(asked.training.merges)) if at_home else asked.opening
+    return min(STEPS.get(session.text(), asked.opening), len(asked.training.merges))
 
 
 def _examples() -> None:

@@ -1,6 +1,5 @@
 """The controls above every player: which corpus, which scheme, which limits; and the training."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from ui.controls.pickers import (
     about,
     choices_here,
     corpus_picker,
+    defaults_of,
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
@@ -24,41 +24,28 @@ from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.samples import Sample, training_samples
 from ui.corpora.trainings import shared
-from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
 
 
-def training_controls(
-    bar: Bar,
-    *,
-    schemes: Sequence[str] | None = None,
-    default_scheme: str | None = None,
-    default_corpus: str | None = None,
-) -> Asked:
+def training_controls(bar: Bar) -> Asked:
     """Draw the pickers of corpus, scheme and settings; return the training they ask for.
 
-    The reader's choices hold on every page; `schemes` limits them to what makes sense here, and
-    without a `default_scheme` each sample opens with the scheme that shows it best. While a
-    training runs, its progress is shown; where it fails or is cancelled, the reason is shown and
-    the last good training is returned.
+    The reader's choices hold on every page, as far as the page can show them. While a training
+    runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
+    good training is returned.
     """
-    corpus = default_corpus or next(iter(training_samples()))
-    offered = tuple(schemes or PRESETS)
-    scheme = default_scheme or _scheme_of_sample(session.choices().corpus or corpus, offered)
-    asked = _controls(bar, Defaults(corpus, scheme, offered))
+    asked = _controls(bar, defaults_of(bar.shows))
     give_up_step_beyond(len(asked.training.merges))
     return asked
 
 
-def paired_controls(
-    bar: Bar, *, scheme: str, default_corpus: str, **rules: Any
-) -> tuple[Asked, Asked]:
-    """Draw the pickers for one scheme; return its training and one with other `rules`.
+def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
+    """Draw the pickers of a page with one scheme; return its training and one with other `rules`.
 
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
-    asked = _controls(bar, Defaults(default_corpus, scheme, (scheme,)))
+    asked = _controls(bar, defaults_of(bar.shows))
     corpus = asked.training.corpus
     request = replace(
         asked.request,
@@ -104,12 +91,6 @@ def _controls(bar: Bar, defaults: Defaults) -> Asked:
         lambda good: good.requests[0].scheme.name in defaults.schemes,
     )
     return Asked(training, wish.requests[0], wish.origin)
-
-
-def _scheme_of_sample(corpus_name: str, schemes: Sequence[str]) -> str:
-    sample = training_samples().get(corpus_name)
-    best = sample.default_scheme if sample else None
-    return best if best is not None and best in schemes else schemes[0]
 
 
 def _opening(defaults: Defaults) -> Wish:

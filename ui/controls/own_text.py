@@ -54,6 +54,7 @@ def _paste() -> None:
 
 def _pasted() -> None:
     session.remember("pasted", session.value("pasted_text"))
+    session.new_text("pasted")
     session.choose(corpus="pasted", step=None)
 
 
@@ -137,6 +138,7 @@ def encoding_picker(
 
 def _read(upload: Upload) -> None:
     session.remember("uploaded", upload)
+    session.new_text("uploaded")
     session.choose(corpus="uploaded", step=None)
 
 
@@ -166,4 +168,5 @@ def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
 
 def _column_chosen(upload: Upload) -> None:
     session.remember("uploaded", upload)
+    session.new_text("uploaded")
     session.choose(step=None)

@@ -7,10 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import PRESETS, Scheme
-from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.samples import Sample, training_samples
 from ui.shell import session
-from ui.shell.choices import OWN_TEXTS, Choices
+from ui.shell.choices import OWN_TEXTS, Choices, why_mark_is_fixed
+from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
 
@@ -21,6 +21,13 @@ class Defaults:
     corpus: str
     scheme: str
     schemes: tuple[str, ...]
+
+
+def defaults_of(shows: Shows) -> Defaults:
+    """Return what a page opens with, its scheme the one for the text that is chosen."""
+    text = shows.text or ""
+    chosen = getattr(session.choices(), shows.choice) or text
+    return Defaults(text, shows.default_scheme(chosen), shows.schemes)
 
 
 def settings_place() -> DeltaGenerator:
@@ -50,7 +57,7 @@ def text_picker(name: str, label: str, labels: Mapping[str, str], default: str) 
 
 def _text_chosen(name: str, default: str) -> None:
     value = session.value(name)
-    session.choose(**{name: None if value == default else value}, step=None)
+    session.choose(**{name: None if value == default else value})
 
 
 def scheme_picker(defaults: Defaults) -> None:
@@ -129,9 +136,8 @@ def give_up_impossible_mark(defaults: Defaults) -> None:
 
 def give_up_step_beyond(last: int) -> None:
     """Drop a step that the address asks for and the run does not reach."""
-    step = session.choices().step
-    if step is not None and step > last:
-        _give_up("step", str(step))
+    if not session.stop_at(last):
+        _give_up("step", str(session.choices().step))
 
 
 def _give_up(name: str, value: str) -> None:

@@ -12,7 +12,7 @@ from ui.controls.asked import request_of
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import session
-from ui.shell.choices import LARGEST, SMALLEST, Choices
+from ui.shell.choices import LARGEST, SMALLEST, Choices, why_mark_is_fixed
 from ui.shell.text import t
 
 
@@ -39,17 +39,6 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
     if limits == {"max_merges": None, "vocab_size": None}:
         limits["max_merges"] = source.merges
     return request_of(source, replace(preset, **rules), min_frequency=min_frequency, **limits)
-
-
-def why_mark_is_fixed(scheme: Scheme) -> str | None:
-    """Name the sentence that says why another boundary mark makes no sense, if it makes none."""
-    if scheme.units == "bytes":
-        return "controls.mark_bytes"
-    if scheme.rules == "sentencepiece":
-        return "controls.mark_sentencepiece"
-    if scheme.score == "wordpiece":
-        return "controls.mark_wordpiece"
-    return None
 
 
 def _rule_picker(

@@ -18,7 +18,6 @@ from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import t
 
-CORPUS = "first-chapters"
 FORMULAS = Path(__file__).with_name("cost.css")
 
 
@@ -37,7 +36,7 @@ class Run:
 
 def cost_controls(bar: Bar) -> Run:
     """Draw the pickers; return the training they ask for with its cost at each step."""
-    asked = training_controls(bar, default_corpus=CORPUS)
+    asked = training_controls(bar)
     return Run(asked, tables.curve(asked.training))
 
 

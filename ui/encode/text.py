@@ -10,10 +10,8 @@ from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from ui.corpora.samples import samples
 from ui.shell import session
+from ui.shell.navigation import NOVEL
 from ui.shell.text import t
-
-CORPUS = "pride-and-prejudice"
-"""Where the page opens: a novel teaches merges that new words can be put together from."""
 
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -44,9 +42,9 @@ class Example:
 
 
 EXAMPLES = {
-    "novel": Example(CORPUS, "paper", TEXTS[CORPUS], "steps"),
+    "novel": Example(NOVEL, "paper", TEXTS[NOVEL], "steps"),
     "unknown": Example("low-lower", "paper", "highest", "unknown"),
-    "lossy": Example(CORPUS, "sentencepiece", "Ｄｅａｒ  Ｍｒ． Bennet ①", "decode"),
+    "lossy": Example(NOVEL, "sentencepiece", "Ｄｅａｒ  Ｍｒ． Bennet ①", "decode"),
     "bytes": Example("scripts", "gpt", TEXTS["scripts"], "steps"),
 }
 
@@ -92,7 +90,7 @@ def usual_method(training: Training) -> Method:
 
 def default_text(training: Training) -> str:
     """Return a text worth encoding: the one written for the sample, or words of the corpus."""
-    chosen = session.choices().corpus or CORPUS
+    chosen = session.text()
     sample = samples().get(chosen)
     if sample is not None and chosen in TEXTS:
         return TEXTS[chosen]
@@ -116,7 +114,7 @@ def _examples(open_tab) -> None:
 def _take(example: Example, open_tab) -> None:
     session.remember("encode_text", example.text)
     session.choose(
-        corpus=None if example.corpus == CORPUS else example.corpus,
+        corpus=None if example.corpus == NOVEL else example.corpus,
         scheme=None if example.scheme == "paper" else example.scheme,
         ties=None,
         mark=None,

@@ -14,6 +14,7 @@ from ui.controls.pickers import (
     Defaults,
     about,
     choices_here,
+    defaults_of,
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
@@ -36,7 +37,6 @@ from ui.shell.choices import OWN_PAIR
 from ui.shell.frame import Bar
 from ui.shell.text import language, quoted, t
 
-SCHEMES = ("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece")
 SIDES = (0, 1)
 PAIRS = Errand("pairs", texts="pair")
 
@@ -81,7 +81,7 @@ class Two:
 
 def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
-    defaults = Defaults(next(iter(parallel_samples())), SCHEMES[0], SCHEMES)
+    defaults = defaults_of(bar.shows)
     give_up_impossible_mark(defaults)
     with bar.pickers:
         name = _pair_picker(defaults.corpus)
@@ -132,6 +132,7 @@ def _upload() -> None:
 def _upload_one(side: int) -> None:
     def take(upload: Upload) -> None:
         session.remember(OWN_PAIR, {**_files(), side: upload})
+        session.new_text(OWN_PAIR)
         session.choose(pair=OWN_PAIR, step=None)
 
     file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST), take)

@@ -16,13 +16,10 @@ from ui.levels import tables
 from ui.levels.runs import Run, forms_training, run_on_part_seen
 from ui.shell import session
 from ui.shell.address import step_in_address
+from ui.shell.navigation import NOVEL
 from ui.shell.text import refusal, t
 
-CORPUS = "pride-and-prejudice"
-SCHEMES = ("paper", "subword-nmt", "huggingface")
-"""Schemes whose words are those between white space, so that the levels can be compared."""
-
-TEXTS = {CORPUS: "Elizabeth, do. Unimaginable! Transformers?"}
+TEXTS = {NOVEL: "Elizabeth, do. Unimaginable! Transformers?"}
 WORDS = 8
 LONGEST = 400
 FORMS, NEW = "old older oldest smart smarter", "smartest"
@@ -75,7 +72,7 @@ def _ways(run: Run, step: int) -> None:
 
 
 def _default_text(run: Run) -> str:
-    chosen = session.choices().corpus or CORPUS
+    chosen = session.text()
     if chosen in TEXTS:
         return TEXTS[chosen]
     held_out, seen = run.parts.held_out.words, run.parts.seen.words

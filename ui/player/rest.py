@@ -26,7 +26,9 @@ class Rest:
     def wanted(self) -> int:
         """Return the step that the reader, the address or Python chose last."""
         if self.address:
-            return session.step(self.last, self.clamp(self.default))
+            step = session.step(self.last, self.clamp(self.default))
+            session.watched(step)
+            return step
         return self.clamp(self.notes.get("chosen", self.default))
 
     def choose(self, step: int) -> None:

@@ -26,7 +26,6 @@ from ui.shell.navigation import PAGES, link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
 
-CORPUS = "pride-and-prejudice"
 LAW = "Decode(Encode(Normalize(t))) = Normalize(t)"
 
 LONGEST_TEXT = 500

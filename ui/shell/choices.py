@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from bpe import PRESETS
+from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import parallel_samples, training_samples
 
@@ -91,6 +91,17 @@ def _whole_number(name: str, text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
         return None
     return int(text) if SMALLEST[name] <= int(text) <= LARGEST[name] else None
+
+
+def why_mark_is_fixed(scheme: Scheme) -> str | None:
+    """Name the sentence that says why another boundary mark makes no sense, if it makes none."""
+    if scheme.units == "bytes":
+        return "controls.mark_bytes"
+    if scheme.rules == "sentencepiece":
+        return "controls.mark_sentencepiece"
+    if scheme.score == "wordpiece":
+        return "controls.mark_wordpiece"
+    return None
 
 
 def as_query(choices: Choices) -> dict[str, str]:

@@ -9,7 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.shell import session
 from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
 from ui.shell.component import component
-from ui.shell.navigation import PAGES, menu
+from ui.shell.navigation import PAGES, Menu, menu, next_page, page_named
+from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
@@ -30,10 +31,19 @@ class Bar:
     """The bar on top of a page: places for the pickers, and for what is said about their choices.
 
     The picture of the page comes right below it; whatever explains waits behind one button.
+    `end` belongs at the end of every page.
     """
 
     pickers: DeltaGenerator
     about: DeltaGenerator
+    shows: Shows
+    name: str
+    menu: Menu
+
+    def end(self) -> None:
+        """Say what to look at next and why, and lead there with the run that is shown now."""
+        next_page(self.name, why=True)
+        self.menu.renew()
 
 
 def page(name: str) -> Bar:
@@ -42,7 +52,9 @@ def page(name: str) -> Bar:
     The title is `nav.<name>`, on the first page the app's own name. What the page is about,
     `<name>.lead`, stands behind the button About, on the first page in sight.
     """
+    shows = page_named(name).shows
     session.follow_address()
+    session.arrive(shows)
     is_first = name == PAGES[0].name
     title = t("common.app_name" if is_first else f"nav.{name}")
     st.set_page_config(
@@ -54,7 +66,7 @@ def page(name: str) -> Bar:
     with st.sidebar:
         st.html(STYLE)
         st.markdown(f"**{t('common.app_name')}**")
-        menu()
+        drawn = menu()
         _language_switch()
         _document(key="document", data={"lang": HTML_LANGUAGES[language()]}, height=1)
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="bar")
@@ -68,7 +80,7 @@ def page(name: str) -> Bar:
             about = st.container()
         _share()
     _problems()
-    return Bar(pickers, about)
+    return Bar(pickers, about, shows, name, drawn)
 
 
 def _language_switch() -> None:

@@ -1,10 +1,13 @@
-"""The menu: which pages there are, in reading order."""
+"""The menu: which pages there are, in reading order, and which runs each can show."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from ui.corpora.samples import first_sample, parallel_samples
 from ui.shell import session
+from ui.shell.runs import Shows
 from ui.shell.text import t
 
 
@@ -15,37 +18,105 @@ class Page:
     name: str
     file: str
     icon: str
+    shows: Shows = field(default_factory=Shows)
 
+
+NOVEL = "pride-and-prejudice"
 
 PAGES = (
     Page("home", "app.py", ":material/home:"),
-    Page("levels", "pages/levels.py", ":material/stacks:"),
-    Page("train", "pages/train.py", ":material/skip_next:"),
-    Page("wordpiece", "pages/wordpiece.py", ":material/compare:"),
-    Page("encode", "pages/encode.py", ":material/swap_horiz:"),
-    Page("bytes", "pages/bytes.py", ":material/memory:"),
-    Page("sentencepiece", "pages/sentencepiece.py", ":material/space_bar:"),
-    Page("unigram", "pages/unigram.py", ":material/content_cut:"),
-    Page("joint", "pages/joint.py", ":material/translate:"),
-    Page("cost", "pages/cost.py", ":material/show_chart:"),
+    Page(
+        "levels",
+        "pages/levels.py",
+        ":material/stacks:",
+        # Words between white space, so that the levels can be compared.
+        Shows(NOVEL, schemes=("paper", "subword-nmt", "huggingface"), needs="length"),
+    ),
+    Page("train", "pages/train.py", ":material/skip_next:", Shows(first_sample().name)),
+    Page(
+        "wordpiece",
+        "pages/wordpiece.py",
+        ":material/compare:",
+        Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
+    ),
+    Page("encode", "pages/encode.py", ":material/swap_horiz:", Shows(NOVEL)),
+    Page(
+        "bytes",
+        "pages/bytes.py",
+        ":material/memory:",
+        Shows("chinese-classics", schemes=("gpt", "minbpe"), scheme="gpt", needs="characters"),
+    ),
+    Page(
+        "sentencepiece",
+        "pages/sentencepiece.py",
+        ":material/space_bar:",
+        Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
+    ),
+    Page(
+        "unigram",
+        "pages/unigram.py",
+        ":material/content_cut:",
+        Shows("six-words", schemes=("unigram",), scheme="unigram"),
+    ),
+    Page(
+        "joint",
+        "pages/joint.py",
+        ":material/translate:",
+        Shows(
+            next(iter(parallel_samples())),
+            schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
+            scheme="subword-nmt",
+            choice="pair",
+        ),
+    ),
+    Page("cost", "pages/cost.py", ":material/show_chart:", Shows("first-chapters", needs="length")),
 )
 
 
-def menu() -> None:
-    """Draw one link a page, each keeping what the reader has chosen."""
-    for page in PAGES:
-        link(page, t(f"nav.{page.name}"))
+def page_named(name: str) -> Page:
+    """Return the page called `name` in the menu."""
+    return next(page for page in PAGES if page.name == name)
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The menu as it was drawn, to lead on with the run that came up on the page since."""
+
+    places: tuple[DeltaGenerator, ...]
+    queries: tuple[dict[str, str], ...]
+
+    def renew(self) -> None:
+        """Draw the links again that lead elsewhere now."""
+        for place, page, query in zip(self.places, PAGES, self.queries, strict=True):
+            if session.query(page.shows) != query:
+                with place:
+                    link(page, t(f"nav.{page.name}"))
+
+
+def menu() -> Menu:
+    """Draw one link a page, each keeping the run the reader is on."""
+    places = tuple(st.empty() for _ in PAGES)
+    for place, page in zip(places, PAGES, strict=True):
+        with place:
+            link(page, t(f"nav.{page.name}"))
+    return Menu(places, tuple(session.query(page.shows) for page in PAGES))
 
 
 def link(page: Page, label: str) -> None:
-    """Draw a link to `page` that keeps the language, the corpus and the settings."""
-    st.page_link(page.file, label=label, icon=page.icon, query_params=session.query())
+    """Draw a link to `page` that keeps the language and the run, with the step it was left at."""
+    query = session.query(page.shows)
+    st.page_link(page.file, label=label, icon=page.icon, query_params=query)
 
 
-def next_page(name: str) -> None:
-    """Draw the one way on: a link to the page that comes after `name` in the menu."""
+def next_page(name: str, *, why: bool = False) -> None:
+    """Draw the one way on: a link to the page that comes after `name` in the menu.
+
+    With `why` one sentence says what to look at there, and why now.
+    """
     here = [page.name for page in PAGES].index(name)
     following = PAGES[(here + 1) % len(PAGES)]
+    if why:
+        st.markdown(t(f"nav.why_{following.name}"))
     link(following, t("nav.next", page=t(f"nav.{following.name}")))
 
 

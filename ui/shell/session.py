@@ -15,11 +15,15 @@ import streamlit as st
 from streamlit import runtime
 
 from ui.shell.choices import NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
+from ui.shell.runs import Run, Shows, Steps, leading_to, readers_run
 
 _CHOICES = "choices"
 _FOLLOWED = "address_followed"
 _PROBLEMS = "address_problems"
 _CHOSEN = "chosen_at_address"
+_SHOWS = "shows"
+_RUN = "readers_run"
+_STEPS = "steps"
 
 
 def follow_address() -> None:
@@ -34,6 +38,29 @@ def follow_address() -> None:
     elif query != st.session_state.get(_FOLLOWED):
         st.session_state[_CHOICES], st.session_state[_PROBLEMS] = parse(query, own_texts())
         st.session_state[_FOLLOWED] = query
+
+
+def arrive(shows: Shows) -> None:
+    """Note what the page can show, and which run the reader is on; once a run of its script."""
+    st.session_state[_SHOWS] = shows
+    st.session_state[_RUN] = readers_run(shows, choices(), run_of_the_reader())
+
+
+def run_of_the_reader() -> Run | None:
+    """The run that other pages go on with, as far as they can show it; None before the first."""
+    return st.session_state.get(_RUN)
+
+
+def run_shown() -> Run | None:
+    """The run that this page shows; None on a page without pickers."""
+    shows = st.session_state.get(_SHOWS)
+    return None if shows is None else shows.run(choices())
+
+
+def text() -> str:
+    """Name the text chosen, or the one that this page opens with; "" on a page without any."""
+    shows = st.session_state.get(_SHOWS, Shows())
+    return getattr(choices(), shows.choice) or shows.text or ""
 
 
 def _address() -> dict[str, str]:
@@ -62,10 +89,58 @@ def choices() -> Choices:
 def choose(**changes: Any) -> None:
     """Change choices, from a widget's callback; the run that follows writes the address.
 
-    What was chosen while another address was up does not hold against Back or Forward.
+    Another run opens at the step it was left at, unless a step is among the changes. What was
+    chosen while another address was up does not hold against Back or Forward.
     """
+    before = run_shown()
     st.session_state[_CHOICES] = replace(choices(), **changes)
     st.session_state[_CHOSEN] = _address()
+    if "step" not in changes:
+        _find_step(before)
+
+
+def _find_step(before: Run | None) -> None:
+    """Go to the step of the run shown now; one cut short or prolonged keeps the step."""
+    now = run_shown()
+    if now is None or now == before:
+        return
+    step = _steps().of.get(now)
+    if step is None and before is not None and now.unlimited == before.unlimited:
+        step = _steps().of.get(before)
+        if step is not None:
+            watched(step)
+    st.session_state[_CHOICES] = replace(choices(), step=step)
+
+
+def _steps() -> Steps:
+    return st.session_state.get(_STEPS) or Steps()
+
+
+def watched(step: int) -> None:
+    """Note the step at which the run of this page stands: it is found again wherever it goes."""
+    run = run_shown()
+    if run is not None:
+        st.session_state[_STEPS] = _steps().left_at(run, step)
+
+
+def stop_at(last: int) -> bool:
+    """Come back to the last step of a run from one beyond it.
+
+    Returns whether that could be: a step that only the address names is left for it to answer for.
+    """
+    run, step = run_shown(), choices().step
+    if step is None or step <= last:
+        return True
+    if run is None or _steps().of.get(run) != step:
+        return False
+    st.session_state[_CHOICES] = replace(choices(), step=last)
+    watched(last)
+    return True
+
+
+def new_text(kind: str) -> None:
+    """Forget the steps of an own text that is another one now."""
+    st.session_state[_STEPS] = _steps().without(kind)
 
 
 def forget(name: str, value: str) -> None:
@@ -81,15 +156,16 @@ def problems() -> list[Problem]:
     return st.session_state.get(_PROBLEMS, [])
 
 
-def query() -> dict[str, str]:
-    """The query of a link that keeps everything chosen so far, the step included."""
-    return as_query(choices())
+def query(shows: Shows) -> dict[str, str]:
+    """The query of a link to a page that keeps the language and the run, at its step there."""
+    return as_query(leading_to(shows, run_of_the_reader(), choices(), _steps()))
 
 
 def permalink() -> str:
     """The whole address of what is on the screen now."""
     base = (st.context.url or "").partition("?")[0]
-    return f"{base}?{urlencode(query())}" if query() else base
+    query = as_query(choices())
+    return f"{base}?{urlencode(query)}" if query else base
 
 
 def language() -> str:
@@ -113,12 +189,16 @@ def choose_language(lang: str) -> None:
 def step(last: int, default: int = 0) -> int:
     """The step to show, from 0 to `last`."""
     chosen = choices().step
-    return min(default if chosen is None else chosen, last)
+    if chosen is None:
+        return min(default, last)
+    watched(min(chosen, last))
+    return min(chosen, last)
 
 
 def choose_step(step: int, default: int = 0) -> None:
     """Take over the step that the player reports."""
     choose(step=None if step == default else step)
+    watched(step)
 
 
 def own_texts() -> frozenset[str]:

@@ -13,7 +13,7 @@ from bpe import PRESETS, CorpusError, Training
 from bpe.unigram import UnigramTraining
 from ui.controls.own_text import chosen_source, own_text
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
-from ui.controls.running import MERGES, Errand, Wish, granted, last_good, trained
+from ui.controls.running import Errand, Wish, granted, trained
 from ui.controls.settings import limit_box
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
@@ -25,7 +25,6 @@ from ui.shell.frame import Bar
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 
-CORPUS = "six-words"
 LONGEST_WORD = 24
 OFFERED = 200
 WORDS = {
@@ -65,7 +64,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     The word has its mark; it is "" while there is none.
     """
     with bar.pickers:
-        name = corpus_picker(CORPUS)
+        name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     if name in OWN_TEXTS:
@@ -76,8 +75,8 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
         bar.about.caption(t("controls.text_of", source=where, licence=licence))
     source = chosen_source(name)
     wish = None if source is None else _wish(source, size or SIZES.get(name))
-    wish, [training] = granted(PIECES, wish, _opening)
-    _give_up_step_beyond(len(training.rounds))
+    wish, [training] = granted(PIECES, wish, partial(_opening, bar.shows.text or ""))
+    give_up_step_beyond(len(training.rounds))
     with word_cell:
         word = _word_picker(training)
     return Asked(training, wish.requests[0]), word
@@ -87,9 +86,9 @@ def _wish(source: Source, size: int | None) -> Wish:
     return Wish(source, (UnigramRequest(source.digest, partial(source.corpus, _SPELLING), size),))
 
 
-def _opening() -> Wish:
+def _opening(name: str) -> Wish:
     """Ask for what the page shows on a first visit."""
-    return _wish(sources.of_sample(training_samples()[CORPUS]), SIZES[CORPUS])
+    return _wish(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
 def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
@@ -126,7 +125,7 @@ def _word_picker(training: UnigramTraining) -> str:
     corpus = training.corpus
     order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:OFFERED]
     offered = [corpus.words[place] for place in order if len(corpus.words[place]) <= LONGEST_WORD]
-    opening = WORDS.get(session.choices().corpus or CORPUS)
+    opening = WORDS.get(session.text())
     if opening not in corpus.words:
         long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
         opening = next(long, offered[0] if offered else "")
@@ -160,17 +159,6 @@ def course_corpus() -> dict[str, int]:
     """Return the course's five words with their counts."""
     corpus = sources.of_sample(training_samples()["hug"]).corpus(_SPELLING)
     return dict(zip(corpus.words, corpus.counts, strict=True))
-
-
-def _give_up_step_beyond(last: int) -> None:
-    """Open at the start where the step is that of a longer run on another page.
-
-    Only a link says what it asked for in vain; rounds are few, so the menu leads here often.
-    """
-    if last_good(MERGES) is None:
-        give_up_step_beyond(last)
-    elif session.step(last) != (session.choices().step or 0):
-        session.choose(step=None)
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:

@@ -25,12 +25,10 @@ from ui.wordpiece.rare import LEAST, rare_panel
 
 KEY = "wordpiece"
 
-CORPUS = "hug"
-
 
 def runs(bar: Bar) -> tuple[Asked, Asked]:
     """Draw the pickers; return the BPE and the WordPiece run of one corpus with one mark."""
-    wordpiece, bpe = paired_controls(bar, scheme="wordpiece", default_corpus=CORPUS, score="count")
+    wordpiece, bpe = paired_controls(bar, score="count")
     return bpe, wordpiece
 
 

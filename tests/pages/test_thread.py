@@ -1,0 +1,130 @@
+"""One run goes through the app: corpus, scheme and step, in whatever order the pages are read."""
+
+import json
+from urllib.parse import parse_qsl
+
+import pytest
+
+from ui.shell.navigation import PAGES, page_named
+
+
+def go(app, name: str):
+    """Click a page in the menu."""
+    place = [page.name for page in PAGES].index(name)
+    link = app.sidebar.get("page_link")[place]
+    app.query_params.clear()
+    app.query_params.update(dict(parse_qsl(link.proto.query_string)))
+    app.switch_page(page_named(name).file).run()
+    assert not app.exception
+    assert not app.warning
+    assert not app.error
+    return app
+
+
+def shown(app) -> tuple[str, str | None, int]:
+    """Return corpus, scheme and step on the screen: of the pickers, and of player or slider."""
+    picked = {box.key: box.value for box in app.selectbox}
+    sliders = {"encode_step", "bytes_merges", "levels_step"}
+    steps = [slider.value for slider in app.slider if slider.key in sliders]
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    steps += [each["start"] for each in data if "start" in each and each.get("address")]
+    return picked.get("corpus") or picked["pair"], picked.get("scheme"), steps[0]
+
+
+def test_the_default_run_of_a_page_is_encoded_with_at_the_step_just_watched(open_page):
+    """A class encodes with the tokenizer it has just watched being trained."""
+    app = open_page("train")
+    assert shown(go(app, "encode")) == ("six-words", "paper", 3)
+    assert shown(go(app, "train")) == ("six-words", "paper", 3)
+
+
+def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
+    """Slider and player stand at the same tokenizer."""
+    app = open_page("train", step="5")
+    go(app, "encode")
+    assert shown(app)[2] == 5
+    app.slider(key="encode_step").set_value(7).run()
+    assert shown(go(app, "train")) == ("six-words", "paper", 7)
+
+
+WALKS = [
+    "bytes train encode",
+    "wordpiece bytes unigram encode joint train",
+    "home cost train levels encode",
+    "unigram unigram train wordpiece cost",
+]
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
+    """Each page shows the corpus; those that can, the scheme and the step; no page warns."""
+    app = open_page("train", corpus="hug", scheme="huggingface", step="4")
+    of_their_own = {"bytes": "gpt", "wordpiece": None, "unigram": None}
+    for name in walk.split():
+        go(app, name)
+        if name == "home":
+            continue
+        corpus, scheme, step = shown(app)
+        if name == "joint":
+            assert corpus == "english-german"
+            continue
+        assert corpus == "hug"
+        if name in of_their_own:
+            assert scheme == of_their_own[name]
+        else:
+            assert (scheme, step) == ("huggingface", 4)
+    assert shown(go(app, "train")) == ("hug", "huggingface", 4)
+
+
+def test_each_run_is_found_where_it_was_left(open_page):
+    """Another corpus or scheme opens at its own step, and coming back finds the old one."""
+    app = open_page("train", step="6")
+    app.selectbox(key="corpus").select("hug").run()
+    assert shown(app) == ("hug", "huggingface", 1)
+    app.selectbox(key="scheme").select("paper").run()
+    assert shown(app)[2] == 1
+    go(app, "encode")
+    app.slider(key="encode_step").set_value(2).run()
+    app.selectbox(key="corpus").select("six-words").run()
+    assert shown(app) == ("six-words", "paper", 6)
+    app.selectbox(key="corpus").select("hug").run()
+    assert shown(app) == ("hug", "paper", 2)
+
+
+def test_a_long_run_leaves_no_step_on_a_page_with_few_rounds(open_page):
+    """The menu never causes the warning that is meant for broken links."""
+    app = open_page("train", corpus="old-smart", step="12")
+    start = shown(go(app, "unigram"))[2]
+    assert start == 0
+    assert shown(go(app, "wordpiece"))[0] == "old-smart"
+    assert shown(go(app, "train"))[2] == 12
+
+
+def test_a_page_opened_fresh_opens_with_its_own_text(open_page):
+    """Bare addresses mean what they always did."""
+    for name, corpus in (("encode", "pride-and-prejudice"), ("unigram", "six-words")):
+        assert shown(open_page(name))[0] == corpus
+
+
+def test_what_a_page_opened_with_goes_along(open_page):
+    """Bytes of the Chinese classics lead to the run on the Chinese classics, at its step."""
+    app = open_page("bytes", corpus="scripts", scheme="gpt", step="9")
+    assert shown(go(app, "train")) == ("scripts", "gpt", 9)
+
+
+@pytest.mark.parametrize(("locale", "says"), [("en-US", "Next: "), ("zh-CN", "下一页：")])
+@pytest.mark.parametrize("page", [page.name for page in PAGES[1:]])
+def test_each_page_ends_with_what_to_look_at_next_and_why(open_page, page, locale, says):
+    """One sentence and one link, the run kept."""
+    from ui.catalogue import catalogue
+
+    corpus = {} if page == "joint" else {"corpus": "six-words"}
+    app = open_page(page, locale=locale, **corpus)
+    names = [each.name for each in PAGES]
+    following = names[(names.index(page) + 1) % len(names)]
+    words = catalogue("zh" if locale.startswith("zh") else "en")
+    assert words[f"nav.why_{following}"] in [text.value for text in app.markdown]
+    last = app.main.get("page_link")[-1]
+    assert last.proto.label == says + words[f"nav.{following}"]
+    menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
+    assert last.proto.query_string == menu[last.proto.page]

@@ -1,0 +1,174 @@
+"""One run goes through the pages, and each run has a step of its own."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS
+from ui.corpora.samples import training_samples
+from ui.shell.choices import Choices, as_query, parse
+from ui.shell.navigation import PAGES, page_named
+from ui.shell.runs import MOST, Run, Shows, Steps, leading_to, readers_run
+
+TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
+SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
+TRAIN = page_named("train").shows
+
+
+class Reader:
+    """A reader who follows links, chooses and steps; what the session does, without Streamlit."""
+
+    def __init__(self) -> None:
+        self.shows, self.choices, self.run, self.steps = Shows(), Choices(), None, Steps()
+
+    def follow(self, page: str) -> None:
+        """Click a link of the menu; what it says passes through the address."""
+        self.shows, link = page_named(page).shows, page_named(page).shows
+        query = as_query(leading_to(link, self.run, self.choices, self.steps))
+        self.choices, problems = parse(query, frozenset())
+        assert problems == []
+        self.run = readers_run(self.shows, self.choices, self.run)
+
+    def choose(self, **changes: object) -> None:
+        """Choose in a picker of the page."""
+        self.choices = replace(self.choices, **changes)
+        self.run = readers_run(self.shows, self.choices, self.run)
+
+    @property
+    def shown(self) -> Run | None:
+        """What the page shows."""
+        return self.shows.run(self.choices)
+
+    def step(self, step: int) -> None:
+        """Step the player of the page."""
+        if self.shown is not None:
+            self.choices = replace(self.choices, step=step)
+            self.steps = self.steps.left_at(self.shown, step)
+
+
+MOVES = st.one_of(
+    st.tuples(st.just("follow"), st.sampled_from([page.name for page in PAGES])),
+    st.tuples(st.just("text"), st.sampled_from(TEXTS)),
+    st.tuples(st.just("scheme"), st.sampled_from(SCHEMES)),
+    st.tuples(st.just("step"), st.integers(0, 9)),
+)
+
+
+@given(st.lists(MOVES, max_size=14))
+def test_a_walk_in_any_order_keeps_run_and_step(moves):
+    """Against a diary: the text and scheme chosen last, and for each pair of them a step."""
+    reader = Reader()
+    reader.follow("train")
+    text, scheme, diary = "six-words", "paper", {}
+    for kind, value in moves:
+        on = next(page for page in PAGES if page.shows == reader.shows)
+        if kind == "follow":
+            reader.follow(value)
+        elif on.name != "train":
+            continue  # the diary is about the page that shows every run
+        elif kind == "text":
+            reader.choose(corpus=value, step=None)
+            text = value
+            scheme = reader.choices.scheme or training_samples()[text].default_scheme
+        elif kind == "scheme":
+            reader.choose(scheme=value, step=None)
+            scheme = value
+        else:
+            reader.step(value)
+            diary[text, scheme] = value
+        assert reader.run == Run(text, scheme)
+        for page in PAGES:
+            link = leading_to(page.shows, reader.run, reader.choices, reader.steps)
+            there = page.shows.run(link)
+            if there is None:
+                continue
+            if page.shows.choice == "corpus":
+                assert there.text == text
+            if scheme in page.shows.schemes and page.shows.choice == "corpus":
+                assert there.scheme == scheme
+            assert link.step == diary.get((there.text, there.scheme))
+
+
+def test_the_default_run_of_a_page_goes_along():
+    """Six words and the scheme they open with are named by the link, for pages that differ."""
+    run = readers_run(TRAIN, Choices(), None)
+    steps = Steps().left_at(run, 3)
+    link = leading_to(page_named("encode").shows, run, Choices(), steps)
+    assert link == Choices(corpus="six-words", step=3)
+
+
+def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
+    """Bytes shows its own scheme; nobody chose it."""
+    run = readers_run(TRAIN, Choices(), None)
+    on_bytes = page_named("bytes").shows
+    choices = leading_to(on_bytes, run, Choices(), Steps())
+    assert on_bytes.run(choices) == Run("six-words", "gpt")
+    assert readers_run(on_bytes, choices, run) == Run("six-words", "paper")
+
+
+def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
+    """On Bytes the byte schemes can be chosen, and then hold everywhere."""
+    before = Run("six-words", "paper")
+    choices = Choices(corpus="six-words", scheme="minbpe")
+    run = readers_run(page_named("bytes").shows, choices, before)
+    assert run == Run("six-words", "minbpe")
+    assert leading_to(TRAIN, run, choices, Steps()).scheme == "minbpe"
+
+
+def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
+    """From the pages Bytes and WordPiece one goes on with what they showed."""
+    for name in ("bytes", "wordpiece", "sentencepiece"):
+        shows = page_named(name).shows
+        run = readers_run(shows, Choices(), None)
+        link = leading_to(TRAIN, run, Choices(), Steps())
+        assert TRAIN.run(link) == Run(shows.text, shows.scheme)
+
+
+def test_a_page_of_pairs_leaves_the_run_as_it_was():
+    """Two languages have a run of their own, and its own step."""
+    joint, run = page_named("joint").shows, Run("hug", "gpt")
+    steps = Steps().left_at(run, 2).left_at(Run("english-german", "gpt"), 300)
+    link = leading_to(joint, run, Choices(), steps)
+    assert (link.corpus, link.scheme, link.pair, link.step) == ("hug", "gpt", None, 300)
+    assert readers_run(joint, Choices(pair="english-spanish"), run) == run
+    assert leading_to(TRAIN, run, link, steps).step == 2
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_rules_that_are_the_schemes_own_make_no_other_run(name):
+    """A link may name them; the step is the same run's."""
+    preset = PRESETS[name]
+    own = Choices(scheme=name, ties=preset.tie_rule, mark=preset.boundary, min_frequency=1)
+    assert TRAIN.run(own) == Run("six-words", name)
+    assert TRAIN.run(replace(own, ties="largest")) == Run(
+        "six-words", name, None if preset.tie_rule == "largest" else "largest"
+    )
+
+
+def test_every_limit_makes_a_run_of_its_own():
+    """Two of them only cut the run short."""
+    whole = Run("six-words", "paper")
+    for name in ("max_merges", "vocab_size", "min_frequency"):
+        run = TRAIN.run(Choices(**{name: 20}))
+        assert run == replace(whole, **{name: 20})
+        assert (run.unlimited == whole) == (name != "min_frequency")
+
+
+def test_steps_are_bounded_and_the_latest_stay():
+    """A reader who tries everything costs no more memory than one who does not."""
+    steps = Steps()
+    for number in range(MOST + 5):
+        steps = steps.left_at(Run("six-words", "paper", max_merges=number), number)
+        steps = steps.left_at(Run("hug", "paper"), number)
+    assert len(steps.of) == MOST
+    assert steps.of[Run("hug", "paper")] == MOST + 4
+    assert Run("six-words", "paper", max_merges=0) not in steps.of
+
+
+def test_another_own_text_begins_without_a_step():
+    """The steps of a text that is gone mean nothing in the one that took its place."""
+    mine, sample = Run("pasted", "paper"), Run("hug", "paper")
+    steps = Steps().left_at(mine, 5).left_at(sample, 2).without("pasted")
+    assert dict(steps.of) == {sample: 2}
