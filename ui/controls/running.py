@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import CorpusError
 from ui.corpora.trainings import Asking, Cancelled, Record, Run, shared
 from ui.shell import session
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
+from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.text import refusal, t
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
@@ -20,7 +20,6 @@ _progress_shown = count()
 
 Cancel = Callable[[Asking[Any]], None]
 
-SETTINGS = ("scheme", "ties", "mark", "max_merges", "vocab_size", "min_frequency")
 OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
 """The choice that says which texts -> the kinds of own text that it can name."""
 
@@ -135,5 +134,5 @@ def go_back(errand: Errand, request: Asking[Any]) -> None:
     before = good.choices if good else Choices()
     for kind, content in (good.own_texts if good else {}).items():
         session.remember(kind, content)
-    names = (errand.texts, *SETTINGS)
+    names = (errand.texts, *RULES, *LIMITS)
     session.choose(**{name: getattr(before, name) for name in names})

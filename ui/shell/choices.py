@@ -11,6 +11,8 @@ from ui.corpora.samples import parallel_samples, training_samples
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
+RULES = ("scheme", "ties", "mark")
+LIMITS = ("max_merges", "vocab_size", "min_frequency")
 LARGEST = {
     "max_merges": 50_000,
     "vocab_size": 2_000_000,
