@@ -61,6 +61,7 @@ _READ = """async (host) => {
             rows: [...article.querySelectorAll(".frequent tr:not(.heading)")].map(row),
             examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
             label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
+            list: part(".bars ol").getAttribute("aria-label"),
             bars: [...article.querySelectorAll(".bars li")].filter(visible).map(bar),
             bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
             size: visible(part(".curve")) ? part("figcaption").textContent : null,

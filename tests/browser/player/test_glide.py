@@ -127,6 +127,14 @@ def test_nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
     assert press("ArrowRight")["count"] > 0
 
 
+def test_words_that_come_and_go_glide_too(press):
+    """A word without a row of its own comes still, parts or joins with the next step, and goes."""
+    words = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
+    press = press(train(words, "huggingface", max_merges=12), words=3)
+    moving = [press(key)["count"] for key in ("ArrowRight",) * 4 + ("ArrowLeft",) * 3]
+    assert all(moving)
+
+
 def test_nothing_moves_for_a_reader_who_asked_for_that(press):
     """With reduced motion each step is simply there."""
     press = press(SIX_WORDS, motion="reduce", step=2)

@@ -122,7 +122,11 @@ def assert_bars(training, drawn, step):
     assert [bar["bold"] == "700" for bar in bars] == [bar["next"] for bar in bars]
     tops = [bar["box"]["top"] for bar in bars]
     assert tops == sorted(set(tops))
-    assert drawn["label"] == ("Pairs with the highest score" if scored else "Most frequent pairs")
+    assert (
+        drawn["label"]
+        == drawn["list"]
+        == ("Pairs with the highest score" if scored else "Most frequent pairs")
+    )
     assert_bracket(training, drawn["bracket"], bars, pairs, step)
 
 
