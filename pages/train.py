@@ -4,6 +4,8 @@ from ui.controls.controls import training_controls
 from ui.controls.pins import pinned_words
 from ui.player import player
 from ui.shell.frame import page
+from ui.shell.navigation import link, page_named
+from ui.shell.text import t
 from ui.train.panels import panels
 
 bar = page("train")
@@ -14,5 +16,6 @@ step = player(
     pinned=pinned_words(asked.training, "train"),
     default=asked.opening,
 )
+link(page_named("encode"), t("train.encode_with"))
 panels(asked.training, step, key="train")
 bar.end()

@@ -202,7 +202,11 @@ def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
     app.run()
     assert not app.exception
     assert app.text[0].value == shown
-    not_here = t("controls.scheme_not_here", scheme=t("controls.scheme_paper"))
+    not_here = t(
+        "controls.scheme_not_here",
+        scheme=t("controls.scheme_paper"),
+        shown=t("controls.scheme_gpt"),
+    )
     assert [caption.value for caption in app.caption].count(not_here) == notes
     assert app.session_state["choices"].scheme == query.get("scheme")
 

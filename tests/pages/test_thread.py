@@ -128,3 +128,34 @@ def test_each_page_ends_with_what_to_look_at_next_and_why(open_page, page, local
     assert last.proto.label == says + words[f"nav.{following}"]
     menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
     assert last.proto.query_string == menu[last.proto.page]
+
+
+NEEDY = [("levels", "pride-and-prejudice"), ("bytes", "chinese-classics")]
+
+
+@pytest.mark.parametrize(("page", "text"), NEEDY)
+def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page, page, text):
+    """It never changes the run by itself; both buttons do what they say."""
+    app = go(open_page("train", step="5"), page)
+    assert shown(app)[0] == "six-words"
+    app.button(key="show_it_on").click().run()
+    assert not app.exception
+    assert shown(app)[0] == text
+    app.button(key="back_to_run").click().run()
+    assert shown(app)[0] == "six-words"
+    assert not [button for button in app.button if button.key == "back_to_run"]
+    assert shown(go(app, "train")) == ("six-words", "paper", 5)
+
+
+def test_a_page_with_its_own_text_or_one_as_good_offers_nothing(open_page):
+    """Bytes can be seen in every text that goes beyond ASCII."""
+    for page, query in (("levels", {}), ("bytes", {}), ("bytes", {"corpus": "scripts"})):
+        app = open_page(page, **query)
+        assert not [button for button in app.button if button.key == "show_it_on"]
+
+
+def test_encoding_with_the_tokenizer_on_the_screen_is_one_click(open_page):
+    """The link below the player names run and step."""
+    app = open_page("train", corpus="hug", step="2")
+    [link] = [e for e in app.main.get("page_link") if e.proto.label == "Encode with this tokenizer"]
+    assert dict(parse_qsl(link.proto.query_string)) == {"corpus": "hug", "step": "2"}

@@ -5,6 +5,7 @@ from typing import Any
 
 from bpe import PRESETS, Training
 from ui.controls.asked import Asked, request_of
+from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text
 from ui.controls.pickers import (
     Defaults,
@@ -15,7 +16,6 @@ from ui.controls.pickers import (
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
-    scheme_from_elsewhere,
     scheme_picker,
     settings_place,
 )
@@ -36,6 +36,7 @@ def training_controls(bar: Bar) -> Asked:
     good training is returned.
     """
     asked = _controls(bar, defaults_of(bar.shows))
+    notes(bar.shows, asked.source, asked.training.corpus)
     give_up_step_beyond(len(asked.training.merges))
     return asked
 
@@ -46,6 +47,7 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
     asked = _controls(bar, defaults_of(bar.shows))
+    notes(bar.shows, asked.source, asked.training.corpus)
     corpus = asked.training.corpus
     request = replace(
         asked.request,
@@ -78,8 +80,7 @@ def _controls(bar: Bar, defaults: Defaults) -> Asked:
     with bar.about:
         about(training_samples().get(corpus_name), scheme)
     if corpus_name in OWN_TEXTS:
-        own_text(corpus_name)
-    scheme_from_elsewhere(defaults)
+        own_text(corpus_name, bar.pickers)
     source = chosen_source(corpus_name)
     with settings:
         request = settings_box(scheme, source, choices_here(defaults))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
 from ui.corpora import limits, sources
@@ -29,18 +30,25 @@ def chosen_source(corpus_name: str) -> Source | None:
     return sources.of_sample(training_samples()[corpus_name])
 
 
-def own_text(corpus_name: str) -> None:
-    """Take a text or a file of one's own."""
+def own_text(corpus_name: str, bar: DeltaGenerator) -> None:
+    """Take a text or a file of one's own, behind a button of the bar once there is one."""
     if corpus_name == "pasted":
-        _paste()
+        _paste(bar)
     else:
-        _upload()
+        _upload(bar)
 
 
-def _paste() -> None:
+def own_box(label: str, missing: bool, bar: DeltaGenerator, icon: str) -> DeltaGenerator:
+    """Return the place where own text is given: open while it is missing, else out of the way."""
+    if missing:
+        return st.expander(label, expanded=True, icon=icon)
+    return bar.popover(t("controls.your_text"), help=label, icon=icon, width="content")
+
+
+def _paste(bar: DeltaGenerator) -> None:
     """Take a text. It becomes the corpus when the button is pressed."""
     missing = session.recall("pasted") is None
-    box = st.expander(t("controls.own_text"), expanded=missing, icon=":material/edit_note:")
+    box = own_box(t("controls.own_text"), missing, bar, ":material/edit_note:")
     with box, st.form("paste", border=False):
         st.text_area(
             t("controls.own_text"),
@@ -58,7 +66,7 @@ def _pasted() -> None:
     session.choose(corpus="pasted", step=None)
 
 
-def _upload() -> None:
+def _upload(bar: DeltaGenerator) -> None:
     """Take a file, show how it was read, and let the reader correct that."""
     upload = session.recall("uploaded")
     label = (
@@ -67,7 +75,7 @@ def _upload() -> None:
         else t("controls.file_used", name=quoted(upload.name))
     )
     missing = upload is None or refused("file") is not None
-    with st.expander(label, expanded=missing, icon=":material/upload_file:"):
+    with own_box(label, missing, bar, ":material/upload_file:"):
         file_box("file", t("controls.file", limit=LARGEST), _read)
         if upload is not None:
             _how_it_was_read(upload)

@@ -107,13 +107,6 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     )
 
 
-def scheme_from_elsewhere(defaults: Defaults) -> None:
-    """Say that the scheme chosen on another page is none of this one's."""
-    chosen = session.choices().scheme
-    if chosen is not None and chosen not in defaults.schemes:
-        st.caption(t("controls.scheme_not_here", scheme=scheme_name(chosen)))
-
-
 def choices_here(defaults: Defaults) -> Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()

@@ -9,7 +9,8 @@ import streamlit as st
 from bpe import PRESETS
 from bpe.readings.joint import JointRuns, join_corpora
 from ui.controls.asked import request_of
-from ui.controls.own_text import LARGEST, encoding_picker, file_box, refused
+from ui.controls.notes import title
+from ui.controls.own_text import LARGEST, encoding_picker, file_box, own_box, refused
 from ui.controls.pickers import (
     Defaults,
     about,
@@ -18,7 +19,6 @@ from ui.controls.pickers import (
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
-    scheme_from_elsewhere,
     scheme_picker,
     settings_place,
     text_picker,
@@ -91,8 +91,10 @@ def joint_controls(bar: Bar) -> Two:
     with bar.about:
         about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
-        _upload()
-    scheme_from_elsewhere(defaults)
+        _upload(bar)
+    run = session.run_of_the_reader()
+    if run is not None:
+        st.caption(t("joint.pairs_only", title=title(run.text)))
     pair = _pair(name)
     with settings:
         source = pair.sources[0] if pair else None
@@ -114,14 +116,14 @@ def _files() -> dict[int, Upload]:
     return session.recall(OWN_PAIR) or {}
 
 
-def _upload() -> None:
+def _upload(bar: Bar) -> None:
     """Take two files, one beside the other."""
     files = _files()
     label = t("joint.choose_files")
     if len(files) == len(SIDES):
         label = t("joint.files_used", first=quoted(files[0].name), second=quoted(files[1].name))
     missing = len(files) < len(SIDES) or any(refused(_box(side)) for side in SIDES)
-    with st.expander(label, expanded=missing, icon=":material/upload_file:"):
+    with own_box(label, missing, bar.pickers, ":material/upload_file:"):
         for side, place in zip(SIDES, st.columns(2), strict=True):
             with place:
                 _upload_one(side)

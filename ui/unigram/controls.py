@@ -68,7 +68,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
         word_cell = st.container()
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     if name in OWN_TEXTS:
-        own_text(name)
+        own_text(name, bar.pickers)
     else:
         sample, lang = training_samples()[name], language()
         where, licence = sample.source[lang], sample.licence[lang]
