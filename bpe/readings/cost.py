@@ -65,6 +65,20 @@ class CostCurve:
         """Return the first step at which one of the numbers by step, an attribute, is least."""
         return int(np.argmin(getattr(self, name)))
 
+    def turning_point(self, name: str) -> int | None:
+        """Return the step from which on one of the numbers by step rises, or None for no such step.
+
+        A curve goes down in small ups and downs, so its least value alone is no turning point. It
+        is one where it comes before the last tenth of the steps, and the curve ends higher above it
+        than it ever rose on the way down.
+        """
+        values = np.asarray(getattr(self, name))
+        lowest = self.least(name)
+        down = values[: lowest + 1]
+        taken_back = float(np.max(down - np.minimum.accumulate(down)))
+        rises = float(values[-1] - values[lowest]) > taken_back
+        return lowest if rises and 10 * lowest <= 9 * (len(values) - 1) else None
+
     @property
     def entropy(self) -> np.ndarray:
         """Bits per token: the entropy of the token frequencies."""

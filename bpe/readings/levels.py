@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import regex
+
 from ..corpus import Corpus
 from ..encoding.unknown import with_policy
 from ..merging.cells import Token
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
 PUNCTUATION = "bert"
 """The pre-tokenizer that parts punctuation from letters."""
+
+_UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
+)
 
 SHARE = 0.1
 """Part of the occurrences that is kept aside."""
@@ -168,6 +174,42 @@ def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
         if not known.issuperset(cut(word))
     )
     return Level(len(known), tokens, sum(parts.seen.counts), unknown, sum(parts.held_out.counts))
+
+
+def is_spaced(corpus: Corpus) -> bool:
+    """Say whether most characters are of scripts that put spaces between words.
+
+    Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan do not: what stands between white
+    space there is a line or a sentence.
+    """
+    without = total = 0
+    for word, count in zip(corpus.words, corpus.counts, strict=True):
+        without += count * len(_UNSPACED.findall(word))
+        total += count * len(word)
+    return 2 * without <= total
+
+
+def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:
+    """Choose the new word that subwords help most, or None where they help with none.
+
+    It is of letters only, all of its characters are known, and none of its subwords is a single
+    character (`mark` not counted): at least two, the shortest as long as can be, then as few for
+    its length as can be. The first of equal ones is chosen.
+    """
+
+    def merit(word: NewWord) -> tuple[int, float]:
+        shortest = min(len(str(token).removesuffix(mark)) for token in word.tokens)
+        return shortest, len(word.text) / len(word.tokens)
+
+    able = [
+        word
+        for word in words
+        if word.text.isalpha()
+        and len(word.tokens) > 1
+        and all(known for _, known in word.characters)
+        and merit(word)[0] > 1
+    ]
+    return max(able, key=merit, default=None)
 
 
 Piece = tuple[Token, bool]

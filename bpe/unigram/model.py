@@ -14,6 +14,11 @@ from ..text.pretokenizers import pretokenize
 
 UNKNOWN_PENALTY = 10.0
 
+TIE = 1e-9
+"""Splits whose log probabilities differ by less are equally probable."""
+
+MOST_TIED = 100
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -119,6 +124,15 @@ class UnigramModel:
             reached.append(candidates[:n])
         whole = self.log_marginal(word)
         return [Split(tokens, value, math.exp(value - whole)) for value, tokens in reached[-1]]
+
+    def tied(self, word: str) -> int:
+        """Return how many splits are as probable as the best one, itself included.
+
+        Two of equal probability may differ in their last digits, as their factors are added in
+        another order. Counts to `MOST_TIED` at most.
+        """
+        found = self.nbest(word, MOST_TIED)
+        return sum(found[0].log_prob - each.log_prob < TIE for each in found)
 
     def sample(
         self, word: str, temperature: float = 1.0, seed: int | random.Random | None = None

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.levels import characters, new_words, part, subwords, words
+from bpe.readings.levels import characters, composed, new_words, part, subwords, words
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 
@@ -89,4 +89,33 @@ def test_hostile_forms_break_nothing(open_page):
 def test_the_page_speaks_chinese(open_page):
     """Headings are Chinese."""
     app = open_page("levels", locale="zh-CN", corpus="six-words")
-    assert app.subheader[0].value == "同一段文本，三种切法"
+    assert app.subheader[0].value == "每一层的代价与缺失"
+
+
+def test_it_ends_on_a_new_word_that_subwords_help_with(open_page, novel):
+    """The example is one of this run's: never seen, in pieces that other words taught."""
+    parts, training = novel
+    app = open_page("levels")
+    helped = composed(new_words(training, 2000, parts), "</w>")
+    said = [body for body in markup(app) if 'class="record-say"' in body][-1]
+    assert "where subwords help" in said
+    assert said.count("data-token") == 1 + len(helped.tokens)
+    assert f'data-token="{helped.text}"' in said
+    assert f"characters need {len(helped.text)} tokens" in said
+
+
+@pytest.mark.parametrize("corpus", ["tang-song-poems", "chinese-classics", "modern-chinese"])
+def test_lines_are_not_called_words(open_page, corpus):
+    """Where nothing stands between words, no rate of unknown words is claimed."""
+    bodies = " ".join(markup(open_page("levels", corpus=corpus)))
+    assert "lines, not words" in bodies
+    assert "Words: " not in bodies
+    assert "punctuation cut off there are" not in bodies
+
+
+def test_few_words_are_said_to_be_few(open_page):
+    """Five of six words are no nine tenths, and their rates are worth little."""
+    app = open_page("levels", corpus="six-words")
+    assert any("1 of 6 words" in b or "One of 6 words" in b for b in markup(app))
+    assert any("That is very little" in b for b in markup(app))
+    assert any("5 of the 6 words" in one.value for one in app.caption)

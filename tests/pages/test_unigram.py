@@ -199,3 +199,12 @@ def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
     assert "fewer than the 500 asked for" in said
     assert f"Of {stop.candidates} strings" in said
     assert f"started from {stop.seeds}, and {stop.rare} of these" in said
+
+
+def test_splits_that_tie_are_not_called_the_best(open_page):
+    """The course's hugs: three splits share the lead, each with its share."""
+    app = tab(open_page("unigram"), "The classic example: hugs")
+    assert not app.exception
+    assert any("3 splits tie as the most probable" in body for body in markup(app))
+    app.selectbox(key="unigram_course_word").set_value("unhug").run()
+    assert not any("splits tie" in body for body in markup(app))

@@ -23,14 +23,28 @@ from ui.shell.text import t
 
 WORDS = 5
 
+HEIGHT = 272
+"""Of the curves, in pixels: a projector shows the player whole below them."""
+
 
 def cost_player(run: Run) -> int:
-    """Draw the description length above the player; return the step."""
+    """Draw the description length above the player, what it says below; return the step."""
     styles()
     picture = st.container()
     step = player(run.training, key="cost", default=run.costs.best_step, words=WORDS)
     with picture:
-        _picture(run, step)
+        _curves(run, step)
+    _say_least(run)
+    hint, file = st.columns([5, 2], vertical_alignment="center")
+    hint.caption(t("cost.click"))
+    offer_table(
+        t("cost.download"),
+        lambda: tables.all_by_step(run.costs),
+        file_name(run.training, "cost.csv"),
+        "cost_download",
+        file,
+        width="stretch",
+    )
     return step
 
 
@@ -48,8 +62,8 @@ def cost_panels(run: Run, step: int) -> None:
     )
 
 
-def _picture(run: Run, step: int) -> None:
-    """Draw the sum and its two parts by step, the minimum marked."""
+def _say_least(run: Run) -> None:
+    """Say at which step text and vocabulary together are shortest."""
     costs, best = run.costs, run.costs.best_step
     last = len(run.training)
     total = costs.total_bits
@@ -67,13 +81,19 @@ def _picture(run: Run, step: int) -> None:
         end=bits(total[-1]),
         size=f"{int(costs.vocabulary_size[best]):,}",
     )
+
+
+def _curves(run: Run, step: int) -> None:
+    """Draw the sum and its two parts by step, the minimum marked."""
+    costs, best = run.costs, run.costs.best_step
+    total = costs.total_bits
     lines = partial(
         step_lines,
         step=step,
         x=t("charts.step"),
         y=t("cost.length_axis"),
         palette=palette(),
-        height=340,
+        height=HEIGHT,
         number=",.0f",
         pick=True,
     )
@@ -105,13 +125,3 @@ def _picture(run: Run, step: int) -> None:
             marked=("total", best, t("cost.least_label", step=f"{best:,}")),
         )
         clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))
-    hint, file = st.columns([5, 2], vertical_alignment="center")
-    hint.caption(t("cost.click"))
-    offer_table(
-        t("cost.download"),
-        lambda: tables.all_by_step(costs),
-        file_name(run.training, "cost.csv"),
-        "cost_download",
-        file,
-        width="stretch",
-    )

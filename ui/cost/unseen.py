@@ -74,13 +74,14 @@ def _give_up_unseen(request: Asking[Any]) -> None:
 
 
 def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:
-    lowest = unseen.least("model_bits_per_unit")
+    turning = unseen.turning_point("model_bits_per_unit")
     say(
-        f"cost.unseen_said_{'turns' if lowest < last else 'falls'}",
+        f"cost.unseen_said_{'falls' if turning is None else 'turns'}",
         step=f"{here:,}",
         seen=f"{seen.tokens_per_word[here]:.2f}",
         unseen=f"{unseen.tokens_per_word[here]:.2f}",
-        lowest=f"{lowest:,}",
+        lowest=f"{turning or 0:,}",
+        last=f"{last:,}",
     )
 
 

@@ -26,6 +26,11 @@ def heading(name: str, **values: object) -> str:
     return text
 
 
+def line(key: str) -> DeltaGenerator:
+    """Return the one line above a picture; in it, the label of a field stands beside the field."""
+    return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")
+
+
 def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other, or one below the other where that is too narrow."""
     row = st.container(horizontal=True, gap="medium")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
 from ui.draw.palette import palette
-from ui.draw.parts import styles
+from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -17,6 +18,8 @@ from ui.joint.controls import Two
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
+
+STYLE = Path(__file__).with_name("joint.css")
 
 NAMES = 6
 """Shared words that stand in the picture and in the player."""
@@ -29,14 +32,14 @@ LONGEST_TEXT = 100
 
 def joint_player(two: Two) -> int:
     """Draw the names split three ways above the player of the joint run; return its step."""
-    styles()
+    styles(STYLE)
     picture = st.container()
-    st.subheader(t("joint.player_heading"), anchor=False)
-    st.caption(t("joint.player_about", merges=f"{len(two.runs.joint):,}"))
     names = tables.names(two.runs, two.opening, NAMES)
     step = player(two.runs.joint, key="joint", pinned=names, default=two.opening, words=FREQUENT)
     with picture:
         _picture(two, step, names)
+    _say_agreement(two, step)
+    st.caption(t("joint.player_about", merges=f"{len(two.runs.joint):,}"))
     return step
 
 
@@ -55,22 +58,23 @@ def joint_panels(two: Two, step: int) -> None:
 
 
 def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
-    """Say how many shared words two vocabularies split alike, and show some names."""
+    """Show some names, split by each of the three runs."""
     heading = t("joint.picture_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
-    _say_agreement(two, step)
-    text = _text(two)
+    with line("joint"):
+        st.subheader(heading, anchor=False, width="content")
+        text = _text(two)
     frame = tables.splits(two.runs, step, text, names)
-    if frame.empty:
-        say("joint.picture_empty")
-        return
-    _table(
-        two,
-        frame,
-        ("word", "first", "second", "joint"),
-        heading,
-        badges={"differ": t("joint.badge_differ")},
-    )
+    with st.container(key="joint_picture"):
+        if frame.empty:
+            say("joint.picture_empty")
+            return
+        _table(
+            two,
+            frame,
+            ("word", "first", "second", "joint"),
+            heading,
+            badges={"differ": t("joint.badge_differ")},
+        )
 
 
 def _text(two: Two) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe import CorpusError, Training
-from bpe.readings.levels import cut_text, new_words, tokens_per_word
+from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word
 from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -20,8 +20,13 @@ from ui.shell.navigation import NOVEL
 from ui.shell.text import refusal, t
 
 TEXTS = {NOVEL: "Elizabeth, do. Unimaginable! Transformers?"}
-WORDS = 8
+WORDS, LINES = 8, 4
+"""Of the corpus, in the text to cut to begin with."""
+
 LONGEST = 400
+FEW = 30
+"""Of fewer words kept aside, rates say little."""
+
 FORMS, NEW = "old older oldest smart smarter", "smartest"
 
 
@@ -33,11 +38,15 @@ def levels_page(training: Training) -> None:
     except CorpusError:
         st.error(t("levels.too_small"))
         return
-    step = _step_slider(len(run.training.merges))
-    _ways(run, step)
+    chosen, typed = st.columns([3, 2], gap="large", vertical_alignment="top")
+    with chosen:
+        step = _step_slider(len(run.training.merges))
+    with typed:
+        text = _text(run)
+    _ways(run, step, text)
     _costs(run, step)
-    _new_words(run, step)
     _forms()
+    _new_words(run, step)
 
 
 def _step_slider(last: int) -> int:
@@ -58,17 +67,22 @@ def _step_slider(last: int) -> int:
     return step
 
 
-def _ways(run: Run, step: int) -> None:
-    """Cut one text at every level at once."""
-    st.subheader(t("levels.ways_heading"), anchor=False)
+def _text(run: Run) -> str:
+    """Let the reader type a text to cut."""
     box = session.kept("levels_text", _default_text(run))
-    text = st.text_input(t("levels.text"), max_chars=LONGEST, **box)[:LONGEST]
+    return st.text_input(t("levels.text"), max_chars=LONGEST, **box)[:LONGEST]
+
+
+def _ways(run: Run, step: int, text: str) -> None:
+    """Cut one text at every level at once."""
     if not text.split():
         say("levels.empty")
         return
     cut = cut_text(run.training, step, text)
     st.html(levels_markup.ways(cut, tables.ORDER, t, run.training.scheme))
-    st.caption(t("levels.ways_note"))
+    seen, kept = (sum(each.counts) for each in (run.parts.seen, run.parts.held_out))
+    note = "ways_note" if run.is_spaced else "ways_note_lines"
+    st.caption(t(f"levels.{note}", seen=seen, all=seen + kept))
 
 
 def _default_text(run: Run) -> str:
@@ -76,7 +90,8 @@ def _default_text(run: Run) -> str:
     if chosen in TEXTS:
         return TEXTS[chosen]
     held_out, seen = run.parts.held_out.words, run.parts.seen.words
-    words = [*seen[: WORDS - 2], *held_out[:2]]
+    most = WORDS if run.is_spaced else LINES
+    words = [*seen[: most - 2], *held_out[:2]]
     return " ".join(word for word in words if len(word) <= 40)[:LONGEST] or seen[0][:40]
 
 
@@ -85,7 +100,10 @@ def _costs(run: Run, step: int) -> None:
     st.subheader(t("levels.costs_heading"), anchor=False)
     found = run.at(step)
     kept = found["words"].held_out
-    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=found["words"].words, kept=kept)
+    seen = found["words"].words
+    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=seen, kept=kept, all=seen + kept)
+    if kept < FEW:
+        say("levels.kept_few")
     frame = tables.levels(found)
     names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
     columns = ("level", "vocabulary", "total", "per_word", "unknown")
@@ -117,6 +135,19 @@ def _costs(run: Run, step: int) -> None:
             vocabulary=pieces.vocabulary,
         ),
     )
+    if not run.is_spaced:
+        st.caption(t("levels.chart_note_lines"))
+        say(
+            "levels.claim_lines",
+            length=letters.tokens_per_word,
+            share=words.unknown_rate,
+            letters=letters.tokens,
+            pieces=pieces.tokens,
+            step=step,
+            vocabulary=letters.vocabulary,
+            learned=pieces.vocabulary,
+        )
+        return
     st.caption(t("levels.chart_note"))
     say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
     say(
@@ -147,13 +178,11 @@ def _new_words(run: Run, step: int) -> None:
     if not found:
         say("levels.new_none")
         return
-    say(
-        f"levels.new_{'one' if len(found) == 1 else 'many'}",
-        n=len(found),
-        per_word=tokens_per_word(found),
-    )
+    what = "new" if run.is_spaced else "lines"
+    number = "one" if len(found) == 1 else "many"
+    say(f"levels.{what}_{number}", n=len(found), per_word=tokens_per_word(found))
     stuck = sum(each.is_of_seen_pieces for each in found)
-    if stuck:
+    if stuck and run.is_spaced:
         say("levels.new_stuck", n=stuck, all=len(found))
     frame = tables.met(found)
     columns = ("word", "count", "tokens", "length")
@@ -165,6 +194,15 @@ def _new_words(run: Run, step: int) -> None:
         area="levels",
         titles={"tokens": "subwords"},
     )
+    helped = composed(found, run.training.scheme.mark)
+    if helped is not None:
+        say(
+            "levels.helped",
+            run.training.scheme,
+            {"word": [helped.text], "tokens": helped.tokens},
+            n=len(helped.tokens),
+            letters=len(helped.characters),
+        )
 
 
 def _forms() -> None:

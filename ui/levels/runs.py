@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
-from bpe.readings.levels import Level, Parts, characters, part, subwords, words
+from bpe.readings.levels import Level, Parts, characters, is_spaced, part, subwords, words
 from ui.controls.running import trained
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
@@ -28,6 +28,11 @@ class Run:
     training: Training
     levels: dict[str, Level]
     curve: dict[int, Level]
+
+    @property
+    def is_spaced(self) -> bool:
+        """Whether what stands between white space is a word."""
+        return is_spaced(self.parts.seen)
 
     def at(self, step: int) -> dict[str, Level]:
         """Return every level, that of subwords after `step` merges."""

@@ -111,16 +111,23 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
 
 
 def replay_player(
-    record: object, cut: Callable[[], dict[str, Any]], steps: int, key: str, *, default: int = 0
+    record: object,
+    cut: Callable[[], dict[str, Any]],
+    steps: int,
+    key: str,
+    *,
+    default: int = 0,
+    counted: str = "step",
 ) -> int:
     """Draw a run that is no run of merges: rows of splits and a caption a step.
 
     record: what `cut` reads; the run it returns is as in `ui.player.payload`, with `recut` set
-    where a split is no joining of the one before.
+    where a split is no joining of the one before. counted: what a step is called,
+    "step" or "round".
     """
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
-    source = payload([cut_run], steps, _translate(lang))
+    source = payload([cut_run], steps, _translate(lang), counted=counted)
     return _play(source, run, Rest(key, steps, default, address=True), None)
 
 

@@ -23,7 +23,7 @@ PAIRS = 10
 _SCRIPT_TEXTS = (
     "player", "first", "previous", "next", "last", "play", "pause", "step", "go_to_step", "speed",
     "keys", "keys_title", "close", "present", "words", "word", "examples", "frequent", "count",
-    "split", "pairs", "scores", "no_merge", "merged", "step_of", "tokens_now", "tied",
+    "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
     "key_escape", "key_help", "rank", "no_rank", "quotes",
@@ -33,13 +33,14 @@ _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")
 _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
 
-def payload(runs: Sequence[str], steps: int, translate: Translate) -> str:
+def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: str = "step") -> str:
     """Join runs, each as JSON, and the words on the controls into the JSON a browser gets.
 
-    `steps` is the last step of the longest run.
+    `steps` is the last step of the longest run; `counted` says what they are: "step" or "round".
     """
     keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
     texts: dict[str, Any] = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
+    texts["step_of"] = translate(f"player.{counted}_of", **keep)
     texts["speeds"] = [
         [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]
         for speed in _SPEEDS

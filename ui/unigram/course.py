@@ -20,7 +20,8 @@ from ui.unigram.controls import (
     train_on_the_course_corpus,
 )
 from ui.unigram.drawing import drawing, probability
-from ui.unigram.parts import page_table, say_here, word_lattice
+from ui.unigram.lattice import lattice
+from ui.unigram.parts import page_table, say_here, word_splits
 
 
 def course_panel() -> None:
@@ -33,7 +34,12 @@ def course_panel() -> None:
     if not word:
         say("unigram.no_word")
     else:
-        word_lattice(model, word, drawing(model, word, None, say_here), "unigram_course", None)
+        picture, listed = st.columns([3, 2], gap="medium")
+        with picture:
+            lattice(drawing(model, word, None, say_here), key="unigram_course_lattice")
+            st.caption(t("unigram.lattice_how"))
+        with listed:
+            word_splits(model, word, "unigram_course", None)
         right, printed = course_scores(word)
         say("unigram.course_score", right=f"{right:.4f}", n=f"{printed:.4f}")
     pieces, errata = beside()

@@ -113,6 +113,18 @@ def probability(value: float) -> str:
     return f"{mantissa}e{int(exponent)}"
 
 
+def expected(value: float) -> str:
+    """Write an expected count with two digits, or as many as tell it from the border of a half.
+
+    >>> expected(12.345), expected(0.5), expected(0.4999), expected(0.496), expected(0.50004)
+    ('12.35', '0.50', '0.4999', '0.496', '0.50004')
+    """
+    digits = 2
+    while value != 0.5 and float(f"{value:.{digits}f}") == 0.5 and digits < 9:
+        digits += 1
+    return f"{value:,.{digits}f}"
+
+
 def percent(share: float) -> str:
     """Write a share as a percentage that is 0 or 100 only where it is exactly that.
 

@@ -13,32 +13,40 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import replay_player
 from ui.shell.tabs import draw_tabs
+from ui.shell.text import t
 from ui.unigram import markup, tables
 from ui.unigram.compare import compare_panel
 from ui.unigram.controls import Asked
 from ui.unigram.course import course_panel
 from ui.unigram.drawing import training_drawing
-from ui.unigram.parts import SCHEME, say_here, word_lattice
+from ui.unigram.lattice import lattice
+from ui.unigram.parts import SCHEME, say_here, word_splits
 from ui.unigram.rounds import removal_panel, rounds_panel, vocabulary_panel
 from ui.unigram.sampling import sampling_panel
 
 
 def pruned_lattice(training: UnigramTraining, word: str) -> int:
-    """Draw a word's lattice above the player of the rounds; return the step."""
+    """Draw a word's lattice and splits above the player of the rounds; return the step."""
     styles(markup.STYLE)
-    above = st.container()
-    step = replay_player(
-        training,
-        partial(tables.rounds_run, training, SCHEME, say_here),
-        len(training),
-        key="unigram",
-    )
-    with above:
+    with st.container(key="unigram_stage"):
+        picture = st.container()
+        step = replay_player(
+            training,
+            partial(tables.rounds_run, training, SCHEME, say_here),
+            len(training),
+            key="unigram",
+            counted="round",
+        )
         if word:
             drawn = training_drawing(training, word, step, SCHEME, say_here)
-            word_lattice(training.snapshot(step).model, word, drawn, "unigram", SCHEME)
+            with picture:
+                lattice(drawn, key="unigram_lattice")
+            word_splits(training.snapshot(step).model, word, "unigram", SCHEME)
         else:
-            say("unigram.no_word")
+            with picture:
+                say("unigram.no_word")
+    if word:
+        st.caption(t("unigram.lattice_how"))
     return step
 
 

@@ -1,17 +1,17 @@
-"""What several tabs of the page draw: a table, and the lattice of a word beside its splits."""
+"""What several tabs of the page draw: a table, and the list of a word's splits."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from bpe import PRESETS, Scheme
+from bpe.unigram import UnigramModel
 from ui.draw.say import say_text
 from ui.draw.table import table
 from ui.draw.tokens import visible
 from ui.shell.text import t
 from ui.unigram import tables
 from ui.unigram.drawing import percent, probability
-from ui.unigram.lattice import lattice
 
 SCHEME = PRESETS["sentencepiece"]
 
@@ -19,20 +19,17 @@ BESIDE = 9
 """Up to so many characters, a lattice leaves room for a list beside it."""
 
 
-def word_lattice(model, word: str, drawn: dict, key: str, scheme) -> None:
-    """Draw the picture beside the list of the word's splits."""
-    if len(word) > BESIDE:
-        picture, listed = st.container(), st.container()
-    else:
-        picture, listed = st.columns([3, 2], gap="medium")
-    with picture:
-        lattice(drawn, key=f"{key}_lattice")
-        st.caption(t("unigram.lattice_how"))
-    with listed.container(key=f"{key}_splits"):
+def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None) -> None:
+    """List the splits of a word; say which is the best, or how many are."""
+    long = "" if len(word) <= BESIDE else "_long"
+    with st.container(key=f"{key}_splits{long}"):
         frame = tables.splits(model, word)
         more = frame.attrs.pop("more")
         best = frame.iloc[0]
-        say_text(t("unigram.splits_best", share=percent(best["share"])), scheme, best["tokens"])
+        tied = model.tied(word)
+        name = "unigram.splits_tied" if tied > 1 else "unigram.splits_best"
+        said = t(name, share=percent(best["share"]), n=tied)
+        say_text(said, scheme, *([] if tied > 1 else [best["tokens"]]))
         caption = t("unigram.splits_caption", word=visible(word))
         page_table(
             frame,

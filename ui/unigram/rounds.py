@@ -17,7 +17,7 @@ from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.shell.text import t
 from ui.unigram import tables
-from ui.unigram.drawing import probability
+from ui.unigram.drawing import expected, probability
 from ui.unigram.parts import page_table
 
 
@@ -55,7 +55,7 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         titles={"tokens": "alternative"},
         labels={
             "fate": lambda row: t(f"unigram.fate_{row['fate']}"),
-            "expected": lambda row: f"{row['expected']:,.2f}",
+            "expected": lambda row: expected(row["expected"]),
             "probability": lambda row: probability(row["probability"]),
             "loss": lambda row: "–" if _missing(row["loss"]) else f"{row['loss']:,.2f}",
         },

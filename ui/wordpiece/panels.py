@@ -10,7 +10,7 @@ from bpe import Training
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import paired_controls
-from ui.draw.parts import styles
+from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.player import duo_player
 from ui.shell import session
@@ -33,14 +33,15 @@ def runs(bar: Bar) -> tuple[Asked, Asked]:
 
 
 def lockstep(two: tuple[Asked, Asked]) -> int:
-    """Draw where the runs part, the switch for rare pairs and the two players; return the step."""
+    """Draw the two players below one line of switches; return the step.
+
+    The line has the jump to where the runs part and the switch for rare pairs.
+    """
     styles()
     bpe_run, wordpiece_run = (each.training for each in two)
     part = TwoRuns(bpe_run, wordpiece_run).parting
     opening = part or 0
-    said, switch = st.columns([3, 2], vertical_alignment="center")
-    with said:
-        _say_parting(bpe_run, wordpiece_run, part)
+    with line("wordpiece"):
         if part is not None:
             st.button(
                 t("wordpiece.jump", step=f"{part:,}"),
@@ -49,15 +50,16 @@ def lockstep(two: tuple[Asked, Asked]) -> int:
                 on_click=session.choose_step,
                 args=(part, opening),
             )
-    with switch:
         _least_picker(wordpiece_run.min_frequency)
-    return duo_player(
+    step = duo_player(
         bpe_run,
         wordpiece_run,
         (t("wordpiece.run_bpe"), t("wordpiece.run_wordpiece")),
         key=KEY,
         default=opening,
     )
+    _say_parting(bpe_run, wordpiece_run, part)
+    return step
 
 
 def panels(two: tuple[Asked, Asked], step: int) -> None:

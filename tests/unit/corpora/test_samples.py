@@ -97,6 +97,7 @@ def test_large_texts_stop_by_themselves(length, merges):
         ("first-chapters", "paper", "Bingley</w>", 154),
         ("first-chapters", "paper", "Bennet</w>", 165),
         ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
+        ("tang-song-poems", "sentencepiece", "▁《", 1),
         ("tang-song-poems", "sentencepiece", "何处", 13),
         ("chinese-classics", "sentencepiece", "子曰", 8),
         ("modern-chinese", "sentencepiece", "一个", 1),

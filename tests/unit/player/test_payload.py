@@ -300,3 +300,16 @@ def test_a_sentence_names_long_words_by_their_beginning():
     assert named("a" * 21) == "a" * 20 + "…"
     assert named("吾" * 11) == "吾" * 10 + "…"
     assert named("吾" * 10) == "吾" * 10
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")]
+)
+def test_rounds_are_counted_as_rounds(lang, said):
+    """The position names what is counted; the buttons keep their names."""
+    step, round_ = (
+        json.loads(payload([], 7, translate(lang), counted=each))["text"]
+        for each in ("step", "round")
+    )
+    assert round_["step_of"] == said != step["step_of"]
+    assert {name for name in step if step[name] != round_[name]} == {"step_of"}

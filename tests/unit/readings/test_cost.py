@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.cost import description_length, description_length_of
+from bpe.readings.cost import CostCurve, description_length, description_length_of
+from ui.corpora.samples import samples
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
 
@@ -89,3 +90,44 @@ def test_the_best_step_is_the_lowest_point_of_the_sum():
     assert curve.total_bits[curve.best_step] == curve.total_bits.min()
     assert 0 < curve.best_step < len(training)
     assert np.all(np.diff(curve.vocabulary_bits) > 0)
+
+
+def curve_of(values):
+    numbers = np.array(values, dtype=float)
+    return CostCurve(*[numbers] * 5, units=1, words=1, left_out=0, model_bits=numbers)
+
+
+FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
+"""Goes down in ups and downs: each second step rises by 1."""
+
+
+@pytest.mark.parametrize(
+    ("values", "turning"),
+    [
+        (FALL, None),
+        ([*FALL, 30.0, *(20 + 0.4 * step for step in range(30))], 41),
+        ([*FALL, *[min(FALL) + 0.9] * 30], None),
+        ([*FALL, *[min(FALL) + 1.1] * 30], 38),
+        ([*FALL, *[90.0] * 3], None),
+        ([*FALL, *[90.0] * 4], 38),
+        ([5.0, 6.0, 7.0], 0),
+        ([3.0, 3.0, 3.0], None),
+        ([1.0], None),
+    ],
+    ids=["falls", "turns", "noise", "above", "late", "tenth", "rises", "flat", "one"],
+)
+def test_a_turning_point_is_no_noise(values, turning):
+    """Before the last tenth of the steps, and ended above by more than was ever taken back."""
+    assert curve_of(values).turning_point("tokens") == turning
+
+
+def test_the_three_chapters_turn_only_in_a_long_run():
+    """Unseen text, at 800 merges: 771 is least, but noise; to the end of the run 1,846 is real."""
+    path = samples()["first-chapters"].path
+    kept, held_out = Corpus.from_file(path, "paper").split(0.2, 0)
+    whole = train(kept, "paper")
+    turning = {}
+    for limit in (800, 1000, 2000, len(whole)):
+        curve = description_length_of(train(kept, "paper", max_merges=limit), held_out)
+        turning[limit] = curve.turning_point("model_bits_per_unit")
+    assert turning == {800: None, 1000: None, 2000: None, len(whole): 1846}

@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from bpe import Corpus, CorpusError, train
 from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
+    NewWord,
     Parts,
     characters,
+    composed,
     cut_text,
+    is_spaced,
     new_words,
     part,
     subwords,
@@ -123,3 +126,41 @@ def test_a_text_is_cut_at_every_level():
         "punctuation": [("do", True), (".", True), ("x", False)],
         "subwords": [("do", True), (".", True), ("</w>", True), (UNKNOWN, False), ("</w>", True)],
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "spaced"),
+    [
+        ("the lowest price", True),
+        ("春眠不觉晓 处处闻啼鸟", False),
+        ("ภาษาไทย", False),
+        ("나는 학교에 간다", True),
+        ("some English with 汉字", True),
+        ("ab 汉字", True),
+        ("ab 汉字 汉字", False),
+    ],
+)
+def test_scripts_without_spaces_have_lines_for_words(text, spaced):
+    """By characters, each as often as it occurs; as many as of the others are no majority."""
+    assert is_spaced(Corpus.from_text(text, "paper")) is spaced
+
+
+def new(text: str, *tokens: str, known: bool = True) -> NewWord:
+    return NewWord(text, 1, ((text, False),), tuple((each, known) for each in text), tokens)
+
+
+def test_the_word_that_subwords_help_most_is_chosen():
+    """Long pieces first, then few of them; none for single letters, whole words or odd ones."""
+    best = new("disagreeable", "disagree", "able</w>")
+    others = [
+        new("smartest", "smarte", "s", "t</w>"),
+        new("whole", "whole</w>"),
+        new("unlikely", "un", "like", "ly</w>"),
+        new("likeable", "like", "able</w>"),
+        new("seventeen,", "seven", "teen,</w>"),
+        new("seventeené", "seven", "teené</w>", known=False),
+    ]
+    assert composed([*others, best], "</w>") == best
+    assert composed(others[:2], "</w>") is None
+    assert composed([new("ox", "o", "x</w>")], "</w>") is None
+    assert composed([]) is None

@@ -4,6 +4,8 @@ import math
 import random
 import re
 from collections import Counter
+from fractions import Fraction
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -154,3 +156,17 @@ def test_wrong_arguments_of_the_model_are_refused(course):
     for sentence, wrong in sentences.items():
         with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
             wrong()
+
+
+@pytest.mark.parametrize("word", ["hugs", "pug", "pugs", "hug", "bun", "unhug", "h"])
+def test_the_splits_that_tie_are_those_with_equal_fractions(course, word):
+    """Every cutting is multiplied out in exact fractions; as many as reach the largest tie."""
+    values = []
+    for cuts in range(len(word)):
+        for places in combinations(range(1, len(word)), cuts):
+            ends = [0, *places, len(word)]
+            tokens = [word[a:b] for a, b in pairwise(ends)]
+            if all(token in COURSE_VOCABULARY for token in tokens):
+                values.append(math.prod(Fraction(COURSE_VOCABULARY[each], 210) for each in tokens))
+    assert course.tied(word) == values.count(max(values))
+    assert word not in ("hugs", "pug") or course.tied(word) == {"hugs": 3, "pug": 2}[word]

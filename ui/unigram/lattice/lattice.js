@@ -1,11 +1,12 @@
 /* Draws a lattice laid out by ui/unigram/drawing.py; all text goes through textContent. */
 
-const UNIT = 92; // one character
+const UNIT = 104; // one character
 const SIDE = 12;
-const TOP = 52; // where the nodes stand
-const LANE = 70;
-const BOX = 62;
-const TALLEST = 660; // pixels on the screen, as far as it stays legible
+const TOP = 44; // where the nodes stand
+const LANE = 42;
+const BOX = 34;
+const LARGEST = 1.6; // times the size drawn
+const LEGIBLE = 0.6; // of the size drawn: what is smaller is scrolled to
 
 export default function ({ data, parentElement }) {
   const holder = parentElement.querySelector(".lattice");
@@ -27,12 +28,14 @@ function scroller(data) {
 function picture(data) {
   const letters = data.letters.length;
   const width = 2 * SIDE + letters * UNIT;
-  const height = TOP + 16 + data.lanes * LANE;
+  const height = TOP + 12 + data.lanes * LANE;
   const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
   svg.setAttribute("aria-label", data.label);
-  svg.style.minWidth = `${2 * SIDE + letters * 50}px`;
-  const tallest = width * Math.max(TALLEST / height, 0.55);
-  svg.style.maxWidth = `${Math.min(2 * SIDE + letters * 120, tallest)}px`;
+  svg.setAttribute("preserveAspectRatio", "xMidYMin");
+  svg.style.maxWidth = `${LARGEST * width}px`;
+  svg.style.maxHeight = `${LARGEST * height}px`;
+  svg.style.minWidth = `${LEGIBLE * width}px`;
+  svg.style.minHeight = `${LEGIBLE * height}px`;
   const at = (place) => SIDE + place * UNIT;
   for (let place = 0; place <= letters; place++) {
     svg.append(make("line", { class: "node-line", x1: at(place), x2: at(place), y1: TOP, y2: height }));
@@ -40,7 +43,7 @@ function picture(data) {
   svg.append(make("line", { class: "base", x1: at(0), x2: at(letters), y1: TOP, y2: TOP }));
   svg.append(route(data, at));
   data.letters.forEach((letter, place) => {
-    const text = make("text", { class: "letter", x: at(place + 0.5), y: 32 });
+    const text = make("text", { class: "letter", x: at(place + 0.5), y: 28 });
     write(text, letter);
     svg.append(text);
   });
@@ -66,7 +69,7 @@ function route(data, at) {
 }
 
 function middle(lane) {
-  return TOP + 14 + lane * LANE + BOX / 2;
+  return TOP + 12 + lane * LANE + BOX / 2;
 }
 
 function box(edge, at) {
@@ -80,24 +83,26 @@ function box(edge, at) {
   const [x, y] = [at(edge.start) + 6, middle(edge.lane) - BOX / 2];
   const width = (edge.end - edge.start) * UNIT - 12;
   const shape = { x, y, width, height: BOX, rx: 8 };
-  const name = make("text", { class: "name", x: x + width / 2, y: y + (edge.chance ? 25 : 36) });
+  const text = make("text", { x: x + width / 2, y: y + 21 });
+  const name = make("tspan", { class: "name" });
   write(name, edge.drawn);
-  const chance = make("text", { class: "chance", x: x + width / 2, y: y + 47 });
+  const chance = make("tspan", { class: "chance", dx: 7 });
   chance.textContent = edge.chance;
-  const bar = { x: x + 8, y: y + BOX - 9, height: 5, rx: 2 };
+  text.append(name, chance);
+  const bar = { x: x + 8, y: y + BOX - 7, height: 4, rx: 2 };
   group.append(
     title,
     make("rect", { class: "ground", ...shape }),
     make("rect", { class: "tint", ...shape }),
-    name,
-    chance,
+    text,
     make("rect", { class: "track", ...bar, width: width - 16 }),
     make("rect", { class: "share", ...bar, width: edge.share * (width - 16) }),
   );
   if (edge.leaves) {
-    const sign = make("text", { class: "sign", x: x + width - 9, y: y + 17 });
+    const corner = [x + width - 2, y + 1];
+    const sign = make("text", { class: "sign", x: corner[0], y: corner[1] + 6 });
     sign.textContent = "×";
-    group.append(sign);
+    group.append(make("circle", { class: "badge", cx: corner[0], cy: corner[1], r: 9 }), sign);
   }
   return group;
 }
