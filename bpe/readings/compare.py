@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -106,6 +106,17 @@ def typing_counts(tokenizer: Tokenizer, text: str, method: Method = "merges") ->
     return [len(tokenizer.encode(text[:end], method).tokens) for end in range(len(text) + 1)]
 
 
+def typing_falls(counts: Sequence[int]) -> list[int]:
+    """Return after how many characters there are fewer tokens than one character before.
+
+    `counts` are those of `typing_counts`: the tokens after 0, 1, 2, … characters.
+
+    >>> typing_falls([0, 1, 2, 1, 1, 2])
+    [3]
+    """
+    return [at for at, (before, now) in enumerate(itertools.pairwise(counts), 1) if now < before]
+
+
 def dropout_cloud(
     tokenizer: Tokenizer, word: str, dropout: float, samples: int, seed: int
 ) -> list[tuple[tuple[Token, ...], int]]:
@@ -118,6 +129,12 @@ def dropout_cloud(
     return [(tokens, n) for (tokens, _), n in drawn.most_common()]
 
 
+def cloud_shares(cloud: Sequence[tuple[tuple[Token, ...], int]]) -> list[float]:
+    """Return the share of all samples that each split of a cloud has, 0 to 1, in its order."""
+    samples = sum(count for _, count in cloud)
+    return [count / samples for _, count in cloud]
+
+
 def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
     """Return every split of a word encoded by merges, with the step it begins at.
 
@@ -126,6 +143,11 @@ def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
     """
     merged = [(step.rank + 1, step.tokens) for step in word.steps if step.rank is not None]
     return [(0, word.start_tokens), *merged]
+
+
+def split_at(history: Sequence[tuple[int, tuple[Token, ...]]], step: int) -> int:
+    """Return which split of a `word_history` the tokenizer of `step` gives: its place in it."""
+    return max(at for at, (begins, _) in enumerate(history) if begins <= step)
 
 
 def counts_by_step(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:

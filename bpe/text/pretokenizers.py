@@ -46,6 +46,11 @@ _PATTERNS = {
     ),
     "bert": regex.compile(rf"{_PUNCTUATION}|[^\s{_PUNCTUATION}]+", flags=regex.V1),
 }
+# What BERT's normalizer calls Chinese, and sets apart: the ideographs, no kana, no punctuation.
+_CHINESE = regex.compile(
+    r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F"
+    r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
+)
 _BY_BLOCK = ("whitespace", "space")
 
 
@@ -69,6 +74,22 @@ def pretokenize_spans(text: str, name: str) -> list[tuple[int, int]]:
     """Return (start, end) of each word of the text, in characters, in order."""
     check_choice("pretokenizer", name, PRETOKENIZERS)
     return [match.span() for match in _PATTERNS[name].finditer(text)]
+
+
+def bert_spans(text: str) -> list[tuple[int, int]]:
+    """Return (start, end) of each word as BERT as a whole cuts it, in characters, in order.
+
+    Its pre-tokenizer is "bert"; before it, its normalizer puts a space around each Chinese
+    character. What else that normalizer does (lower case, accents) is left out.
+    """
+    spans = []
+    for start, end in pretokenize_spans(text, "bert"):
+        at = start
+        for match in _CHINESE.finditer(text, start, end):
+            spans += [(at, match.start()), match.span()]
+            at = match.end()
+        spans.append((at, end))
+    return [(start, end) for start, end in spans if start < end]
 
 
 def count_words(

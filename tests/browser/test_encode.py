@@ -83,6 +83,7 @@ def test_longest_match_is_stepped_through_too(open_app, training):
 def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
     """`highest` without h and g; then markup, bidi controls and an emoji as plain characters."""
     page = open_app("encode")
+    page.get_by_role("button", name="Examples").click()
     page.get_by_role("button", name="“highest” without h and g").click()
     settle(page)
     expect(page.get_by_text("2 characters of the text are not in the alphabet")).to_be_visible()

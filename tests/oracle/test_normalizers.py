@@ -8,7 +8,7 @@ import pytest
 
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
-from bpe.text.pretokenizers import pattern, pretokenize, pretokenize_spans
+from bpe.text.pretokenizers import bert_spans, pattern, pretokenize, pretokenize_spans
 
 sentencepiece = pytest.importorskip("sentencepiece")
 tokenizers = pytest.importorskip("tokenizers")
@@ -184,3 +184,15 @@ def test_marks_belong_to_the_script_before_them():
     """An accent and the sound mark of kana count as what they follow."""
     assert piece_script("\u0301") == "Inherited"
     assert piece_script("ー") == piece_script("カ") == piece_script("漢") == "Han"
+
+
+def test_bert_as_a_whole_sets_the_same_characters_apart_as_tokenizers():
+    """Each character between two letters, then Chinese among other things."""
+    normalizer = tokenizers.normalizers.BertNormalizer(
+        clean_text=False, handle_chinese_chars=True, strip_accents=False, lowercase=False
+    )
+    theirs = pre_tokenizer("bert")
+    texts = [f"a{character}a" for character in EVERY_CHARACTER[:0x30000]]
+    for text in [*texts, "你好,世界 北京", "kana かな語abc", "", " 好 "]:
+        words = [word for word, _ in theirs.pre_tokenize_str(normalizer.normalize_str(text))]
+        assert [text[start:end] for start, end in bert_spans(text)] == words, ascii(text)

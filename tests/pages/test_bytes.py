@@ -1,16 +1,19 @@
 """The page Bytes, run without a browser: what it shows is the text's and the record's."""
 
 import base64
+import html
 import json
+import re
 
 import pytest
 
 from bpe import Corpus, train
 from bpe.interchange import to_tokenizer_json
+from bpe.text.bytelevel import to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.pages.helpers import Rows, markup
 from ui.bytes.panels import PATTERNS, STEPS
-from ui.corpora.samples import training_samples
+from ui.corpora.samples import samples, training_samples
 from ui.draw.tokens import exact
 
 TABS = ("From character to token", "Merging bytes", "Why Ġ?", "Where words are cut")
@@ -97,7 +100,36 @@ def test_the_cuts_are_the_pretokenizers(open_page):
     app.text_area(key="bytes_cuts").input("it's 12345,世界").run()
     shown = [body for body in markup(app) if body.startswith('<div class="cuts"')]
     for name, body in zip(PATTERNS, shown, strict=True):
-        assert body.count("data-word=") == len(pretokenize("it's 12345,世界", name))
+        words = re.findall('data-word="([^"]*)"', html.unescape(body))
+        if name == "bert":
+            assert words == ["it", "'", "s", "12345", ",", "世", "界"]
+        else:
+            assert words == pretokenize("it's 12345,世界", name)
+
+
+def test_a_space_before_a_number_stands_alone_in_gpt_4_as_it_says():
+    """What the note says of lone spaces holds of both patterns."""
+    assert pretokenize("a 12  b", "gpt4") == ["a", " ", "12", " ", " b"]
+    assert pretokenize("a 12  b", "gpt2") == ["a", " 12", " ", " b"]
+
+
+def test_english_words_are_entries_of_a_run_on_english(open_page):
+    """Ġthat is one entry; by the merges of Chinese text the same word stays in letters."""
+    app = tab(open_page("bytes"), "Why Ġ?")
+
+    def entries() -> list[str]:
+        body = next(body for body in markup(app) if 'class="file"' in body)
+        return html.unescape(" ".join(re.findall('class="file">([^<]*)<', body))).split()
+
+    sample = samples()["first-chapters"]
+    english = train(Corpus.from_file(sample.path, "gpt"), "gpt", max_merges=800)
+    typed = app.text_area(key="bytes_spelling").value
+    assert entries() == [to_alias(token) for token in english.tokenizer().encode(typed).tokens]
+    assert "Ġthat" in entries()
+    app.segmented_control(key="bytes_spelling_run").set_value("here").run()
+    assert not app.exception
+    assert "Ġthat" not in entries()
+    assert "å¥½" in entries()
 
 
 @pytest.mark.parametrize("name", ["json", "pair", "tiktoken", "codes"])

@@ -178,7 +178,7 @@ def _byte(byte: int) -> str:
     halves = [(bits[:4], min(marker, 4)), (bits[4:], max(marker - 4, 0))]
     drawn = "<br>".join(f"<u>{half[:cut]}</u>{half[cut:]}" for half, cut in halves)
     return (
-        f'<b class="hex">{byte:02X}</b><span class="decimal">{byte}</span>'
+        f'<b class="hex">{byte:02X}</b> <span class="decimal">{byte}</span>'
         f'<span class="bits">{drawn}</span>'
     )
 

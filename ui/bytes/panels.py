@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import streamlit as st
 
-from bpe import Training
-from bpe.encoding.alignment import segments
+from bpe import Encoding, Tokenizer, Training
+from bpe.encoding.alignment import Segment, segments
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import count_text, cuts_character
-from bpe.text.pretokenizers import pattern, pretokenize_spans
+from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import markup
 from ui.bytes.files import file_panel
 from ui.controls.asked import Asked
+from ui.controls.controls import sample_training
 from ui.controls.pins import pinned_words
+from ui.corpora.samples import samples
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
@@ -24,10 +26,13 @@ from ui.player import encode_player, player
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.tabs import draw_tabs
-from ui.shell.text import t
+from ui.shell.text import language, t
 
 STEPS = {"chinese-classics": 150}
 """Where the page opens, by corpus: 好 has just become two bytes and one."""
+
+ENGLISH = "first-chapters"
+"""A sample with English words, which a file spells as Ġthe."""
 
 LONGEST_STRIP = 120
 LONGEST_TEXT = 1000
@@ -71,24 +76,44 @@ def bytes_tabs(asked: Asked) -> None:
 def strip_panel(training: Training, default: int) -> None:
     """Lay graphemes, code points, bytes and tokens of a text above each other."""
     _examples()
-    typed, learned = st.columns(2, gap="large")
+    typed, learned = st.columns(2, gap="medium")
     with typed:
         text = st.text_input(
             t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
         )
     with learned:
         step = _merges_learned(training, default)
+    _picture(training, text, step)
+    # Below the picture, where it takes no room.
+    step_in_address(step, default, "bytes_step_address")
+
+
+def _picture(training: Training, text: str, step: int) -> None:
+    """Draw the strip with its notes, and the merges that made its tokens."""
     if not text:
         say("bytes.strip_empty")
         return
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
     found = segments(tokenizer, encoding)
-    for line in markup.lines(found):
-        caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
-        st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
+    with st.container(horizontal=True, key="bytes_picture"):
+        with st.container(key="bytes_lines"):
+            for line in markup.lines(found):
+                caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
+                st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
+        with st.container(key="bytes_notes"):
+            _notes(tokenizer, encoding, found)
+    st.subheader(t("bytes.strip_merges"), anchor=False)
+    if any(word.steps for word in encoding.words):
+        encode_player(encoding, training.scheme, key="bytes_strip")
+    else:
+        say("bytes.strip_no_merge", step=f"{step:,}")
+
+
+def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -> None:
+    """Say what an example shows, and what a token is that is no whole character."""
     for name, example in EXAMPLES.items():
-        if text == example:
+        if encoding.text == example:
             say(f"bytes.note_{name}")
     held = ((place, each.parts(place)) for each in found for place in each.places)
     broken = next((pair for pair in held if cuts_character(pair[1])), None)
@@ -100,11 +125,6 @@ def strip_panel(training: Training, default: int) -> None:
             part=markup.notes(parts, _say)[0],
             text=visible(tokenizer.decode(encoding.ids)),
         )
-    st.subheader(t("bytes.strip_merges"), anchor=False)
-    if any(word.steps for word in encoding.words):
-        encode_player(encoding, training.scheme, key="bytes_strip")
-    else:
-        say("bytes.strip_no_merge", step=f"{step:,}")
 
 
 def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
@@ -138,7 +158,7 @@ def spelling_panel(training: Training) -> None:
     with there:
         st.subheader(t("bytes.spelling_there"), anchor=False)
         text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
-        encoding = training.tokenizer().encode(text)
+        encoding = _spelling_run(training).tokenizer().encode(text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
         if text:
             st.html(markup.spelled(_of_bytes(encoding.tokens[:SPELLED_TOKENS]), to_alias, headers))
@@ -156,6 +176,30 @@ def spelling_panel(training: Training) -> None:
     st.html(markup.byte_table(used, _say, t("bytes.byte_table")))
 
 
+def _spelling_run(training: Training) -> Training:
+    """Let the reader choose whose merges are used: a run that has words of English, or this one."""
+    sample = samples()[ENGLISH]
+    chosen = st.segmented_control(
+        t("bytes.spelling_run"),
+        ("english", "here"),
+        default="english",
+        required=True,
+        format_func={
+            "english": sample.title[language()],
+            "here": t("bytes.spelling_run_here"),
+        }.__getitem__,
+        key="bytes_spelling_run",
+        help=t("bytes.spelling_run_help"),
+        persist_state="session",
+    )
+    return training if chosen == "here" else sample_training(sample, "gpt")
+
+
+def _cut(text: str, name: str) -> list[tuple[int, int]]:
+    """Cut a text as the tokenizer of that name does as a whole."""
+    return bert_spans(text) if name == "bert" else pretokenize_spans(text, name)
+
+
 def cuts_panel() -> None:
     """Show the words that four pre-tokenizers cut out of the same text."""
     say("bytes.cuts_why")
@@ -164,7 +208,7 @@ def cuts_panel() -> None:
         say("bytes.strip_empty")
         return
     for name in PATTERNS:
-        spans = pretokenize_spans(text, name)
+        spans = _cut(text, name)
         st.subheader(t(f"bytes.cuts_{name}"), anchor=False)
         st.html(markup.cuts(text, spans))
         st.caption(t(f"bytes.cuts_{name}_how", n=f"{len(spans):,}"))
@@ -172,7 +216,7 @@ def cuts_panel() -> None:
     st.html(
         markup.cut_table(
             [
-                (t(f"bytes.case_{name}"), case, [pretokenize_spans(case, p) for p in PATTERNS])
+                (t(f"bytes.case_{name}"), case, [_cut(case, p) for p in PATTERNS])
                 for name, case in CASES.items()
             ],
             [t("bytes.case"), *(t(f"bytes.cuts_{name}") for name in PATTERNS)],
@@ -199,6 +243,7 @@ def _examples() -> None:
         format_func=lambda name: t(f"bytes.example_{name}"),
         key=session.widget("bytes_example", shown),
         on_change=_example_chosen,
+        label_visibility="collapsed",
     )
 
 
@@ -222,7 +267,6 @@ def _merges_learned(training: Training, default: int) -> int:
         on_change=lambda: session.choose_step(session.value("bytes_merges"), default),
         help=t("bytes.merges_learned_help"),
     )
-    step_in_address(step, default, "bytes_step_address")
     return step
 
 

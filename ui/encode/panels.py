@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Training
-from bpe.encoding.encoded import METHODS
+from bpe.encoding.encoded import METHODS, Method
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
@@ -60,19 +60,7 @@ def _open(tab: str) -> None:
 
 def steps_panel(question: Asked) -> None:
     """Play the trace: every adjacent pair with its rank, the lowest chosen; or token by token."""
-    if session.recall("encode_how_of") != question.method:
-        session.remember("encode_how_of", question.method)
-        session.widget("encode_how", question.method)
-    chosen = st.segmented_control(
-        t("encode.how"),
-        METHODS,
-        required=True,
-        format_func=lambda method: t(f"encode.method_{slug(method)}"),
-        key="encode_how",
-        persist_state="session",
-    )
-    method = chosen or question.method
-    say(f"encode.steps_{slug(method)}")
+    method = _encoder(question)
     encoding = question.encoding
     if not encoding.words:
         say("encode.empty")
@@ -83,5 +71,25 @@ def steps_panel(question: Asked) -> None:
     excerpt = question.text[:limit]
     if excerpt != question.text:
         encoding = question.tokenizer.encode(excerpt, method)
-        st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
     encode_player(encoding, question.training.scheme, key="encode_trace")
+    say(f"encode.steps_{slug(method)}")
+    if excerpt != question.text:
+        st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
+
+
+def _encoder(question: Asked) -> Method:
+    """Let the reader choose how the trace encodes; another scheme begins with its own way."""
+    if session.recall("encode_how_of") != question.method:
+        session.remember("encode_how_of", question.method)
+        session.widget("encode_how", question.method)
+    chosen = st.segmented_control(
+        t("encode.how"),
+        METHODS,
+        required=True,
+        format_func=lambda method: t(f"encode.method_{slug(method)}"),
+        key="encode_how",
+        persist_state="session",
+        label_visibility="collapsed",
+        width="content",
+    )
+    return chosen or question.method

@@ -10,7 +10,7 @@ from bpe import Encoding, Tokenizer
 from bpe.encoding.encoded import EncodedWord, Method
 from bpe.encoding.roundtrip import decoded
 from bpe.encoding.unknown import POLICIES, with_policy
-from bpe.readings.compare import Duel, word_history
+from bpe.readings.compare import Duel, cloud_shares, split_at, typing_falls, word_history
 from ui.draw.tables import frame_of
 from ui.draw.tokens import Token, visible
 
@@ -74,8 +74,9 @@ def typing(text: str, counts: Sequence[int]) -> pd.DataFrame:
     Columns: characters (typed so far), tokens, typed (what the last one was), fell (there are
     fewer tokens than before).
     """
+    fell = set(typing_falls(counts))
     rows = [
-        (at, count, visible(text[at - 1]) if at else "", bool(at) and count < counts[at - 1])
+        (at, count, visible(text[at - 1]) if at else "", at in fell)
         for at, count in enumerate(counts)
     ]
     return pd.DataFrame(rows, columns=["characters", "tokens", "typed", "fell"])
@@ -108,8 +109,8 @@ def cloud(
 
     Columns: tokens, count, share (0 to 1), usual (it is the split without dropout).
     """
-    total = sum(count for _, count in splits)
-    rows = [(tokens, count, count / total, tokens == usual) for tokens, count in splits[:ROWS]]
+    drawn = zip(splits[:ROWS], cloud_shares(splits), strict=False)
+    rows = [(tokens, count, share, tokens == usual) for (tokens, count), share in drawn]
     return frame_of(rows, "tokens", "count", "share", "usual", more=len(splits) > len(rows))
 
 
@@ -119,7 +120,7 @@ def history(word: EncodedWord, step: int) -> pd.DataFrame:
     Columns: step (it begins at), tokens, length, now (it holds at `step`).
     """
     splits = word_history(word)
-    current = max(at for at, (begins, _) in enumerate(splits) if begins <= step)
+    current = split_at(splits, step)
     rows = [
         (begins, tokens, len(tokens), at == current)
         for at, (begins, tokens) in enumerate(splits[:ROWS])

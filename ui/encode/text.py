@@ -71,13 +71,15 @@ class Asked:
 
 
 def asked(training: Training, open_tab) -> Asked:
-    """Draw examples, text box and slider; encode the text. `open_tab` takes the name of a tab."""
-    _examples(open_tab)
-    text_cell, step_cell = st.columns([3, 2], gap="medium")
-    with text_cell:
+    """Draw text box, examples and slider in one row; encode the text.
+
+    `open_tab` takes the name of a tab.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", key="encode_asked"):
         text = _text_box(training)
-    with step_cell:
-        step = _step_slider(training)
+        _examples(open_tab)
+        with st.container(key="encode_merges_cell"):
+            step = _step_slider(training)
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
     return Asked(training, step, tokenizer, text, method, tokenizer.encode(text, method))
@@ -100,14 +102,14 @@ def default_text(training: Training) -> str:
 
 
 def _examples(open_tab) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(t("encode.try"), width="content")
+    with st.popover(t("encode.try"), icon=":material/lightbulb:", width="content"):
         for name, example in EXAMPLES.items():
             st.button(
                 t(f"encode.example_{name}"),
                 key=f"encode_example_{name}",
                 on_click=_take,
                 args=(example, open_tab),
+                width="stretch",
             )
 
 
@@ -132,11 +134,12 @@ def _text_box(training: Training) -> str:
     text = st.text_area(
         t("encode.text"),
         key=session.widget("encode_text", default_text(training) if typed is None else typed),
-        height=96,
+        height=68,
         max_chars=LONGEST,
         on_change=session.keep,
         args=("encode_text",),
-        help=t("encode.text_help"),
+        placeholder=t("encode.text_help"),
+        label_visibility="collapsed",
     )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
@@ -157,5 +160,4 @@ def _step_slider(training: Training) -> int:
         on_change=lambda: session.choose_step(session.value("encode_step"), last),
         help=t("encode.step_help"),
     )
-    st.caption(t("encode.step_ends"))
     return step

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe.encoding.spelling import UNKNOWN
+from bpe.readings.seen import are_seen, words_seen_once
 from bpe.readings.sentences import normalize_sentence
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import sample_training
@@ -27,8 +28,8 @@ def chinese_panel() -> None:
     sample = samples()[POEMS]
     pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
     corpus = pieces.corpus
-    once = sum(count == 1 for count in corpus.counts)
-    say("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=f"{once:,}")
+    once = f"{words_seen_once(corpus):,}"
+    say("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=once)
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
         key=session.begin_with("sentence_poem", POEM),
@@ -40,7 +41,7 @@ def chinese_panel() -> None:
         say("sentencepiece.empty")
         return
     words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "whitespace")
-    known = set(corpus.words)
+    known = are_seen(words, corpus)
     merges = f"{len(pieces.merges):,}"
     found = [
         markup.Cutting(
@@ -48,8 +49,8 @@ def chinese_panel() -> None:
             t("sentencepiece.cut_spaces_note"),
             len(corpus),
             len(words),
-            sum(word not in known for word in words),
-            markup.words(words, [word in known for word in words], t("sentencepiece.unknown")),
+            known.count(False),
+            markup.words(words, known, t("sentencepiece.unknown")),
         )
     ]
     for name, training, step in (

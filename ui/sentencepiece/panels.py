@@ -50,6 +50,7 @@ def sentence_box() -> tuple[str, str]:
         format_func=lambda name: t(f"sentencepiece.example_{name}"),
         key=session.widget("sentence_example", example),
         on_change=_example_chosen,
+        label_visibility="collapsed",
     )
     typed, chosen = st.columns([3, 1], gap="medium")
     with typed:

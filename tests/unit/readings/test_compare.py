@@ -8,7 +8,16 @@ from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import first_difference, round_trip
 from bpe.encoding.spelling import UNKNOWN
 from bpe.encoding.unknown import POLICIES, unknown_characters, with_policy
-from bpe.readings.compare import counts_by_step, dropout_cloud, duel, typing_counts, word_history
+from bpe.readings.compare import (
+    cloud_shares,
+    counts_by_step,
+    dropout_cloud,
+    duel,
+    split_at,
+    typing_counts,
+    typing_falls,
+    word_history,
+)
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
 LETTERS = st.text(st.sampled_from("oldersmatxé 好"), max_size=12)
@@ -162,3 +171,31 @@ def test_dropout_of_nothing_and_of_everything(trainings):
     usual = tuple(tokenizer.encode("smartest").tokens)
     assert dropout_cloud(tokenizer, "smartest", 0.0, 7, seed=0) == [(usual, 7)]
     assert dropout_cloud(tokenizer, "sm", 1.0, 7, seed=0) == [(("s", "m", "</w>"), 7)]
+
+
+@given(LETTERS)
+def test_a_fall_is_where_the_encoding_of_one_more_character_is_shorter(text):
+    """Against the text encoded with and without its last character, at every length."""
+    tokenizer = train(TEXT).tokenizer()
+    lengths = [len(tokenizer.encode(text[:end]).tokens) for end in range(len(text) + 1)]
+    expected = [end for end in range(1, len(text) + 1) if lengths[end] < lengths[end - 1]]
+    assert typing_falls(typing_counts(tokenizer, text)) == expected
+
+
+def test_falls_there_are_and_the_shares_of_a_cloud_add_up():
+    """`old` becomes one token with its d; each share is its count over all samples."""
+    tokenizer = train(TEXT).tokenizer()
+    assert typing_falls(typing_counts(tokenizer, "smartest older"))
+    cloud = dropout_cloud(tokenizer, "smartest", 0.5, 40, 1)
+    assert len(cloud) > 2
+    assert cloud_shares(cloud) == [count / 40 for _, count in cloud]
+
+
+def test_the_split_of_a_step_is_the_one_its_tokenizer_makes(trainings):
+    """At every step the place in the history is that of the tokens encoded anew."""
+    training = trainings["paper"]
+    [word] = training.tokenizer().encode("smartest").words
+    history = word_history(word)
+    for step in range(len(training.merges) + 1):
+        tokens = tuple(training.tokenizer(step).encode("smartest").tokens)
+        assert history[split_at(history, step)][1] == tokens
