@@ -1,17 +1,13 @@
 """Sentences without spaces: normalizer, trainer, encoder and decoder of SentencePiece."""
 
 from ui.controls.controls import training_controls
-from ui.sentencepiece.panels import (
-    four_parts,
-    sentence_box,
-    sentence_tabs,
-    with_normalizer,
-)
+from ui.sentencepiece.panels import four_parts, sentence_tabs, with_normalizer
+from ui.sentencepiece.text import sentence_box
 from ui.shell.frame import page
 
 bar = page("sentencepiece")
-text, normalizer = sentence_box()
 asked = training_controls(bar)
+text, normalizer = sentence_box(asked.training)
 asked = with_normalizer(asked, normalizer)
 four_parts(asked, text)
 sentence_tabs(asked, text)

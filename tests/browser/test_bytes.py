@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from bpe import Corpus, train
 from bpe.interchange import to_tiktoken
 from tests.browser.helpers import assert_accessible, settle
-from ui.bytes.panels import STEP
+from ui.bytes.panels import STEPS
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -25,7 +25,7 @@ def strip_tokens(page: Page) -> list[str]:
 def test_the_strip_follows_text_and_slider(open_app, training):
     """Examples, a text of one's own and the step: the tokens are the record's."""
     page = open_app("bytes")
-    shown = training.tokenizer(STEP).encode("好").tokens
+    shown = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
     assert strip_tokens(page) == [exact(token) for token in shown]
     page.get_by_role("radio", name="astronaut").click()
     settle(page)

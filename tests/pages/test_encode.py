@@ -1,6 +1,7 @@
 """The page Encode and decode, run without a browser: what each tab says is what the trace says."""
 
 import json
+import re
 
 import pytest
 
@@ -131,6 +132,41 @@ def test_what_does_not_come_back_is_shown(open_page):
     assert "first character that differs is number 1 of" in bodies
     assert "The normalizer rewrote" in bodies
     assert "cut into words at white space" in bodies
+
+
+def test_the_normalized_text_is_the_one_of_the_page_sentences(open_page):
+    """One space for a run of white space, on both pages, for the same text."""
+    app = open_page("encode", scheme="sentencepiece")
+    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Mr．\u3000Bennet ").run()
+    [said] = [body for body in markup(app) if "rewrote the text first" in body]
+    assert said.endswith("first: Dear␣Mr.␣Bennet</p>")
+    other = open_page("sentencepiece")
+    other.text_area(key="sentence_text").input("Ｄｅａｒ  Mr．\u3000Bennet ").run()
+    [stages] = [body for body in markup(other) if 'class="stages"' in body]
+    shown = re.sub("<[^>]*>", "", stages)
+    assert "nmt_nfkcDear␣Mr.␣Bennet" in shown
+
+
+@pytest.mark.parametrize(
+    "text", ["Elizabethan reconsidered everlasting tokenization", "the the", ""]
+)
+def test_longest_token_first_says_how_often_it_differs(open_page, novel, text):
+    """The sentence counts the words of this text that it cuts in another way."""
+    app = open_page("encode")
+    app.text_area(key="encode_text").set_value(text).run()
+    app.segmented_control(key="encode_how").set_value("longest-token-first").run()
+    assert not app.exception
+    tokenizer = novel.tokenizer()
+    words = set(text.split())
+    differ = sum(
+        tokenizer.encode(word).tokens != tokenizer.encode(word, "longest-token-first").tokens
+        for word in words
+    )
+    said = " ".join(markup(app))
+    if differ:
+        assert f"in {differ} of the {len(words)} different words" in said
+    else:
+        assert ("the same tokens as ordered merges" in said) == bool(words)
 
 
 def test_typing_names_each_fall(open_page):

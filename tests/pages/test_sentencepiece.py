@@ -10,7 +10,8 @@ from bpe.encoding.roundtrip import round_trip
 from tests.pages.helpers import Rows, markup
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
-from ui.sentencepiece.panels import EXAMPLES, ORDER
+from ui.sentencepiece.changes import ORDER
+from ui.sentencepiece.text import EXAMPLES, corpus_with
 
 TABS = (
     "What normalization changes",
@@ -48,6 +49,57 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
     assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
     assert 'class="law holds"' in everything(app)
     assert "lost for good" in everything(app)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
+    """Where the corpus lacks a character, a button takes one that has it; another leads back."""
+    app = open_page("sentencepiece", step=300)
+    app.session_state["kept_sentence_text"] = EXAMPLES[name]
+    app.run()
+    if name in ("accents", "chinese"):
+        assert 'class="law fails"' in everything(app)
+        app.button(key="sentence_take").click().run()
+        assert not app.exception
+        assert (
+            app.selectbox(key="corpus").value
+            == {
+                "accents": "scripts",
+                "chinese": "chinese-classics",
+            }[name]
+        )
+        assert app.text_area(key="sentence_text").value == EXAMPLES[name]
+        assert "<unk>" not in encoded(app)
+        assert 'class="law holds"' in everything(app)
+        app.button(key="sentence_back").click().run()
+        assert app.selectbox(key="corpus").value == "pride-and-prejudice"
+        assert "Merges: 300." in everything(app)
+        assert app.text_area(key="sentence_text").value == EXAMPLES[name]
+    else:
+        assert 'class="law holds"' in everything(app)
+        assert not [each for each in app.button if each.key == "sentence_take"]
+
+
+@pytest.mark.parametrize("corpus", ["chinese-classics", "tang-song-poems", "six-words"])
+def test_until_one_is_typed_the_text_follows_the_corpus(open_page, corpus):
+    """Another corpus opens with a text it can spell; a text of the reader's stays."""
+    app = open_page("sentencepiece")
+    assert app.text_area(key="sentence_text").value == EXAMPLES["wide"]
+    app.selectbox(key="corpus").select(corpus).run()
+    assert "<unk>" not in encoded(app)
+    assert 'class="law holds"' in everything(app)
+    app.text_area(key="sentence_text").input("low").run()
+    app.selectbox(key="corpus").select("pride-and-prejudice").run()
+    assert app.text_area(key="sentence_text").value == "low"
+
+
+def test_a_corpus_for_a_text_has_each_of_its_characters():
+    """Against the samples' own trainings; characters of no sample are found nowhere."""
+    for text in ("café", "学而时习之", "fine", "Würde"):
+        sample = training_samples()[corpus_with(text)]
+        alphabet = set(train(Corpus.from_file(sample.path, "sentencepiece"), max_merges=0).alphabet)
+        assert set(text) - {" "} <= alphabet
+    assert corpus_with("\U00013000") is None
 
 
 def test_the_parts_follow_the_step(open_page, training):
@@ -115,6 +167,23 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
     assert "two scripts" in table.texts[1]
     app.text_input(key="sentence_piece").input("dog▁").run()
     assert "▁ stands only in front" in everything(app)
+
+
+@pytest.mark.parametrize("step", [0, 200, 2000])
+def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training, step):
+    """Forbidden pairs ahead of the next merge are counted from all pairs of the record."""
+    app = tab(open_page("sentencepiece", step=step), TABS[1])
+    snapshot = training.snapshot(step)
+    ahead = [
+        pair
+        for pair in snapshot.pairs()
+        if pair.forbidden and pair.count > (snapshot.next.count if snapshot.next else 0)
+    ]
+    [leading] = training.leaders(10, step, step)
+    assert bool(ahead) == bool(step)
+    said = f"{len(ahead):,} of them occur more often" if ahead else "none of them occurs more"
+    assert said in everything(app)
+    assert not {each.pair for each in ahead} & {training.pair(pair) for pair, *_ in leading}
 
 
 def test_hostile_text_is_escaped(open_page):

@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
+from ui.shell.text import t
+
 Token = str | bytes
 
 COLOURS = 12
@@ -46,11 +48,12 @@ _NAMES = {
     "\u2068": "FSI",
     "\u2069": "PDI",
     "\u2800": "BLANK",
-    "\u3000": "IDSP",
     "\u3164": "HF",
     "\ufeff": "BOM",
     "\uffa0": "HWHF",
 }
+# Those that readers of a language know by a name of that language.
+_TRANSLATED = {"\u3000"}
 _CONTROLS = (
     *("NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR"),
     *("SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB"),
@@ -177,6 +180,8 @@ def _glyphs(token: Token) -> list[tuple[str, str]]:
 
 def _name(character: str) -> str:
     """Return the name a character is shown by, or "" if it shows by itself."""
+    if character in _TRANSLATED:
+        return t(f"tables.glyph_{ord(character):04x}")
     if character in _NAMES:
         return _NAMES[character]
     if character < " ":

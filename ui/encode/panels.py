@@ -17,7 +17,8 @@ from ui.encode.curves import dropout_panel, merges_panel, typing_panel
 from ui.encode.encoders import encoders_panel
 from ui.encode.map import token_map
 from ui.encode.parts import slug
-from ui.encode.text import Asked, asked
+from ui.encode.tables import distinct_words
+from ui.encode.text import Asked, asked, normalized
 from ui.player import encode_player
 from ui.shell import session
 from ui.shell.tabs import draw_tabs, open_tab
@@ -37,8 +38,9 @@ def encode_page(training: Training) -> None:
     token_map(
         question.tokenizer, question.encoding, question.step, len(training.merges), "encode_map"
     )
-    if question.encoding.text != question.text:
-        say("encode.normalized", text=visible(question.encoding.text))
+    rewritten = normalized(question)
+    if rewritten != question.text:
+        say("encode.normalized", text=visible(rewritten))
     draw_tabs(
         "encode_tabs",
         "encode",
@@ -73,8 +75,22 @@ def steps_panel(question: Asked) -> None:
         encoding = question.tokenizer.encode(excerpt, method)
     encode_player(encoding, question.training.scheme, key="encode_trace")
     say(f"encode.steps_{slug(method)}")
+    if method == "longest-token-first":
+        words, differ = _others_than_by_merges(question)
+        kind = "same" if not differ else "one" if words == 1 else "some"
+        say(f"encode.first_{kind}", n=differ, words=words)
     if excerpt != question.text:
         st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
+
+
+def _others_than_by_merges(question: Asked) -> tuple[int, int]:
+    """Return how many distinct words the text has, and how many longest token first cuts else."""
+    by_merges, by_first = (
+        distinct_words(question.tokenizer.encode(question.text, method))
+        for method in ("merges", "longest-token-first")
+    )
+    differ = sum(word.tokens != by_first[text].tokens for text, word in by_merges.items())
+    return len(by_merges), differ
 
 
 def _encoder(question: Asked) -> Method:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
+from bpe.readings.sentences import normalize_sentence
 from ui.corpora.samples import samples
 from ui.shell import session
 from ui.shell.navigation import NOVEL
@@ -83,6 +84,17 @@ def asked(training: Training, open_tab) -> Asked:
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
     return Asked(training, step, tokenizer, text, method, tokenizer.encode(text, method))
+
+
+def normalized(question: Asked) -> str:
+    """Return the text as it was rewritten before encoding.
+
+    SentencePiece's own normalizer also makes one space of a run of white space.
+    """
+    scheme = question.training.scheme
+    if scheme.rules == "sentencepiece":
+        return normalize_sentence(question.text, scheme.normalizer)
+    return question.encoding.text
 
 
 def usual_method(training: Training) -> Method:

@@ -62,6 +62,12 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     )
 
 
+def forbidden_ahead(snapshot: Snapshot) -> list[PairCount]:
+    """Return the forbidden pairs that occur more often than the pair merged next, in order."""
+    least = snapshot.next.count if snapshot.next is not None else 0
+    return [each for each in snapshot.pairs() if each.forbidden and each.count > least]
+
+
 def _forbidden_table(training: Training, forbidden: Sequence[PairCount]) -> None:
     frame = pd.DataFrame(
         [{"pair": each.pair, "count": each.count, "rule": each.forbidden} for each in forbidden]
@@ -96,6 +102,6 @@ def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[st
             "next_left": visible(left),
             "next_right": visible(right),
             "next_count": f"{snapshot.next.count:,}",
-            "n": f"{sum(each.count > snapshot.next.count for each in forbidden):,}",
+            "n": f"{len(forbidden_ahead(snapshot)):,}",
         }
     return values

@@ -17,9 +17,10 @@ from ui.draw.say import say
 from ui.draw.tokens import chips, visible
 from ui.player import player
 from ui.sentencepiece import markup
-from ui.sentencepiece.changes import ORDER, changes_panel
+from ui.sentencepiece.changes import changes_panel
 from ui.sentencepiece.chinese import chinese_panel
-from ui.sentencepiece.forbidden import forbidden_panel
+from ui.sentencepiece.forbidden import forbidden_ahead, forbidden_panel
+from ui.sentencepiece.text import offer_corpus
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.navigation import PAGES, link
@@ -28,49 +29,7 @@ from ui.shell.text import refusal, t
 
 LAW = "Decode(Encode(Normalize(t))) = Normalize(t)"
 
-LONGEST_TEXT = 500
-EXAMPLES = {
-    "wide": "ｈｅｌｌｏ  ｗｏｒｌｄ ① ﬁne",
-    "prose": "It is a truth universally acknowledged, Mr. Bennet.",
-    "spaces": "  two  spaces,\u3000one wide\tone tab ",
-    "accents": "cafe\u0301 caf\u00e9",
-    "chinese": "学而时习之，不亦说乎？",
-}
 UNIGRAM = next(page for page in PAGES if page.name == "unigram")
-
-
-def sentence_box() -> tuple[str, str]:
-    """Take a text and a normalizer."""
-    styles(markup.STYLE)
-    shown = session.value(session.begin_with("sentence_text", EXAMPLES["wide"]))
-    example = next((name for name, each in EXAMPLES.items() if each == shown), None)
-    st.pills(
-        t("sentencepiece.examples"),
-        list(EXAMPLES),
-        format_func=lambda name: t(f"sentencepiece.example_{name}"),
-        key=session.widget("sentence_example", example),
-        on_change=_example_chosen,
-        label_visibility="collapsed",
-    )
-    typed, chosen = st.columns([3, 1], gap="medium")
-    with typed:
-        text = st.text_area(
-            t("sentencepiece.text"),
-            key="sentence_text",
-            max_chars=LONGEST_TEXT,
-            height=70,
-            persist_state="session",
-        )
-    with chosen:
-        normalizer = st.selectbox(
-            t("sentencepiece.normalizer"),
-            ORDER,
-            format_func=lambda name: t(f"sentencepiece.normalizer_{name}"),
-            key="sentence_normalizer",
-            help=t("sentencepiece.normalizer_help"),
-            persist_state="session",
-        )
-    return text, normalizer
 
 
 def with_normalizer(asked: Asked, normalizer: str) -> Asked:
@@ -87,6 +46,7 @@ def with_normalizer(asked: Asked, normalizer: str) -> Asked:
 
 def four_parts(asked: Asked, text: str) -> None:
     """Show the sentence after each of the four parts, and whether the law holds."""
+    styles(markup.STYLE)
     if not text.strip():
         say("sentencepiece.empty")
         return
@@ -138,6 +98,7 @@ def four_parts(asked: Asked, text: str) -> None:
         )
     )
     st.html(markup.law(LAW, trip.holds, _verdict(trip)))
+    offer_corpus(trip)
 
 
 def _verdict(trip: RoundTrip) -> str:
@@ -171,21 +132,18 @@ def sentence_tabs(asked: Asked, text: str) -> None:
 
 def trainer_panel(asked: Asked) -> None:
     """Replay the training; the four parts above follow its step."""
-    say("sentencepiece.trainer_how")
-    link(UNIGRAM, t("sentencepiece.to_unigram"))
-    player(
+    step = player(
         asked.training,
         key="sentencepiece",
         pinned=pinned_words(asked.training, "sentencepiece"),
         default=asked.opening,
     )
+    ahead = forbidden_ahead(asked.training.snapshot(step))
+    kind = {0: "none", 1: "one"}.get(len(ahead), "many")
+    say(f"sentencepiece.trainer_hides_{kind}", n=len(ahead))
+    say("sentencepiece.trainer_how")
+    link(UNIGRAM, t("sentencepiece.to_unigram"))
 
 
 def _step(asked: Asked) -> int:
     return session.step(len(asked.training.merges), asked.opening)
-
-
-def _example_chosen() -> None:
-    name = session.value("sentence_example")
-    if name is not None:
-        session.widget("sentence_text", EXAMPLES[name])

@@ -36,6 +36,15 @@ def test_what_leaves_no_ink_is_shown_by_name(token, shown):
     assert visible(token) == shown
 
 
+def test_the_wide_space_has_a_chinese_name_for_chinese_readers(monkeypatch):
+    """What is drawn follows the language; what names the token never does."""
+    monkeypatch.setattr("ui.shell.session.language", lambda: "zh")
+    assert visible("\u3000\u00a0") == "⟨全角空格⟩⟨NBSP⟩"
+    assert pieces("\u3000") == [("glyph", "全角空格")]
+    assert exact("\u3000") == "\u3000"
+    assert colour("\u3000") == colour("\u3000".encode())
+
+
 @given(st.text(min_size=1, max_size=8))
 def test_no_invisible_character_reaches_the_page(token):
     """Whatever the token, what is drawn holds no control, format or space character."""
