@@ -59,7 +59,7 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
     app.run()
     if name in ("accents", "chinese"):
         assert 'class="law fails"' in everything(app)
-        app.button(key="sentence_take").click().run()
+        app.button(key="sentence_corpus").click().run()
         assert not app.exception
         assert (
             app.selectbox(key="corpus").value
@@ -71,13 +71,13 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
         assert "<unk>" not in encoded(app)
         assert 'class="law holds"' in everything(app)
-        app.button(key="sentence_back").click().run()
+        app.button(key="sentence_corpus").click().run()
         assert app.selectbox(key="corpus").value == "pride-and-prejudice"
         assert "Merges: 300." in everything(app)
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
     else:
         assert 'class="law holds"' in everything(app)
-        assert not [each for each in app.button if each.key == "sentence_take"]
+        assert not [each for each in app.button if each.key == "sentence_corpus"]
 
 
 @pytest.mark.parametrize("corpus", ["chinese-classics", "tang-song-poems", "six-words"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import streamlit as st
 
@@ -10,11 +10,13 @@ from bpe import Training
 from bpe.encoding.roundtrip import RoundTrip
 from bpe.encoding.unknown import unknown_characters
 from bpe.text.normalizers import normalize
+from ui.controls.notes import title
 from ui.corpora.samples import training_samples
 from ui.sentencepiece.changes import ORDER
 from ui.shell import session
-from ui.shell.navigation import NOVEL
-from ui.shell.text import language, t
+from ui.shell.choices import LIMITS, RULES
+from ui.shell.runs import Run
+from ui.shell.text import t
 
 LONGEST_TEXT = 500
 WORDS = 6
@@ -27,6 +29,7 @@ EXAMPLES = {
     "accents": "cafe\u0301 caf\u00e9",
     "chinese": "学而时习之，不亦说乎？",
 }
+CAME_FROM = "sentence_came_from"
 OPENING = ("wide", "chinese", "prose")
 
 
@@ -77,29 +80,19 @@ def opening_text(training: Training) -> str:
 
 def offer_corpus(trip: RoundTrip) -> None:
     """Where the corpus lacks characters of the text, offer one that has them; then the way back."""
-    here = session.text()
-    came_from = session.recall("sentence_came_from")
-    if came_from is not None and came_from[0] == here:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(t("sentencepiece.offer_taken", title=_title(here)), width="content")
-            st.button(
-                t("sentencepiece.offer_back", title=_title(came_from[1])),
-                key="sentence_back",
-                icon=":material/undo:",
-                on_click=_back,
-            )
-        return
-    name = corpus_with(trip.normalized) if trip.unknown else None
-    if name is not None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(t("sentencepiece.offer", title=_title(name)), width="content")
-            st.button(
-                t("sentencepiece.offer_take", title=_title(name)),
-                key="sentence_take",
-                icon=":material/swap_horiz:",
-                on_click=_take,
-                args=(name, here),
-            )
+    name, came = session.recall(CAME_FROM) or (None, None)
+    if came is not None and name == session.text():
+        said, label = t("sentencepiece.offer_taken", title=title(name)), "controls.back_to"
+        to, act = title(came.text), partial(_back, came)
+    else:
+        name = corpus_with(trip.normalized) if trip.unknown else None
+        if name is None:
+            return
+        said, label = t("sentencepiece.offer", title=title(name)), "controls.show_it_on"
+        to, act = title(name), partial(_take, name)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(said, width="content")
+        st.button(t(label, title=to), key="sentence_corpus", on_click=act)
 
 
 def corpus_with(text: str) -> str | None:
@@ -123,30 +116,20 @@ def _characters(name: str) -> frozenset[str]:
     return frozenset(normalize(text, "nmt_nfkc"))
 
 
-def _title(corpus: str) -> str:
-    sample = training_samples().get(corpus)
-    return sample.title[language()] if sample else t(f"controls.corpus_{corpus}")
-
-
 def _example_chosen() -> None:
     name = session.value("sentence_example")
     if name is not None:
         session.remember("sentence_text", EXAMPLES[name])
 
 
-def _take(name: str, here: str) -> None:
-    """Go to the corpus; the run that was left is found again where it stood."""
-    session.remember("sentence_came_from", (name, here))
-    # The text that the corpus is taken for stays, typed or not.
+def _take(name: str) -> None:
+    """Go to the corpus with the text on the screen, typed or not; the run left is kept."""
+    session.remember(CAME_FROM, (name, session.run_of_the_reader()))
     session.remember("sentence_text", session.value("sentence_text"))
-    _go_to(name)
+    session.choose(corpus=name, **dict.fromkeys(LIMITS))
 
 
-def _back() -> None:
-    _, corpus = session.recall("sentence_came_from")
-    session.remember("sentence_came_from", None)
-    _go_to(corpus)
-
-
-def _go_to(corpus: str) -> None:
-    session.choose(corpus=None if corpus == NOVEL else corpus)
+def _back(came: Run) -> None:
+    session.remember(CAME_FROM, None)
+    rules = {name: getattr(came, name) for name in (*RULES, *LIMITS)}
+    session.choose(corpus=came.text, **rules)
