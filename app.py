@@ -1,4 +1,4 @@
-"""Home: what subword tokenization is and why, in one minute, beside a run one can step through."""
+"""Home: what subword tokenization is and why, in one minute, around a run one can step through."""
 
 import streamlit as st
 
@@ -6,27 +6,32 @@ from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.player import player
 from ui.shell.frame import page
-from ui.shell.navigation import cards, next_page
+from ui.shell.navigation import cards, way_on
 from ui.shell.text import t
 
-page("home")
-st.markdown(t("home.lead"))
+bar = page("home")
+with bar.pickers:
+    way_on("home")
+st.markdown(t("home.first"))
 
 sample = first_sample()
-training = sample_training(sample)
+player(
+    sample_training(sample),
+    key="home",
+    default=sample.default_step,
+    address=False,
+    words=6,
+    compact=True,
+)
+st.markdown(t("home.words"))
 
-example, explanation = st.columns([5, 2], gap="medium")
-
-with example:
-    player(training, key="home", default=sample.default_step, address=False, words=6, compact=True)
-
-with explanation:
-    st.caption(t("home.example_text"))
-    next_page("home")
-    st.subheader(t("home.why"), anchor=False)
-    st.markdown(t("home.why_text"))
-    st.subheader(t("home.how"), anchor=False)
-    st.markdown(t("home.how_text"))
-
-st.subheader(t("home.pages"), anchor=False)
+st.header(t("home.pages"), anchor=False)
 cards()
+
+why, how = st.columns(2, gap="medium")
+with why:
+    st.header(t("home.why"), anchor=False)
+    st.markdown(t("home.why_text"))
+with how:
+    st.header(t("home.how"), anchor=False)
+    st.markdown(t("home.how_text"))

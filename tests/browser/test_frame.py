@@ -64,7 +64,9 @@ def test_the_menu_keeps_what_was_chosen_and_back_leads_back(open_app):
     expect(page.get_by_role("combobox", name="Scheme")).to_have_value(re.compile("Paper"))
     page.go_back()
     page.wait_for_url(re.compile(r"/$"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Home")
+    expect(page.get_by_role("heading", level=1)).to_have_text("BPE, step by step")
+    pages = page.get_by_role("navigation", name="Pages")
+    expect(pages.locator("a[aria-current=page]")).to_have_text(re.compile("Home"))
 
 
 def test_the_address_to_share_is_that_of_the_browser(open_app):

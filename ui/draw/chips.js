@@ -8,14 +8,37 @@ function element(name, text = "", className = "") {
   return made;
 }
 
+const SHADES = 6; // a colour and the one this many further on are two shades of one hue
+
+/* A token that would look like the one before it takes the other shade of its hue. */
+function setApart(chips) {
+  let before;
+  for (const chip of chips) {
+    const own = Number(chip.dataset.colour);
+    const shown = own === before ? (own + SHADES) % (2 * SHADES) : own;
+    chip.classList.replace(`c${own}`, `c${shown}`);
+    before = shown;
+  }
+  return chips;
+}
+
+/* A mark and what it says, for the place where it is first seen. */
+function explainMark([mark, meaning]) {
+  const line = element("span", "", "meaning");
+  line.append(element("span", mark, "mark"), ` ${meaning}`);
+  return line;
+}
+
 /* What `pieces` in ui/draw/tokens.py lists: [kind, text] each, kind "text" being the plain one. */
 function drawPieces(holder, drawn) {
   for (const [kind, text] of drawn) holder.append(kind === "text" ? text : element("span", text, kind));
   return holder;
 }
 
-function makeChip(exact, colour, drawn) {
+function makeChip(exact, colour, drawn, meaning = "") {
   const chip = drawPieces(element("span", "", `token c${colour}`), drawn);
   chip.dataset.token = exact;
+  chip.dataset.colour = colour;
+  for (const mark of chip.querySelectorAll(".mark")) mark.title = meaning;
   return chip;
 }

@@ -15,6 +15,8 @@ from ui.shell.text import t
 Token = str | bytes
 
 COLOURS = 12
+SHADES = 6
+"""A colour and the one this many further on are two shades of one hue."""
 
 # Characters that leave no ink, or that move other ink about, and the short name each is shown by.
 _NAMES = {
@@ -95,6 +97,19 @@ def colour(token: Token) -> int:
     return zlib.crc32(raw) % COLOURS
 
 
+def apart(tokens: Iterable[Token]) -> list[int]:
+    """Return a place in the palette a token: neighbours that share one take two shades of a hue.
+
+    >>> apart("ooo") == [colour("o"), (colour("o") + 6) % 12, colour("o")]
+    True
+    """
+    shown: list[int] = []
+    for own in map(colour, tokens):
+        taken = shown[-1:] == [own]
+        shown.append((own + SHADES) % COLOURS if taken else own)
+    return shown
+
+
 def parts(token: Token, scheme=None) -> tuple[Token, str]:
     """Return the token without its boundary mark, and the mark ("" if it has none).
 
@@ -128,8 +143,8 @@ def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = N
 
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
-    drawn = []
-    for place, token in enumerate(tokens):
+    drawn, tokens = [], list(tokens)
+    for place, (token, shade) in enumerate(zip(tokens, apart(tokens), strict=True)):
         inner = "".join(
             html.escape(text)
             if kind == "text"
@@ -137,9 +152,7 @@ def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = N
             for kind, text in pieces(token, scheme)
         )
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
-        drawn.append(
-            f'<span class="token c{colour(token)}" {_named(exact(token))}>{inner}{below}</span>'
-        )
+        drawn.append(f'<span class="token c{shade}" {_named(exact(token))}>{inner}{below}</span>')
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
 
 

@@ -23,7 +23,7 @@ from ui.shell.text import language
 
 WORDS = 30
 WORDS_BESIDE = 12
-PAIRS_BESIDE = 6
+PAIRS_BESIDE = 5
 PAIRS_COMPACT = 5
 CUTS = 6
 
@@ -39,6 +39,7 @@ _SCRIPTS = (
     "row",
     "glide",
     "leaders",
+    "light",
     "curve",
 )
 _mount = component(

@@ -37,7 +37,7 @@ def captions(
             number = numbers[others] if others < len(numbers) else f"{others:,}"
             kind = "tied_one" if others == 1 else "tied_many"
             said += sentences.text("between") + sentences.text(kind, number=number, rule=rule)
-        sentences.say(said)
+        sentences.say(sentences.text("coming") + said)
     sentences.say(_why_stopped(training, sentences))
     return sentences.all()
 

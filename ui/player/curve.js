@@ -7,6 +7,7 @@ class Curve {
     Object.assign(this, { run, text, total: Math.max(total, 1), scrub });
     this.caption = part("figcaption");
     this.cursor = part(".cursor");
+    this.here = part(".here");
     part(".curve").hidden = !run.curve;
     this.draw(part(".line"), part(".area"));
     this.listen(part(".plot"));
@@ -40,15 +41,28 @@ class Curve {
   }
 
   listen(plot) {
-    const scrub = (event) => {
+    const under = (event) => {
       const box = plot.getBoundingClientRect();
       const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-      this.scrub(Math.round(share * this.total));
+      return Math.round(share * this.total);
     };
     plot.addEventListener("pointerdown", (event) => {
       plot.setPointerCapture(event.pointerId);
-      scrub(event);
+      this.scrub(under(event));
     });
-    plot.addEventListener("pointermove", (event) => event.buttons && scrub(event));
+    plot.addEventListener("pointermove", (event) => {
+      const step = under(event);
+      if (event.buttons) this.scrub(step);
+      this.name(step);
+    });
+    plot.addEventListener("pointerleave", () => (this.here.textContent = ""));
+  }
+
+  /* Say which step is under the pointer, and how many tokens the corpus then has. */
+  name(step) {
+    const shown = Math.min(step, this.run.steps);
+    const tokens = fill(this.text.tokens_now, { count: this.run.sizes[shown].toLocaleString("en") });
+    this.here.textContent = `${fill(this.text.step_of, { step, steps: this.total })} · ${tokens}`;
+    this.here.style.setProperty("--x", this.across(step));
   }
 }

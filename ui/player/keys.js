@@ -3,6 +3,8 @@
 const ACTIONS = {
   ArrowLeft: "previous",
   ArrowRight: "next",
+  PageUp: "previous", // what a clicker sends
+  PageDown: "next",
   Home: "first",
   End: "last",
   " ": "play",
@@ -10,21 +12,33 @@ const ACTIONS = {
   Escape: "leave",
 };
 
-/* Where the keys belong to someone else, and where Space does. */
+/* What uses the keys to enter text or to choose; and what chooses with arrows among a few that are
+   all in sight, or is pressed with Space: that keeps its keys only while it is used by keyboard. */
+const CHOOSING =
+  'textarea, select, canvas, [contenteditable]:not([contenteditable="false"]), [role="slider"], ' +
+  '[role="listbox"], [role="option"], [role="combobox"][aria-expanded="true"], [role="menu"], ' +
+  '[role="menuitem"], [role="grid"], [role="tree"], [aria-modal="true"]';
 const TYPING =
-  'input:not([type="checkbox"], [type="button"]), textarea, select, canvas, ' +
-  '[contenteditable]:not([contenteditable="false"]), [role="tab"], [role="slider"], ' +
-  '[role="textbox"], [role="searchbox"], [role="combobox"], [role="listbox"], [role="option"], ' +
-  '[role="spinbutton"], [role="radio"], [role="menu"], [role="menuitem"], [role="grid"], ' +
-  '[role="tree"], [role="dialog"]';
-const PRESSABLE = 'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
+  'input:not([type="checkbox"], [type="button"], [type="radio"]), [role="textbox"], ' +
+  '[role="searchbox"], [role="combobox"], [role="spinbutton"]';
+const IN_SIGHT = '[role="tab"], [role="radio"], [type="radio"]';
+const PRESSABLE =
+  'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
 
 let leading = null;
 
+/* Whether the reader's last move was the pointer's, and whether the focus is where it is by one. */
+let pointing = false;
+let pointed = false;
+
 class Keys {
-  constructor(player) {
+  constructor(player, signal) {
     this.player = player;
     if (!leading?.player.root.isConnected) this.lead();
+    const on = (type, note) => addEventListener(type, note, { signal, capture: true });
+    on("pointerdown", () => (pointing = pointed = true));
+    on("keydown", () => (pointing = false));
+    on("focusin", () => (pointed = pointing));
   }
 
   lead() {
@@ -54,8 +68,18 @@ class Keys {
   /* Whether what has the focus uses this key to enter, choose or press. */
   isTaken(event) {
     const path = event.composedPath().filter((target) => target instanceof Element);
-    if (path[0] === this.player.part(".slider")) return event.key !== " " && event.key !== "?";
-    if (path.some((element) => element.matches(TYPING))) return true;
-    return event.key === " " && path.some((element) => element.matches(PRESSABLE));
+    const within = (kinds) => path.some((element) => element.matches(kinds));
+    const [focused] = path;
+    if (focused === this.player.part(".slider")) return false;
+    if (within(CHOOSING)) return true;
+    if (within(IN_SIGHT) && !pointed) return true;
+    if (isClosedList(focused)) return event.key === " " && !pointed;
+    if (within(TYPING)) return !event.key.startsWith("Page");
+    return event.key === " " && !pointed && within(PRESSABLE);
   }
+}
+
+/* A list to choose from that shows what is chosen: nothing is typed into it. */
+function isClosedList(element) {
+  return element?.matches('[role="combobox"][aria-expanded="false"]') && !element.value;
 }

@@ -37,7 +37,8 @@ class Leaders {
   namePair(bar, pair) {
     if (bar.pair === pair) return;
     bar.pair = pair;
-    bar.names.replaceChildren(...this.run.pairs[pair].map((token) => this.view.chip(token)));
+    const tokens = this.run.pairs[pair];
+    bar.names.replaceChildren(...setApart(tokens.map((token) => this.view.chip(token))));
   }
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from bpe import EncodedWord, Encoding, Scheme, TraceStep, Training
 from bpe.merging.leaders import Leader
+from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
 from ui.player.sentences import Translate
@@ -26,7 +27,7 @@ _SCRIPT_TEXTS = (
     "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_escape", "key_help", "rank", "no_rank", "quotes",
+    "key_escape", "key_help", "rank", "no_rank", "quotes", "which",
 )
 # fmt: on
 _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")
@@ -74,6 +75,7 @@ def training_run(
     places = training.merged_words(WORDS_NAMED + words)
     return {
         "title": title,
+        "mark": mark_of(training.scheme, translate),
         "curve": curve,
         "steps": len(training.merges),
         "scored": training.scheme.score != "count",
@@ -87,6 +89,13 @@ def training_run(
         "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(),
     }
+
+
+def mark_of(scheme: Scheme, translate: Translate) -> list[str] | None:
+    """Return the scheme's mark and what it says; for bytes, the sign that stands for a space."""
+    if scheme.units == "bytes":
+        return [visible(" "), translate("player.mark_space")]
+    return [scheme.mark, translate(f"player.mark_{scheme.boundary}")] if scheme.mark else None
 
 
 def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
@@ -134,6 +143,7 @@ def encoding_run(encoding: Encoding, scheme: Scheme, translate: Translate) -> di
     recut = any(not trace.pair for word in encoding.words for trace in word.steps)
     traces = [(word, _changing(word)) for word in encoding.words]
     return {
+        "mark": mark_of(scheme, translate),
         "title": "",
         "steps": max((len(trace) for _, trace in traces), default=0),
         "recut": recut,

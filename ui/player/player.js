@@ -35,8 +35,8 @@ class Player {
     this.clock = new Clock(this);
     this.stage = new Stage(this);
     this.room = new Room(this.root);
-    this.keys = new Keys(this);
     this.listeners = new AbortController();
+    this.keys = new Keys(this, this.listeners.signal);
     this.listen();
   }
 
@@ -71,8 +71,10 @@ class Player {
     this.runs = runs.map((run) => new Run(run, template, text, steps, scrub));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
+    switchRuns(this.part(".switch"), this.runs);
     this.root.classList.toggle("alone", !runs.some((run) => run.leaders));
     this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)));
+    this.root.style.setProperty("--wide", Math.max(...runs.map(widestOf)).toFixed(1));
     this.room.measure();
   }
 
@@ -127,7 +129,9 @@ class Player {
       this.setStateValue("step", [this.generation, this.step]);
     });
     this.later("speak", SPEAK_AFTER, () => {
-      this.part(".spoken").textContent = this.runs.map((run) => run.said).join(" ");
+      const position = this.part(".position").textContent;
+      const said = this.runs.map((run) => run.said);
+      this.part(".spoken").textContent = `${position}. ${said.join(" ")}`;
     });
   }
 
@@ -174,7 +178,11 @@ class Player {
       this.go(event.target.value);
       event.target.value = this.step;
     });
-    on(this.part(".speed"), "change", () => this.clock.restart());
+    on(this.part(".goto"), "keydown", ({ key, target }) => key === "Enter" && target.blur());
+    on(this.part(".speed"), "change", ({ target }) => {
+      this.clock.restart();
+      if (pointed) target.blur();
+    });
   }
 
   destroy() {

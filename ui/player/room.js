@@ -29,6 +29,36 @@ class Room {
   }
 }
 
+/* How wide the widest word is with the tokens it begins with, in units of its letters' size. */
+function widestOf({ words, tokens }) {
+  const ink = (text) => text.length * (/^[\x00-\u2e7f]*$/.test(text) ? 0.6 : 1);
+  return Math.max(
+    ...words.map(({ text, splits: [[, first, , ranks]] }) => {
+      const between = ranks ? 2.5 : 1.1;
+      return ink(text) + 3 + first.reduce((sum, token) => sum + between + ink(tokens[token][0]), 0);
+    }),
+  );
+}
+
+/* Where there is no room for two runs side by side, one is in sight and the other one press away. */
+function switchRuns(holder, runs) {
+  const show = (shown) => {
+    runs.forEach((run) => run.root.classList.toggle("away", run !== shown));
+    [...holder.children].forEach((button, i) => {
+      button.setAttribute("aria-pressed", runs[i] === shown);
+    });
+  };
+  const buttons = runs.map((run) => {
+    const button = element("button", run.run.title);
+    button.type = "button";
+    button.addEventListener("click", () => show(run));
+    return button;
+  });
+  holder.replaceChildren(...(runs.length > 1 ? buttons : []));
+  holder.hidden = runs.length < 2;
+  show(runs[0]);
+}
+
 /* Scroll a box, and nothing around it, until it shows an element of its own. */
 function showIn(box, element) {
   if (!element) return;

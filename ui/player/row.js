@@ -57,7 +57,7 @@ class Row {
     if (index !== this.index) {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;
-      this.chips = tokens.map((token) => this.view.chip(token));
+      this.chips = setApart(tokens.map((token) => this.view.chip(token)));
       this.holder.replaceChildren(...this.withRanks(ranks, lit));
     }
     this.chips.forEach(({ classList }, i) => {

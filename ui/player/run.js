@@ -5,9 +5,11 @@ class Run {
     Object.assign(this, { run, text });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
-    this.chips = run.tokens.map(([exact, colour, drawn]) =>
-      makeChip(exact, colour, drawn ?? [["text", exact]]),
-    );
+    this.chips = run.tokens.map(([exact, colour, drawn], number) => {
+      const chip = makeChip(exact, colour, drawn ?? [["text", exact]], run.mark?.[1]);
+      chip.dataset.number = number;
+      return chip;
+    });
     label(this.root, text);
     this.part(".title").textContent = run.title;
     this.part(".title").hidden = !run.title;
@@ -22,6 +24,9 @@ class Run {
     for (const heading of this.root.querySelectorAll(".words .heading")) {
       heading.hidden = !hasExamples;
     }
+    this.root.style.setProperty("--bars", run.bars);
+    if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
+    this.light = new Light(this);
     this.part(".side").hidden = this.part(".merged").hidden = !run.leaders;
     this.part(".columns").classList.toggle("alone", !run.leaders);
     if (!run.leaders) return;
@@ -38,8 +43,10 @@ class Run {
     return Math.min(step, this.run.steps);
   }
 
+  /* What was merged and what comes next, to be read aloud. */
   get said() {
-    return this.part(".caption").textContent;
+    const caption = this.part(".caption").textContent;
+    return [this.run.title, this.merged, caption].filter(Boolean).join(" ");
   }
 
   /* The sentence for a step; its text is that of the elements in it, so it can be read aloud. */
@@ -54,7 +61,7 @@ class Run {
 
   /* "(e, s)": its two tokens to look at, the rest to be read aloud. */
   pair(tokens) {
-    const [left, right] = tokens.map((token) => this.chip(token));
+    const [left, right] = setApart(tokens.map((token) => this.chip(token)));
     const holder = element("span", "", "pair");
     holder.dir = "ltr";
     const aside = (text) => element("span", text, "aside");
@@ -96,22 +103,28 @@ class Run {
     for (const row of [...examples, ...this.rows]) row.paint(now);
     const heading = this.part(".examples .heading");
     this.part(".examples").replaceChildren(heading, ...examples.map((row) => row.root));
-    if (!run.leaders) return;
-    this.paintMerged(run.merges[now - 1]);
-    this.leaders.paint(now);
-    this.curve.paint(now);
+    if (run.leaders) {
+      this.paintMerged(run.merges[now - 1]);
+      this.leaders.paint(now);
+      this.curve.paint(now);
+    }
+    this.light.again();
   }
 
   /* What is merged next is in sight at every step. */
   showNext() {
     const words = this.part(".words");
-    showIn(words, words.querySelector(".next-left"));
+    const next = words.querySelector(".next-left");
+    for (const box of [words, this.part(".columns")]) showIn(box, next);
   }
 
   paintMerged(merge) {
     const line = this.part(".merged");
+    this.merged = this.text.no_merge;
     if (!merge) return line.replaceChildren(this.text.no_merge);
     const [left, right, made] = merge.map((token) => this.chip(token));
+    const [first, second, joined] = merge.map((token) => this.run.tokens[token][0]);
+    this.merged = `${this.text.merged} ${first} + ${second} → ${joined}.`;
     made.classList.add("fresh");
     line.replaceChildren(this.text.merged, left, "+", right, "→", made);
   }

@@ -25,6 +25,7 @@ class Stage {
       if (root.matches(":fullscreen")) await document.exitFullscreen();
       return;
     }
+    root.focus({ preventScroll: true }); // Space plays: the button pressed to get here lets go
     await root.requestFullscreen?.().catch(() => {});
     if (root.matches(":fullscreen") || !this.large) return;
     root.popover = "manual"; // the top layer, above whatever the page has

@@ -1,4 +1,5 @@
-/* What a page's script cannot do from Python: name the document's language, restore tokens. */
+/* What a page's script cannot do from Python: name the document's language, mark the menu as one,
+   restore tokens. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -8,11 +9,30 @@ function restoreTokens() {
   }
 }
 
+// Streamlit draws the menu as links among others; the one to this page only looks different.
+function markMenu() {
+  const menu = document.querySelector(".st-key-menu");
+  if (!menu) return;
+  const { name, here } = document.documentElement.menu;
+  menu.setAttribute("role", "navigation");
+  menu.setAttribute("aria-label", name);
+  menu.querySelectorAll("a").forEach((link, place) => {
+    if (place === here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+function restore() {
+  restoreTokens();
+  markMenu();
+}
+
 export default function ({ data }) {
   document.documentElement.lang = data.lang;
-  if (!window.restoringTokens) {
-    window.restoringTokens = new MutationObserver(restoreTokens);
-    window.restoringTokens.observe(document.body, { childList: true, subtree: true });
+  document.documentElement.menu = data.menu;
+  if (!window.restoring) {
+    window.restoring = new MutationObserver(restore);
+    window.restoring.observe(document.body, { childList: true, subtree: true });
   }
-  restoreTokens();
+  restore();
 }

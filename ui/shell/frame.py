@@ -66,9 +66,18 @@ def page(name: str) -> Bar:
     with st.sidebar:
         st.html(STYLE)
         st.markdown(f"**{t('common.app_name')}**")
-        drawn = menu()
+        with st.container(key="menu"):
+            drawn = menu()
         _language_switch()
-        _document(key="document", data={"lang": HTML_LANGUAGES[language()]}, height=1)
+        here = [page.name for page in PAGES].index(name)
+        _document(
+            key="document",
+            data={
+                "lang": HTML_LANGUAGES[language()],
+                "menu": {"name": t("common.menu"), "here": here},
+            },
+            height=1,
+        )
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="bar")
     with row:
         st.title(title, anchor=False, width="content")

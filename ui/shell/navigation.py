@@ -120,12 +120,18 @@ def next_page(name: str, *, why: bool = False) -> None:
     link(following, t("nav.next", page=t(f"nav.{following.name}")))
 
 
+def way_on(name: str) -> None:
+    """Draw the link to the page after `name` as the one thing to press."""
+    with st.container(key="way_on", width="content"):
+        next_page(name)
+
+
 def cards() -> None:
-    """Draw one card a page, home left out, saying what one learns there."""
+    """Draw the path through the pages: a numbered card each, saying what one learns there."""
     pages = PAGES[1:]
     for start in range(0, len(pages), 3):
         row = zip(st.columns(3), pages[start : start + 3], strict=False)
-        for cell, page in row:
+        for number, (cell, page) in enumerate(row, start + 1):
             with cell.container(border=True, height="stretch"):
-                link(page, t(f"nav.{page.name}"))
+                link(page, t("nav.numbered", number=number, page=t(f"nav.{page.name}")))
                 st.markdown(t(f"home.card_{page.name}"))

@@ -29,6 +29,7 @@ def shown(mounted):
                 step: Number(player.dataset.step),
                 caption: part(".caption").textContent,
                 spoken: part(".spoken").textContent,
+                position: part(".position").textContent,
                 slider: Number(part(".slider").value),
                 box: part(".goto").value,
                 play: part('[data-do="play"]').getAttribute("aria-label"),

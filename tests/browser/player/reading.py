@@ -57,7 +57,7 @@ _READ = """async (host) => {
             merged: visible(part(".merged")) ? part(".merged").textContent : null,
             mergedTokens: tokens(part(".merged")),
             headings: [...article.querySelectorAll(".words th[data-text]")].filter(visible)
-                .map((heading) => heading.textContent),
+                .map((heading) => heading.firstChild.textContent),
             rows: [...article.querySelectorAll(".frequent tr:not(.heading)")].map(row),
             examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
             label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,

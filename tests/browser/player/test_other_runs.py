@@ -1,6 +1,8 @@
 """Two runs side by side, traces of encodings, rounds of Unigram, a small player; odd tokens."""
 
+import re
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -8,7 +10,7 @@ from bpe import PRESETS, train, train_unigram
 from tests.browser.player.reading import names, places, press, read
 from tests.browser.player.test_steps import assert_bracket, assert_row, assert_shows, joined_at
 from ui.catalogue import catalogue
-from ui.draw.tokens import colour, exact, visible
+from ui.draw.tokens import apart, exact, visible
 from ui.player import duo_player, encode_player, player, replay_player
 from ui.unigram.tables import rounds_run
 
@@ -30,7 +32,7 @@ def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
             own = min(step, len(training.merges))
             for row, word in zip(drawn["rows"], training.snapshot(own).words(12), strict=True):
                 assert_row(training, row, word.text, own)
-            pairs = next(training.top_pairs(6, own, own))
+            pairs = next(training.top_pairs(5, own, own))
             assert [bar["tokens"] for bar in drawn["bars"]] == [
                 list(map(exact, pair.pair)) for pair in pairs
             ]
@@ -42,9 +44,12 @@ def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
         press(mounted, "ArrowRight")
     shown = read(mounted)
     press(mounted, "Home", "ArrowRight", "ArrowRight", "End")
-    spoken = " ".join(drawn["caption"] for drawn in shown["runs"])
     mounted.page.wait_for_timeout(800)
-    assert read(mounted)["spoken"] == spoken
+    spoken = read(mounted)["spoken"]
+    for drawn, training in zip(shown["runs"], (short, long), strict=True):
+        last = training.merges[-1]
+        merged = f"Merged: {' + '.join(map(exact, last.pair))} → {exact(last.token)}."
+        assert f"{drawn['title']} {merged} {drawn['caption']}" in spoken
     regions = [f"{name}: Words and their tokens" for name in "AB"]
     for region in regions:
         assert mounted.root.get_by_role("region", name=region).count() == 1
@@ -109,7 +114,7 @@ def test_a_trace_shows_each_word_s_own_merges(component_page):
         assert_trace(drawn, encoding.words, step)
         moving = [word for word in encoding.words if step < len(word.steps)]
         listed = "; ".join(
-            "in {}, ({}, {}) with rank {}".format(
+            "in {} ({}, {}), rank {}".format(
                 word.text, *word.steps[step].pair, word.steps[step].rank
             )
             for word in moving[:3]
@@ -118,7 +123,7 @@ def test_a_trace_shows_each_word_s_own_merges(component_page):
         more = (
             "; and in one other word" if more == 1 else f"; and in {more} other words" * (more > 0)
         )
-        said = f"Next, the pair with the lowest rank: {listed}{more}."
+        said = f"Next: the pair with the lowest rank, {listed}{more}."
         assert drawn["caption"] == (
             said if moving else "Encoded: no learned merge applies any more."
         )
@@ -200,23 +205,24 @@ def test_the_rounds_of_a_unigram_are_its_best_splits(component_page):
     assert changed
 
 
-def test_tokens_keep_their_colour_everywhere(component_page):
-    """One token, one colour: in words, caption, bars; as the palette of the pages has it."""
+def test_tokens_keep_their_hue_and_neighbours_never_share_a_colour(component_page):
+    """One token, one of two shades of one hue: the other one beside a neighbour of its colour."""
     training = train(SIX_WORDS, "paper")
-    [mounted] = component_page(lambda: player(training, "p", step=4))
-    drawn = mounted.root.locator(".token").evaluate_all(
-        """all => all.map((one) =>
-            [one.dataset.token, one.className, getComputedStyle(one).backgroundColor])"""
-    )
-    looks = {}
-    for token, classes, background in drawn:
-        assert f"c{colour(token)}" in classes.split()
-        assert looks.setdefault(token, background) == background
-    by_colour = {}
-    for token, background in looks.items():
-        by_colour.setdefault(colour(token), set()).add(background)
-    assert all(len(each) == 1 for each in by_colour.values())
-    assert len({*looks.values()}) == len(by_colour) > 3
+    [mounted] = component_page(lambda: player(training, "p", step=0))
+    for step in range(len(training.merges) + 1):
+        lines = mounted.root.locator(".tokens, .pair").evaluate_all(
+            """all => all.map((line) => [...line.querySelectorAll(".token")].map((one) =>
+                [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
+        )
+        backgrounds = {}
+        for line in lines:
+            shown = [int(re.search(r"\bc(\d+)", classes)[1]) for _, classes, _ in line]
+            assert shown == apart([token for token, *_ in line])
+            for place, (_, _, background) in zip(shown, line, strict=True):
+                assert backgrounds.setdefault(place, background) == background
+            assert all(a[2] != b[2] for a, b in pairwise(line)), (step, line)
+        assert len({*backgrounds.values()}) == len(backgrounds) > 3
+        press(mounted, "ArrowRight")
 
 
 HOSTILE = (

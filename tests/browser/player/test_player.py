@@ -70,7 +70,7 @@ def test_a_player_without_an_address_leaves_it_alone(component_page):
 
 
 def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
-    """600 ms after the last move, the sentence on the screen."""
+    """600 ms after the last move: which step it is, what was merged, what comes next."""
     mounted = one()
     press(mounted, "ArrowRight")
     wait(mounted, 500)
@@ -80,7 +80,9 @@ def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
     assert shown(mounted)["spoken"] == ""
     wait(mounted, 100)
     state = shown(mounted)
-    assert state["spoken"] == state["caption"] != ""
+    last = TRAINING.merges[state["step"] - 1]
+    merged = f"Merged: {' + '.join(last.pair)} → {last.token}."
+    assert state["spoken"] == f"{state['position']}. {merged} {state['caption']}"
 
 
 def test_python_moves_the_player_by_a_new_generation_only(one):

@@ -65,7 +65,7 @@ def sentence(training, step):
     pair = "({}, {})".format(*map(visible, merge.pair))
     score = f" scores {merge.score:.3g} and" if training.scheme.score != "count" else ""
     times = "once" if merge.count == 1 else f"{merge.count} times"
-    said = f"{pair}{score} occurs {times}"
+    said = f"Next: {pair}{score} occurs {times}"
     changed = [each.text for each in training.snapshot(step + 1).changed_words()]
     if len(training.corpus) > 1:
         said += ": in " + ", ".join(map(word, changed[:3]))

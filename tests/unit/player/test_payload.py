@@ -81,11 +81,12 @@ def test_the_caption_says_count_words_and_ties():
     """The design's own example, word for word, in both languages."""
     training = train(SIX_WORDS, "paper", max_merges=5)
     assert said(run_of(training))[0] == (
-        "(e, s) occurs 3 times: in highest, lowest, coolest. "
+        "Next: (e, s) occurs 3 times: in highest, lowest, coolest. "
         "Four other pairs tie; the first seen wins."
     )
     assert said(run_of(training, "zh"))[0] == (
-        "(e, s) 出现 3 次：见于 highest、lowest、coolest。另有 4 个相邻对并列；最先出现的胜出。"
+        "接下来：(e, s) 出现 3 次：见于 highest、lowest、coolest。"
+        "另有 4 个相邻对并列；最先出现的胜出。"
     )
 
 
@@ -93,17 +94,17 @@ def test_the_caption_minds_its_plurals():
     """One occurrence, one other pair, no tie, more words than are named."""
     captions = said(run_of(train(SIX_WORDS, "paper")))
     assert captions[3].endswith("One other pair ties; the first seen wins.")
-    assert captions[4] == "(er, </w>) occurs 3 times: in higher, lower, cooler."
+    assert captions[4] == "Next: (er, </w>) occurs 3 times: in higher, lower, cooler."
     many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
-    assert many == "(a, a) occurs 4 times: in aab, aac, aad and one other word."
+    assert many == "Next: (a, a) occurs 4 times: in aab, aac, aad and one other word."
     text = " ".join(f"aa{letter}" for letter in "bcdefg")
     english, chinese = (
         said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
     )
-    assert english == "(a, a) occurs 6 times: in aab, aac, aad and 3 other words."
-    assert chinese == "(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
+    assert english == "Next: (a, a) occurs 6 times: in aab, aac, aad and 3 other words."
+    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
     once = said(run_of(train("ab", "huggingface")))[0]
-    assert once == "(a, b) occurs once."
+    assert once == "Next: (a, b) occurs once."
 
 
 @pytest.mark.parametrize(
@@ -247,8 +248,7 @@ def test_an_encoding_shows_each_step_of_each_word():
     assert slowest["splits"][-1][3] == [-1] * 4
     assert [split[2] for split in lower["splits"]] == [[], [3], [3]]
     assert said(run)[0] == (
-        "Next, the pair with the lowest rank: in lower, (e, r) with rank 3; "
-        "in slowest, (e, s) with rank 0."
+        "Next: the pair with the lowest rank, in lower (e, r), rank 3; in slowest (e, s), rank 0."
     )
     assert said(run)[-1] == "Encoded: no learned merge applies any more."
 
@@ -261,8 +261,8 @@ def test_longest_match_says_which_token_is_cut_out():
     assert run["recut"]
     assert run["steps"] == 1
     assert said(run) == [
-        "Next, the longest token that fits: in hugs, (hugs); "
-        "in xhug, none: the whole word is (<unk>).",
+        "Next: the longest token that fits, in hugs (hugs); "
+        "in xhug none: the whole word is (<unk>).",
         "Encoded: every token is in the vocabulary, and no longer one was left to cut out.",
     ]
     names = [row[0] for row in run["tokens"]]
@@ -289,7 +289,8 @@ def test_a_sentence_keeps_pairs_and_words_apart():
     """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
     run = run_of(train(", , ,, (a, (a,", "paper", max_merges=2))
     spoken = run["captions"]
-    pair, *parts = spoken["said"][0]
+    coming, pair, *parts = spoken["said"][0]
+    assert spoken["texts"][coming] == "Next: "
     assert [run["tokens"][token][0] for token in pair] == [",", "</w>"]
     assert [spoken["names"][-1 - part] for part in parts if part < 0] == [",", "(a,", ",,"]
     assert "(" not in "".join(spoken["texts"])

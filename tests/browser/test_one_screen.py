@@ -1,0 +1,133 @@
+"""One screen: on a projector each page shows its main picture whole, as it opens, unscrolled."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+SIZES = ((1366, 768), (1280, 720))
+LOCALES = ("en-US", "zh-CN")
+
+CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
+PLAYER = (".player .caption", ".player .merged", *CONTROLS)
+ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page as it opens, and what of it must be seen whole: selectors, each finding something."""
+
+    page: str
+    whole: tuple[str, ...]
+    query: dict[str, str | int] = field(default_factory=dict)
+
+
+SCREENS = (
+    Screen("", PLAYER + ROWS),
+    Screen("train", PLAYER + ROWS),
+)
+
+# Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
+_NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
+    const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
+    const box = element.getBoundingClientRect();
+    const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+    let around = element;
+    while ((around = around.parentElement ?? around.getRootNode().host)) {
+        if (getComputedStyle(around).overflow === "visible") continue;
+        const frame = around.getBoundingClientRect();
+        seen.left = Math.max(seen.left, frame.left);
+        seen.top = Math.max(seen.top, frame.top);
+        seen.right = Math.min(seen.right, frame.right);
+        seen.bottom = Math.min(seen.bottom, frame.bottom);
+    }
+    const faults = ["left", "top"].filter(side => box[side] < seen[side] - 1);
+    faults.push(...["right", "bottom"].filter(side => box[side] > seen[side] + 1));
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const there = element.getRootNode().elementFromPoint(x, y);
+    if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
+    return faults.length ? [`${name}: ${faults}`] : [];
+})"""
+
+# Step from here on with the button, and list what is wrong at each step.
+_WALK = """async (root, {steps, whole}) => {
+    const part = (selector) => [...root.querySelectorAll(selector)];
+    const places = () => part(".buttons button").map(button => {
+        const {x, y, width, height} = button.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+    }).join(" ");
+    const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    const [start, faults] = [places(), []];
+    let marked = 0;
+    for (let step = 0; step <= steps; step += 1) {
+        if (step) {
+            root.querySelector('[data-do="next"]').click();
+            await frame();
+        }
+        const wrong = (what) => faults.push(`step ${root.dataset.step}: ${what}`);
+        if (Number(root.dataset.step) !== step) wrong(`is not step ${step}`);
+        if (places() !== start) wrong("the buttons have moved");
+        for (const words of part(".words")) {
+            if (whole && words.scrollHeight > words.clientHeight) wrong("a word is cut");
+            const next = words.querySelector(".next-left");
+            if (!next) continue;
+            marked += 1;
+            const [box, room] = [next.getBoundingClientRect(), words.getBoundingClientRect()];
+            const head = words.querySelector("thead").getBoundingClientRect().bottom;
+            if (box.top < head - 1 || box.bottom > Math.min(room.bottom, innerHeight) + 1)
+                wrong("the pair is out of sight");
+            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            if (!next.contains(root.getRootNode().elementFromPoint(x, y)))
+                wrong("the pair is covered");
+        }
+        for (const caption of part(".caption"))
+            if (whole && caption.scrollHeight > caption.clientHeight + 1) wrong("a caption is cut");
+    }
+    return {faults, marked};
+}"""
+
+
+def walk(page, steps, *, whole):
+    """Step through a run and return how often a pair was marked; fail where one was not seen."""
+    found = page.locator(".player").evaluate(_WALK, {"steps": steps, "whole": whole})
+    assert not found["faults"], "\n".join(found["faults"])
+    return found["marked"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.page or "home")
+def test_the_picture_is_whole_as_the_page_opens(open_app, screen, size, locale):
+    """Nothing of it is off the screen, cut off or covered; and stepping keeps it so."""
+    width, height = size
+    page = open_app(
+        screen.page,
+        width=width,
+        height=height,
+        locale=locale,
+        reduced_motion="reduce",
+        **screen.query,
+    )
+    faults = []
+    for selector in screen.whole:
+        elements = page.locator(selector)
+        assert elements.count() > 0, selector
+        faults += elements.evaluate_all(_NOT_WHOLE)
+    assert not faults, "\n".join(faults)
+    if ROWS[0] in screen.whole:
+        page.locator('.player [data-do="first"]').click()
+        steps = int(page.locator(".player .slider").get_attribute("max"))
+        assert walk(page, steps, whole=True) >= steps
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_pair_is_in_sight_at_each_step_of_a_novel(open_app, size):
+    """Of a corpus with more words than the screen holds, the words box scrolls to the pair."""
+    page = open_app(
+        "train",
+        corpus="pride-and-prejudice",
+        step=0,
+        width=size[0],
+        height=size[1],
+        reduced_motion="reduce",
+    )
+    assert walk(page, 20, whole=False) >= 20

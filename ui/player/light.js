@@ -1,0 +1,38 @@
+/* What the reader points at, lit wherever it is drawn. Which token a chip is stands in the payload;
+   a pair is two of them next to each other. */
+
+class Light {
+  constructor(view) {
+    Object.assign(this, { root: view.root, tokens: [] });
+    view.root.addEventListener("pointerover", ({ target }) => this.at(pointedAt(target)));
+    view.root.addEventListener("pointerleave", () => this.at([]));
+  }
+
+  at(tokens) {
+    if (String(tokens) === String(this.tokens)) return;
+    this.tokens = tokens;
+    this.again();
+  }
+
+  again() {
+    const { root, tokens } = this;
+    for (const chip of root.querySelectorAll(".lit")) chip.classList.remove("lit");
+    if (!tokens.length) return;
+    for (const holder of root.querySelectorAll(".tokens, .pair, .caption, .merged")) {
+      const chips = [...holder.children].filter((child) => child.dataset.number !== undefined);
+      chips.forEach((_, i) => {
+        const found = chips.slice(i, i + tokens.length);
+        if (tokens.every((token, k) => found[k]?.dataset.number === token)) {
+          for (const chip of found) chip.classList.add("lit");
+        }
+      });
+    }
+  }
+}
+
+/* The tokens under the pointer: those of a pair, one of a word, or none. */
+function pointedAt(target) {
+  const pair = target.closest(".bars li, .pair")?.querySelectorAll(".token");
+  const chips = pair ?? [target.closest(".token")].filter(Boolean);
+  return Array.from(chips, (chip) => chip.dataset.number);
+}
