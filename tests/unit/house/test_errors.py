@@ -8,6 +8,7 @@ from pickle import dumps, loads
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.errors import short
 
 SENTENCE = re.compile(
     r"^(?P<name>\w+)(?: of .+)? must be (?P<rule>.+), got (?P<value>.+?)\. (?P<way>.+)\.$"
@@ -113,3 +114,10 @@ def test_a_long_value_is_cut_in_the_sentence():
     with pytest.raises(CorpusError) as caught:
         Corpus.from_counts({"low" * 1000: 0})
     assert len(str(caught.value)) < 200
+
+
+def test_sixty_characters_of_a_value_are_shown_and_no_more():
+    """The quotes count; what is cut ends in three dots."""
+    assert short("x" * 58) == repr("x" * 58)
+    assert short("x" * 59) == "'" + "x" * 56 + "..."
+    assert len(short("x" * 59)) == 60
