@@ -201,3 +201,30 @@ def test_the_curve_is_scrubbed(component_page):
     mouse.up()
     mouse.move(*at(0.9))
     assert read(mounted)["step"] == 0
+
+
+def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
+    """Page Down and Page Up step, from a text field too; after a click a tab keeps no key."""
+    mounted = one()
+    page = mounted.page
+    page.evaluate(
+        """() => document.body.insertAdjacentHTML("afterbegin",
+            `<input id="text"><div id="tab" role="tab" tabindex="0">t</div>
+             <input id="list" role="combobox" aria-expanded="false">`)"""
+    )
+    page.locator("#text").focus()
+    press(mounted, "PageDown", "PageDown", "PageUp")
+    assert shown(mounted)["step"] == 3
+    page.locator("#list").focus()
+    press(mounted, "ArrowRight")
+    assert shown(mounted)["step"] == 4, "a list that is closed"
+    page.locator("#list").evaluate("list => list.setAttribute('aria-expanded', 'true')")
+    press(mounted, "ArrowRight", "PageDown")
+    assert shown(mounted)["step"] == 4, "an open one chooses"
+    page.locator("#tab").click()
+    press(mounted, "ArrowRight")
+    assert shown(mounted)["step"] == 5
+    button(mounted, "Next step").click()
+    press(mounted, " ")
+    state = shown(mounted)
+    assert (state["step"], state["playing"]) == (6, True), "Space plays, it does not press again"

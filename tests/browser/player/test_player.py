@@ -133,3 +133,36 @@ def test_a_render_that_was_replaced_does_not_end_the_player(one):
     wait(mounted, 5000)
     assert root.get_attribute("data-step") == "4"
     assert mounted.sent == []
+
+
+def test_without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
+    """In high contrast the pair has an outline and every bar an edge and ink."""
+    mounted = one()
+    mounted.page.emulate_media(forced_colors="active")
+    outlines = mounted.root.locator(".next-left, .next-right").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).outlineStyle)"
+    )
+    assert {*outlines} == {"solid"}
+    looks = mounted.root.locator(".bars .track").evaluate_all(
+        """all => all.map((one) => [one, one.firstChild].map((each) => getComputedStyle(each)))
+            .map(([edge, ink]) =>
+                [edge.borderStyle, ink.backgroundColor !== edge.backgroundColor])"""
+    )
+    assert looks == [["solid", True]] * 10
+
+
+def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(one):
+    """A bar lights its pair in every word; the curve names the step under the pointer."""
+    mounted = one()
+    bar = mounted.root.locator(".bars li").first
+    pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
+    bar.hover()
+    lit = mounted.root.locator(".words .lit").evaluate_all(
+        "all => all.map((one) => [one.dataset.token, one.matches('.next-left, .next-right')])"
+    )
+    assert [token for token, _ in lit] == pair * (len(lit) // 2) != []
+    assert all(following for _, following in lit), "the first bar is the pair merged next"
+    assert len(lit) == mounted.root.locator(".words :is(.next-left, .next-right)").count()
+    plot = mounted.root.locator(".plot")
+    plot.hover(position={"x": 1, "y": 5})
+    assert mounted.root.locator(".here").text_content().startswith(f"Step 0 of {LAST}")
