@@ -8,7 +8,7 @@ from pickle import dumps, loads
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
-from bpe.errors import short
+from bpe.errors import SENTENCES, short
 
 SENTENCE = re.compile(
     r"^(?P<name>\w+)(?: of .+)? must be (?P<rule>.+), got (?P<value>.+?)\. (?P<way>.+)\.$"
@@ -121,3 +121,10 @@ def test_sixty_characters_of_a_value_are_shown_and_no_more():
     assert short("x" * 58) == repr("x" * 58)
     assert short("x" * 59) == "'" + "x" * 56 + "..."
     assert len(short("x" * 59)) == 60
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_each_sentence_has_rule_value_and_way_out(code):
+    """It begins with the name or the file and ends with what to do, in words of this kind alone."""
+    form = r"(?:[a-z_]+\b|\{\w+\}|tokenizer\.json).* must .*(?:, got| has none).*\. [A-Z][^X]*\."
+    assert re.fullmatch(form, SENTENCES[code])

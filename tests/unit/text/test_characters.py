@@ -5,7 +5,14 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe.text.characters import count_text, graphemes, marker_bits
+from bpe.text.characters import (
+    Part,
+    count_text,
+    cuts_character,
+    graphemes,
+    marker_bits,
+    parts_held,
+)
 
 ASTRONAUT = "👩\u200d🚀"
 
@@ -49,3 +56,59 @@ def test_whole_characters_are_counted():
     """Half a character is none; a combining mark by itself is one."""
     assert count_text([b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"]) == 3
     assert unicodedata.name("\u0301") == "COMBINING ACUTE ACCENT"
+
+
+@given(st.text(), st.integers(0, 30), st.data())
+def test_parts_held_are_found_byte_by_byte(text, begun, data):
+    """Of each code point and grapheme: how many of its bytes or code points lie inside, if some."""
+    seen = graphemes(text, begun)
+    last = begun + len(text.encode())
+    start = data.draw(st.integers(begun, last))
+    end = data.draw(st.integers(start, last))
+    inside = set(range(start, end))
+    expected, at = [], begun
+    for grapheme in seen:
+        assert (grapheme.start, grapheme.text) == (
+            at,
+            text.encode()[at - begun :].decode()[: len(grapheme.text)],
+        )
+        whole = 0
+        for character in grapheme.text:
+            size = len(character.encode())
+            held = len(inside & set(range(at, at + size)))
+            at += size
+            whole += held == size
+            if 0 < held < size:
+                expected.append(Part(character, "bytes", held, size))
+        assert grapheme.end == at
+        if 0 < whole < len(grapheme.text):
+            expected.append(Part(grapheme.text, "code points", whole, len(grapheme.text)))
+    assert list(parts_held(seen, start, end)) == expected
+    assert cuts_character(expected) == any(part.unit == "bytes" for part in expected)
+
+
+def test_a_token_in_the_middle_of_a_joined_emoji_holds_parts_of_it():
+    """Its first code point has four bytes, the joiner three, the rocket four."""
+    seen = graphemes("a" + ASTRONAUT, 5)
+    assert [(each.start, each.end) for each in seen] == [(5, 6), (6, 17)]
+    assert parts_held(seen, 5, 17) == ()
+    assert parts_held(seen, 6, 12) == (
+        Part("\u200d", "bytes", 2, 3),
+        Part(ASTRONAUT, "code points", 1, 3),
+    )
+    assert parts_held(seen, 13, 17) == (Part(ASTRONAUT, "code points", 1, 3),)
+
+
+def test_the_first_bits_of_a_byte_say_how_many_bytes_follow():
+    """One by itself, a later one, the first of two, three and four; no text has the others."""
+    assert [marker_bits(byte) for byte in (0x00, 0x7F, 0x80, 0xBF)] == [1, 1, 2, 2]
+    assert [marker_bits(byte) for byte in (0xC2, 0xE0, 0xF0, 0xF8, 0xFE, 0xFF)] == [
+        3,
+        4,
+        5,
+        6,
+        8,
+        8,
+    ]
+    assert graphemes("\x00\u00e9")[0].code_points[0].name == ""
+    assert graphemes("\u00e9")[0].code_points[0].number == "U+00E9"
