@@ -80,7 +80,7 @@ def test_two_files_of_ones_own(open_app, tmp_path: Path):
     other.write_text("anna annes annes annes otto otto", encoding="utf-8")
     page = open_app("joint")
     page.get_by_role("combobox", name=re.compile("Two texts")).click()
-    page.get_by_role("option", name="Two files of yours").click()
+    page.get_by_role("option", name="Two files of your own").click()
     settle(page)
     for place, file in enumerate((one, other)):
         page.locator("input[type=file]").nth(place).set_input_files(file)

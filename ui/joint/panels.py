@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from bpe.readings.levels import is_spaced
 from ui.draw.palette import palette
 from ui.draw.parts import line, styles
 from ui.draw.say import say
@@ -96,6 +97,9 @@ def _say_agreement(two: Two, step: int) -> None:
     first, second = two.titles
     if not shared:
         say("joint.agree_none_shared", first=first, second=second)
+        for title, corpus in zip(two.titles, two.runs.corpora, strict=True):
+            if not is_spaced(corpus):
+                say("joint.unspaced", title=title)
     elif not differ:
         say("joint.agree_all", shared=f"{len(shared):,}", first=first, second=second)
     else:

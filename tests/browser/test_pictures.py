@@ -1,0 +1,54 @@
+"""Pages whose picture is more than a player show it whole on a projector, beside its controls."""
+
+import pytest
+
+from tests.browser.helpers import settle
+
+SIZES = ((1366, 768), (1280, 720))
+CONTROLS = (".player .buttons button", ".player .slider", ".player .goto", ".player .tools button")
+PICTURES = {
+    "unigram": ("svg[role=img]", "svg .edge", ".legend", ".player .caption", *CONTROLS),
+    "cost": ("[data-testid=stVegaLiteChart]", ".player .caption", *CONTROLS),
+    "joint": (".st-key-joint_picture .record-grid", ".player .caption", *CONTROLS),
+    "levels": ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways"),
+}
+
+_OFF_SCREEN = """(elements) => elements.flatMap(element => {
+    const {left, top, right, bottom} = element.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+        ? [`${element.localName}.${element.getAttribute("class")}: ${[left, top, right, bottom]}`]
+        : [];
+})"""
+
+_PLACES = """buttons => buttons.map(button => {
+    const {x, y} = button.getBoundingClientRect();
+    return [Math.round(x), Math.round(y)];
+})"""
+
+
+def assert_whole(page, name: str) -> None:
+    for selector in PICTURES[name]:
+        elements = page.locator(selector)
+        if name == "levels":
+            elements = elements.first
+        assert elements.count() > 0, selector
+        assert elements.evaluate_all(_OFF_SCREEN) == [], selector
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_and_its_controls_are_whole(open_app, name, size, locale):
+    """As the page opens, and a step on, and at the end: nothing is off the screen or moves."""
+    page = open_app(name, width=size[0], height=size[1], locale=locale)
+    assert_whole(page, name)
+    if name == "levels":
+        return
+    buttons = page.locator(CONTROLS[0])
+    start = buttons.evaluate_all(_PLACES)
+    for action in ("first", "next", "last"):
+        page.locator(f'.player [data-do="{action}"]').dispatch_event("click")
+        page.wait_for_timeout(400)  # Python hears of the step once the reader rests
+        settle(page)
+        assert_whole(page, name)
+        assert buttons.evaluate_all(_PLACES) == start
