@@ -8,7 +8,7 @@ SIZES = ((1366, 768), (1280, 720))
 CONTROLS = (".player .buttons button", ".player .slider", ".player .goto", ".player .tools button")
 PICTURES = {
     "unigram": ("svg[role=img]", "svg .edge", ".legend", ".player .caption", *CONTROLS),
-    "cost": ("[data-testid=stVegaLiteChart]", ".player .caption", *CONTROLS),
+    "cost": (".st-key-cost_parts", ".st-key-cost_sum", ".player .caption", *CONTROLS),
     "joint": (".st-key-joint_picture .record-grid", ".player .caption", *CONTROLS),
     "levels": ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways"),
 }
