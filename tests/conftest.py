@@ -30,7 +30,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 @pytest.fixture
-def open_page() -> Callable[..., AppTest]:
+def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Open the app, or one of its pages, without a browser, in a process with empty caches.
 
     `open_page("train", corpus="hug", step="3", locale="zh-CN")` is the address
@@ -39,9 +39,17 @@ def open_page() -> Callable[..., AppTest]:
     st.cache_data.clear()
     st.cache_resource.clear()
 
-    def open_page(page: str = "", *, locale: str = "en-US", **query: str | int) -> AppTest:
+    def open_page(
+        page: str = "",
+        *,
+        locale: str = "en-US",
+        cookies: dict[str, str] | None = None,
+        **query: str | int,
+    ) -> AppTest:
         app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
         app.context = {"locale": locale}
+        # A simulated app has no cookies of its own.
+        monkeypatch.setattr("ui.shell.session.cookie", (cookies or {}).get)
         for name, value in query.items():
             app.query_params[name] = str(value)
         if page:

@@ -181,7 +181,7 @@ def narrow_page() -> None:
     shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
     session.arrive(shows)
-    bar = Bar(st.container(), st.container(), shows, "narrow", Menu((), ()))
+    bar = Bar(st.container(), st.container(), st.empty(), shows, "narrow", Menu((), ()))
     training = training_controls(bar).training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 

@@ -41,10 +41,18 @@ def notes(shows: Shows, source: Source, corpus: Corpus) -> None:
             st.caption(" ".join(said), width="content")
             if lacks is not None and shows.text is not None:
                 label = t("controls.show_it_on", title=title(shows.text))
-                st.button(label, key="show_it_on", on_click=_show_it_on, args=(shows.text,))
+                st.button(
+                    label,
+                    key="show_it_on",
+                    type="tertiary",
+                    on_click=_show_it_on,
+                    args=(shows.text,),
+                )
             if came is not None:
                 label = t("controls.back_to", title=title(came.text))
-                st.button(label, key="back_to_run", on_click=_back_to, args=(came,))
+                st.button(
+                    label, key="back_to_run", type="tertiary", on_click=_back_to, args=(came,)
+                )
 
 
 def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:

@@ -12,7 +12,7 @@ from ui.corpora.encodings import ENCODINGS
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.tables import TableFile, shortened
-from ui.shell import session
+from ui.shell import own, session
 from ui.shell.text import quoted, refusal, t
 
 FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
@@ -61,8 +61,7 @@ def _paste(bar: DeltaGenerator) -> None:
 
 
 def _pasted() -> None:
-    session.remember("pasted", session.value("pasted_text"))
-    session.new_text("pasted")
+    own.give("pasted", session.value("pasted_text"))
     session.choose(corpus="pasted", step=None)
 
 
@@ -145,8 +144,7 @@ def encoding_picker(
 
 
 def _read(upload: Upload) -> None:
-    session.remember("uploaded", upload)
-    session.new_text("uploaded")
+    own.give("uploaded", upload)
     session.choose(corpus="uploaded", step=None)
 
 
@@ -175,6 +173,5 @@ def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
 
 
 def _column_chosen(upload: Upload) -> None:
-    session.remember("uploaded", upload)
-    session.new_text("uploaded")
+    own.give("uploaded", upload)
     session.choose(step=None)

@@ -32,7 +32,7 @@ from ui.corpora.trainings import Request, digest
 from ui.draw.grid import shorten
 from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables
-from ui.shell import session
+from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR
 from ui.shell.frame import Bar
 from ui.shell.text import language, quoted, t
@@ -133,8 +133,7 @@ def _upload(bar: Bar) -> None:
 
 def _upload_one(side: int) -> None:
     def take(upload: Upload) -> None:
-        session.remember(OWN_PAIR, {**_files(), side: upload})
-        session.new_text(OWN_PAIR)
+        own.give(OWN_PAIR, {**_files(), side: upload})
         session.choose(pair=OWN_PAIR, step=None)
 
     file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST), take)

@@ -52,6 +52,8 @@ class Choices:
 
 
 NAMES = tuple(field.name for field in fields(Choices))
+ASIDE = ("text", "sentence", "tab")
+"""What a link carries besides, where the reader asks for it; gone with the next choice."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   restore tokens. */
+   restore tokens, keep the key of own text. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -30,6 +30,10 @@ function restore() {
 export default function ({ data }) {
   document.documentElement.lang = data.lang;
   document.documentElement.menu = data.menu;
+  if (data.keep) {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `own_text=${data.keep}; Path=/; Max-Age=${data.seconds}; SameSite=Strict${secure}`;
+  }
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });

@@ -1,12 +1,14 @@
 """The frame of every page: title, menu, language, and the link to what is on the screen."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.shell import session
+from ui.corpora.kept import SECONDS
+from ui.shell import own, session
 from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
 from ui.shell.component import component
 from ui.shell.navigation import PAGES, Menu, menu, next_page, page_named
@@ -36,12 +38,14 @@ class Bar:
 
     pickers: DeltaGenerator
     about: DeltaGenerator
+    address: DeltaGenerator
     shows: Shows
     name: str
     menu: Menu
 
     def end(self) -> None:
         """Say what to look at next and why, and lead there with the run that is shown now."""
+        _address(self.address, self.name)
         next_page(self.name, why=True)
         self.menu.renew()
 
@@ -53,7 +57,8 @@ def page(name: str) -> Bar:
     `<name>.lead`, stands behind the button About, on the first page in sight.
     """
     shows = page_named(name).shows
-    session.follow_address()
+    own.bring_back()
+    session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
     is_first = name == PAGES[0].name
     title = t("common.app_name" if is_first else f"nav.{name}")
@@ -69,12 +74,14 @@ def page(name: str) -> Bar:
         with st.container(key="menu"):
             drawn = menu()
         _language_switch()
+        keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
         here = [page.name for page in PAGES].index(name)
         _document(
             key="document",
             data={
                 "lang": HTML_LANGUAGES[language()],
                 "menu": {"name": t("common.menu"), "here": here},
+                **keep,
             },
             height=1,
         )
@@ -87,9 +94,9 @@ def page(name: str) -> Bar:
         with st.popover(t("common.about"), icon=":material/info:", width="content"):
             st.markdown(t(f"{name}.lead"))
             about = st.container()
-        _share()
+        address = _share(name)
     _problems()
-    return Bar(pickers, about, shows, name, drawn)
+    return Bar(pickers, about, address, shows, name, drawn)
 
 
 def _language_switch() -> None:
@@ -107,14 +114,27 @@ def _language_chosen() -> None:
     session.choose_language(session.value("language"))
 
 
-def _share() -> None:
-    """Show the address of what is on the screen, to copy."""
+def _share(name: str) -> DeltaGenerator:
+    """Show the address of what is on the screen, to copy; return its place."""
     with st.popover(t("common.share"), icon=":material/link:", width="content"):
         st.markdown(t("common.share_explained"))
-        st.code(session.permalink(), language=None, wrap_lines=True)
+        if name != PAGES[0].name:
+            st.toggle(t("common.share_more"), key="share_more", persist_state="session")
+        place = st.empty()
+        _address(place, name)
         chosen = session.choices()
         if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
             st.caption(t("common.share_without_text"))
+    return place
+
+
+def _address(place: DeltaGenerator, name: str) -> None:
+    """Show the address, with the text, the sentence and the open tab where that is wanted."""
+    aside, long = own.for_link(name) if session.value("share_more", False) else ({}, [])
+    with place.container():
+        st.code(session.permalink(aside), language=None, wrap_lines=True)
+        for each in long:
+            st.caption(t(f"common.share_long_{each}", limit=own.LONGEST_IN_LINK))
 
 
 def _problems() -> None:

@@ -5,6 +5,7 @@
 follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
-from ui.shell.choices import NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
+from ui.shell.choices import ASIDE, NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
 from ui.shell.runs import Run, Shows, Steps, leading_to, readers_run
 
 _CHOICES = "choices"
@@ -26,9 +27,12 @@ _RUN = "readers_run"
 _STEPS = "steps"
 
 
-def follow_address() -> None:
+def follow_address(
+    take: Callable[[Mapping[str, str]], list[Problem]] = lambda query: [],
+) -> None:
     """Bring choices and address together, once a run, before anything is drawn.
 
+    `take` is given an address that is followed, for what it has besides choices.
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
     query = _address()
@@ -36,7 +40,9 @@ def follow_address() -> None:
         st.session_state[_PROBLEMS] = []
         _write(query)
     elif query != st.session_state.get(_FOLLOWED):
-        st.session_state[_CHOICES], st.session_state[_PROBLEMS] = parse(query, own_texts())
+        refused = take(query)
+        st.session_state[_CHOICES], problems = parse(query, own_texts())
+        st.session_state[_PROBLEMS] = [*refused, *problems]
         st.session_state[_FOLLOWED] = query
 
 
@@ -64,7 +70,7 @@ def text() -> str:
 
 
 def _address() -> dict[str, str]:
-    return {name: st.query_params[name] for name in NAMES if name in st.query_params}
+    return {name: st.query_params[name] for name in (*NAMES, *ASIDE) if name in st.query_params}
 
 
 def _write(query: dict[str, str]) -> None:
@@ -75,7 +81,7 @@ def _write(query: dict[str, str]) -> None:
     wanted = as_query(choices())
     if {**query, "step": ""} != {**wanted, "step": ""}:
         others = {name: st.query_params.get_all(name) for name in st.query_params}
-        others = {name: values for name, values in others.items() if name not in NAMES}
+        others = {name: values for name, values in others.items() if name not in query}
         st.query_params.from_dict({**others, **wanted})
         query = wanted
     st.session_state[_FOLLOWED] = query
@@ -146,6 +152,11 @@ def new_text(kind: str) -> None:
 def forget(name: str, value: str) -> None:
     """Give up a choice that turned out to be unusable here, and say so."""
     st.session_state[_CHOICES] = replace(choices(), **{name: None})
+    report(name, value)
+
+
+def report(name: str, value: str) -> None:
+    """Say at the next run that a value of the address could not be used."""
     problem = Problem(name, value)
     if problem not in problems():
         st.session_state[_PROBLEMS] = [*problems(), problem]
@@ -161,11 +172,16 @@ def query(shows: Shows) -> dict[str, str]:
     return as_query(leading_to(shows, run_of_the_reader(), choices(), _steps()))
 
 
-def permalink() -> str:
-    """The whole address of what is on the screen now."""
+def permalink(aside: Mapping[str, str] | None = None) -> str:
+    """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = as_query(choices())
+    query = {**as_query(choices()), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
+
+
+def cookie(name: str) -> str | None:
+    """What the browser remembers under a name: a stranger's word; None where it has nothing."""
+    return st.context.cookies.get(name)
 
 
 def language() -> str:

@@ -19,6 +19,10 @@ def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> 
     labels = {name: t(f"{area}.tab_{name}") for name in draw}
     if session.value(key) not in labels.values():
         kept = session.recall(key)
+        if kept is not None and kept not in labels:  # only a link can name such a tab
+            session.report("tab", str(kept))
+            open_tab(key)
+            st.rerun()
         session.widget(key, labels[kept if kept in labels else next(iter(labels))])
     places = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
     opened = next(name for name, place in places.items() if place.open)

@@ -1,0 +1,85 @@
+"""One run goes through the pages in a real browser: menu, Back, reload, another language."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import settle
+
+
+def query(page: Page) -> dict[str, str]:
+    """Return the query of the browser's address."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def menu(page: Page, name: str, path: str) -> Page:
+    """Click a page in the menu, and wait until it is there."""
+    page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
+    page.wait_for_url(re.compile(rf"/{path}(\?|$)"))
+    return settle(page)
+
+
+def at(page: Page, step: int) -> None:
+    """Expect the player to stand at a step."""
+    expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value(str(step))
+
+
+def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
+    """Menu, Back, reload and another language find corpus, scheme and step; nothing warns."""
+    page = open_app("train")
+    page.get_by_role("button", name="Next step").click()
+    at(page, 4)
+    page.wait_for_url("**step=4**")
+    page.wait_for_timeout(600)
+    settle(page)
+    menu(page, "Encode and decode", "encode")
+    assert query(page) == {"corpus": "six-words", "step": "4"}
+    expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("4")
+    menu(page, "Bytes", "bytes")
+    assert query(page)["corpus"] == "six-words"
+    menu(page, "Unigram", "unigram")
+    menu(page, "Step through BPE", "train")
+    at(page, 4)
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    page.reload()
+    settle(page)
+    at(page, 4)
+    page.get_by_role("combobox", name="Language").click()
+    page.get_by_role("option", name="简体中文").click()
+    settle(page)
+    expect(page.get_by_role("spinbutton", name="跳到第几步")).to_have_value("4")
+    page.go_back()
+    settle(page)
+    at(page, 4)
+    page.go_back()
+    page.wait_for_url(re.compile("/unigram"))
+    settle(page)
+    page.go_forward()
+    page.wait_for_url(re.compile("/train"))
+    settle(page)
+    at(page, 4)
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+def test_own_text_outlives_a_reload_and_is_read_by_no_other_browser(open_app):
+    """The browser has a key that no address names."""
+    page = open_app("train")
+    page.get_by_role("combobox", name="Corpus").click()
+    page.get_by_role("option", name="Your own text").click()
+    settle(page)
+    page.get_by_role("textbox", name="Text to train on").fill("banana bandana")
+    page.get_by_role("button", name="Use this text").click()
+    settle(page)
+    word = page.get_by_role("rowheader", name="bandana").first
+    expect(word).to_be_visible()
+    [cookie] = [each for each in page.context.cookies() if each["name"] == "own_text"]
+    assert (cookie["sameSite"], len(cookie["value"])) == ("Strict", 32)
+    assert cookie["value"] not in page.url
+    page.reload()
+    settle(page)
+    expect(word).to_be_visible()
+    expect(page.get_by_role("button", name="Your text")).to_be_visible()
+    stranger = open_app("train", corpus="pasted")
+    expect(stranger.get_by_role("rowheader", name="highest").first).to_be_visible()
+    expect(stranger.get_by_role("rowheader", name="bandana")).to_have_count(0)

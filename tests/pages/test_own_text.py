@@ -1,0 +1,120 @@
+"""Own text outlives a reload, and is part of a link only where the reader asks for it."""
+
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+
+from tests.pages.test_controls import paste, upload, words_shown
+from ui.catalogue import catalogue
+from ui.shell import own
+
+HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
+
+
+def share(app) -> dict[str, str]:
+    """Turn the switch on, and return the query of the address to share."""
+    app.toggle(key="share_more").set_value(True).run()
+    assert not app.exception
+    return dict(parse_qsl(app.code[0].value.partition("?")[2]))
+
+
+def opened_again(open_page, page: str, app):
+    """Load the page anew in the same browser: a session of its own, with the cookie."""
+    query = {
+        name: value if isinstance(value, str) else value[-1]
+        for name, value in app.query_params.items()
+    }
+    return open_page(page, cookies={own.COOKIE: key(app)}, **query)
+
+
+def key(app) -> str:
+    """The key that the browser is given."""
+    return app.session_state["kept_own_text_key"]
+
+
+def test_a_pasted_text_outlives_a_reload(open_page):
+    """The same browser finds it; another does not, and is told why."""
+    app = paste(open_page("train"), "banana bandana")
+    again = opened_again(open_page, "train", app)
+    assert not again.warning
+    assert again.selectbox(key="corpus").value == "pasted"
+    assert again.text_area(key="pasted_text").value == "banana bandana"
+    assert "bandana" in words_shown(again)
+    stranger = open_page("train", corpus="pasted")
+    assert len(stranger.warning) == 1
+    assert "bandana" not in words_shown(stranger)
+
+
+def test_a_file_outlives_a_reload_with_what_was_corrected(open_page):
+    """Encoding and columns are those the reader chose."""
+    app = upload(open_page("train"), b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
+    app.selectbox(key="count_column").select(1).run()
+    again = opened_again(open_page, "train", app)
+    assert not again.exception
+    assert again.selectbox(key="count_column").value == 1
+
+
+def test_only_a_reader_with_own_text_is_given_a_key(open_page):
+    """Nothing is stored in the browser of those who look at samples."""
+    app = open_page("train")
+    assert "kept_own_text_key" not in app.session_state
+    assert len(key(paste(app, "banana"))) == 32
+
+
+def test_a_text_goes_into_the_link_only_when_asked(open_page):
+    """And then the link opens the same screen, whatever the text is, the open tab included."""
+    app = paste(open_page("train"), HOSTILE)
+    app.session_state["kept_train_tabs"] = "words"
+    app.session_state["train_tabs"] = catalogue("en")["tables.tab_words"]
+    app.run()
+    assert "text" not in app.code[0].value
+    link = share(app)
+    assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "words"}
+    fresh = open_page("train", **link)
+    assert not fresh.exception
+    assert not fresh.warning
+    assert fresh.text_area(key="pasted_text").value == HOSTILE
+    assert words_shown(fresh) == words_shown(app)
+    assert fresh.session_state["kept_train_tabs"] == "words"
+    assert [tab.label for tab in fresh.tabs if tab.proto.label == "Words"]
+    fresh.selectbox(key="scheme").select("huggingface").run()
+    assert set(fresh.query_params) == {"corpus", "scheme"}
+
+
+def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
+    """Encode opens with the sentence of the link."""
+    app = open_page("encode", corpus="six-words")
+    app.text_area(key="encode_text").set_value("low <i>slow</i>").run()
+    assert "sentence" not in app.code[0].value
+    link = share(app)
+    assert link["sentence"] == "low <i>slow</i>"
+    fresh = open_page("encode", **link)
+    assert fresh.text_area(key="encode_text").value == "low <i>slow</i>"
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page, extra):
+    """Exactly the limit still goes."""
+    text = "ab " * 499 + "abc" + "d" * extra
+    assert len(text) == own.LONGEST_IN_LINK + extra
+    link = share(paste(open_page("train"), text))
+    assert ("text" in link) == (not extra)
+    app = open_page("train", corpus="pasted", text=text)
+    assert not app.exception
+    said = [warning.value for warning in app.warning]
+    assert any("1,500" in each for each in said) == bool(extra)
+
+
+def test_a_file_never_goes_into_a_link(open_page):
+    """Not even where the reader asks for everything."""
+    app = upload(open_page("train"), b"banana bandana", "a.txt")
+    assert "banana" not in urlencode(share(app))
+
+
+def test_a_tab_that_a_page_does_not_have_is_said_and_the_first_opens(open_page):
+    """A link's word for a tab is a stranger's."""
+    app = open_page("train", tab="<b>mine</b>")
+    assert not app.exception
+    assert len(app.warning) == 1
+    assert "`` <b>mine</b> ``" in app.warning[0].value
+    assert app.session_state["kept_train_tabs"] == "pairs"

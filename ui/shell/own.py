@@ -1,0 +1,108 @@
+"""Texts of the reader's own: kept over a reload, and in a link only where the reader asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from secrets import token_urlsafe
+
+from ui.corpora import kept, sources
+from ui.corpora.sources import Upload
+from ui.corpora.uploads import TextFile
+from ui.shell import session
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Problem
+
+COOKIE = "own_text"
+LONGEST_IN_LINK = 1_500
+"""Characters of a text or a sentence that an address may carry."""
+
+_KEY = "own_text_key"
+_SENTENCE = "encode_text"
+
+
+def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
+    """Take a text over: it is the session's, and outlives a reload."""
+    session.remember(kind, text)
+    session.new_text(kind)
+    if session.recall(_KEY) is None:
+        session.remember(_KEY, token_urlsafe(24))
+    kept.shared.keep(session.recall(_KEY), kind, *_packed(text))
+
+
+def key() -> str | None:
+    """Return what the browser has to remember; None while there is no text."""
+    return session.recall(_KEY)
+
+
+def bring_back() -> None:
+    """Find the texts again that this browser gave before the page was loaded anew."""
+    if session.recall("brought_back"):
+        return
+    session.remember("brought_back", True)
+    cookie = session.cookie(COOKIE) or ""
+    if not re.fullmatch(r"[\w-]{32}", cookie, re.ASCII):
+        return
+    for kind, packed in kept.shared.of(cookie).items():
+        session.remember(_KEY, cookie)
+        if kind in (*OWN_TEXTS, OWN_PAIR):
+            session.remember(kind, _unpacked(packed))
+    if session.recall("pasted") is not None:
+        session.begin_with("pasted_text", session.recall("pasted"))
+
+
+def _packed(text: str | Upload | dict[int, Upload]) -> tuple[object, int]:
+    """Return a text without what can be read off it again, and its size in bytes."""
+    if isinstance(text, str):
+        return text, len(text.encode("utf-8", "surrogatepass"))
+    if isinstance(text, Upload):
+        encoding = text.content.encoding
+        return (text.name, text.data, encoding, text.word, text.count), len(text.data)
+    files = {side: _packed(upload) for side, upload in text.items()}
+    return {side: file for side, (file, _) in files.items()}, sum(n for _, n in files.values())
+
+
+def _unpacked(packed: object) -> object:
+    match packed:
+        case dict():
+            return {side: _unpacked(file) for side, file in packed.items()}
+        case (str(name), bytes(data), str() | None as encoding, int(word), int(count)):
+            upload = sources.opened(name, data, encoding)
+            if isinstance(upload.content, TextFile):
+                return upload
+            return Upload(name, data, upload.content, word, count)
+    return packed
+
+
+def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
+    """Take over what a link has besides the choices: a text, a sentence, an open tab.
+
+    Returns those too long for a link, which are left out.
+    """
+    problems = []
+    for name in ("text", "sentence"):
+        value = query.get(name)
+        if value is None:
+            continue
+        if len(value) > LONGEST_IN_LINK:
+            problems.append(Problem(name, value))
+        elif name == "sentence":
+            session.remember(_SENTENCE, value)
+        elif value != session.recall("pasted"):
+            give("pasted", value)
+            session.widget("pasted_text", value)
+    if "tab" in query:
+        session.remember(f"{page}_tabs", query["tab"])
+        session.undraw(f"{page}_tabs")
+    return problems
+
+
+def for_link(page: str) -> tuple[dict[str, str], list[str]]:
+    """Return what a link to this screen needs besides the choices, and what is too long for it."""
+    found = {"tab": session.recall(f"{page}_tabs")}
+    if session.choices().corpus == "pasted":
+        found["text"] = session.recall("pasted")
+    if page == "encode":
+        found["sentence"] = session.recall(_SENTENCE)
+    given = {name: value for name, value in found.items() if value}
+    long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
+    return {name: value for name, value in given.items() if name not in long}, long
