@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import settle
+from ui.catalogue import catalogue
 
 
 def query(page: Page) -> dict[str, str]:
@@ -48,7 +49,9 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     page.get_by_role("combobox", name="Language").click()
     page.get_by_role("option", name="简体中文").click()
     settle(page)
-    expect(page.get_by_role("spinbutton", name="跳到第几步")).to_have_value("4")
+    expect(page.get_by_role("spinbutton", name=catalogue("zh")["player.go_to_step"])).to_have_value(
+        "4"
+    )
     page.go_back()
     settle(page)
     at(page, 4)
