@@ -116,6 +116,10 @@ class Run {
     const words = this.part(".words");
     const next = words.querySelector(".next-left");
     for (const box of [words, this.part(".columns")]) showIn(box, next);
+    // A caption that is longer than its lines can be scrolled by keyboard too.
+    const caption = this.part(".caption");
+    if (caption.scrollHeight > caption.clientHeight) caption.tabIndex = 0;
+    else caption.removeAttribute("tabindex");
   }
 
   paintMerged(merge) {
