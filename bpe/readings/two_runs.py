@@ -66,6 +66,26 @@ class TwoRuns:
         both = zip(first.merges, second.merges, strict=False)
         return next((one.rank for one, other in both if one.pair != other.pair), None)
 
+    @property
+    def meeting(self) -> int | None:
+        """The first step after the parting at which both split every word alike; None for never."""
+        parting = self.parting
+        if parting is None:
+            return None
+        first, second = self.runs
+        both = min(len(first), len(second)) + 1
+        equal = first.token_counts[:both] == second.token_counts[:both]
+        steps = np.flatnonzero(equal[parting + 1 :]) + parting + 1
+        return next((step for step in steps.tolist() if self._alike(step)), None)
+
+    def _alike(self, step: int) -> bool:
+        """Whether all tokens begin at the same places, and so are the same."""
+        begins = []
+        for run in self.runs:
+            ids, cells = run.snapshot(step).row
+            begins.append(cells[ids >= 0])
+        return np.array_equal(begins[0], begins[1])
+
     def curves(self) -> tuple[RunCurves, RunCurves]:
         """Return each run by step."""
         first, second = self.runs

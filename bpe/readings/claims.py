@@ -1,0 +1,125 @@
+"""What is often said of BPE, measured on a run: how far each of these sentences is true of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..merging.values import Pair
+from ..training import Snapshot, Training
+from .cost import token_units
+from .likelihood import PairMeasures, measure
+
+EQUAL = 1e-6
+"""Bits by which two amounts may differ and still be called equal."""
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What the next merge takes off the description length, and the most that any would.
+
+    Attributes:
+        pair, bits: the pair that is merged next, and what it saves; below 0 where it costs.
+        best, best_bits: the pair that would save most of those that may be merged.
+    """
+
+    pair: Pair
+    bits: float
+    best: Pair
+    best_bits: float
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no other pair would save more."""
+        return self.best_bits - self.bits < EQUAL
+
+
+@dataclass(frozen=True)
+class PairKinds:
+    """What the pairs were made of that a run merged.
+
+    Attributes:
+        merges: merges in all.
+        units: merges of two tokens of the alphabet; the others have a part that was merged before.
+        broken: tokens that are bytes and spell no whole characters.
+    """
+
+    merges: int
+    units: int
+    broken: int
+
+
+def bits_saved(snapshot: Snapshot, units: np.ndarray | None = None) -> np.ndarray:
+    """Return what each pair would take off L(D, V) if it were merged now, in bits.
+
+    In the order of `measure`; L(D, V) is that of `bpe.readings.cost`. `units` is
+    `token_units(training)`, to be given where many steps are asked for.
+    """
+    return _saved(measure(snapshot), snapshot, units)
+
+
+def saving(snapshot: Snapshot, units: np.ndarray | None = None) -> Saving | None:
+    """Set the next merge beside the one that would save most; None at the last step.
+
+    Only pairs that the run may merge are looked at: its minimum frequency and its rules hold.
+    """
+    training, pairs = snapshot.training, np.flatnonzero(snapshot.pair_counts)
+    if snapshot.step == len(training):
+        return None
+    found = measure(snapshot)
+    saved = _saved(found, snapshot, units)
+    next_row = int(np.searchsorted(pairs, training.log.merged[snapshot.step]))
+    order = np.argsort(-saved, kind="stable").tolist()
+    best = next(
+        row
+        for row in order
+        if found.count[row] >= training.min_frequency and training.forbids(int(pairs[row])) is None
+    )
+    return Saving(
+        found.pair(next_row), float(saved[next_row]), found.pair(best), float(saved[best])
+    )
+
+
+def best_savings(training: Training, steps: int) -> int:
+    """Count at how many of the first `steps` merges no other pair would have saved more bits."""
+    units = token_units(training)
+    savings = (saving(training.snapshot(step), units) for step in range(min(steps, len(training))))
+    return sum(each is not None and each.is_best for each in savings)
+
+
+def pair_kinds(training: Training) -> PairKinds:
+    """Sum up what the pairs were made of that a run merged."""
+    of_units = (training.merge_ids < len(training.alphabet)).all(axis=1)
+    made = training.tokens[len(training.alphabet) :]
+    return PairKinds(len(training), int(of_units.sum()), sum(map(_is_broken, made)))
+
+
+def whole_words(snapshot: Snapshot) -> int:
+    """Count the distinct words of the corpus that are one token, the boundary mark included."""
+    ids, cells = snapshot.row
+    words = snapshot.training.words_at(cells[ids >= 0])
+    return int((np.bincount(words, minlength=len(snapshot.training.corpus)) == 1).sum())
+
+
+def born_log_probability(training: Training, rank: int) -> float:
+    """Return ln(n / N) of the token that a merge made: its share of the corpus at its birth."""
+    return float(np.log(training.replacements[rank] / training.token_counts[rank + 1]))
+
+
+def _saved(found: PairMeasures, snapshot: Snapshot, units: np.ndarray | None) -> np.ndarray:
+    training = snapshot.training
+    lengths = token_units(training) if units is None else units
+    spelled = lengths[found.lefts] + lengths[found.rights] + 1
+    saved: np.ndarray = found.gain_bits - spelled * np.log2(len(training.alphabet) + 1)
+    return saved
+
+
+def _is_broken(token: str | bytes) -> bool:
+    if isinstance(token, str):
+        return False
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return True
+    return False

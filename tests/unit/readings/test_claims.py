@@ -1,0 +1,158 @@
+"""What is said of BPE, held against merging each pair and counting the whole corpus again."""
+
+from collections import Counter
+from dataclasses import replace
+from math import isclose, log, log2
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS, TIE_RULES, train
+from bpe.readings.claims import (
+    best_savings,
+    bits_saved,
+    born_log_probability,
+    pair_kinds,
+    saving,
+    whole_words,
+)
+from bpe.readings.likelihood import measure
+from bpe.readings.two_runs import TwoRuns
+from tests import strategies, twin
+
+
+def length(words, counts, lengths) -> float:
+    """Recount the tokens and write text and vocabulary down, in bits; the alphabet comes first."""
+    frequencies = Counter()
+    for word, count in zip(words, counts, strict=True):
+        for token in word:
+            frequencies[token] += count
+    total = sum(frequencies.values())
+    text = sum(n * log2(total / n) for n in frequencies.values())
+    alphabet = sum(each == 1 for each in lengths)
+    return text + sum(each + 1 for each in lengths) * log2(alphabet + 1)
+
+
+def spelled(training, step) -> list[int]:
+    """Units in each token by id, from the merges' own parts."""
+    lengths = [1] * len(training.alphabet)
+    for left, right in training.merge_ids[:step].tolist():
+        lengths.append(lengths[left] + lengths[right])
+    return lengths
+
+
+def assert_savings(training) -> None:
+    """Compare every pair at every step with merging it and writing everything down again."""
+    counts, best_at = training.corpus.counts, []
+    for state in twin.run(training.corpus, training.scheme, len(training), training.min_frequency):
+        snapshot, lengths = training.snapshot(state.step), spelled(training, state.step)
+        before = length(state.words, counts, lengths)
+        slow = {}
+        for a, b in state.counts:
+            after = [twin.apply(word, (a, b), len(lengths)) for word in state.words]
+            slow[a, b] = before - length(after, counts, [*lengths, lengths[a] + lengths[b]])
+        found = measure(snapshot)
+        pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
+        saved = bits_saved(snapshot)
+        for pair, bits in zip(pairs, saved.tolist(), strict=True):
+            assert isclose(bits, slow[pair], abs_tol=1e-6)
+        said = saving(snapshot)
+        if state.step == len(training):
+            assert said is None
+            continue
+        allowed = [
+            pair
+            for pair, count in state.counts.items()
+            if twin.legal(pair, state.tokens, training.scheme) and count >= training.min_frequency
+        ]
+        most = max(slow[pair] for pair in allowed)
+        assert isclose(said.best_bits, most, abs_tol=1e-6)
+        assert isclose(said.bits, slow[state.next], abs_tol=1e-6)
+        best_at.append(most - slow[state.next] < 1e-6)
+    assert best_savings(training, len(training)) == sum(best_at)
+    assert best_savings(training, 2) == sum(best_at[:2])
+
+
+@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
+def test_what_each_merge_saves_is_what_writing_everything_down_again_finds(scheme):
+    """Text and vocabulary, at every step, for every pair; runs of equal letters are among them."""
+    words = {"low": 5, "lower": 2, "newest": 6, "aaaa": 3, "ababab": 4, "a": 2, "é1": 2}
+    assert_savings(train(words, scheme))
+    assert_savings(train(words, scheme, min_frequency=5))
+
+
+@given(strategies.corpora(max_words=5), st.sampled_from(TIE_RULES))
+def test_savings_of_any_small_corpus(corpus, tie_rule):
+    """The same on corpora nobody chose."""
+    scheme = replace(PRESETS["paper"], tie_rule=tie_rule)
+    assert_savings(train(corpus, scheme, max_merges=4))
+
+
+def test_of_the_six_words_some_merges_only_save_most():
+    """The sentence on the screen is neither always true nor never."""
+    run = train("highest higher lower lowest cooler coolest", "paper")
+    assert 0 < best_savings(run, len(run)) < len(run)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
+def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
+    """Against the twin: parts by their ids, words by the length of their split."""
+    run = train("low low lower newest newest 你好 你好 好 é a a", scheme)
+    states = twin.run(run.corpus, run.scheme)
+    first = len(states[0].tokens)
+    won = [state.winner for state in states if state.winner is not None]
+    kinds = pair_kinds(run)
+    assert kinds.merges == len(won)
+    assert kinds.units == sum(max(pair) < first for pair in won)
+    broken = [token for token in states[-1].tokens[first:] if b"\xef\xbf\xbd" in as_text(token)]
+    assert kinds.broken == len(broken)
+    assert bool(broken) == (scheme == "gpt")
+    for state in states:
+        found = whole_words(run.snapshot(state.step))
+        assert found == sum(len(word) == 1 for word in state.words)
+
+
+def as_text(token) -> bytes:
+    raw = token if isinstance(token, bytes) else token.encode()
+    return raw.decode("utf-8", "replace").encode()
+
+
+def test_the_share_of_a_token_at_its_birth_is_that_of_a_recount():
+    """A run of equal letters: what counts is what was replaced."""
+    run = train({"aaaa": 3, "lower": 2, "low": 5}, "paper")
+    states = twin.run(run.corpus, run.scheme)
+    for state in states[1:]:
+        new = len(state.tokens) - 1
+        share = log(state.token_counts[new] / state.token_count)
+        assert isclose(born_log_probability(run, state.step - 1), share)
+
+
+@given(strategies.corpora(max_words=5), st.sampled_from(TIE_RULES), st.sampled_from(TIE_RULES))
+def test_two_tie_rules_meet_where_all_splits_are_equal_again(corpus, one, other):
+    """The meeting is the first step after the parting with the same tokens in every word."""
+    runs = [train(corpus, replace(PRESETS["paper"], tie_rule=rule)) for rule in (one, other)]
+    two = TwoRuns(*runs)
+    if two.parting is None:
+        assert two.meeting is None
+        return
+    shorter = min(map(len, runs))
+    equal = [
+        step
+        for step in range(two.parting + 1, shorter + 1)
+        if all(
+            runs[0].snapshot(step).tokens(word) == runs[1].snapshot(step).tokens(word)
+            for word in corpus.words
+        )
+    ]
+    assert two.meeting == next(iter(equal), None)
+
+
+def test_newer_and_wider_part_and_meet():
+    """The largest pair parts from the first seen at once, and all words are split alike later."""
+    words = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
+    first, largest = (
+        train(words, replace(PRESETS["paper"], tie_rule=rule)) for rule in ("first", "largest")
+    )
+    two = TwoRuns(first, largest)
+    assert (two.parting, two.meeting) == (0, 2)

@@ -1,0 +1,108 @@
+"""Whole runs of one corpus side by side: under each tie rule, and with both kinds of `</w>`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe import PRESETS, TIE_RULES, Training
+from bpe.readings.two_runs import TwoRuns
+from bpe.schemes import TieRule
+from ui.controls.asked import Asked, request_of
+from ui.controls.running import trained
+from ui.controls.settings import why_mark_is_fixed
+from ui.corpora.remembered import remembered
+from ui.draw import tables
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.shell.text import t
+
+FIRST = 8
+"""Merges set beside each other."""
+
+CELLS = 1_000_000
+"""Tokens before any merge up to which a corpus is trained on again without being asked to."""
+
+
+def whole_runs(asked: Asked) -> None:
+    """Train the corpus by every tie rule; show where the runs part and what they share."""
+    training = asked.training
+    if training.counters["cells"] > CELLS and not st.toggle(t("train.rules_all"), key="train_rules"):
+        return
+    runs = {rule: trained(asked.with_rules(tie_rule=rule)) for rule in TIE_RULES}
+    runs[training.scheme.tie_rule] = training
+    rows = [_row(training, rule, run) for rule, run in runs.items()]
+    rows.sort(key=lambda row: not row[1])
+    frame = tables.frame_of(rows, "rule", "used", "parting", "meeting", "shared", "learned")
+    partings = [row[2] for row in rows if row[2] is not None]
+    table(
+        frame,
+        ("rule", "parting", "meeting", "shared"),
+        t("train.rules_heading"),
+        area="train",
+        labels={
+            "rule": lambda row: t(f"tables.rule_{row['rule'].replace('-', '_')}"),
+            "parting": lambda row: _at(row["parting"]),
+            "meeting": lambda row: _at(row["meeting"]),
+            "shared": lambda row: f"{row['shared']:,} / {row['learned']:,}",
+        },
+        badges={"used": t("tables.badge_used")},
+    )
+    if not partings:
+        say("train.rules_alike")
+        return
+    start = max(0, min(partings) - 1)
+    say("train.rules_from", start=f"{start:,}")
+    _beside({rule.replace("-", "_"): run for rule, run in runs.items()}, start, "rules_heading")
+
+
+def two_marks(asked: Asked) -> None:
+    """Show the first merges of the corpus with `</w>` as a token and as part of the last one."""
+    scheme = asked.training.scheme
+    base = PRESETS["paper"] if why_mark_is_fixed(scheme) else scheme
+    runs = {}
+    for boundary in ("suffix", "attached"):
+        rules = replace(base, boundary=boundary)
+        request = request_of(asked.source, rules, like=asked.request)
+        runs[boundary] = trained(replace(request, max_merges=FIRST, vocab_size=None))
+    parting = TwoRuns(*runs.values()).parting
+    if parting is None:
+        say("train.marks_alike", n=FIRST)
+    else:
+        say("train.marks_part", rank=f"{parting:,}")
+    _beside(runs, 0, "marks_heading")
+
+
+def _row(
+    training: Training, rule: TieRule, run: Training
+) -> tuple[TieRule, bool, int | None, int | None, int, int]:
+    parting, meeting, shared = _compared(training, run)
+    return rule, run is training, parting, meeting, shared, len(training)
+
+
+@remembered(len(TIE_RULES))
+def _compared(training: Training, run: Training) -> tuple[int | None, int | None, int]:
+    two = TwoRuns(training, run)
+    return two.parting, two.meeting, int(two.shared()[-1])
+
+
+def _at(step: int | None) -> str:
+    return t("train.never") if step is None or step != step else f"{int(step):,}"
+
+
+def _beside(runs: dict[str, Training], start: int, caption: str) -> None:
+    """Set the tokens that runs learn beside each other, a rank a row."""
+    stop = min(start + FIRST, max(map(len, runs.values())))
+    rows = [
+        (rank, *(run.merges[rank].token if rank < len(run) else None for run in runs.values()))
+        for rank in range(start, stop)
+    ]
+    scheme = next(iter(runs.values())).scheme
+    table(
+        tables.frame_of(rows, "rank", *runs),
+        ("rank", *runs),
+        t(f"train.{caption}"),
+        scheme,
+        area="train",
+    )
