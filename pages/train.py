@@ -17,5 +17,5 @@ step = player(
     default=asked.opening,
 )
 link(page_named("encode"), t("train.encode_with"))
-panels(asked.training, step, key="train")
+panels(asked, step, key="train")
 bar.end()

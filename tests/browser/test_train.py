@@ -233,6 +233,7 @@ def test_no_tab_violates_wcag(open_app, color_scheme: str):
         "Vocabulary",
         "Over time",
         "Why it stopped",
+        "Often said wrong",
         "Downloads",
     ):
         page.get_by_role("tab", name=name).click()

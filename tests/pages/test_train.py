@@ -1,12 +1,19 @@
 """The page Step through BPE, run without a browser: what each tab says is what the record says."""
 
+from dataclasses import replace
+
 import pytest
 
-from bpe import train
+from bpe import PRESETS, TIE_RULES, train
+from bpe.interchange import library_files
+from bpe.readings.cost import description_length
 from tests.pages.helpers import markup, tables
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+MORE = ("Often said wrong", "Downloads")
 
 
 def tab(app, label: str):
@@ -46,7 +53,7 @@ def test_the_last_step_says_that_no_pair_is_left(open_page, training):
     app = open_page("train", step=len(training.merges))
     assert not app.exception
     assert any("No pair is left" in body for body in markup(app))
-    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads"):
+    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", *MORE):
         assert not tab(app, label).exception
 
 
@@ -76,7 +83,7 @@ def test_each_scheme_shows_each_tab(open_page, scheme):
     """No tab fails for bytes, marks or scores."""
     app = open_page("train", scheme=scheme, step=2)
     assert not app.exception
-    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads"):
+    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", *MORE):
         assert not tab(app, label).exception
 
 
@@ -106,3 +113,33 @@ def test_a_pinned_word_goes_to_the_player(open_page):
     tab(app, "Pairs")
     tab(app, "Words")
     assert app.multiselect(key="train_pin").value == ["coolest"]
+
+
+@pytest.mark.parametrize("step", [0, 3])
+def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, training, step):
+    """Ties, pairs, description length, whole words: each number counted from the run anew."""
+    text = " ".join(markup(tab(open_page("train", step=step), "Often said wrong")))
+    rules = {rule: train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
+    own = {merge.token for merge in training.merges}
+    for run in rules.values():
+        shared = len(own & {merge.token for merge in run.merges})
+        assert f"{shared} / {len(own)}" in text
+    tied = sum(len(merge.ties) > 1 for merge in training.merges)
+    assert f"{tied} of {len(training.merges)} merges were chosen among tied pairs" in text
+    alphabet = set(training.alphabet)
+    units = sum(alphabet.issuperset(merge.pair) for merge in training.merges)
+    assert f"Of its {len(training.merges)} merges, {units} joined" in text
+    whole = sum(len(word.tokens) == 1 for word in training.snapshot(step).words())
+    assert f"all 6 distinct words of the corpus are written; {whole} of them" in text
+    costs = description_length(training).total_bits
+    assert f"{costs[step + 1] - costs[step]:+,.1f} bits".replace("-", "−") in text
+
+
+@pytest.mark.parametrize("scheme", PRESETS)
+def test_a_scheme_without_a_file_of_its_own_names_a_way_out_that_works(open_page, scheme):
+    """Where the mark is fixed another scheme is named, never a setting that is refused."""
+    app = tab(open_page("train", scheme=scheme), "Downloads")
+    said = " ".join(each.value for each in app.caption)
+    assert ("scheme Hugging Face" in said) == (scheme == "sentencepiece")
+    assert "under Settings" not in said
+    assert library_files(train(SIX_WORDS, "huggingface"))

@@ -31,6 +31,12 @@ def line(key: str) -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")
 
 
+def claim(area: str, name: str) -> None:
+    """Write what is often said, and what is true of it."""
+    st.markdown(f"**{t(f'{area}.claim_{name}')}**")
+    st.markdown(t(f"{area}.truth_{name}"))
+
+
 def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other, or one below the other where that is too narrow."""
     row = st.container(horizontal=True, gap="medium")

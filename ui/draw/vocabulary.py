@@ -18,6 +18,7 @@ def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
     """Show the vocabulary as a sum and as a list, and the tokens no longer in use."""
     title = heading("tables.vocabulary_heading", step=snapshot.step)
     _sum(snapshot)
+    st.caption(t(f"tables.alphabet_{snapshot.training.scheme.units}"))
     scheme = snapshot.training.scheme
     everything, retired = beside()
     kinds = {"kind": lambda row: t(f"tables.kind_{row['kind']}")}

@@ -102,6 +102,7 @@ class Run {
     const examples = [...this.examples.values()];
     for (const row of [...examples, ...this.rows]) row.paint(now);
     const heading = this.part(".examples .heading");
+    heading.hidden = !examples.length;
     this.part(".examples").replaceChildren(heading, ...examples.map((row) => row.root));
     if (run.leaders) {
       this.paintMerged(run.merges[now - 1]);

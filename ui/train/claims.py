@@ -18,7 +18,7 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import training_samples
 from ui.draw.parts import claim, heading
 from ui.draw.say import say
-from ui.shell.navigation import PAGES, link
+from ui.shell.navigation import link, page_named
 from ui.shell.text import t
 from ui.train.rules import two_marks, whole_runs
 
@@ -45,6 +45,8 @@ def claims_panel(asked: Asked, step: int) -> None:
     """Set what is often said beside numbers of the run on the screen."""
     training = asked.training
     heading("train.claims_heading")
+    if training.scheme.score != "count":
+        st.caption(t("train.by_score"))
     with st.container(border=True):
         claim("train", "ties")
         whole_runs(asked)
@@ -105,8 +107,8 @@ def _say_cost(training: Training, step: int) -> None:
         training.scheme,
         {"pair": here.pair, "best": here.best},
         step=f"{step:,}",
-        bits=f"{-here.bits:+,.1f}",
-        best_bits=f"{-here.best_bits:+,.1f}",
+        bits=_signed(-here.bits),
+        best_bits=_signed(-here.best_bits),
     )
 
 
@@ -126,13 +128,13 @@ def _say_scores(training: Training) -> None:
         tokens,
         rank=f"{last:,}",
         score=f"−{last:,}",
-        first_log=_minus(born_log_probability(training, 0)),
-        last_log=_minus(born_log_probability(training, last)),
+        first_log=_signed(born_log_probability(training, 0), ",.2f"),
+        last_log=_signed(born_log_probability(training, last), ",.2f"),
     )
 
 
-def _minus(number: float) -> str:
-    return f"{number:,.2f}".replace("-", "−")
+def _signed(number: float, form: str = "+,.1f") -> str:
+    return f"{number:{form}}".replace("-", "−")
 
 
 def _printed() -> None:
@@ -153,6 +155,5 @@ def _printed() -> None:
 
 def _ways(name: str) -> None:
     """Link to the pages that show more."""
-    for page in PAGES:
-        if page.name in ELSEWHERE[name]:
-            link(page, t("train.claim_see", page=t(f"nav.{page.name}")))
+    for page in ELSEWHERE[name]:
+        link(page_named(page), t("train.claim_see", page=t(f"nav.{page}")))

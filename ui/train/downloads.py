@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe import CorpusError, Snapshot, Training
 from bpe.interchange import library_files, merges_text
+from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.remembered import remembered
 from ui.draw import tables
 from ui.draw.downloads import check_fits, file_name, offer, offer_table
@@ -53,7 +54,8 @@ def downloads_panel(training: Training, snapshot: Snapshot, key: str) -> None:
     if refused is not None:
         run.caption(sentence(refused))
     elif not libraries:
-        run.caption(t("tables.downloads_no_library"))
+        fixed = why_mark_is_fixed(training.scheme)
+        run.caption(t("tables.downloads_fixed" if fixed else "tables.downloads_no_library"))
     limit = MOST_BYTES // 1_000_000
     st.caption(t("tables.downloads_note", limit=limit, shown=LONGEST_SHOWN, longest=LONGEST_EXACT))
 

@@ -26,13 +26,18 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
     if not snapshot.pairs(1):
         say("tables.pairs_none")
         return
+    scheme = snapshot.training.scheme
+    terms = t("tables.pairs_terms")
+    if scheme.mark:
+        terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
+    st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
     last = snapshot.step == len(snapshot.training.merges)
     table(
         tables.pairs(snapshot, search=search),
         ("pair", "count", *_score(snapshot), "words"),
         title,
-        snapshot.training.scheme,
+        scheme,
         area="tables",
         search=search,
         badges={"chosen": t("tables.badge_would" if last else "tables.badge_next")},
@@ -61,7 +66,12 @@ def _changes(snapshot: Snapshot) -> None:
         labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
         leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
     )
-    st.caption(t("tables.changes_note"))
+    new = (merge.token, merge.token)
+    met = [each for each in snapshot.changes if each.kind == "appeared" and each.pair == new]
+    if met:
+        say("tables.changes_note_meet", scheme, {"pair": new, "cause": met[0].cause})
+    else:
+        st.caption(t("tables.changes_note"))
 
 
 def ties_panel(snapshot: Snapshot) -> None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from bpe import Training
+from ui.controls.asked import Asked
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
 from ui.shell.tabs import draw_tabs
+from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import pairs_panel, ties_panel
 from ui.train.run import over_time_panel, stop_panel
 from ui.train.words import words_panel
 
 
-def panels(training: Training, step: int, key: str) -> None:
+def panels(asked: Asked, step: int, key: str) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     styles()
+    training = asked.training
     snapshot = training.snapshot(step)
     draw_tabs(
         f"{key}_tabs",
@@ -28,6 +30,7 @@ def panels(training: Training, step: int, key: str) -> None:
             "vocabulary": partial(vocabulary_panel, snapshot, key),
             "over_time": partial(over_time_panel, training, step),
             "stop": partial(stop_panel, training),
+            "claims": partial(claims_panel, asked, step),
             "downloads": partial(downloads_panel, training, snapshot, key),
         },
     )

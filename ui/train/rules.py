@@ -28,7 +28,11 @@ CELLS = 1_000_000
 def whole_runs(asked: Asked) -> None:
     """Train the corpus by every tie rule; show where the runs part and what they share."""
     training = asked.training
-    if training.counters["cells"] > CELLS and not st.toggle(t("train.rules_all"), key="train_rules"):
+    tied = int((training.tie_counts > 1).sum())
+    say("train.rules_ties", ties=f"{tied:,}", merges=f"{len(training):,}")
+    if training.counters["cells"] > CELLS and not st.toggle(
+        t("train.rules_all"), key="train_rules"
+    ):
         return
     runs = {rule: trained(asked.with_rules(tie_rule=rule)) for rule in TIE_RULES}
     runs[training.scheme.tie_rule] = training

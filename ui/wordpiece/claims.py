@@ -8,7 +8,7 @@ from bpe import Training
 from ui.controls.controls import sample_training
 from ui.corpora.samples import training_samples
 from ui.draw.palette import palette
-from ui.draw.parts import heading
+from ui.draw.parts import claim, heading
 from ui.draw.say import say
 from ui.shell.text import t
 from ui.wordpiece import charts, tables
@@ -19,7 +19,7 @@ def claims_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     heading("wordpiece.claims_heading")
     scheme, now = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
     with st.container(border=True):
-        _claim("gain")
+        claim("wordpiece", "gain")
         found = tables.measured(wordpiece_run, now)
         won = found.winners
         if won:
@@ -28,12 +28,12 @@ def claims_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
             say("wordpiece.claim_gain_now", scheme, tokens, step=f"{now:,}", **bits)
         _likelihood(bpe_run, wordpiece_run, step)
     with st.container(border=True):
-        _claim("hug")
+        claim("wordpiece", "hug")
         hug = sample_training(training_samples()["hug"], "wordpiece")
         _say_hug(hug)
     for name in ("library", "google", "merges"):
         with st.container(border=True):
-            _claim(name)
+            claim("wordpiece", name)
 
 
 def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
@@ -75,8 +75,3 @@ def _say_hug(hug: Training) -> None:
             for column in ("count", "left_count", "right_count", "fraction")
         },
     )
-
-
-def _claim(name: str) -> None:
-    st.markdown(f"**{t(f'wordpiece.claim_{name}')}**")
-    st.markdown(t(f"wordpiece.truth_{name}"))

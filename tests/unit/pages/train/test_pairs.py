@@ -1,9 +1,11 @@
 """Pairs, what a merge changed, and ties: what is shown is what the record says of the step."""
 
+from bpe import train
 from tests.unit.pages.train.helpers import (
     RULES,
     TRAININGS,
     at_steps,
+    draw,
     drawn,
     grids,
     names,
@@ -177,3 +179,14 @@ def test_each_tie_rule_names_the_pair_it_would_merge(name, step):
     agree = len(set(winners.values())) == 1
     assert said(app)[1][0].startswith("Every rule would" if agree else "The rules disagree")
     assert app.subheader[1].value == found.caption == "Under each tie rule"
+
+
+def test_where_two_new_tokens_meet_the_ledger_says_so():
+    """In abababab the pair (ab, ab) came from (b, a), so no neighbour stayed; in hug one does."""
+    met = draw(pairs_panel, train("abababab", "huggingface").snapshot(1), "key")
+    assert [tokens for text, tokens in said(met) if "two new tokens meet" in text] == [
+        ["ab", "ab", "b", "a"]
+    ]
+    assert not any("the same neighbour" in each.value for each in met.caption)
+    apart = draw(pairs_panel, TRAININGS["hug"].snapshot(1), "key")
+    assert any("the same neighbour" in each.value for each in apart.caption)

@@ -2,6 +2,8 @@
 
 from bpe import Corpus, train
 from tests.unit.pages.train.helpers import TRAININGS, draw, grids, said
+from ui.controls.asked import Asked, request_of
+from ui.corpora.sources import Source
 from ui.draw.vocabulary import vocabulary_panel
 from ui.train.pairs import pairs_panel
 from ui.train.panels import panels
@@ -44,9 +46,12 @@ def test_a_list_that_is_cut_says_so():
 def test_all_tabs_stand_in_their_order_and_one_is_drawn():
     """Pairs first; another one is computed only when it is opened."""
     run = TRAININGS["hug"]
-    app = draw(panels, run, 2, "train")
+    source = Source("hug", lambda scheme: run.corpus)
+    asked = Asked(run, request_of(source, run.scheme), source)
+    app = draw(panels, asked, 2, "train")
     assert [each.label for each in app.tabs] == [
-        *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped", "Downloads")
+        *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped"),
+        *("Often said wrong", "Downloads"),
     ]
     headings = {
         "Pairs": "All pairs after step 2",
@@ -54,6 +59,7 @@ def test_all_tabs_stand_in_their_order_and_one_is_drawn():
         "Words": "Words after step 2",
         "Vocabulary": "Vocabulary after step 2",
         "Why it stopped": "Why training stopped",
+        "Often said wrong": "What lessons often say of BPE, and what this run says",
         "Downloads": "Downloads",
     }
     for tab, title in headings.items():
