@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import PRESETS, CorpusError, train
 from bpe.interchange import load, merges_text, to_tiktoken
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.pretokenizers import pattern
@@ -89,3 +89,48 @@ def test_the_byte_table_is_that_of_tokenizers():
     assert set(byte_alias().values()) == set(tokenizers.pre_tokenizers.ByteLevel.alphabet())
     assert to_alias(bytes(range(256))) == "".join(byte_alias()[byte] for byte in range(256))
     assert from_alias(to_alias(bytes(range(256)))) == bytes(range(256))
+
+
+def rank_lines(*, last=255):
+    """Return ranks of all bytes, the last one of which may be told."""
+    ranks = [*range(255), last]
+    return "".join(
+        f"{base64.b64encode(bytes([byte])).decode()} {rank}\n" for byte, rank in enumerate(ranks)
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("gpt2.tiktoken", "gpt2"),
+        ("r50k_base.tiktoken", "gpt2"),
+        ("p50k_edit.tiktoken", "gpt2"),
+        ("cl100k_base.tiktoken", "gpt4"),
+        ("o200k_base.tiktoken", "o200k"),
+        ("own.tiktoken", "gpt4"),
+    ],
+)
+def test_the_name_of_a_file_of_ranks_says_how_words_are_cut(file, words):
+    """What the reader asks for goes first; a name that says nothing is cut as GPT-4 does."""
+    assert load({file: rank_lines()}).encode("don't 1234 DON'Ts").words == (
+        load({"x.tiktoken": rank_lines()}, pretokenizer=words).encode("don't 1234 DON'Ts").words
+    )
+    asked = load({file: rank_lines()}, pretokenizer="gpt2").encode("don't 1234 DON'T")
+    assert [word.text for word in asked.words] == ["don", "'t", " 1234", " DON", "'", "T"]
+
+
+@pytest.mark.parametrize(
+    ("last", "code"),
+    [(254, "id_again"), (10**11, "id_again"), (10**30, "id_again"), (256, None)],
+)
+def test_a_rank_is_an_id_that_comes_once_and_is_no_larger_than_any(last, code):
+    """However many digits it has; a gap between ranks is none."""
+    file = {"x.tiktoken": rank_lines(last=last)}
+    if code is None:
+        assert load(file).encode("é").ids == list("é".encode())
+        assert load(file).vocabulary[b"\xff"] == last
+        return
+    with pytest.raises(CorpusError) as caught:
+        load(file)
+    assert caught.value.code == code
+    assert caught.value.values["where"] == "x.tiktoken"
