@@ -2,12 +2,13 @@
 
 import copy
 import pickle
-from dataclasses import asdict, replace
+from dataclasses import FrozenInstanceError, asdict, replace
 
 import pandas as pd
 import pytest
 
 from bpe import Snapshot, train
+from bpe.merging.values import PairChange, PairCount, WordSplit
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
@@ -107,3 +108,45 @@ def test_one_word_says_whether_the_last_merge_changed_it():
     assert repr(snapshot.pairs(1)) == "[PairCount(pair=('es', 't'), count=3, score=3)]"
     with pytest.raises(ValueError, match=r"corpus, got 'slowest'\. Use .*\.encode .*\.$"):
         snapshot.word("slowest")
+
+
+def test_what_is_only_known_besides_does_not_tell_values_apart():
+    """Neither a pair's ids and rule nor the split a word had before are shown or compared."""
+    plain, known = PairCount(("a", "b"), 2, 2), PairCount(("a", "b"), 2, 2, (7, 8), "rule")
+    assert plain == known
+    assert repr(plain) == repr(known) == "PairCount(pair=('a', 'b'), count=2, score=2)"
+    assert (plain.ids, plain.forbidden) == ((-1, -1), None)
+    assert plain != replace(plain, count=3)
+    word = WordSplit("ab", 1, ("ab",), True, ("a", "b"))
+    assert word == replace(word, before=()) == WordSplit("ab", 1, ("ab",), True)
+    assert word != replace(word, changed=False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "merged", "kind"),
+    [
+        (0, 1, False, "appeared"),
+        (1, 0, False, "vanished"),
+        (1, 2, False, "rose"),
+        (2, 1, False, "fell"),
+        (2, 0, True, "merged"),
+        (3, 1, True, "merged"),
+    ],
+)
+def test_a_change_is_of_one_kind(before, after, merged, kind):
+    """Merging says more than the counts; a pair that is not there has the count 0."""
+    change = PairChange(("a", "b"), before, after, ("b", "c"), merged)
+    assert (change.kind, change.difference) == (kind, after - before)
+    assert PairChange(("a", "b"), before, after, ("b", "c")).merged is False
+
+
+def test_no_value_of_a_record_can_be_changed():
+    """Whoever holds one may hand it on."""
+    training = train(SIX_WORDS, max_merges=3)
+    snapshot = training.snapshot(1)
+    values = (training.merges[0], training.stop, snapshot.pairs(1)[0], snapshot.word("lower"))
+    for value in values:
+        with pytest.raises(FrozenInstanceError):
+            value.count = 0
+    with pytest.raises(FrozenInstanceError):
+        PairChange(("a", "b"), 0, 1, ("b", "c")).after = 2
