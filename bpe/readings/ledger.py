@@ -8,7 +8,6 @@ from typing import Literal
 
 from ..encoding.spelling import UNKNOWN
 from ..merging.cells import Token
-from ..schemes import Scheme
 from ..training import Snapshot
 
 Kind = Literal["alphabet", "mark", "merge", "special"]
@@ -93,13 +92,7 @@ def ledger(snapshot: Snapshot) -> Ledger:
         )
         for entry, host in zip(vocabulary, inside, strict=True)
     ]
-    special = len(training.tokens)
-    for name in _specials(training.scheme):
-        entries.append(LedgerEntry(name, special, "special", 0, 0, "dead", None))
-        special += 1
+    if training.scheme.unknown == "unk":
+        special = len(training.tokens)
+        entries.append(LedgerEntry(UNKNOWN, special, "special", 0, 0, "dead", None))
     return Ledger(tuple(entries))
-
-
-def _specials(scheme: Scheme) -> tuple[str, ...]:
-    """Name the entries that a scheme needs for text it has no token for."""
-    return (UNKNOWN,) if scheme.unknown == "unk" else ()
