@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import PRESETS, Corpus, train
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 from ui.player.payload import as_json, encoding_run, payload, training_run
@@ -166,6 +166,12 @@ def test_the_places_of_a_split_say_what_was_merged(preset):
             merge = training.merges[begun - 1]
             split = [names[token] for token in before]
             assert joined(split, places, merge.pair, merge.token) == [names[i] for i in after]
+
+
+def test_large_counts_are_exact():
+    """The longest bar stands for the largest count itself, not for a rounded one."""
+    run = run_of(train(Corpus.from_counts({"ab": 123_456, "cd": 9}), "paper", max_merges=1))
+    assert run["leaders"][0][:5] == [2, 2, 123_456, 0, 123_456]
 
 
 def test_of_three_equal_letters_two_are_merged():

@@ -111,6 +111,9 @@ def test_an_old_report_does_not_move_it_twice(page):
     assert (shown, given["generation"]) == (6, 2)
     shown, _ = run([2, 1])
     assert shown == 1
+    assert run(5)[0] == 5
+    assert run(asked=3)[0] == 3
+    assert run()[0] == 3
 
 
 def test_python_moves_it_when_it_asks_for_another_step(page):
