@@ -6,23 +6,11 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from tests.unit.player.cuts import SIX_WORDS, TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 from ui.player.payload import as_json, encoding_run, payload, training_run
 from ui.player.rows import EXCERPT
-from ui.player.sentences import named
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
-TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
-
-
-def translate(lang):
-    entries = catalogue(lang)
-    return lambda key, **values: entries[key].format(**values)
-
-
-def run_of(training, lang="en", pinned=(), words=30):
-    return training_run(training, pinned, words, translate(lang))
 
 
 def split_at(word, step):
@@ -63,64 +51,6 @@ def test_every_step_matches_the_snapshot(preset):
     assert [[names[token] for token in merge] for merge in run["merges"]] == [
         [exact(token) for token in (*merge.pair, merge.token)] for merge in training.merges
     ]
-
-
-def said(run):
-    """Return the captions as sentences, as the browser puts them together."""
-    spoken = run["captions"]
-
-    def text(part):
-        if isinstance(part, list):
-            return f"({', '.join(run['tokens'][token][0] for token in part)})"
-        return spoken["texts"][part] if part >= 0 else spoken["names"][-1 - part]
-
-    return ["".join(map(text, parts)) for parts in spoken["said"]]
-
-
-def test_the_caption_says_count_words_and_ties():
-    """The design's own example, word for word, in both languages."""
-    training = train(SIX_WORDS, "paper", max_merges=5)
-    assert said(run_of(training))[0] == (
-        "Next: (e, s) occurs 3 times: in highest, lowest, coolest. "
-        "Four other pairs tie; the first seen wins."
-    )
-    assert said(run_of(training, "zh"))[0] == (
-        "接下来：(e, s) 出现 3 次：见于 highest、lowest、coolest。"
-        "另有 4 个相邻对并列；最先出现的胜出。"
-    )
-
-
-def test_the_caption_minds_its_plurals():
-    """One occurrence, one other pair, no tie, more words than are named."""
-    captions = said(run_of(train(SIX_WORDS, "paper")))
-    assert captions[3].endswith("One other pair ties; the first seen wins.")
-    assert captions[4] == "Next: (er, </w>) occurs 3 times: in higher, lower, cooler."
-    many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
-    assert many == "Next: (a, a) occurs 4 times: in aab, aac, aad and one other word."
-    text = " ".join(f"aa{letter}" for letter in "bcdefg")
-    english, chinese = (
-        said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
-    )
-    assert english == "Next: (a, a) occurs 6 times: in aab, aac, aad and 3 other words."
-    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
-    once = said(run_of(train("ab", "huggingface")))[0]
-    assert once == "Next: (a, b) occurs once."
-
-
-@pytest.mark.parametrize(
-    ("limits", "reason"),
-    [
-        ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
-        ({"max_merges": 5}, "the limit of 5 merges is reached."),
-        ({"vocab_size": 17}, "the vocabulary has the 17 tokens that were asked for."),
-        ({"min_frequency": 3}, "no pair left occurs often enough. Next would have been"),
-        ({}, "every word is a single token, so no pair is left."),
-    ],
-)
-def test_the_last_caption_says_why_training_stopped(limits, reason):
-    """Each reason in words, with the merge that would have come next."""
-    caption = said(run_of(train(SIX_WORDS, "paper", **limits)))[-1]
-    assert caption.startswith(f"Training stopped: {reason}")
 
 
 def test_words_without_a_row_show_up_where_they_change():
@@ -289,24 +219,6 @@ def test_any_trace_can_be_played(preset, method):
     for word, row in zip(encoding.words, run["words"], strict=True):
         assert [names[i] for i in row["splits"][-1][1]] == [exact(each) for each in word.tokens]
         assert len(row["splits"]) <= run["steps"] + 1
-
-
-def test_a_sentence_keeps_pairs_and_words_apart():
-    """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
-    run = run_of(train(", , ,, (a, (a,", "paper", max_merges=2))
-    spoken = run["captions"]
-    coming, pair, *parts = spoken["said"][0]
-    assert spoken["texts"][coming] == "Next: "
-    assert [run["tokens"][token][0] for token in pair] == [",", "</w>"]
-    assert [spoken["names"][-1 - part] for part in parts if part < 0] == [",", "(a,", ",,"]
-    assert "(" not in "".join(spoken["texts"])
-
-
-def test_a_sentence_names_long_words_by_their_beginning():
-    """Twenty columns, of which a Chinese character takes two."""
-    assert named("a" * 21) == "a" * 20 + "…"
-    assert named("吾" * 11) == "吾" * 10 + "…"
-    assert named("吾" * 10) == "吾" * 10
 
 
 @pytest.mark.parametrize(
