@@ -3,7 +3,8 @@
 import pytest
 
 from bpe import train
-from tests.unit.player.cuts import SIX_WORDS, run_of, said
+from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
+from ui.player.payload import encoding_run
 from ui.player.sentences import named
 
 
@@ -69,3 +70,18 @@ def test_a_sentence_names_long_words_by_their_beginning():
     assert named("a" * 21) == "a" * 20 + "…"
     assert named("吾" * 11) == "吾" * 10 + "…"
     assert named("吾" * 10) == "吾" * 10
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [("es est er", ""), ("es est er lest", "one other"), ("es est er lest wes", "2 other")],
+)
+def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
+    """In a trace of merges and in one of longest matches."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    for method in ("merges", "longest-match"):
+        encoding = training.tokenizer().encode(text, method)
+        first = said(encoding_run(encoding, training.scheme, translate("en")))[0]
+        assert first.count(": in ") + first.count("; in ") + first.count(", in ") == 3
+        assert more in first
+        assert ("other word" in first) == bool(more)
