@@ -65,7 +65,7 @@ def test_the_caption_is_a_sentence_with_tokens_in_it(player):
     page = player()
     caption = page.locator(".caption")
     sentence = (
-        "(e, s) occurs 3 times: in highest, lowest, coolest. "
+        "Next: (e, s) occurs 3 times: in highest, lowest, coolest. "
         "Four other pairs tie; the first seen wins."
     )
     expect(caption).to_have_text(sentence)
@@ -74,7 +74,7 @@ def test_the_caption_is_a_sentence_with_tokens_in_it(player):
     assert caption.locator("q").all_text_contents() == ["highest", "lowest", "coolest"]
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".spoken")).to_have_text(sentence)
+    expect(page.locator(".spoken")).to_contain_text(sentence)
 
 
 def test_keys_leave_other_controls_alone(player):
@@ -156,13 +156,15 @@ def test_a_player_that_is_gone_hears_no_keys(player):
             };
         }"""
     )
+    listening = []
     for _ in range(2):
         page.get_by_role("link", name="Home").click()
         expect(page.locator(".player")).to_have_count(1)
         page.get_by_role("link", name="Step through BPE").first.click()
         expect(page.get_by_role("tab").first).to_be_visible()
-    page.wait_for_timeout(1000)
-    assert page.evaluate("window.heard") == 1
+        page.wait_for_timeout(1000)
+        listening.append(page.evaluate("window.heard"))
+    assert listening[0] == listening[1] > 0
     before = int(page.locator(".player").get_attribute("data-step"))
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
