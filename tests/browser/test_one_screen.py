@@ -25,6 +25,7 @@ class Screen:
 SCREENS = (
     Screen("", PLAYER + ROWS),
     Screen("train", PLAYER + ROWS),
+    Screen("wordpiece", (*PLAYER, *ROWS, ".player .title")),
     Screen("encode", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
     Screen("bytes", (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]')),
     Screen("sentencepiece", (".stage", ".law")),
