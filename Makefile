@@ -35,12 +35,13 @@ test:
 		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
 
 SAMPLE ?= 40
+TOTAL ?= 0
 SEED ?= 1
 
 # Small faults, one at a time, each in a copy of the tree; tests/mutants/README.md has the results.
 mutants:
 	@.ci/setup test
-	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --seed $(SEED) \
+	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --total $(TOTAL) --seed $(SEED) \
 		--jobs $(JOBS) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
 bench:

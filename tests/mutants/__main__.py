@@ -1,11 +1,14 @@
 """Put small faults into the code, one at a time, and see whether a test fails.
 
 `make mutants MODULES="bpe/merging ui/draw/grid.py" SAMPLE=40 SEED=1 TESTS="tests/unit/merging"`
+`make mutants MODULES="bpe" TOTAL=150` draws one sample from all the modules together.
 
 Everything happens in a copy of the working tree. Each test run is a fork of a process that has the
 large packages loaded already, so that a mutant costs little more than its tests. TESTS defaults to
 what `covers.py` says; `equivalent.toml` lists the mutants that no test can tell from the code.
 """
+
+from __future__ import annotations
 
 import argparse
 import contextlib
@@ -20,6 +23,7 @@ import tempfile
 import time
 import tomllib
 import traceback
+from collections.abc import Mapping
 from compileall import compile_dir
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
@@ -36,6 +40,7 @@ from places import Mutant
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 KINDS = {".py": of_python.mutants, ".js": of_javascript.mutants}
+TOO_LONG = "took too long"  # counts as killed, and is printed: a busy machine may be why
 MOST_MEMORY = 6 << 30  # bytes; a mutant may allocate without end
 
 
@@ -46,6 +51,27 @@ class Task(NamedTuple):
     mutant: Mutant | None
     tests: list[str]
     seconds: float
+
+
+class Row(NamedTuple):
+    """What became of the mutants of a module."""
+
+    module: str
+    mutants: int
+    tried: int
+    killed: int
+    equivalent: int
+
+    @classmethod
+    def summed(cls, rows: list[Row]) -> Row:
+        """Return the row below the others."""
+        return cls("together", *(sum(row[column] for row in rows) for column in range(1, 5)))
+
+    def text(self, seed: int) -> str:
+        """Return the row as Markdown."""
+        counts = f"{self.mutants} | {self.tried} | {self.killed} | {self.equivalent}"
+        rate = f"{100 * self.killed / self.tried:.0f} %" if self.tried else "-"
+        return f"| `{self.module}` | {counts} | {rate} | {seed} |"
 
 
 def main() -> None:
@@ -64,9 +90,17 @@ def main() -> None:
         for number in range(asked.jobs):
             copies.put(_copy_tree(Path(folder) / str(number)))
         with context.Pool(asked.jobs, _take_copy, [copies]) as pool:
-            rows = [_module(module, tests[module], asked, pool) for module in modules]
+            every = {module: _mutants(module) for module in modules}
+            chosen = _chosen(every, asked)
+            rows = [
+                _module(module, len(every[module]), chosen[module], tests[module], pool)
+                for module in modules
+                if chosen[module]
+            ]
+    if asked.total:
+        rows.append(Row.summed(rows))
     print("\n| module | mutants | tried | killed | equivalent | killed, of all others | seed |")
-    print("|---|--:|--:|--:|--:|--:|--:|", *rows, sep="\n")
+    print("|---|--:|--:|--:|--:|--:|--:|", *(row.text(asked.seed) for row in rows), sep="\n")
 
 
 def _arguments() -> argparse.Namespace:
@@ -75,6 +109,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", default="", help="test files, instead of those in covers.py")
     parser.add_argument(
         "--sample", type=int, default=40, help="places a module; 0 tries everything"
+    )
+    parser.add_argument(
+        "--total", type=int, default=0, help="places, drawn from all modules together"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
@@ -94,43 +131,73 @@ def _find_browser() -> None:
     os.environ["CHROMIUM"] = found
 
 
-def _module(module: str, tests: list[str], asked: argparse.Namespace, pool: Pool) -> str:
-    """Try a module's mutants; print the survivors; return its row of the table."""
+def _mutants(module: str) -> list[Mutant]:
+    return KINDS[Path(module).suffix]((ROOT / module).read_text(encoding="utf-8"))
+
+
+def _chosen(
+    every: Mapping[str, list[Mutant]], asked: argparse.Namespace
+) -> dict[str, list[Mutant]]:
+    """Choose one mutant each of the places that are asked for; all mutants when SAMPLE is 0."""
+    if not asked.total and not asked.sample:
+        return dict(every)
+    chance = random.Random(asked.seed)
+    places = {module: _places(mutants) for module, mutants in every.items()}
+    if asked.total:
+        all_places = [(module, place) for module in every for place in sorted(places[module])]
+        picked = chance.sample(all_places, min(asked.total, len(all_places)))
+    else:
+        picked = [
+            (module, place)
+            for module in every
+            for place in chance.sample(
+                sorted(places[module]), min(asked.sample, len(places[module]))
+            )
+        ]
+    chosen: dict[str, list[Mutant]] = {module: [] for module in every}
+    for module, place in picked:
+        chosen[module].append(chance.choice(places[module][place]))
+    return chosen
+
+
+def _places(mutants: list[Mutant]) -> dict[tuple[int, int], list[Mutant]]:
+    places: dict[tuple[int, int], list[Mutant]] = {}
+    for mutant in mutants:
+        places.setdefault((mutant.start, mutant.end), []).append(mutant)
+    return places
+
+
+def _module(module: str, number: int, chosen: list[Mutant], tests: list[str], pool: Pool) -> Row:
+    """Try the mutants chosen of a module's `number`; print the survivors; return its row."""
     source = (ROOT / module).read_text(encoding="utf-8")
-    every = KINDS[Path(module).suffix](source)
-    print(f"\n{module}: {len(every)} mutants; tests: {' '.join(tests)}", flush=True)
-    [(_, _, fate, seconds)] = pool.map(_try, [Task(module, None, tests, 1800)])
-    if fate:
-        sys.exit(f"The tests fail without any fault:\n{fate}")
+    print(f"\n{module}: {number} mutants; tests: {' '.join(tests)}", flush=True)
+    seconds = _unharmed(module, tests, pool)
     known = _known_equivalents(module)
-    chosen = _sample(every, asked.sample, asked.seed)
     tried = [mutant for mutant in chosen if mutant.lines(source) not in known]
-    limit = 15 + 4 * seconds
     killed = 0
     for _, mutant, fate, _ in pool.imap_unordered(
-        _try, [Task(module, mutant, tests, limit) for mutant in tried]
+        _try, [Task(module, mutant, tests, 15 + 4 * seconds) for mutant in tried]
     ):
-        if fate:
-            killed += 1
-        else:
-            print("\nsurvived:\n" + _diff(module, source, mutant), flush=True)
-    rate = f"{100 * killed / len(tried):.0f} %" if tried else "-"
-    counts = f"{len(every)} | {len(tried)} | {killed} | {len(chosen) - len(tried)}"
-    row = f"| `{module}` | {counts} | {rate} | {asked.seed} |"
+        killed += bool(fate)
+        if not fate or fate == TOO_LONG:
+            what = fate or "survived"
+            print(f"\n{what}:\n" + _diff(module, source, mutant), flush=True)
+    row = Row(module, number, len(tried), killed, len(chosen) - len(tried))
     print(f"\n{row}", flush=True)
     return row
 
 
-def _sample(every: list[Mutant], size: int, seed: int) -> list[Mutant]:
-    """Choose one mutant each of `size` places; all mutants when size is 0."""
-    if not size:
-        return every
-    places: dict[tuple[int, int], list[Mutant]] = {}
-    for mutant in every:
-        places.setdefault((mutant.start, mutant.end), []).append(mutant)
-    chance = random.Random(seed)
-    chosen = chance.sample(sorted(places), min(size, len(places)))
-    return [chance.choice(places[place]) for place in chosen]
+def _unharmed(module: str, tests: list[str], pool: Pool) -> float:
+    """Return how many seconds the tests take without a fault; modules may share them."""
+    asked = frozenset(tests)
+    if asked not in _seconds:
+        [(_, _, fate, _seconds[asked])] = pool.map(_try, [Task(module, None, tests, 1800)])
+        if fate:
+            sys.exit(f"The tests fail without any fault:\n{fate}")
+    return _seconds[asked]
+
+
+_seconds: dict[frozenset[str], float] = {}
 
 
 def _known_equivalents(module: str) -> set[tuple[str, str]]:
@@ -204,7 +271,7 @@ def _run(tests: list[str], seconds: float) -> str:
             os.killpg(child, signal.SIGKILL)  # with the servers and browsers that it started
         if not done[0]:
             os.waitpid(child, 0)
-            return "took too long"
+            return TOO_LONG
         if done[1] == 0:
             return ""
         output.seek(0)

@@ -45,6 +45,6 @@ def test_developers_get_what_they_save():
 def test_mutants_get_the_options_they_were_asked_for():
     """Tests only when named; otherwise the table of the mutants decides."""
     run = commands("mutants", "MODULES=bpe/text ui/a.js", "SAMPLE=7", "SEED=3")
-    assert "tests/mutants bpe/text ui/a.js --sample 7 --seed 3" in run
+    assert "tests/mutants bpe/text ui/a.js --sample 7 --total 0 --seed 3" in run
     assert "--tests" not in run
     assert '--tests "tests/unit a"' in commands("mutants", "MODULES=b", "TESTS=tests/unit a")
