@@ -128,11 +128,11 @@ def _stage(run: Run[Any]) -> str:
 
 
 def go_back(errand: Errand, request: Asking[Any]) -> None:
-    """Give the run up and go back to what was there before, from a callback."""
+    """Give the run up and go back to the one before, at its step, from a callback."""
     shared.leave(request, session.reader())
     good = last_good(errand)
     before = good.choices if good else Choices()
     for kind, content in (good.own_texts if good else {}).items():
         session.remember(kind, content)
-    names = (errand.texts, *RULES, *LIMITS)
+    names = (errand.texts, *RULES, *LIMITS, "step")
     session.choose(**{name: getattr(before, name) for name in names})

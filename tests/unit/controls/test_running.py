@@ -70,8 +70,8 @@ def test_what_cannot_be_trained_on_leaves_the_last_good_run():
     assert (len(app.caption), len(app.error)) == (1, 1)
 
 
-def test_going_back_restores_text_rules_and_limits_but_no_step_and_no_language():
-    """Cancelling gives up what led to the run, not where the reader is."""
+def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
+    """A step belongs to its run; a language belongs to the reader."""
     before = {
         "corpus": "pasted",
         "scheme": "gpt",
@@ -97,8 +97,20 @@ def test_going_back_restores_text_rules_and_limits_but_no_step_and_no_language()
     rules = (after.corpus, after.scheme, after.ties, after.mark)
     assert rules == ("pasted", "gpt", "largest", "none")
     assert (after.max_merges, after.vocab_size, after.min_frequency) == (4, 20, 2)
-    assert (after.step, after.lang) == (2, "en")
+    assert (after.step, after.lang) == (1, "en")
     assert app.text[0].value == "low lower"
+
+
+def test_a_run_left_at_its_opening_step_is_found_there_again():
+    """No step is put in the address, whatever another run stood at in the meantime."""
+    app = opened("low lower", corpus="pasted")
+    app.query_params.update({"scheme": "gpt", "step": "2"})
+    app.session_state["kept_pasted"] = "   "
+    app.run()
+    assert choices(app).step == 2
+    app.button(key="back").click().run()
+    assert choices(app).step is None
+    assert "step" not in app.query_params
 
 
 def test_without_a_good_run_going_back_leads_to_the_defaults():
