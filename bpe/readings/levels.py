@@ -189,6 +189,12 @@ def is_spaced(corpus: Corpus) -> bool:
     return 2 * without <= total
 
 
+def mean_length(corpus: Corpus) -> float:
+    """Return how many characters a word has on average, each as often as it occurs."""
+    words = zip(corpus.words, corpus.counts, strict=True)
+    return sum(len(word) * count for word, count in words) / sum(corpus.counts)
+
+
 def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:
     """Choose the new word that subwords help most, or None where they help with none.
 

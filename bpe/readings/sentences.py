@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import regex
 
-from ..text.normalizers import normalization_pieces, normalize
+from ..text.normalizers import count_pieces, normalization_pieces, normalize
 from ..text.pretokenizers import pretokenize
 
 _SPACE = regex.compile(r"\s")
@@ -50,6 +50,20 @@ def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
         last += len(after)
         changes.append(Change(before, written, _kind(before, after, written)))
     return tuple(changes)
+
+
+def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
+    """Count the characters that a normalizer replaces or deletes, the most frequent first.
+
+    Spaces that become other spaces, and spellings that stay the same characters, are left out.
+    """
+    counts = count_pieces(text, normalizer)
+    changes = [
+        (Change(before, after, _kind(before, after, after)), times)
+        for (before, after), times in counts.items()
+    ]
+    lost = [each for each in changes if each[0].kind in ("folded", "deleted")]
+    return sorted(lost, key=lambda each: -each[1])
 
 
 def _spaces(characters: Iterable[str]) -> list[str]:

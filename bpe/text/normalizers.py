@@ -6,6 +6,7 @@ are matters of cutting a text into words, and the pre-tokenizer sees to them her
 """
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -117,6 +118,15 @@ def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
         return list(_nmt_rules(text))
     clusters = _CLUSTER_OR_ONE.findall(text)
     return [(source, unicodedata.normalize(_FORMS[name], source)) for source in clusters]
+
+
+def count_pieces(text: str, name: str) -> Counter[tuple[str, str]]:
+    """Count each (before, after) of `normalization_pieces`, faster where a text repeats itself."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for cluster, times in Counter(_CLUSTER_OR_ONE.findall(text)).items():
+        for piece in normalization_pieces(cluster, name):
+            counts[piece] += times
+    return counts
 
 
 def _nmt_rules(text: str) -> Iterator[tuple[str, str]]:

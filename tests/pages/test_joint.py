@@ -122,6 +122,18 @@ def test_two_files_are_needed(open_page):
         assert not tab(app, label).exception
 
 
+def test_files_without_spaces_say_why_they_share_nothing(open_page):
+    """Two Chinese texts: lines count as words, of both files."""
+    app = open_page("joint")
+    app.selectbox(key="pair").set_value("two-files").run()
+    for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
+        file = (f"{place}.txt", text.encode(), "text/plain")
+        app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
+    assert said(app).count("puts no spaces between words") == 2
+    app.file_uploader(key="pair_file_0").set_value(("0.txt", b"we go out", "text/plain")).run()
+    assert said(app).count("puts no spaces between words") == 1
+
+
 def test_a_link_to_an_unknown_pair_says_so(open_page):
     """The default pair stands in."""
     app = open_page("joint", pair="klingon-elvish")

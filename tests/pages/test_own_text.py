@@ -118,3 +118,39 @@ def test_a_tab_that_a_page_does_not_have_is_said_and_the_first_opens(open_page):
     assert len(app.warning) == 1
     assert "`` <b>mine</b> ``" in app.warning[0].value
     assert app.session_state["kept_train_tabs"] == "pairs"
+
+
+CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"
+
+
+def captions(app) -> str:
+    return " ".join(each.value for each in app.caption)
+
+
+def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page):
+    """One press trains the same text by the scheme made for it; it says what that rewrites."""
+    app = paste(open_page("train"), CHINESE)
+    assert "a whole line is one “word” (14 characters on average)" in captions(app)
+    assert "→" not in captions(app)
+    app.button(key="use_spaceless").click().run()
+    assert not app.exception
+    assert app.selectbox(key="scheme").value == "sentencepiece"
+    assert app.selectbox(key="corpus").value == "pasted"
+    assert "whole line" not in captions(app)
+    assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
+
+
+@pytest.mark.parametrize("text", ["banana bandana", "今天 天气 很 好 ， 我们 去 公园"])
+def test_nothing_is_said_of_lines_where_words_stand_apart(open_page, text):
+    """English, and Chinese that was cut into words beforehand."""
+    app = paste(open_page("train"), text)
+    assert "whole line" not in captions(app)
+    app.selectbox(key="scheme").select("sentencepiece").run()
+    assert ("，" in text) == ("→" in captions(app))
+
+
+def test_many_rewritten_characters_are_counted_not_all_named(open_page):
+    """Five are named, the most frequent first; what is deleted is said to be."""
+    app = paste(open_page("train", scheme="sentencepiece"), "ａａａ ｂｂ\x01\x01\x01\x01 ①②③④")
+    assert "`` ⟨SOH⟩ `` is left out, `` ａ `` → `` a ``" in captions(app)
+    assert "and 2 more" in captions(app)

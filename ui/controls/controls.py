@@ -36,7 +36,7 @@ def training_controls(bar: Bar) -> Asked:
     good training is returned.
     """
     asked = _controls(bar, defaults_of(bar.shows))
-    notes(bar.shows, asked.source, asked.training.corpus)
+    notes(bar.shows, asked)
     give_up_step_beyond(len(asked.training.merges))
     return asked
 
@@ -47,7 +47,7 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
     asked = _controls(bar, defaults_of(bar.shows))
-    notes(bar.shows, asked.source, asked.training.corpus)
+    notes(bar.shows, asked)
     corpus = asked.training.corpus
     request = replace(
         asked.request,

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe import PRESETS, Corpus
+from bpe import PRESETS, Corpus, Training
+from bpe.readings.levels import is_spaced, mean_length
+from bpe.readings.sentences import Change, rewritten
+from ui.controls.asked import Asked
 from ui.controls.pickers import scheme_name
+from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
 from ui.corpora.sources import Source
+from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import LIMITS, RULES
+from ui.shell.choices import LIMITS, OWN_TEXTS, RULES
 from ui.shell.runs import Run, Shows
-from ui.shell.text import language, t
+from ui.shell.text import language, quoted, t
 
 CAME_WITH = "came_with"
+SPACELESS = "sentencepiece"
+"""The scheme made for text without spaces."""
+
+LONG = 5
+"""Characters of a word on average from which words are lines rather than words."""
+
+REWRITTEN = 5
+"""Characters named that a normalizer changes."""
 
 
-def notes(shows: Shows, source: Source, corpus: Corpus) -> None:
+def notes(shows: Shows, asked: Asked) -> None:
     """Say what the page shows in place of the reader's scheme, and which text it needs.
 
-    The reader's run stays as it is; a button shows another text, and another leads back.
+    The reader's run stays as it is; a button shows another text, and another leads back. Of a text
+    that the scheme cuts into lines, and of characters that it rewrites, that is said.
     """
+    source, corpus = asked.source, asked.training.corpus
     said: list[str] = []
     run = session.run_of_the_reader()
     if run is not None and run.scheme in PRESETS and run.scheme not in shows.schemes:
@@ -36,6 +51,11 @@ def notes(shows: Shows, source: Source, corpus: Corpus) -> None:
         session.remember(CAME_WITH, None)
     if came is not None:
         said.append(t("controls.came_with", title=title(came.text)))
+    lines = _lines_for_words(asked)
+    if lines:
+        said.append(t("controls.lines_for_words", length=f"{mean_length(corpus):,.0f}"))
+    if session.text() in OWN_TEXTS and source.text is not None:
+        said += _changes(rewritten_characters(asked.training, text=source.text))
     if said:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="notes"):
             st.caption(" ".join(said), width="content")
@@ -48,6 +68,9 @@ def notes(shows: Shows, source: Source, corpus: Corpus) -> None:
                     on_click=_show_it_on,
                     args=(shows.text,),
                 )
+            if lines and SPACELESS in shows.schemes:
+                label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
+                st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
             if came is not None:
                 label = t("controls.back_to", title=title(came.text))
                 st.button(
@@ -62,6 +85,42 @@ def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:
     if shows.needs == "characters" and all(word.isascii() for word in corpus.words):
         return "characters"
     return None
+
+
+def _lines_for_words(asked: Asked) -> bool:
+    """Say whether the scheme took lines for words, as the text has no spaces between words."""
+    scheme, corpus = asked.training.scheme, asked.training.corpus
+    at_spaces = scheme.pretokenizer in ("whitespace", "space") and scheme.rules == "none"
+    if asked.source.text is None or not at_spaces or is_spaced(corpus):
+        return False
+    return mean_length(corpus) >= LONG
+
+
+@remembered(1)
+def rewritten_characters(training: Training, *, text: str) -> list[tuple[Change, int]]:
+    """Return what the normalizer of a run changed in the text that it was trained on."""
+    return rewritten(text, training.scheme.normalizer)
+
+
+def _changes(found: list[tuple[Change, int]]) -> list[str]:
+    """Name the characters that were rewritten, the most frequent ones."""
+    if not found:
+        return []
+    named = [
+        t(
+            "controls.rewritten_one" if change.after else "controls.rewritten_gone",
+            before=quoted(visible(change.before)),
+            after=quoted(visible(change.after)),
+        )
+        for change, _ in found[:REWRITTEN]
+    ]
+    more = len(found) - len(named)
+    key = "controls.rewritten_more" if more else "controls.rewritten"
+    return [t(key, changes=t("controls.rewritten_and").join(named), more=f"{more:,}")]
+
+
+def _use_spaceless() -> None:
+    session.choose(scheme=SPACELESS, ties=None, mark=None)
 
 
 def title(text: str) -> str:

@@ -23,12 +23,14 @@ class Source:
         corpus: splits it as a scheme says; raises CorpusError.
         merges: how many merges to learn where the reader sets no limit; None for all.
         step: an interesting step to open at.
+        text: what is split; None for a table, whose words are given.
     """
 
     digest: str
     corpus: Callable[[Scheme], Corpus]
     merges: int | None = None
     step: int = 0
+    text: str | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ def of_sample(sample: Sample) -> Source:
         source.corpus,
         source.merges if sample.default_merges is None else sample.default_merges,
         sample.default_step,
+        source.text,
     )
 
 
@@ -82,6 +85,7 @@ def of_text(text: str, name: str) -> Source:
         digest("text", text),
         lambda scheme: corpus_of_text(text, scheme, name),
         LARGE_MERGES if len(text) > LARGE else None,
+        text=text,
     )
 
 

@@ -15,6 +15,7 @@ from bpe.readings.levels import (
     composed,
     cut_text,
     is_spaced,
+    mean_length,
     new_words,
     part,
     subwords,
@@ -143,6 +144,11 @@ def test_a_text_is_cut_at_every_level():
 def test_scripts_without_spaces_have_lines_for_words(text, spaced):
     """By characters, each as often as it occurs; as many as of the others are no majority."""
     assert is_spaced(Corpus.from_text(text, "paper")) is spaced
+
+
+def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
+    """Two of one character and one of four."""
+    assert mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
 
 
 def new(text: str, *tokens: str, known: bool = True) -> NewWord:

@@ -1,5 +1,6 @@
 """A sentence through normalizer, encoder and decoder: what comes back, and what does not."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpe import CorpusError, train
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.sentences import Change, normalize_sentence, sentence_changes
+from bpe.readings.sentences import Change, normalize_sentence, rewritten, sentence_changes
 from bpe.schemes import PRESETS
 from bpe.text.normalizers import NORMALIZERS
 from tests.strategies import hostile, lines
@@ -24,6 +25,29 @@ def test_changes_join_to_both_texts(text, normalizer):
     assert "".join(change.before for change in changes) == text
     assert "".join(change.after for change in changes) == normalize_sentence(text, normalizer)
     assert all((change.before == change.after) == (change.kind == "same") for change in changes)
+
+
+@given(texts, normalizers)
+def test_what_is_rewritten_is_what_the_changes_say(text, normalizer):
+    """Counted one by one; spaces are left out, and the most frequent stands first."""
+    lost = Counter(
+        change.before
+        for change in sentence_changes(text, normalizer)
+        if change.kind in ("folded", "deleted")
+    )
+    found = rewritten(text, normalizer)
+    assert [times for _, times in found] == sorted(lost.values(), reverse=True)
+    assert {change.before: times for change, times in found} == lost
+
+
+def test_the_most_frequent_of_what_is_rewritten_stands_first():
+    """A deleted one thrice, a wide letter twice, a wide comma once; a wide space is none."""
+    found = rewritten("，ａａ\x01b\u3000b\x01\x01e", "nmt_nfkc")
+    assert [(change.before, change.after, change.kind, times) for change, times in found] == [
+        ("\x01", "", "deleted", 3),
+        ("ａ", "a", "folded", 2),
+        ("，", ",", "folded", 1),
+    ]
 
 
 @pytest.mark.parametrize(
