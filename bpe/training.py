@@ -15,7 +15,7 @@ import numpy as np
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError, check_whole
-from .merging.cells import Cells, lay_out
+from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
 from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
@@ -149,6 +149,14 @@ class Training(Columns):
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
         return Tokenizer(self.scheme, self.tokens[: size + last], range(size), merges)
+
+    @cached_property
+    def ids_of_tokens(self) -> dict[Token, list[int]]:
+        """Token -> its ids in order: several where a mark was also typed as text."""
+        found: dict[Token, list[int]] = {}
+        for number, token in enumerate(self.tokens):
+            found.setdefault(token, []).append(number)
+        return found
 
     @property
     def vocabulary_sizes(self) -> np.ndarray:

@@ -76,17 +76,17 @@ class View:
             equal = np.flatnonzero(scores == least)[: limit - len(above)]
             order = [*above.tolist(), *equal.tolist()]
         order = with_first(order, columns.next_pair(self.step), limit)
-        return [self._pair(pair) for pair in order]
+        return [self.pair_count(pair) for pair in order]
 
     @cached_property
     def ties(self) -> tuple[PairCount, ...]:
         """Every pair that shares the lead, the next merge first, then in the order of birth."""
-        return tuple(self._pair(pair) for pair in self._tied)
+        return tuple(self.pair_count(pair) for pair in self.tied)
 
     @property
     def winners(self) -> dict[TieRule, Pair]:
         """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
-        chosen = self.choose(self._tied) if self._tied else {}
+        chosen = self.choose(self.tied) if self.tied else {}
         return {rule: self.columns.pair(pair) for rule, pair in chosen.items()}
 
     def choose(self, tied: Sequence[int]) -> dict[TieRule, int]:
@@ -133,7 +133,25 @@ class View:
 
         Most frequent first, equal ones in corpus order, at most `limit` a pair.
         """
-        columns, corpus = self.columns, self.columns.corpus
+        corpus = self.columns.corpus
+        words, spans = self._words_of(pairs)
+        return [
+            [
+                (corpus.words[index], corpus.counts[index])
+                for index in words[
+                    start : end if limit is None else min(end, start + limit)
+                ].tolist()
+            ]
+            for start, end in spans
+        ]
+
+    def word_numbers(self, pairs: Sequence[PairCount]) -> list[int]:
+        """Return in how many distinct words each of this step's `pairs` occurs."""
+        return [end - start for start, end in self._words_of(pairs)[1]]
+
+    def _words_of(self, pairs: Sequence[PairCount]) -> tuple[np.ndarray, list[tuple[int, int]]]:
+        """Return word indices, and for each pair where in them its words begin and end."""
+        columns = self.columns
         ids, cells = self.row
         base = len(columns.tokens)
         keys = np.where(ids[1:] >= 0, ids[:-1] * base + ids[1:], -1)
@@ -143,14 +161,9 @@ class View:
         order = np.lexsort((words, -columns.word_counts[words], keys))
         # Sorted by pair, then by count, so that equal rows meet.
         keys, words = distinct(keys[order], words[order])
-        starts = np.searchsorted(keys, wanted)
-        ends = np.searchsorted(keys, wanted, side="right")
-        if limit is not None:
-            ends = np.minimum(ends, starts + limit)
-        return [
-            [(corpus.words[index], corpus.counts[index]) for index in words[start:end].tolist()]
-            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-        ]
+        starts = np.searchsorted(keys, wanted).tolist()
+        ends = np.searchsorted(keys, wanted, side="right").tolist()
+        return words, list(zip(starts, ends, strict=True))
 
     def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
         """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.
@@ -228,7 +241,8 @@ class View:
         return self.columns.cut(0, len(self.columns.ids), self.step)
 
     @cached_property
-    def _tied(self) -> list[int]:
+    def tied(self) -> list[int]:
+        """The pairs of `ties`, by id: the next merge first, then in the order of birth."""
         columns, scores = self.columns, self.pair_scores
         best = columns.next_pair(self.step)
         if best is None:
@@ -239,7 +253,8 @@ class View:
         pairs = [pair for pair in np.flatnonzero(tied).tolist() if not columns.forbids(pair)]
         return with_first(pairs, best, None)
 
-    def _pair(self, pair: int) -> PairCount:
+    def pair_count(self, pair: int) -> PairCount:
+        """Return a pair, by its id, with what it counts now."""
         count, score = self.pair_counts[pair].item(), self.pair_scores[pair].item()
         return pair_count(self.columns, pair, count, score)
 

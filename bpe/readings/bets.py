@@ -1,0 +1,153 @@
+"""Bets: a pair that somebody thinks is merged next, judged by the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, get_args
+
+import numpy as np
+
+from ..merging.cells import Token, join
+from ..merging.choice import forbidden
+from ..merging.values import Pair
+from ..schemes import TIE_RULES, Scheme, TieRule
+from ..training import Snapshot
+
+Verdict = Literal["right", "tied", "lower", "rare", "forbidden", "absent"]
+Slip = Literal["count", "words", "longer"]
+RankVerdict = Literal["right", "later", "unlearned"]
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A pair at a step, and why it is merged next or is not.
+
+    Attributes:
+        pair: the two tokens.
+        verdict: "right": it is merged next. "tied": it is as good as the pair merged next, and the
+            tie rule chose that one. "lower": it counts, or scores, less. "rare": it occurs less
+            often than a pair must to be merged. "forbidden": a rule of the scheme keeps it from
+            being merged, however often it occurs. "absent": it occurs nowhere.
+        count, score: its occurrences, and what pairs are ranked by: the count or the score.
+        words: distinct words it occurs in.
+        rules: where tied, the tie rules that would have chosen it, in the order of `TIE_RULES`.
+        forbidden: which rule forbids it, or `None`.
+        slip: where lower, what speaks for it beside the pair merged next: "count": under a score,
+            it occurs more often; "words": it occurs in more distinct words; "longer": it makes a
+            longer token; the first of these that is so, or `None`.
+    """
+
+    pair: Pair
+    verdict: Verdict
+    count: int = 0
+    score: float = 0
+    words: int = 0
+    rules: tuple[TieRule, ...] = ()
+    forbidden: str | None = None
+    slip: Slip | None = None
+
+
+def judge(snapshot: Snapshot, pair: Pair) -> Bet:
+    """Judge the bet that `pair` is merged next. Raises `ValueError` where no merge follows.
+
+    Of pairs that read alike (a mark, and the same characters typed as text) the best one counts.
+
+    >>> from bpe import train
+    >>> training = train("highest higher lower lowest cooler coolest", max_merges=5)
+    >>> bet = judge(training.snapshot(0), ("l", "o"))
+    >>> bet.verdict, bet.count
+    ('lower', 2)
+    >>> judge(training.snapshot(0), ("e", "r")).rules
+    ('smallest-ids', 'shortest')
+    """
+    return judge_all(snapshot, [pair])[0]
+
+
+def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
+    """Judge many bets on one step, in their order: see `judge`."""
+    training = snapshot.training
+    if snapshot.step == len(training):
+        raise ValueError(
+            f"step must be one that a merge follows, got {snapshot.step}. "
+            "Use a step below len(training.merges)."
+        )
+    found = _occurring(snapshot, pairs)
+    tied = set(snapshot.tied)
+    winner = snapshot.pair_count(snapshot.tied[0])
+    contested = len(tied) > 1 and not tied.isdisjoint(each for alike in found for each in alike)
+    chosen = snapshot.winners if contested else {}
+    every = {each: snapshot.pair_count(each) for alike in found for each in alike}
+    numbers = snapshot.word_numbers([winner, *every.values()])
+    winners_words, words = numbers[0], dict(zip(every, numbers[1:], strict=True))
+
+    def verdict(each: int) -> Verdict:
+        if each in tied:
+            return "right" if each == snapshot.tied[0] else "tied"
+        if every[each].forbidden:
+            return "forbidden"
+        return "rare" if every[each].count < training.min_frequency else "lower"
+
+    def slip(each: int) -> Slip | None:
+        if training.scheme.score != "count" and every[each].count > winner.count:
+            return "count"
+        if words[each] > winners_words:
+            return "words"
+        longer = _length(every[each].pair, training.scheme) > _length(winner.pair, training.scheme)
+        return "longer" if longer else None
+
+    def bet(pair: Pair, alike: Sequence[int]) -> Bet:
+        if not alike:
+            return Bet(pair, "absent", forbidden=forbidden(*pair, training.scheme))
+        best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -every[each].score))
+        said, each = verdict(best), every[best]
+        rules = tuple(rule for rule in TIE_RULES if said == "tied" and chosen[rule] == pair)
+        why = slip(best) if said == "lower" else None
+        return Bet(pair, said, each.count, each.score, words[best], rules, each.forbidden, why)
+
+    return [bet(pair, alike) for pair, alike in zip(pairs, found, strict=True)]
+
+
+def judge_ranks(candidates: Sequence[int | None], rank: int | None) -> list[RankVerdict]:
+    """Judge for each two neighbours of a word the bet that they are merged next in encoding it.
+
+    candidates: the rank of the merge of each two neighbours, or `None`; rank: that of the merge
+    applied next, as `TraceStep` has both. "right": it is theirs, so they are merged, or overlap
+    what is; "later": their merge was learned later; "unlearned": they have none.
+
+    >>> judge_ranks((None, 3, 0), 0)
+    ['unlearned', 'later', 'right']
+    """
+    return [
+        "unlearned" if each is None else "right" if each == rank else "later" for each in candidates
+    ]
+
+
+def _occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
+    """Return for each of some pairs those that occur and read so, by id."""
+    training, log, counts = snapshot.training, snapshot.training.log, snapshot.pair_counts
+    base = len(training.tokens)
+    ids = training.ids_of_tokens
+    none: list[int] = []
+    wanted = [
+        [left * base + right for left, right in product(ids.get(a, none), ids.get(b, none))]
+        for a, b in pairs
+    ]
+    keys = np.unique(np.array([key for alike in wanted for key in alike], dtype=np.int64))
+    occurring = np.flatnonzero(counts)
+    here = log.lefts[occurring].astype(np.int64) * base + log.rights[occurring]
+    place = np.searchsorted(keys, here)
+    met = np.flatnonzero(keys[np.minimum(place, len(keys) - 1)] == here) if len(keys) else place[:0]
+    by_key = dict(zip(here[met].tolist(), occurring[met].tolist(), strict=True))
+    return [[by_key[key] for key in alike if key in by_key] for alike in wanted]
+
+
+def _length(pair: Pair, scheme: Scheme) -> int:
+    """Return how long the token looks that a pair makes: without the mark."""
+    token: Token = join(*pair, scheme)
+    if isinstance(token, str):
+        token = token.removeprefix(scheme.mark).removesuffix(scheme.mark)
+    return len(token)

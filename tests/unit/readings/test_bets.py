@@ -1,0 +1,157 @@
+"""Bets on the next merge, held against counting the whole corpus again at every step."""
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, TIE_RULES, train
+from bpe.readings.bets import judge, judge_all, judge_ranks
+from bpe.text.pieces import sentencepiece_forbids
+from tests import strategies, twin
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+WORST_LAST = ["right", "tied", "lower", "rare", "forbidden", "absent"]
+
+
+def looks(pair, scheme) -> int:
+    """Return the length of the token that a pair makes, its mark taken off."""
+    token = twin.joined(*pair, scheme)
+    if isinstance(token, bytes) or not scheme.mark:
+        return len(token)
+    if token.startswith(scheme.mark):
+        token = token[len(scheme.mark) :]
+    return len(token) - len(scheme.mark) * token.endswith(scheme.mark)
+
+
+def expected(state, corpus, scheme, least):
+    """Yield for each way a pair reads what a reader with a pencil would say of it."""
+
+    def words(pair):
+        return sum(pair in pairwise(word) for word in state.words)
+
+    alike = defaultdict(list)
+    for pair in state.counts:
+        alike[state.text(pair)].append(pair)
+    won = state.text(state.winner)
+    ties = [pair for pair in state.counts if pair in state.ties]
+    for text, pairs in alike.items():
+        said = []
+        for pair in pairs:
+            verdict = "lower"
+            if pair == state.winner:
+                verdict = "right"
+            elif pair in state.ties:
+                verdict = "tied"
+            elif not twin.legal(pair, state.tokens, scheme):
+                verdict = "forbidden"
+            elif state.counts[pair] < least:
+                verdict = "rare"
+            said.append((WORST_LAST.index(verdict), -state.scores[pair], pair))
+        worst, _, pair = min(said)
+        verdict = WORST_LAST[worst]
+        rules = tuple(
+            rule
+            for rule in TIE_RULES
+            if verdict == "tied"
+            and state.text(twin.order(ties, state.tokens, scheme, rule)[0]) == text
+        )
+        slip = None
+        if verdict == "lower":
+            if scheme.score == "wordpiece" and state.counts[pair] > state.counts[state.winner]:
+                slip = "count"
+            elif words(pair) > words(state.winner):
+                slip = "words"
+            elif looks(text, scheme) > looks(won, scheme):
+                slip = "longer"
+        count, score = state.counts[pair], state.scores[pair]
+        yield text, (verdict, count, score, words(pair), rules, slip)
+
+
+@settings(max_examples=80)
+@given(
+    corpus=st.one_of(
+        strategies.corpora(),
+        strategies.corpora(strategies.long_words, max_words=2),
+        strategies.corpora(st.text("ab1▁好か", min_size=1, max_size=9)),
+    ),
+    scheme=strategies.schemes,
+    least=st.integers(1, 3),
+)
+def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, least):
+    """Right, tied, lower, too rare or forbidden; counts, words, rules and what tempted."""
+    training = train(corpus, scheme, min_frequency=least)
+    for state in twin.run(corpus, scheme, min_frequency=least):
+        snapshot = training.snapshot(state.step)
+        if state.winner is None:
+            with pytest.raises(ValueError, match=r"^step must be one that a merge follows, got "):
+                judge_all(snapshot, [])
+            return
+        slow = dict(expected(state, corpus, scheme, least))
+        for bet in judge_all(snapshot, list(slow)):
+            found = (bet.verdict, bet.count, bet.score, bet.words, bet.rules, bet.slip)
+            assert found == slow[bet.pair], bet.pair
+            token = twin.joined(*bet.pair, scheme)
+            rule = sentencepiece_forbids(token) if scheme.rules == "sentencepiece" else None
+            assert bet.forbidden == rule
+        known = set(state.tokens)
+        strange = [(a, b) for a in sorted(known)[:9] for b in sorted(known)[-9:]]
+        for bet in judge_all(snapshot, strange):
+            assert (bet.verdict == "absent") == (bet.pair not in slow)
+            assert bet.verdict != "absent" or (bet.count, bet.score, bet.words) == (0, 0, 0)
+
+
+def test_one_bet_is_judged_as_one_of_many():
+    """In the order they were asked in, a pair as often as it was asked for, or none at all."""
+    snapshot = train(SIX_WORDS, "paper").snapshot(2)
+    pairs = [("o", "w"), ("e", "x"), ("o", "w"), ("est", "</w>"), ("e", "r"), ("never", "seen")]
+    bets = judge_all(snapshot, pairs)
+    assert bets == [judge(snapshot, pair) for pair in pairs]
+    assert [bet.pair for bet in bets] == pairs
+    verdicts = ["lower", "absent", "lower", "right", "tied", "absent"]
+    assert [bet.verdict for bet in bets] == verdicts
+    assert judge_all(snapshot, []) == []
+
+
+def test_the_last_step_of_a_run_has_nothing_to_bet_on():
+    """Though a limit ended it and a pair would have come next."""
+    training = train(SIX_WORDS, "paper", max_merges=2)
+    assert training.snapshot(2).next is not None
+    with pytest.raises(ValueError, match=r"got 2\. Use a step below len\(training\.merges\)\."):
+        judge(training.snapshot(2), ("est", "</w>"))
+
+
+def test_what_tempts_under_a_score_is_the_count():
+    """WordPiece's own example: the most frequent pair loses to one whose parts are rare."""
+    training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    snapshot = training.snapshot(0)
+    assert training.merges[0].pair == ("##g", "##s")
+    bet = judge(snapshot, ("##u", "##g"))
+    assert (bet.verdict, bet.count, bet.slip) == ("lower", 20, "count")
+    assert bet.score < training.merges[0].score
+
+
+def test_a_mark_typed_as_text_is_judged_by_the_best_of_the_two():
+    """Pairs that read alike are one to whoever bets: the mark's own, or the character's."""
+    scheme = replace(PRESETS["sentencepiece"], normalizer="none", rules="none")
+    training = train({"▁a": 3, "ba": 1}, scheme)
+    for step in range(len(training)):
+        snapshot = training.snapshot(step)
+        assert judge(snapshot, training.merges[step].pair).verdict == "right"
+
+
+def test_ranks_are_judged_for_each_two_neighbours():
+    """Of an encoding's trace: every place of the lowest rank, overlapping ones too."""
+    training = train("aaaa aa b ab ab", "huggingface")
+    [word] = training.tokenizer().encode("aaab").words
+    first = word.steps[0]
+    assert judge_ranks(first.candidates, first.rank) == [
+        "right" if each == first.rank else "unlearned" if each is None else "later"
+        for each in first.candidates
+    ]
+    assert judge_ranks((7, 7, None, 9), 7) == ["right", "right", "unlearned", "later"]
+    assert judge_ranks((None, None), None) == ["unlearned", "unlearned"]
+    assert judge_ranks((), None) == []
