@@ -77,13 +77,13 @@ def _controls(bar: Bar, defaults: Defaults) -> Asked:
         scheme_picker(defaults)
         settings = settings_place()
     scheme = preset(defaults)
-    with bar.about:
-        about(training_samples().get(corpus_name), scheme)
     if corpus_name in OWN_TEXTS:
         own_text(corpus_name, bar.pickers)
     source = chosen_source(corpus_name)
     with settings:
         request = settings_box(scheme, source, choices_here(defaults))
+    with bar.about:
+        about(training_samples().get(corpus_name), request.scheme if request else scheme)
     wish = None if request is None else Wish(source, (request,))
     wish, [training] = granted(
         MERGES,

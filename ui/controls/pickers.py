@@ -99,7 +99,7 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     st.caption(
         t(
             "controls.about",
-            look_for=sample.look_for[language()],
+            look_for=sample.note(scheme, language()),
             who=who,
             source=sample.source[language()],
             licence=sample.licence[language()],

@@ -1,9 +1,11 @@
 """The texts that come with the app, each showing one thing."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+
+from bpe import PRESETS, Scheme
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
 
@@ -11,6 +13,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
 @dataclass(frozen=True, eq=False)
 class Sample:
     """One entry of sample_corpora/index.json. Title, note, licence and source are language -> text.
+
+    `look_for` holds for every scheme; `with_scheme` says more, scheme -> language -> text, of runs
+    by that preset as it stands.
 
     A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
     has names to look at.
@@ -23,12 +28,20 @@ class Sample:
     licence: dict[str, str]
     source: dict[str, str]
     kind: str
+    with_scheme: dict[str, dict[str, str]] = field(default_factory=dict)
     default_scheme: str | None = None
     default_merges: int | None = None
     default_step: int = 0
     files: tuple[Path, ...] = ()
     languages: tuple[str, ...] = ()
     compare: str = ""
+
+    def note(self, scheme: Scheme, language: str) -> str:
+        """Say what to look for in a run by this scheme, and nothing of any other."""
+        said = [self.look_for[language]]
+        if scheme == PRESETS.get(scheme.name) and scheme.name in self.with_scheme:
+            said.append(self.with_scheme[scheme.name][language])
+        return ("" if language == "zh" else " ").join(said)
 
 
 @lru_cache
@@ -62,6 +75,11 @@ def _sample(entry: dict) -> Sample:
         licence=entry["licence"],
         source=entry["source"],
         kind=entry["kind"],
+        with_scheme={
+            scheme: said
+            for schemes, said in entry.get("with_scheme", {}).items()
+            for scheme in schemes.split()
+        },
         default_scheme=entry.get("default_scheme"),
         default_merges=entry.get("default_merges"),
         default_step=entry.get("default_step", 0),

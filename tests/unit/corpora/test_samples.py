@@ -87,36 +87,6 @@ def test_large_texts_stop_by_themselves(length, merges):
 
 
 @pytest.mark.parametrize(
-    ("name", "scheme", "token", "step"),
-    [
-        ("six-words", "paper", "est</w>", 3),
-        ("six-words", "paper", "er</w>", 5),
-        ("low-lower", "huggingface", "est", 2),
-        ("old-smart", "paper", "olde", 7),
-        ("first-chapters", "paper", "the</w>", 18),
-        ("first-chapters", "paper", "Bingley</w>", 154),
-        ("first-chapters", "paper", "Bennet</w>", 165),
-        ("pride-and-prejudice", "paper", "Elizabeth</w>", 206),
-        ("tang-song-poems", "sentencepiece", "▁《", 1),
-        ("tang-song-poems", "sentencepiece", "何处", 13),
-        ("chinese-classics", "sentencepiece", "子曰", 8),
-        ("modern-chinese", "sentencepiece", "一个", 1),
-        ("modern-chinese", "sentencepiece", "我们", 2),
-        ("modern-chinese", "sentencepiece", "没有", 3),
-        ("modern-chinese", "sentencepiece", "老师", 7),
-        ("modern-chinese", "sentencepiece", "的人", 12),
-        ("source-code", "gpt", b"   ", 2),
-        ("source-code", "gpt", b" return", 84),
-        ("scripts", "gpt", b"\xe1\x80", 2),
-    ],
-)
-def test_what_to_look_for_is_there(name, scheme, token, step):
-    """The tokens that a sample's note names are born where it says."""
-    corpus = sources.of_sample(samples()[name]).corpus(PRESETS[scheme])
-    assert train(corpus, scheme, max_merges=step).merges[-1].token == token
-
-
-@pytest.mark.parametrize(
     ("tie_rule", "tokens"),
     [
         ("first", ["er", "er</w>", "ne", "new"]),
@@ -149,20 +119,3 @@ def test_the_three_chapters_have_their_least_cost_inside_the_run():
     training = train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
     assert abs(description_length(training).best_step - 360) < 5
     assert len(training) == 800
-
-
-def test_what_to_look_for_in_ties_and_scores_is_there():
-    """Five pairs tie in the first choice, three merges never do, and the score has no olde."""
-
-    def training(name, scheme):
-        return train(sources.of_sample(samples()[name]).corpus(PRESETS[scheme]), scheme)
-
-    assert len(training("six-words", "paper").merges[0].ties) == 5
-    hug = training("hug", "huggingface").merges[:3]
-    assert [(merge.token, merge.count, len(merge.ties)) for merge in hug] == [
-        ("ug", 20, 1),
-        ("un", 16, 1),
-        ("hug", 15, 1),
-    ]
-    scored = {merge.token for merge in training("old-smart", "wordpiece").merges}
-    assert not {"olde", "smarte"} & scored

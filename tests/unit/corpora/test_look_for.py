@@ -1,0 +1,129 @@
+"""What a sample's note says of the scheme on the screen is what the record of that run says."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.readings.cost import description_length
+from ui.corpora import sources
+from ui.corpora.samples import samples, training_samples
+from ui.draw.tokens import visible
+
+LANGUAGES = ("en", "zh")
+RUNS = [(name, scheme) for name in training_samples() for scheme in PRESETS]
+MERGE = re.compile(r"`([^`]+)`(?: \(step (\d+)\)|（第 (\d+) 步）)?")
+
+NEVER = {
+    ("low-lower", "wordpiece"): {"##est"},
+    ("old-smart", "wordpiece"): {"olde", "smarte"},
+    ("first-chapters", "wordpiece"): {"the"},
+}
+"""Tokens that a note names because the run never makes them."""
+
+NUMBERS = {
+    ("six-words", "paper"): {5: lambda run: len(run.merges[0].ties)},
+    ("newer-wider", "sentencepiece"): {3: lambda run: len(run.merges[1].ties)},
+    ("hug", "minbpe"): {4: lambda run: untied(run)},
+    ("hug", "huggingface"): {4: lambda run: untied(run)},
+    ("hug", "gpt"): {4: lambda run: untied(run)},
+    ("first-chapters", "paper"): {360: lambda run: round(description_length(run).best_step, -1)},
+    ("scripts", None): {41: lambda run: lines_before_a_blank("scripts")},
+}
+"""What else a note counts, read off the run."""
+
+
+def untied(run) -> int:
+    """Count the merges before the first that was chosen among several."""
+    return next(rank for rank, tied in enumerate(run.tie_counts) if tied > 1)
+
+
+def lines_before_a_blank(name: str) -> int:
+    return samples()[name].path.read_text("utf-8").partition("\n\n")[0].count("\n") + 1
+
+
+def named(sentence: str) -> tuple[dict[str, int], set[str], list[int]]:
+    """Return token -> step, tokens without a step, and the other numbers of a sentence."""
+    found = [(token, int(en or zh or 0)) for token, en, zh in MERGE.findall(sentence)]
+    rest = re.findall(r"\d+", MERGE.sub("", sentence))
+    steps = {token: step for token, step in found if step}
+    return steps, {token for token, step in found if not step}, sorted(map(int, rest))
+
+
+def trained(name: str, scheme: str):
+    """Return the run of a sample as a page shows it."""
+    source = sources.of_sample(samples()[name])
+    return train(source.corpus(PRESETS[scheme]), scheme, max_merges=source.merges)
+
+
+@pytest.mark.parametrize(("name", "scheme"), RUNS)
+def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
+    """Each token at its step, each count as counted; both languages say the same."""
+    sample = samples()[name]
+    said = [named(sample.with_scheme[scheme][language]) for language in LANGUAGES]
+    assert said[0] == said[1]
+    steps, never, numbers = said[0]
+    assert steps, "a note names a merge"
+    run = trained(name, scheme)
+    learned = [visible(merge.token) for merge in run.merges]
+    assert {token: learned[step - 1] for token, step in steps.items()} == {
+        each: each for each in steps
+    }
+    assert never == NEVER.get((name, scheme), set())
+    assert not never.intersection(learned)
+    counted = NUMBERS.get((name, scheme), {})
+    assert numbers == sorted(counted)
+    assert [count(run) for count in counted.values()] == list(counted)
+
+
+@pytest.mark.parametrize("name", training_samples())
+def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
+    """Parts of words with their counts, and in brackets words with theirs."""
+    sample = samples()[name]
+    corpus = sources.of_sample(sample).corpus(PRESETS["paper"])
+    words = Counter(dict(zip(corpus.words, corpus.counts, strict=True)))
+    for language in LANGUAGES:
+        said = sample.look_for[language]
+        assert "`" not in said
+        tabled = sample.kind == "counts"
+        inner = " ".join(re.findall(r"[(（](.*?)[)）]", said)) if tabled else ""
+        outer = re.sub(r"[(（].*?[)）]", "", said) if tabled else ""
+        whole, parts = counts(inner), counts(outer)
+        assert all(words[word] == count for word, count in whole)
+        for part, count in parts:
+            assert sum(times for word, times in words.items() if part in word) == count
+        numbers = sorted(map(int, re.findall(r"\d+", said)))
+        other = NUMBERS.get((name, None), {})
+        assert numbers == sorted([count for _, count in whole + parts] + list(other))
+        assert all(count(None) == number for number, count in other.items())
+
+
+def counts(said: str) -> list[tuple[str, int]]:
+    """Return what is said to occur how often: "newest 6", "est occurs 9 times", "est 出现 9 次"."""
+    found = re.findall(r"([a-z]+) (?:occurs |出现 )?(\d+)", said)
+    return [(part, int(count)) for part, count in found]
+
+
+def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():
+    """With another tie rule only what holds for every scheme is said."""
+    sample, paper = samples()["six-words"], PRESETS["paper"]
+    assert "`est</w>` (step 3)" in sample.note(paper, "en")
+    assert sample.note(replace(paper, tie_rule="largest"), "en") == sample.look_for["en"]
+    assert sample.note(replace(paper, name="mine"), "zh") == sample.look_for["zh"]
+
+
+def test_most_characters_of_the_poems_never_merge():
+    """Of the alphabet, less than half is a part of any learned token."""
+    run = trained("tang-song-poems", "sentencepiece")
+    merged = {character for merge in run.merges for character in merge.token}
+    alphabet = {character for word in run.corpus.words for character in word}
+    assert 2 * len(merged & alphabet) < len(alphabet)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
+def test_source_code_cut_at_white_space_has_no_indentation(scheme):
+    """Not one word of it has a space."""
+    corpus = sources.of_sample(samples()["source-code"]).corpus(PRESETS[scheme])
+    assert not any(set(word) & set(" \t\n") for word in corpus.words)
