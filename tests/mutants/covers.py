@@ -27,10 +27,13 @@ PYTHON = {
     "ui/draw/downloads.py": "tests/unit/draw/test_downloads.py tests/pages/test_train.py",
     "ui/catalogue.py": "tests/unit/house/test_catalogue.py tests/unit/shell",
     "ui/shell/": "tests/unit/shell tests/pages/test_home.py tests/pages/test_permalink.py"
-    " tests/pages/test_tabs.py",
+    " tests/pages/test_tabs.py tests/pages/test_thread.py",
+    "ui/shell/own.py": "tests/pages/test_own_text.py tests/unit/shell",
     "ui/corpora/": "tests/unit/corpora tests/pages/test_permalink.py",
     "ui/controls/": "tests/unit/controls tests/pages/test_controls.py"
     " tests/pages/test_permalink.py",
+    "ui/controls/own_text.py": "tests/unit/controls tests/pages/test_controls.py"
+    " tests/pages/test_own_text.py",
     "ui/draw/": "tests/unit/draw tests/pages/test_train.py",
     "ui/player/": "tests/unit/player tests/pages/test_train.py",
     "ui/": "tests/unit/pages/{folder} tests/pages/test_{folder}.py",
@@ -39,7 +42,9 @@ JAVASCRIPT = {
     "ui/player/": "tests/browser/player",
     "ui/encode/": "tests/browser/encode",
     "ui/unigram/": "tests/browser/unigram",
-    "ui/shell/": "tests/browser/shell tests/browser/encode",
+    "ui/player/room.js": "tests/browser/player tests/browser/test_one_screen.py",
+    "ui/shell/": "tests/browser/shell tests/browser/test_frame.py tests/browser/encode"
+    " tests/browser/test_thread.py",
     "ui/draw/": "tests/browser/encode tests/browser/player",
     "ui/": "tests/browser/{folder} tests/browser/test_{folder}.py",
 }
