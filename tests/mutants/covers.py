@@ -32,6 +32,8 @@ PYTHON = {
     "ui/corpora/": "tests/unit/corpora tests/pages/test_permalink.py",
     "ui/controls/": "tests/unit/controls tests/pages/test_controls.py"
     " tests/pages/test_permalink.py",
+    "ui/controls/notes.py": "tests/unit/controls tests/pages/test_controls.py"
+    " tests/pages/test_thread.py",
     "ui/controls/own_text.py": "tests/unit/controls tests/pages/test_controls.py"
     " tests/pages/test_own_text.py",
     "ui/draw/": "tests/unit/draw tests/pages/test_train.py",

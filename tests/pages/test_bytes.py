@@ -55,7 +55,9 @@ def test_the_page_opens_with_a_character_in_two_tokens(open_page, training):
 def test_a_later_step_makes_the_character_whole(open_page, training):
     """The slider is the step of the run."""
     app = open_page("bytes")
-    app.slider(key="bytes_merges").set_value(len(training.merges)).run()
+    slider = app.slider(key="bytes_merges")
+    assert (slider.min, slider.max) == (0, len(training.merges))
+    slider.set_value(len(training.merges)).run()
     assert strip(app).rows[3] == ["好"]
     assert "�" not in everything(app)
 
@@ -181,6 +183,22 @@ def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
     assert not app.exception
     assert [said in error.value for error in app.error] == [True]
     assert "made here" in app.subheader[0].value
+
+
+def test_a_pattern_that_takes_too_long_gets_one_sentence(open_page, monkeypatch):
+    """The file opens; only the text is refused, and the sentence says which stage and why."""
+    monkeypatch.setattr("bpe.files.pipeline._SECONDS", 0.05)
+    file = json.loads(to_tokenizer_json(train("好好学习 " * 3, "gpt")))
+    slow = {"type": "Split", "pattern": {"Regex": "(a|b|ab)*(?=c)"}, "behavior": "Isolated"}
+    byte_level = file["pre_tokenizer"]
+    file["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [slow, byte_level]}
+    app = tab(open_page("bytes"), FILES)
+    upload(app, ("slow.json", json.dumps(file).encode()))
+    assert not app.error
+    app.text_area(key="file_text").input("ab" * 200).run()
+    assert not app.exception
+    [error] = app.error
+    assert "within 0.05 seconds" in error.value
 
 
 def test_a_broken_file_is_refused_in_chinese(open_page):

@@ -138,13 +138,32 @@ def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page, pa
     """It never changes the run by itself; both buttons do what they say."""
     app = go(open_page("train", step="5"), page)
     assert shown(app)[0] == "six-words"
+    assert _in_one_line(app, "show_it_on")
     app.button(key="show_it_on").click().run()
     assert not app.exception
     assert shown(app)[0] == text
+    assert _in_one_line(app, "back_to_run")
     app.button(key="back_to_run").click().run()
     assert shown(app)[0] == "six-words"
     assert not [button for button in app.button if button.key == "back_to_run"]
     assert shown(go(app, "train")) == ("six-words", "paper", 5)
+
+
+def _in_one_line(app, key: str) -> bool:
+    """Tell whether a button stands beside the sentence it belongs to, not below it."""
+    [row] = [each for each in _blocks(app.main) if key in _keys(each)]
+    return row.proto.flex_container.direction == row.proto.flex_container.Direction.HORIZONTAL
+
+
+def _blocks(block):
+    yield block
+    for child in block.children.values():
+        if hasattr(child, "children"):
+            yield from _blocks(child)
+
+
+def _keys(block) -> list:
+    return [getattr(child, "key", None) for child in block.children.values()]
 
 
 def test_a_page_with_its_own_text_or_one_as_good_offers_nothing(open_page):

@@ -3,11 +3,12 @@
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.unit.draw.test_tokens import contrast, rgb
-from ui.draw.palette import PALETTES, RISING
+from ui.draw.palette import PALETTES, RISING, palette
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
@@ -21,6 +22,14 @@ def test_charts_have_the_colours_of_the_theme(theme):
     assert palette.ink == options["textColor"]
     assert palette.paper == options["backgroundColor"]
     assert palette.accent == options["primaryColor"]
+
+
+@pytest.mark.parametrize(("seen", "drawn"), [("dark", "dark"), ("light", "light"), (None, "light")])
+def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
+    """Light where the browser has not said yet."""
+    context = SimpleNamespace(theme=SimpleNamespace(type=seen))
+    monkeypatch.setattr("ui.draw.palette.st", SimpleNamespace(context=context))
+    assert palette() is PALETTES[drawn]
 
 
 def test_a_rising_scale_goes_through_hues_of_the_chips():

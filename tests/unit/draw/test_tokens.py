@@ -1,6 +1,7 @@
 """Tokens are shown so that nothing hides, nothing is interpreted, and colours can be read."""
 
 import re
+import unicodedata
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -34,6 +35,31 @@ THEMES = {"light": ("#1a1a1a", "#ffffff"), "dark": ("#f2f2f2", "#14161a")}
 def test_what_leaves_no_ink_is_shown_by_name(token, shown):
     """Spaces, controls, zero-width and bidi characters and half characters all become visible."""
     assert visible(token) == shown
+
+
+CONTROLS = """NUL SOH STX ETX EOT ENQ ACK BEL BS VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN
+    SUB ESC FS GS RS US DEL"""
+FORMATS = """NBSP SHY CGJ ALM MVS ZWSP ZWNJ ZWJ LRM RLM LRE RLE PDF LRO RLO NNBSP WJ LRI RLI FSI PDI
+    BOM VS1 VS16"""
+WITHOUT_ABBREVIATION = {
+    "EM": "\x19",
+    "HCF": "HANGUL CHOSEONG FILLER",
+    "HJF": "HANGUL JUNGSEONG FILLER",
+    "LSEP": "LINE SEPARATOR",
+    "PSEP": "PARAGRAPH SEPARATOR",
+    "BLANK": "BRAILLE PATTERN BLANK",
+    "HF": "HANGUL FILLER",
+    "HWHF": "HALFWIDTH HANGUL FILLER",
+}
+
+
+def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it():
+    """Its abbreviation in the standard, or one of ours where that has none."""
+    for name in f"{CONTROLS} {FORMATS}".split():
+        assert visible(unicodedata.lookup(name)) == f"⟨{name}⟩"
+    for name, character in WITHOUT_ABBREVIATION.items():
+        found = character if len(character) == 1 else unicodedata.lookup(character)
+        assert visible(found) == f"⟨{name}⟩"
 
 
 def test_the_wide_space_has_a_chinese_name_for_chinese_readers(monkeypatch):

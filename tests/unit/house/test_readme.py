@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bpe import PRESETS
 from tests.unit.house.imports import graph
+from ui.corpora import kept, limits
 
 ROOT = Path(__file__).resolve().parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -89,6 +90,12 @@ def test_every_command_is_a_target_of_make():
 def test_the_names_of_presets_are_real():
     """Every preset is named in the README."""
     assert all(f"`{name}`" in README or f'`"{name}"`' in README for name in PRESETS)
+
+
+def test_own_text_is_kept_as_much_and_as_long_as_is_said():
+    """Megabytes of all readers together, and hours."""
+    megabytes, hours = kept.BUDGET // limits.MEGABYTE, kept.SECONDS / 3600
+    assert f"most {megabytes} MB of all readers for {({2: 'two'})[hours]} hours" in README
 
 
 def test_the_picture_is_there():
