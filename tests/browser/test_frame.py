@@ -89,7 +89,7 @@ def test_long_work_shows_progress_and_can_be_cancelled(open_app):
     """Until the new training is ready the last one stays, and cancelling goes back to it."""
     page = open_app("train")
     choose(page, "Corpus", "Your own file")
-    text = {"name": "large.txt", "mimeType": "text/plain", "buffer": large_text(12)}
+    text = {"name": "large.txt", "mimeType": "text/plain", "buffer": large_text(2)}
     page.locator("input[type=file]").set_input_files(text)
     cancel = page.get_by_role("button", name="Cancel", exact=True)
     expect(page.get_by_test_id("stProgress")).to_be_visible(timeout=60_000)
