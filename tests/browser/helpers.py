@@ -24,10 +24,23 @@ def settle(page: Page, timeout: float = 60_000) -> Page:
     return page
 
 
-def assert_accessible(page: Page) -> None:
-    """Fail on any WCAG A or AA violation axe-core finds, and say where it is."""
+def assert_tabs_accessible(page: Page) -> None:
+    """Open one tab after the other: the whole page with the first, then what has changed."""
+    tabs = page.get_by_role("tab").all()
+    assert len(tabs) > 1
+    for tab in tabs:
+        tab.click()
+        settle(page)
+        assert_accessible(page, None if tab is tabs[0] else "[data-testid=stTabs]")
+
+
+def assert_accessible(page: Page, part: str | None = None) -> None:
+    """Fail on any WCAG A or AA violation axe-core finds, and say where it is.
+
+    `part` is a selector: what lies outside is left out.
+    """
     options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
-    violations = Axe().run(page, options=options).response["violations"]
+    violations = Axe().run(page, part, options=options).response["violations"]
     found = [
         f"{violation['id']}: {violation['help']}\n{node['html'][:200]}\n{node['failureSummary']}"
         for violation in violations
