@@ -66,7 +66,7 @@ def test_a_click_on_a_curve_moves_the_player(open_app, training):
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 def test_no_tab_violates_wcag(open_app, color_scheme: str):
     """Zero WCAG A and AA violations on every tab."""
-    page = open_app("cost", color_scheme=color_scheme)
+    page = open_app("cost", color_scheme=color_scheme, corpus="hug")
     assert_tabs_accessible(page)
 
 

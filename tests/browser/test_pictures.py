@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.helpers import settle
 
-SIZES = ((1366, 768), (1280, 720))
+SIZES = ({"width": 1366, "height": 768}, {"width": 1280, "height": 720})
 CONTROLS = (".player .buttons button", ".player .slider", ".player .goto", ".player .tools button")
 PICTURES = {
     "unigram": ("svg[role=img]", "svg .edge", ".legend", ".player .caption", *CONTROLS),
@@ -35,15 +35,25 @@ def assert_whole(page, name: str) -> None:
         assert elements.evaluate_all(_OFF_SCREEN) == [], selector
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("size", "other", "locale"),
+    [(*SIZES, "zh-CN"), (*SIZES[::-1], "en-US")],
+    ids=["smaller-zh", "larger-en"],
+)
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_picture_and_its_controls_are_whole(open_app, name, size, locale):
-    """As the page opens, and a step on, and at the end: nothing is off the screen or moves."""
-    page = open_app(name, width=size[0], height=size[1], locale=locale)
+def test_the_picture_and_its_controls_are_whole(open_app, name, size, other, locale):
+    """As the page opens, step by step, and in a window of another size: nothing is off it."""
+    page = open_app(name, width=size["width"], height=size["height"], locale=locale)
     assert_whole(page, name)
-    if name == "levels":
-        return
+    if name != "levels":
+        assert_whole_at_each_step(page, name)
+    page.set_viewport_size(other)
+    settle(page)
+    assert_whole(page, name)
+
+
+def assert_whole_at_each_step(page, name: str) -> None:
+    """The buttons stay where they are, too."""
     buttons = page.locator(CONTROLS[0])
     start = buttons.evaluate_all(_PLACES)
     for action in ("first", "next", "last"):
