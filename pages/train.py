@@ -1,12 +1,14 @@
 """Step through BPE: watch the vocabulary grow, one merge at a time."""
 
+from functools import partial
+
 from ui.controls.controls import training_controls
 from ui.controls.pins import pinned_words
 from ui.player import player
 from ui.shell.frame import page
 from ui.shell.navigation import link, page_named
 from ui.shell.text import t
-from ui.train.panels import panels
+from ui.train.panels import answer, panels
 
 bar = page("train")
 asked = training_controls(bar)
@@ -15,6 +17,7 @@ step = player(
     key="train",
     pinned=pinned_words(asked.training, "train"),
     default=asked.opening,
+    asks=partial(answer, asked.training, "train"),
 )
 link(page_named("encode"), t("train.encode_with"))
 panels(asked, step, key="train")

@@ -51,7 +51,9 @@ def notes(shows: Shows, asked: Asked) -> None:
         session.remember(CAME_WITH, None)
     if came is not None:
         said.append(t("controls.came_with", title=title(came.text)))
-    lines = _lines_for_words(asked)
+    # A page of schemes that all cut at spaces says it beside its picture.
+    explained = SPACELESS not in shows.schemes and len(shows.schemes) > 1
+    lines = not explained and _lines_for_words(asked)
     if lines:
         said.append(t("controls.lines_for_words", length=f"{mean_length(corpus):,.0f}"))
     if session.text() in OWN_TEXTS and source.text is not None:

@@ -7,6 +7,7 @@ import streamlit as st
 from bpe import Snapshot, Training
 from ui.draw import tables
 from ui.draw.grid import shorten
+from ui.player.rows import short
 from ui.shell import session
 from ui.shell.text import t
 
@@ -40,3 +41,15 @@ def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
         help=t("tables.pin_help"),
         select_all=False,
     )
+
+
+def pin_or_unpin(training: Training, key: str, shown: str) -> None:
+    """Pin a word that the player shows so, or let it go; beyond `PINS` the oldest goes."""
+    words = (training.corpus.words[index] for index in training.frequency_order.tolist())
+    word = next((word for word in words if short(word) == shown), None)
+    if word is None:
+        return
+    pinned = pinned_words(training, key)
+    others = tuple(each for each in pinned if each != word)
+    now = others if word in pinned else (*others, word)[-PINS:]
+    session.remember(f"{key}_pinned", now)

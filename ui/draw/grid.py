@@ -35,11 +35,10 @@ def grid(
 ) -> str:
     """Write the columns named in `headers` as one HTML table, in that order.
 
-    The first column heads its row. `labels` writes a column's
-    cells from their row, `leads` text before them, `above` names another
-    column whose cell stands over this one; a row where a
-    column named in `badges` is true carries that badge and stands out; one where a column named in
-    `notes` is not empty carries that note; `bars` names the column
+    The first column heads its row. `labels` writes a column's cells from their row, `leads` text
+    before them, `above` names another column whose cell stands over this one; a row where a column
+    named in `badges` is true carries that badge, and the column's name as a class, and stands out;
+    one where a column named in `notes` is not empty carries that note; `bars` names the column
     whose numbers are also drawn as bars. `scheme` says which boundary mark to set apart. The
     caption is for screen readers.
     """
@@ -55,7 +54,7 @@ def grid(
     )
     body = []
     for row in frame.to_dict("records"):
-        shown = [label for name, label in badges.items() if row[name]]
+        badged = [name for name in badges if row[name]]
         cells = []
         for place, name in enumerate(headers):
             content = (
@@ -67,7 +66,10 @@ def grid(
                 first = _cell(above[name], row[above[name]], scheme)
                 content = f'<div class="above">{first}</div>→ {content}'
             if place == 0:
-                content += "".join(f' <span class="badge">{escape(each)}</span>' for each in shown)
+                content += "".join(
+                    f' <span class="badge">{escape(each)}</span>'
+                    for each in map(badges.__getitem__, badged)
+                )
                 content += "".join(
                     f' <span class="note">{escape(say(row[note]))}</span>'
                     for note, say in notes.items()
@@ -81,7 +83,8 @@ def grid(
             kind = "pair" if name in PAIR_COLUMNS else "split" if name == "tokens" else kind
             tag = 'th scope="row"' if place == 0 else "td"
             cells.append(f"<{tag}{_class(kind)}>{content}</{tag[:2]}>")
-        body.append(f"<tr{_class('stands-out' if shown else '')}>{''.join(cells)}</tr>")
+        marked = " ".join(["stands-out", *badged]) if badged else ""
+        body.append(f"<tr{_class(marked)}>{''.join(cells)}</tr>")
     return (
         f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"

@@ -8,7 +8,7 @@ A table cut at `limit` has `attrs["more"]` set.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice
 from numbers import Real
@@ -17,7 +17,7 @@ import pandas as pd
 
 from bpe import Snapshot, Training
 from bpe.readings.ledger import ledger
-from ui.draw.tokens import visible
+from ui.draw.tokens import exact, visible
 
 ROWS = 200
 """Rows a page draws of one table; a download has them all."""
@@ -35,27 +35,47 @@ TOKEN_COLUMNS = frozenset(
 """Columns whose cells are a token or a tuple of tokens."""
 
 
-def pairs(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
+def pairs(
+    snapshot: Snapshot,
+    limit: int | None = ROWS,
+    search: str = "",
+    asked: Sequence[str] = (),
+) -> pd.DataFrame:
     """List the pairs of the corpus at this step that show `search`, the next merge first.
 
-    Columns: pair, count, score, chosen (it is the next merge), forbidden (the rule that keeps it
-    from being merged, or None), words (where the pair occurs, most frequent first: tuples of word
-    and its count, one more than `WORDS` where there are more).
+    The pair of the two tokens `asked`, each in its exact form, stands before all others.
+    Columns: pair, count, score, asked (where one is), chosen (it is the next merge), forbidden
+    (the rule that keeps it from being merged, or None), words (where the pair occurs, most
+    frequent first: tuples of word and its count, one more than `WORDS` where there are more).
     """
     if search:
         matches = matcher(search)
         found = [each for each in snapshot.pairs() if matches(*each.pair)]
     else:
         found = snapshot.pairs(_and_one(limit))
+    wanted = None
+    if asked:
+        named = (each for each in snapshot.pairs() if [*map(exact, each.pair)] == [*asked])
+        wanted = next(named, None)
+    if wanted is not None:
+        found = [wanted, *(each for each in found if each.pair != wanted.pair)]
     chosen = snapshot.next.pair if snapshot.next else None
     shown = found[:limit]
     rows = [
-        (each.pair, each.count, each.score, each.pair == chosen, each.forbidden, tuple(words))
+        (
+            each.pair,
+            each.count,
+            each.score,
+            each is wanted,
+            each.pair == chosen,
+            each.forbidden,
+            tuple(words),
+        )
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
-    return frame_of(
-        rows, "pair", "count", "score", "chosen", "forbidden", "words", more=len(found) > len(rows)
-    )
+    columns = ("pair", "count", "score", "asked", "chosen", "forbidden", "words")
+    frame = frame_of(rows, *columns, more=len(found) > len(rows))
+    return frame if asked else frame.drop(columns="asked")
 
 
 def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:

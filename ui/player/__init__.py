@@ -7,6 +7,7 @@ the browser, which reports the step when the reader rests. Python moves the play
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from ui.catalogue import catalogue
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
 from ui.player.payload import PAIRS, as_json, encoding_run, payload, training_run
-from ui.player.rest import Rest
+from ui.player.rest import Asks, Rest
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
@@ -37,6 +38,7 @@ _SCRIPTS = (
     "keys",
     "run",
     "row",
+    "ask",
     "glide",
     "leaders",
     "light",
@@ -62,19 +64,20 @@ def player(
     address: bool = True,
     words: int = WORDS,
     compact: bool = False,
+    asks: Asks | None = None,
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
     curve. With `address` the step is the one of the session's choices and of the page's address,
     left out of it at `default`; without, the player keeps its own. A `step` that differs from the
-    one asked for last moves the player.
+    one asked for last moves the player. A click on a word or a leading pair is told to `asks`.
     """
     last = len(training.merges)
     pairs = PAIRS_COMPACT if compact else PAIRS
     run = _run(training, tuple(pinned), words, "", pairs, not compact, language())
     source = payload([run], last, _translate(language()))
-    return _play(source, _fingerprint(training), Rest(key, last, default, address), step)
+    return _play(source, _fingerprint(training), Rest(key, last, default, address), step, asks)
 
 
 def duo_player(
@@ -171,7 +174,7 @@ def _hash(value: object) -> str:
     return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _play(source: str, run: str, rest: Rest, asked: int | None) -> int:
+def _play(source: str, run: str, rest: Rest, asked: int | None, asks: Asks | None = None) -> int:
     """Mount the component where it should stand now; return the step it stands at."""
     notes = rest.notes
     here = session.drawn(rest.key) and notes.get("run") == run
@@ -192,9 +195,11 @@ def _play(source: str, run: str, rest: Rest, asked: int | None) -> int:
             "start": notes["start"],
             "home": rest.clamp(rest.default),
             "address": rest.address,
+            "asks": asks is not None,
         },
-        default={"step": None},
+        default={"step": None, "asked": None},
         on_step_change=rest.hear,
+        on_asked_change=partial(rest.answer, asks),
         height="content",
     )
     return step

@@ -9,7 +9,7 @@ class Leaders {
     part(".leaders .label").textContent = heading;
     this.holder = part(".bars");
     this.bracket = part(".bracket span");
-    this.bars = Array.from({ length: run.bars }, makeBar);
+    this.bars = Array.from({ length: run.bars }, () => makeBar(view));
     this.holder.querySelector("ol").setAttribute("aria-label", heading);
     this.holder.querySelector("ol").replaceChildren(...this.bars.map((bar) => bar.root));
   }
@@ -42,10 +42,10 @@ class Leaders {
   }
 }
 
-function makeBar() {
+function makeBar({ asks, text }) {
   const bar = {
     root: element("li"),
-    names: element("span", "", "pair"),
+    names: asked(asks, "", "pair", text.find),
     fill: element("i"),
     value: element("span", "", "value"),
   };

@@ -28,6 +28,7 @@ _SCRIPT_TEXTS = (
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
     "key_escape", "key_help", "rank", "no_rank", "quotes", "which",
+    "pin", "unpin", "find",
 )
 # fmt: on
 _PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")

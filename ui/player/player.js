@@ -37,6 +37,7 @@ class Player {
     this.room = new Room(this.root);
     this.listeners = new AbortController();
     this.keys = new Keys(this, this.listeners.signal);
+    this.ask = new Ask(this, this.on);
     this.listen();
   }
 
@@ -46,6 +47,7 @@ class Player {
     this.setStateValue = setStateValue;
     this.home = data.home;
     this.inAddress = data.address;
+    this.asks = data.asks;
     const moved = data.generation !== this.generation;
     this.generation = data.generation;
     if (data.payload !== this.source) {
@@ -68,7 +70,8 @@ class Player {
     const template = this.parent.querySelector(".run-template");
     const holder = this.part(".runs");
     const scrub = (step) => this.go(step);
-    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub));
+    const held = this.part(".words :focus");
+    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub, this.asks));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
     switchRuns(this.part(".switch"), this.runs);
@@ -76,6 +79,7 @@ class Player {
     this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)));
     this.root.style.setProperty("--wide", Math.max(...runs.map(widestOf)).toFixed(1));
     this.room.measure();
+    this.ask.drawn(held);
   }
 
   /* Moving ----------------------------------------------------------------------------- */
@@ -162,9 +166,12 @@ class Player {
     leave: () => this.stage.show(false),
   };
 
+  on = (target, type, action) => {
+    target.addEventListener(type, action, { signal: this.listeners.signal });
+  };
+
   listen() {
-    const { signal } = this.listeners;
-    const on = (target, type, action) => target.addEventListener(type, action, { signal });
+    const { on } = this;
     on(window, "keydown", (event) => this.keys.pressed(event));
     on(document, "visibilitychange", () => document.hidden && this.clock.pause());
     on(document, "fullscreenchange", () => this.stage.changed());
@@ -188,6 +195,7 @@ class Player {
   destroy() {
     this.listeners.abort();
     this.room.stop();
+    this.ask.stop();
     this.clock.stop();
     this.forget();
     cancelAnimationFrame(this.frame);

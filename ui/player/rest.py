@@ -1,9 +1,13 @@
 """Where a player stands, as far as Python knows."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ui.shell import session
+
+Asks = Callable[[str, tuple[str, ...]], None]
+"""Takes what a reader asked for: "word" or "pair", and the words or tokens as they are shown."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,23 @@ class Rest:
                 pass
             case _:
                 return
-        step = self.clamp(step)
+        self._stand(self.clamp(step))
+
+    def answer(self, asks: Asks | None) -> None:
+        """Hand on a word or a pair that was clicked, at the step it was clicked at."""
+        what: tuple[str, ...]
+        match (session.value(self.key) or {}).get("asked"):
+            case [int(told), int(step), "word", str(word), int()]:
+                kind, what = "word", (word,)
+            case [int(told), int(step), "pair", [str(left), str(right)], int()]:
+                kind, what = "pair", (left, right)
+            case _:
+                return
+        if asks is None or told != self.notes["generation"] or type(step) is not int:
+            return
+        self._stand(self.clamp(step))
+        asks(kind, what)
+
+    def _stand(self, step: int) -> None:
         self.notes["step"] = step
         self.choose(step)

@@ -8,7 +8,7 @@ class Row {
     const { text } = view;
     const name = element("th");
     name.scope = "row";
-    name.append(element("span", word.text, "name"));
+    name.append(asked(view.asks, word.text, "name", word.pinned ? text.unpin : text.pin));
     if (word.pinned) name.append(element("small", text.pinned, "note"));
     this.root = element("tr");
     this.root.append(name);

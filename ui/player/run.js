@@ -1,8 +1,8 @@
 /* One run on the screen: caption, words, the merge that led here, leading pairs, curve. */
 
 class Run {
-  constructor(run, template, text, steps, scrub) {
-    Object.assign(this, { run, text });
+  constructor(run, template, text, steps, scrub, asks) {
+    Object.assign(this, { run, text, asks });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
     this.chips = run.tokens.map(([exact, colour, drawn], number) => {

@@ -9,6 +9,8 @@ from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say
 from ui.draw.table import table
+from ui.shell import session
+from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 
@@ -32,18 +34,29 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
         terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
     st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
+    asked = session.recall(f"{key}_pair", ())
     last = snapshot.step == len(snapshot.training.merges)
     table(
-        tables.pairs(snapshot, search=search),
+        tables.pairs(snapshot, search=search, asked=asked),
         ("pair", "count", *_score(snapshot), "words"),
         title,
         scheme,
         area="tables",
         search=search,
-        badges={"chosen": t("tables.badge_would" if last else "tables.badge_next")},
+        badges={
+            **({"asked": t("tables.badge_asked")} if asked else {}),
+            "chosen": t("tables.badge_would" if last else "tables.badge_next"),
+        },
         notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
         bars="score" if _score(snapshot) else "count",
     )
+
+
+def find_pair(key: str, tokens: tuple[str, ...]) -> None:
+    """Open the tab of pairs, from a callback, with the pair of these tokens on top."""
+    session.remember(f"{key}_pair", tokens)
+    session.undraw(f"{key}_pair_search")
+    open_tab(f"{key}_tabs", "pairs")
 
 
 def _changes(snapshot: Snapshot) -> None:

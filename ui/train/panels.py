@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
+from bpe import Training
 from ui.controls.asked import Asked
+from ui.controls.pins import pin_or_unpin
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
 from ui.shell.tabs import draw_tabs
 from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
-from ui.train.pairs import pairs_panel, ties_panel
+from ui.train.pairs import find_pair, pairs_panel, ties_panel
 from ui.train.run import over_time_panel, stop_panel
 from ui.train.words import words_panel
+
+
+def answer(training: Training, key: str, kind: str, what: tuple[str, ...]) -> None:
+    """Pin the word that was clicked in the player, or show the pair, from a callback."""
+    if kind == "word":
+        pin_or_unpin(training, key, *what)
+    else:
+        find_pair(key, what)
 
 
 def panels(asked: Asked, step: int, key: str) -> None:

@@ -54,6 +54,20 @@ def test_pairs_name_the_words_they_occur_in(textbook):
     assert frame["words"][("l", "o")] == (("low", 5), ("lower", 2))
 
 
+def test_the_pair_asked_for_stands_first_and_alone_is_marked(textbook):
+    """Even one that a short table would leave out; one that is gone marks nothing."""
+    snapshot = textbook.snapshot(2)
+    every = [each.pair for each in snapshot.pairs()]
+    for pair in every:
+        frame = tables.pairs(snapshot, limit=2, asked=pair)
+        assert list(frame["pair"]) == [pair, *(each for each in every if each != pair)][:2]
+        assert list(frame["asked"]) == [True, False]
+        assert frame.attrs["more"]
+    frame = tables.pairs(snapshot, limit=2, asked=("e", "s"))
+    assert list(frame["pair"]) == every[:2]
+    assert not frame["asked"].any()
+
+
 def test_a_search_looks_through_all_rows(training):
     """A limit cuts what is drawn, never what is searched."""
     start = training.snapshot(0)

@@ -1,0 +1,52 @@
+"""What a reader asks of the player by a click, as Python hears it."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def told(report, generation=0):
+    """Return what a player's page hears of a report, and the step it then stands at."""
+
+    def script(report, generation, heard):
+        import streamlit as st
+
+        from ui.player.rest import Rest
+        from ui.shell import session
+
+        rest = Rest("p", last=9, default=2, address=False)
+        rest.notes["generation"] = generation
+        st.session_state["p"] = {"asked": report}
+        rest.answer(lambda kind, what: heard.append((kind, what)))
+        heard.append(session.notes("p_player").get("chosen"))
+
+    heard: list = []
+    app = AppTest.from_function(
+        script, kwargs={"report": report, "generation": generation, "heard": heard}
+    )
+    app.run()
+    assert not app.exception
+    return heard
+
+
+def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
+    """The step is the one clicked at, within the run."""
+    assert told([0, 4, "word", "lower", 17]) == [("word", ("lower",)), 4]
+    assert told([0, 99, "pair", ["e", "s"], 17]) == [("pair", ("e", "s")), 9]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        None,
+        [1, 4, "word", "lower", 17],
+        [0, True, "word", "lower", 17],
+        [0, 4, "word", ["lower"], 17],
+        [0, 4, "pair", ["e"], 17],
+        [0, 4, "pair", "es", 17],
+        [0, 4, "row", "lower", 17],
+        "lower",
+    ],
+)
+def test_a_click_that_is_none_of_the_players_is_ignored(report):
+    """Of another generation, of no kind, or of another shape: nothing happens."""
+    assert told(report) == [None]

@@ -1,0 +1,68 @@
+/* A click on a word or on a leading pair asks for it: Python pins the word, or shows the pair's row.
+   By keyboard, up and down lead from one to the next, and Enter asks. */
+
+const SEEK = 100; // ms between looks for the row that Python is drawing
+const LOOKS = 50;
+
+class Ask {
+  constructor(player, on) {
+    this.player = player;
+    on(player.root, "click", ({ target }) => player.asks && this.clicked(target));
+    on(player.root, "keydown", (event) => player.asks && this.moved(event));
+  }
+
+  clicked(target) {
+    const word = target.closest(".words tbody tr:not(.heading) > th")?.querySelector(".name");
+    const pair = [...(target.closest(".bars li")?.querySelectorAll(".token") ?? [])];
+    if (word) {
+      this.asked = word.textContent;
+      this.tell("word", this.asked);
+    } else if (pair.length && !this.player.stage.large) {
+      this.tell("pair", pair.map((chip) => chip.dataset.token));
+      this.seek();
+    }
+  }
+
+  tell(kind, what) {
+    const { generation, step } = this.player;
+    this.player.setStateValue("asked", [generation, step, kind, what, Date.now()]);
+  }
+
+  /* The row stands below the player, where it may be out of sight. */
+  seek(looks = LOOKS) {
+    clearTimeout(this.timer);
+    const row = document.querySelector(".record-grid tr.asked");
+    if (row) row.scrollIntoView({ block: "nearest" });
+    if (looks) this.timer = setTimeout(() => this.seek(row ? 0 : looks - 1), SEEK);
+  }
+
+  moved(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const kind = ["button.name", "button.pair"].find((each) => event.target.matches?.(each));
+    if (!by || !kind) return;
+    const all = [...this.player.root.querySelectorAll(kind)].filter((each) => each.offsetParent);
+    all[all.indexOf(event.target) + by]?.focus();
+    event.preventDefault();
+  }
+
+  /* One of each kind takes the tab key; what was asked for keeps the focus when rows are drawn anew. */
+  drawn(held) {
+    if (!this.player.asks) return;
+    for (const kind of ["button.name", "button.pair"]) {
+      [...this.player.root.querySelectorAll(kind)].forEach((each, i) => (each.tabIndex = i ? -1 : 0));
+    }
+    const names = [...this.player.root.querySelectorAll("button.name")];
+    if (held) names.find((each) => each.textContent === this.asked)?.focus();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}
+
+/* The name of a word or pair: to press where the page answers, else only to read. */
+function asked(asks, text, className, title) {
+  const name = element(asks ? "button" : "span", text, className);
+  if (asks) Object.assign(name, { type: "button", title });
+  return name;
+}
