@@ -30,8 +30,7 @@ def from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer:
     merges: list[tuple[int, int, int]] = []
     # tiktoken looks a pair up by the bytes it joins to, however they are cut.
     every_cut: dict[tuple[int, int], int] = {}
-    by_rank = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
-    for token in by_rank:
+    for token in sorted(ranks, key=ranks.__getitem__):
         new = ranks[token]
         cuts = [
             (ranks[token[:at]], ranks[token[at:]])
@@ -39,7 +38,7 @@ def from_ranks(name: str, text: str, pretokenizer: str | None) -> FileTokenizer:
             if token[:at] in ranks and token[at:] in ranks
         ]
         if not cuts:
-            # A token that no merge makes is still taken when it is a whole word.
+            # A byte; or a token that no merge makes, still taken when it is a whole word.
             continue
         for pair in cuts:
             every_cut[pair] = len(merges)

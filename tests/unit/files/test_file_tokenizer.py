@@ -35,6 +35,23 @@ def test_an_id_that_does_not_exist_is_no_text(name):
             ours.decode([id_])
 
 
+def test_a_file_has_as_many_tokens_as_it_names():
+    """Holes between the ids are none."""
+    assert loaded("holes").vocab_size == 3
+    assert loaded("tiktoken").vocab_size == 256 + 3
+
+
+def test_an_added_token_is_taken_whole_under_dropout_as_without():
+    """Dropout leaves out merges, and no merge made it."""
+    added = [{"id": 7, "content": "abba", "special": True}]
+    ours = load({"t.json": json.dumps({"model": HOLES, "added_tokens": added}).encode()})
+    for dropout in (0.0, 0.5, 1.0):
+        ids = ours.encode("abbaab", dropout=dropout, seed=1).ids
+        assert ids[0] == 7
+        assert ids[1:] in ([5], [0, 2])
+    assert ours.encode("abbaab", dropout=1.0, seed=1).ids == [7, 0, 2]
+
+
 def test_what_codes_do_not_know_decodes_as_unknown():
     """subword-nmt passes a character through; its id alone says only that it was unknown."""
     ours = loaded("codes")

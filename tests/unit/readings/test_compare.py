@@ -5,9 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.encoding.roundtrip import first_difference, round_trip
-from bpe.encoding.spelling import UNKNOWN
-from bpe.encoding.unknown import POLICIES, unknown_characters, with_policy
 from bpe.readings.compare import (
     cloud_shares,
     counts_by_step,
@@ -64,71 +61,6 @@ def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
     """A scheme without word cuts has one word, too long to compare; it says so."""
     found = duel(train("ab" * 300, "minbpe", max_merges=3), 3, "longest-match")
     assert (found.words, found.left_out, found.differences) == (0, 1, ())
-
-
-def test_policies_for_what_the_alphabet_lacks():
-    """`highest` where h and g were never seen, under each rule."""
-    training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}), "paper")
-    tokenizer = training.tokenizer()
-    assert unknown_characters(tokenizer, "highest") == ["h", "g"]
-    tokens = {each: with_policy(tokenizer, each).encode("highest").tokens for each in POLICIES}
-    assert tokens == {
-        "unk": [UNKNOWN, "i", UNKNOWN, UNKNOWN, "est</w>"],
-        "pass": ["h", "i", "g", "h", "est</w>"],
-        "drop": ["i", "est</w>"],
-        "bytes": ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
-    }
-
-
-def test_a_known_letter_at_a_new_place_can_be_unknown():
-    """With an attached mark, `w` at the end of a word is another character than `w` within."""
-    tokenizer = train("wo", "subword-nmt").tokenizer()
-    assert unknown_characters(tokenizer, "ow") == ["o", "w"]
-
-
-def test_bytes_know_every_character(trainings):
-    """An alphabet of 256 bytes lacks nothing."""
-    assert unknown_characters(trainings["gpt"].tokenizer(), "好é👩‍🚀") == []
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=LETTERS)
-def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text):
-    """Equal texts have no difference; unequal ones first differ where said, and say why."""
-    tokenizer = trainings[preset].tokenizer()
-    trip = round_trip(tokenizer, text)
-    assert (trip.difference is None) == (trip.decoded == trip.text)
-    if trip.difference is not None:
-        at = trip.difference
-        assert trip.text[:at] == trip.decoded[:at]
-        assert trip.text[at : at + 1] != trip.decoded[at : at + 1]
-        assert trip.causes
-
-
-@pytest.mark.parametrize(
-    ("preset", "text", "causes"),
-    [
-        ("paper", "old  gold", ("spaces",)),
-        ("huggingface", "old gold", ("spaces",)),
-        ("sentencepiece", "ｏｌｄ", ("normalizer",)),
-        ("sentencepiece", " ｏｌｄ x", ("normalizer", "spaces", "unknown")),
-        ("paper", "oldx", ("unknown",)),
-        ("subword-nmt", "oldx", ()),
-        ("gpt", "  old\n好", ()),
-    ],
-)
-def test_what_is_lost_on_the_way(trainings, preset, text, causes):
-    """Spaces by splitting at white space, forms by the normalizer, characters by `<unk>`."""
-    tokenizer = trainings[preset].tokenizer()
-    assert round_trip(tokenizer, text).causes == causes
-
-
-def test_the_first_difference_can_be_an_end():
-    """A text that goes on differs where the other one ends."""
-    assert first_difference("", "") is None
-    assert first_difference("ab", "a") == 1
-    assert first_difference("", "a") == 0
-    assert first_difference("abc", "axc") == 1
 
 
 def test_one_more_character_can_mean_fewer_tokens():
