@@ -6,12 +6,13 @@ from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.player import player
 from ui.shell.frame import page
-from ui.shell.navigation import cards, way_on
+from ui.shell.navigation import cards, way_into_tour, way_on
 from ui.shell.text import t
 
 bar = page("home")
 with bar.pickers:
     way_on("home")
+    way_into_tour()
 st.markdown(t("home.first"))
 
 sample = first_sample()

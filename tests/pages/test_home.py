@@ -29,7 +29,7 @@ def test_home_links_every_page_that_exists(open_page):
     titles = [catalogue("en")[f"nav.{page.name}"] for page in PAGES]
     assert labels(app.sidebar) == titles
     numbered = [f"{number}. {title}" for number, title in enumerate(titles[1:], 1)]
-    assert labels(app.main) == [f"Next: {titles[1]}", *numbered]
+    assert labels(app.main) == [f"Next: {titles[1]}", catalogue("en")["tour.start"], *numbered]
     texts = [text.value for text in app.markdown]
     for page in PAGES[1:]:
         assert catalogue("en")[f"home.card_{page.name}"] in texts

@@ -26,7 +26,10 @@ class Stage {
       return;
     }
     root.focus({ preventScroll: true }); // Space plays: the button pressed to get here lets go
-    await root.requestFullscreen?.().catch(() => {});
+    // A page that is presented as a whole fills the screen already.
+    if (!document.documentElement.matches(".presenting")) {
+      await root.requestFullscreen?.().catch(() => {});
+    }
     if (root.matches(":fullscreen") || !this.large) return;
     root.popover = "manual"; // the top layer, above whatever the page has
     root.showPopover?.();

@@ -7,6 +7,7 @@ from typing import Any
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import parallel_samples, training_samples
+from ui.tour.cards import CARDS
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
@@ -18,8 +19,9 @@ LARGEST = {
     "vocab_size": 2_000_000,
     "min_frequency": 1_000_000_000,
     "step": 2_000_000,
+    "tour": len(CARDS),
 }
-SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
+SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0, "tour": 1}
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Choices:
         step: merges applied so far.
         pair: a parallel sample's name, or "two-files" for the reader's own.
         lang: a language other than the browser's.
+        tour: the card of the tour that is open, from 1.
+        present: "1" where the page fills the screen, without menu; no link to share says it.
     """
 
     corpus: str | None = None
@@ -49,6 +53,8 @@ class Choices:
     step: int | None = None
     pair: str | None = None
     lang: str | None = None
+    tour: int | None = None
+    present: str | None = None
 
 
 NAMES = tuple(field.name for field in fields(Choices))
@@ -76,6 +82,7 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         "ties": TIE_RULES,
         "mark": MARKS,
         "lang": LANGUAGES,
+        "present": ("1",),
     }
     values: dict[str, Any] = {}
     problems: list[Problem] = []

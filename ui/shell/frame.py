@@ -9,10 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.corpora.kept import SECONDS
 from ui.shell import own, session
-from ui.shell.choices import LANGUAGES, OWN_PAIR, OWN_TEXTS
+from ui.shell.choices import LANGUAGES
 from ui.shell.component import component
+from ui.shell.guide import guide
 from ui.shell.navigation import PAGES, Menu, menu, next_page, page_named
 from ui.shell.runs import Shows
+from ui.shell.share import share, show_address
 from ui.shell.text import language, quoted, t
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
@@ -45,7 +47,7 @@ class Bar:
 
     def end(self) -> None:
         """Say what to look at next and why, and lead there with the run that is shown now."""
-        _address(self.address, self.name)
+        show_address(self.address, self.name)
         next_page(self.name, why=True)
         self.menu.renew()
 
@@ -74,6 +76,7 @@ def page(name: str) -> Bar:
         with st.container(key="menu"):
             drawn = menu()
         _language_switch()
+        guide(name)
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
         here = [page.name for page in PAGES].index(name)
         _document(
@@ -94,7 +97,7 @@ def page(name: str) -> Bar:
         with st.popover(t("common.about"), icon=":material/info:", width="content"):
             st.markdown(t(f"{name}.lead"))
             about = st.container()
-        address = _share(name)
+        address = share(name)
     _problems()
     return Bar(pickers, about, address, shows, name, drawn)
 
@@ -112,29 +115,6 @@ def _language_switch() -> None:
 
 def _language_chosen() -> None:
     session.choose_language(session.value("language"))
-
-
-def _share(name: str) -> DeltaGenerator:
-    """Show the address of what is on the screen, to copy; return its place."""
-    with st.popover(t("common.share"), icon=":material/link:", width="content"):
-        st.markdown(t("common.share_explained"))
-        if name != PAGES[0].name:
-            st.toggle(t("common.share_more"), key="share_more", persist_state="session")
-        place = st.empty()
-        _address(place, name)
-        chosen = session.choices()
-        if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
-            st.caption(t("common.share_without_text"))
-    return place
-
-
-def _address(place: DeltaGenerator, name: str) -> None:
-    """Show the address, with the text, the sentence and the open tab where that is wanted."""
-    aside, long = own.for_link(name) if session.value("share_more", False) else ({}, [])
-    with place.container():
-        st.code(session.permalink(aside), language=None, wrap_lines=True)
-        for each in long:
-            st.caption(t(f"common.share_long_{each}", limit=own.LONGEST_IN_LINK))
 
 
 def _problems() -> None:

@@ -9,6 +9,7 @@ from ui.corpora.samples import first_sample, parallel_samples
 from ui.shell import session
 from ui.shell.runs import Shows
 from ui.shell.text import t
+from ui.tour.cards import CARDS
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,18 @@ def way_on(name: str) -> None:
     """Draw the link to the page after `name` as the one thing to press."""
     with st.container(key="way_on", width="content"):
         next_page(name)
+
+
+def way_into_tour() -> None:
+    """Draw the link to the first card of the tour."""
+    first = CARDS[0]
+    query = {"lang": lang} if (lang := session.choices().lang) else {}
+    st.page_link(
+        page_named(first.page).file,
+        label=t("tour.start"),
+        icon=":material/explore:",
+        query_params={**query, **first.query, "tour": "1"},
+    )
 
 
 def cards() -> None:

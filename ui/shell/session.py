@@ -175,7 +175,7 @@ def query(shows: Shows) -> dict[str, str]:
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices()), **(aside or {})}
+    query = {**as_query(replace(choices(), present=None)), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 

@@ -18,7 +18,7 @@ FLOORS = [
     ["bpe.interchange"],
     ["bpe"],
     ["ui.catalogue"],
-    ["ui.corpora"],
+    ["ui.corpora", "ui.tour"],
     ["ui.shell"],
     ["ui.draw"],
     ["ui.player"],

@@ -25,6 +25,7 @@ CHOICES = st.builds(
     mark=st.none() | st.sampled_from(list(MARKS)),
     pair=st.none() | st.sampled_from(list(parallel_samples())),
     lang=st.none() | st.sampled_from(LANGUAGES),
+    present=st.none() | st.just("1"),
     **{name: numbers(name) for name in LARGEST},
 )
 
@@ -87,10 +88,12 @@ def test_a_number_of_an_address_has_exact_limits(name):
 
 def test_the_limits_of_an_address_are_those_of_the_boxes():
     """What a link may carry is written here once more, so that no slip widens it."""
-    assert SMALLEST == {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0}
+    limits = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0, "tour": 1}
+    assert limits == SMALLEST
     assert LARGEST == {
         "max_merges": 50_000,
         "vocab_size": 2_000_000,
         "min_frequency": 1_000_000_000,
         "step": 2_000_000,
+        "tour": 12,
     }

@@ -1,0 +1,87 @@
+"""The tour and the presenter, mounted once on every page: their words and where they lead."""
+
+from dataclasses import asdict
+from typing import Any
+
+from ui.shell import session
+from ui.shell.choices import ASIDE, NAMES
+from ui.shell.component import component
+from ui.shell.share import code
+from ui.shell.text import t
+from ui.tour import FILES
+from ui.tour.cards import CARDS, Card, Tab
+from ui.tour.plan import FILLED, PLAN
+
+KEY = "guide"
+WAYS = ("tour", "start", "resume", "present")
+CARD_WORDS = ("next", "back", "leave", "finish", "show", "done", "todo")
+PRESENTER_WORDS = ("leave", "next", "back", "pointer", "code", "of_plan")
+
+_mount = component(KEY, *FILES, isolate=False)
+
+
+def guide(name: str) -> None:
+    """Mount tour and presenter on the page `name`, with the two buttons that begin them."""
+    _mount(
+        key=KEY,
+        data={
+            "here": name,
+            "names": [*NAMES, *ASIDE],
+            "keep": {"lang": lang} if (lang := session.choices().lang) else {},
+            "words": {
+                **{word: t(f"tour.{word}") for word in WAYS},
+                "strip": t("tour.presenter"),
+                "card": {word: t(f"tour.{word}") for word in CARD_WORDS},
+                "presenter": {word: t(f"tour.present_{word}") for word in PRESENTER_WORDS},
+            },
+            "cards": [_card(card, at) for at, card in enumerate(CARDS, 1)],
+            "plan": _plan(),
+            "fills": name in FILLED,
+            "code": _code(name),
+        },
+        default={"code": False},
+        on_code_change=lambda: None,
+        height="content",
+    )
+
+
+def _card(card: Card, at: int) -> dict[str, Any]:
+    of = len(CARDS)
+    return {
+        "name": card.name,
+        "page": card.page,
+        "query": dict(card.query),
+        "title": t(f"tour.title_{card.name}"),
+        "text": t(f"tour.card_{card.name}"),
+        "position": t("tour.position", at=at, of=of),
+        "named": t("tour.named", at=at, of=of),
+        "points": [_place(point) for point in card.points],
+        "done": {kind: _place(place) for kind, place in card.done.items()},
+    }
+
+
+def _place(place: str | Tab) -> str | dict[str, str]:
+    """Write a place for the browser: a tab by the row it stands in and the label it has now."""
+    return {"row": place.row, "label": t(place.label)} if isinstance(place, Tab) else place
+
+
+def _plan() -> list[dict[str, Any]]:
+    of = len(PLAN)
+    return [
+        {
+            "page": stop.page,
+            "query": dict(stop.query),
+            "said": t(
+                "tour.stop", at=at, of=of, minutes=stop.minutes, title=t(f"tour.stop_{stop.name}")
+            ),
+        }
+        for at, stop in enumerate(PLAN, 1)
+    ]
+
+
+def _code(name: str) -> dict[str, Any] | None:
+    """Return the code of what is on the screen while the presenter asks for it."""
+    if not (session.value(KEY) or {}).get("code"):
+        return None
+    found = code(name)
+    return {**asdict(found), "short": found.short, "alt": t("tour.code", link=found.short)}

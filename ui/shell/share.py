@@ -1,0 +1,124 @@
+"""The link to what is on the screen: to copy, and as a code for phones."""
+
+import socket
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.shell import own, session
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS
+from ui.shell.navigation import PAGES
+from ui.shell.text import t
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+BOX = "share"
+QUIET = 4
+"""Modules of white around a code, as its standard asks for."""
+
+SIZE = 240
+"""Of a code on the page, in pixels."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """A QR code: the link that it holds, its picture, and what to say about it.
+
+    `picture` is SVG, "" where the link is too long for any code. `notes` are sentences.
+    """
+
+    link: str
+    picture: str
+    notes: tuple[str, ...]
+
+    @property
+    def short(self) -> str:
+        """The link without what every link begins with."""
+        return self.link.partition("://")[2]
+
+
+@lru_cache(maxsize=64)
+def drawn(link: str) -> str:
+    """Draw a link as a QR code: SVG, black on white whatever the theme; "" where it is too long."""
+    try:
+        code = segno.make(link, error="m", micro=False)
+    except segno.DataOverflowError:
+        return ""
+    picture = BytesIO()
+    code.save(picture, "svg", border=QUIET, dark="#000", light="#fff", xmldecl=False, omitsize=True)
+    return picture.getvalue().decode()
+
+
+def code(name: str) -> Code:
+    """Return the code of what the page `name` shows, as another device can open it."""
+    link, notes = _reachable(link_of(name)[0])
+    picture = drawn(link)
+    return Code(link, picture, notes if picture else (t("tour.code_long"),))
+
+
+def link_of(name: str) -> tuple[str, list[str]]:
+    """Return the address of what the page `name` shows, and what is too long to be part of it."""
+    wanted = session.value("share_more", False)
+    aside, long = own.for_link(name) if wanted else ({}, [])
+    return session.permalink(aside), long
+
+
+def _reachable(link: str) -> tuple[str, tuple[str, ...]]:
+    """Return the link with this machine's address in the network in place of "localhost"."""
+    parts = urlsplit(link)
+    if parts.hostname not in LOCAL:
+        return link, ()
+    listens = st.get_option("server.address")
+    network = None if listens in LOCAL else network_address()
+    if network is None:
+        return link, (t("tour.code_local"),)
+    host = network if parts.port is None else f"{network}:{parts.port}"
+    return urlunsplit(parts._replace(netloc=host)), (t("tour.code_network", link=host),)
+
+
+def network_address() -> str | None:
+    """Return the address that others in the network reach this machine by; None without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only looks up the way
+        except OSError:
+            return None
+        found = probe.getsockname()[0]
+    return None if found.startswith("127.") else found
+
+
+def share(name: str) -> DeltaGenerator:
+    """Show the address of what is on the screen, to copy and as a code; return its place."""
+    box = st.popover(
+        t("common.share"), icon=":material/link:", width="content", key=BOX, on_change="rerun"
+    )
+    with box:
+        st.markdown(t("common.share_explained"))
+        if name != PAGES[0].name:
+            st.toggle(t("common.share_more"), key="share_more", persist_state="session")
+        place = st.empty()
+        show_address(place, name)
+        chosen = session.choices()
+        if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
+            st.caption(t("common.share_without_text"))
+    return place
+
+
+def show_address(place: DeltaGenerator, name: str) -> None:
+    """Show the address, with the text, the sentence and the open tab where that is wanted."""
+    link, long = link_of(name)
+    with place.container():
+        st.code(link, language=None, wrap_lines=True)
+        for each in long:
+            st.caption(t(f"common.share_long_{each}", limit=own.LONGEST_IN_LINK))
+        if not session.value(BOX):
+            return  # a code takes some time to draw, and nobody looks
+        found = code(name)
+        if found.picture:
+            st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
+        for note in found.notes:
+            st.caption(note)

@@ -1,0 +1,220 @@
+/* A card of the tour: it points at a live control, waits until its reader has done it, ticks it. */
+
+const PATIENCE = 4000; // ms after which what was so from the beginning counts as done
+
+class TourCard {
+  at = 0;
+
+  constructor(guide, template) {
+    this.guide = guide;
+    guide.layer.append(template.content.cloneNode(true));
+    this.root = guide.layer.querySelector(".tour-card");
+    this.ring = guide.layer.querySelector(".tour-ring");
+    this.part = (selector) => this.root.querySelector(selector);
+    const doing = {
+      leave: () => this.leave(),
+      show: () => this.showControl(),
+      back: () => this.go(this.at - 1),
+      next: () => (this.at === this.count ? this.leave() : this.go(this.at + 1)),
+    };
+    for (const [name, act] of Object.entries(doing)) this.button(name).onclick = act;
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.leave();
+    });
+    document.addEventListener("input", ({ target }) => (this.typed = target), true);
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target === this.typed) this.entered = true;
+    }, true);
+    // The page may still grow while it is built: the control is kept in sight until the reader moves.
+    for (const type of ["wheel", "pointerdown", "keydown", "touchstart"]) {
+      addEventListener(type, () => (this.moved = true), true);
+    }
+    for (const type of ["scroll", "resize"]) addEventListener(type, () => this.place(), true);
+  }
+
+  button(name) {
+    return this.part(`[data-do="${name}"]`);
+  }
+
+  get count() {
+    return this.guide.data.cards.length;
+  }
+
+  /* The card to go on with. */
+  get left() {
+    const { at } = kept();
+    return this.guide.data.cards[at - 1] ? at : 1;
+  }
+
+  get card() {
+    return this.guide.data.cards[this.at - 1];
+  }
+
+  /* Moving ------------------------------------------------------------------------------- */
+
+  /* Open a card with the state its words speak of. */
+  go(at) {
+    const card = this.guide.data.cards[at - 1];
+    if (!card) return;
+    this.asked = true;
+    this.guide.visit(card.page, { ...card.query, tour: at });
+  }
+
+  /* What the address says: a card to show, or none. */
+  show(at) {
+    if (at && at !== this.at && !this.asked && this.isElsewhere(at)) {
+      this.asked = true;
+      const { page, query } = this.guide.data.cards[at - 1];
+      return this.guide.visit(page, { ...query, tour: at }, { replace: true });
+    }
+    const moved = at !== this.at;
+    this.at = at;
+    this.root.hidden = !at;
+    document.documentElement.classList.toggle("touring", Boolean(at));
+    if (!at) this.ring.hidden = true;
+    if (at) this.paint();
+    if (moved && at) this.open();
+  }
+
+  /* A link that names no more than a card leads where the card plays; other links are kept. */
+  isElsewhere(at) {
+    const { page, query } = this.guide.data.cards[at - 1];
+    const { searchParams } = new URL(location.href);
+    const bare = ["step", "corpus", "sentence"].every((name) => !searchParams.has(name));
+    return page !== this.guide.data.here || (bare && Object.keys(query).length > 0 && !this.isReload);
+  }
+
+  /* A page that is only loaded anew stays as it was left. */
+  get isReload() {
+    return performance.getEntriesByType("navigation")[0]?.type === "reload";
+  }
+
+  open() {
+    this.moved = false;
+    this.typed = this.entered = null;
+    this.armed = false;
+    this.openedAt = performance.now();
+    keep({ at: this.at });
+    this.guide.sayWhere();
+    this.asked = false;
+    this.root.focus({ preventScroll: true });
+  }
+
+  leave() {
+    this.guide.change("tour");
+    document.querySelector(".stMain")?.focus({ preventScroll: true });
+  }
+
+  /* Drawing ------------------------------------------------------------------------------ */
+
+  paint() {
+    const { card, at, count } = this;
+    const { words } = this.guide.data;
+    const done = kept().done ?? [];
+    const isDone = done.includes(card.name);
+    this.root.setAttribute("aria-label", card.named);
+    this.part("h2").textContent = card.title;
+    this.part(".position").textContent = card.position;
+    this.part(".text").replaceChildren(...formatted(card.text));
+    this.part(".state").textContent = isDone ? `✓ ${words.card.done}` : "";
+    this.root.classList.toggle("is-done", isDone);
+    const name = (button, word) => (this.button(button).textContent = words.card[word]);
+    this.button("leave").setAttribute("aria-label", words.card.leave);
+    this.button("leave").title = `${words.card.leave} (Esc)`;
+    name("show", "show");
+    name("back", "back");
+    this.button("back").disabled = at === 1;
+    name("next", at === count ? "finish" : "next");
+    const dots = this.guide.data.cards.map((each, place) => {
+      const dot = document.createElement("i");
+      dot.classList.toggle("done", done.includes(each.name));
+      dot.classList.toggle("here", place + 1 === at);
+      return dot;
+    });
+    this.part(".dots").replaceChildren(...dots);
+    this.place();
+  }
+
+  get target() {
+    return this.card?.points.map(find).find(isShown) ?? null;
+  }
+
+  place() {
+    if (!this.at) return;
+    const { target } = this;
+    const box = target && (target.closest('[data-baseweb="select"], [role="group"]') ?? target);
+    const rect = box?.getBoundingClientRect();
+    putBeside(this.root, rect);
+    putAround(this.ring, rect);
+    document.documentElement.style.setProperty("--tour-room", `${this.root.offsetHeight}px`);
+  }
+
+  showControl() {
+    const { target } = this;
+    if (!target) return this.go(this.at); // the reader has gone elsewhere
+    bringInSight(target, this.root.offsetHeight);
+    target.focus({ preventScroll: true });
+    this.place();
+  }
+
+  /* Waiting ------------------------------------------------------------------------------ */
+
+  look() {
+    if (!this.at) return;
+    const { target } = this;
+    if (target && !this.moved && !isRunning()) bringInSight(target, this.root.offsetHeight);
+    this.place();
+    if (isRunning() || kept().done?.includes(this.card.name)) return;
+    const isSo = this.isSo(this.card.done);
+    this.armed ||= (target && !isSo) || performance.now() - this.openedAt > PATIENCE;
+    if (!isSo || !this.armed) return;
+    keep({ done: [...(kept().done ?? []), this.card.name] });
+    this.paint();
+  }
+
+  /* Whether everything is so that makes the card done, as the page shows it. */
+  isSo({ player, step, tab, choice, value, checked, typed, gone }) {
+    const here = this.card.page === this.guide.data.here;
+    const conditions = [
+      !player || reached(find(`${player} >> .player`), step),
+      !tab || find(tab)?.ariaSelected === "true",
+      !choice || new URL(location.href).searchParams.get(choice) === value,
+      !checked || find(checked)?.ariaChecked === "true",
+      !typed || this.isTyped(find(typed)),
+      !gone || !isShown(find(gone)),
+    ];
+    return here && conditions.every(Boolean);
+  }
+
+  /* Typed since the card is open, and handed over. */
+  isTyped(box) {
+    const typed = box && this.typed === box && box.value.trim();
+    return Boolean(typed && (this.entered || document.activeElement !== box));
+  }
+}
+
+function reached(player, step) {
+  if (!player?.hasAttribute("aria-label")) return false; // it has no data yet
+  const last = player.querySelector(".slider")?.max;
+  return Number(player.dataset.step) >= Number(step === "last" ? last : step);
+}
+
+/* While a page is built anew it shows a little of what was and a little of what will be. */
+function isRunning() {
+  return document.querySelector(".stApp")?.dataset.testScriptState === "running";
+}
+
+/* Words with **strong** parts and `tokens`, as elements. */
+function formatted(text) {
+  return text.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
+    if (part.startsWith("**")) {
+      return Object.assign(document.createElement("strong"), { textContent: part.slice(2, -2) });
+    }
+    if (!part.startsWith("`")) return part;
+    const code = Object.assign(document.createElement("code"), { textContent: part.slice(1, -1) });
+    code.dir = "ltr";
+    return code;
+  });
+}

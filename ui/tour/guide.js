@@ -1,0 +1,104 @@
+/* Tour and presenter on every page: what the address says of them, and the ways in. */
+
+const TICK = 200; // ms between two looks at the page
+
+export default function ({ data, parentElement, setStateValue }) {
+  window.guide ??= new Guide(parentElement);
+  window.guide.update(data, parentElement, setStateValue);
+}
+
+class Guide {
+  constructor(parent) {
+    this.layer = Object.assign(document.createElement("div"), { className: "guide" });
+    document.body.append(this.layer);
+    this.card = new TourCard(this, parent.querySelector(".tour-template"));
+    this.presenter = new Presenter(this, parent.querySelector(".presenter-template"));
+    addEventListener("popstate", () => this.sync());
+    setInterval(() => this.look(), TICK);
+  }
+
+  /* What Python sends: on every page anew, and in another language. */
+  update(data, parent, setStateValue) {
+    this.data = data;
+    this.send = setStateValue;
+    this.ways = parent.querySelector(".guide-ways");
+    this.way("present").querySelector("span").textContent = data.words.present;
+    this.sayWhere();
+    this.way("tour").onclick = () => this.card.go(this.card.left);
+    this.way("present").onclick = () => this.presenter.enter();
+    const app = document.querySelector(".stApp");
+    if (app) this.layer.style.colorScheme = getComputedStyle(app).colorScheme;
+    this.sync();
+  }
+
+  way(name) {
+    return this.ways.querySelector(`[data-do="${name}"]`);
+  }
+
+  /* The way into the tour says where it goes on. */
+  sayWhere() {
+    const { words, cards } = this.data;
+    const { left } = this.card;
+    const label = left > 1 ? `${words.tour} · ${left}/${cards.length}` : words.tour;
+    this.way("tour").querySelector("span").textContent = label;
+    this.way("tour").setAttribute("aria-label", left > 1 ? words.resume : words.tour);
+    this.way("tour").title = left > 1 ? words.resume : words.start;
+  }
+
+  /* The address is the truth: Back, Forward and links open and close cards as Next does. */
+  sync() {
+    const { searchParams } = new URL(location.href);
+    const at = Number(searchParams.get("tour"));
+    this.card.show(this.data.cards[at - 1] ? at : 0);
+    this.presenter.show(searchParams.get("present") === "1");
+  }
+
+  look() {
+    if (!this.data) return;
+    this.card.look();
+    this.presenter.look();
+  }
+
+  /* Go to a page of the app, whose own script follows the address as it does after Back. */
+  visit(page, query, { replace = false } = {}) {
+    const url = new URL(location.href);
+    const folder = url.pathname.replace(/[^/]*$/, "");
+    if (page !== this.data.here) url.pathname = folder + (page === "home" ? "" : page);
+    for (const name of this.data.names) url.searchParams.delete(name);
+    const wanted = { ...this.data.keep, ...query };
+    for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
+    this.follow(url, replace);
+  }
+
+  /* Stay where we are, with a parameter more or, without a value, less. */
+  change(name, value) {
+    const url = new URL(location.href);
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+    this.follow(url);
+  }
+
+  follow(url, replace = false) {
+    if (url.href !== location.href) {
+      history[replace ? "replaceState" : "pushState"](history.state, "", url);
+    }
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  }
+}
+
+/* The card the reader was at and those done, kept in this browser where that is allowed. */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem("tour")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(values) {
+  try {
+    localStorage.setItem("tour", JSON.stringify({ ...kept(), ...values }));
+  } catch {
+    /* private windows may keep nothing */
+  }
+}

@@ -1,0 +1,78 @@
+/* Finding what a card points at, wherever it is drawn, and a place that does not cover it. */
+
+const EDGE = 12; // px between card and edge of the screen
+const CONTROLS = 84; // ... and a lower edge where a player has its controls
+const AROUND = 6; // px between a control and its ring
+
+/* The element a selector finds, through the shadow roots of components where it has a " >> ". */
+function find(place) {
+  if (place.row) {
+    const tabs = document.querySelectorAll(`.st-key-${place.row} [role="tab"]`);
+    return [...tabs].find((tab) => tab.textContent.trim() === place.label) ?? null;
+  }
+  const [outer, inner] = place.split(" >> ");
+  const found = document.querySelector(outer);
+  return inner && found ? within(found, inner) : found;
+}
+
+function within(element, selector) {
+  const all = [element, ...element.querySelectorAll("*")];
+  for (const { shadowRoot } of all) {
+    const found = shadowRoot?.querySelector(selector);
+    if (found) return found;
+  }
+  return element.querySelector(selector);
+}
+
+function isShown(element) {
+  return Boolean(element?.isConnected && element.getClientRects().length);
+}
+
+/* Bring an element into the part of the page that a card of this height leaves free. */
+function bringInSight(element, height) {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const main = document.querySelector(".stMain");
+  const { top, bottom } = element.getBoundingClientRect();
+  const free = isNarrow() ? innerHeight - height - CONTROLS : innerHeight - EDGE;
+  if (!main || (top >= EDGE && bottom <= free)) return;
+  main.scrollTop += isNarrow() ? bottom - free : (top + bottom - free) / 2;
+}
+
+function isNarrow() {
+  return innerWidth <= 700;
+}
+
+/* Put the card into the first corner where it leaves the control free. */
+function putBeside(card, target) {
+  const { offsetWidth: width, offsetHeight: height } = card;
+  const left = (document.querySelector(".stMain")?.getBoundingClientRect().left ?? 0) + EDGE;
+  const right = innerWidth - width - EDGE;
+  const [low, high] = [innerHeight - height, 0];
+  const corners = isNarrow()
+    ? [[0, low], [0, high]]
+    : [
+        [right, low - CONTROLS],
+        [left, low - CONTROLS],
+        [right, high + EDGE],
+        [left, high + EDGE],
+      ];
+  const covers = ([x, y]) =>
+    target &&
+    x < target.right + AROUND * 2 &&
+    x + width > target.left - AROUND * 2 &&
+    y < target.bottom + AROUND * 2 &&
+    y + height > target.top - AROUND * 2;
+  const [x, y] = corners.find((corner) => !covers(corner)) ?? corners[0];
+  card.style.left = `${Math.max(x, 0)}px`;
+  card.style.top = `${Math.max(y, 0)}px`;
+}
+
+function putAround(ring, target) {
+  const inSight = target && target.bottom > 0 && target.top < innerHeight;
+  ring.hidden = !inSight;
+  if (!inSight) return;
+  ring.style.left = `${target.left - AROUND}px`;
+  ring.style.top = `${target.top - AROUND}px`;
+  ring.style.width = `${target.width + AROUND * 2}px`;
+  ring.style.height = `${target.height + AROUND * 2}px`;
+}
