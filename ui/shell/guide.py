@@ -13,7 +13,7 @@ from ui.tour.cards import CARDS, Card, Tab
 from ui.tour.plan import FILLED, PLAN
 
 KEY = "guide"
-WAYS = ("tour", "start", "resume", "present")
+WAYS = ("tour", "start", "resume", "presenter")
 CARD_WORDS = ("next", "back", "leave", "finish", "show", "done", "todo")
 PRESENTER_WORDS = ("leave", "next", "back", "pointer", "code", "of_plan")
 
@@ -30,9 +30,8 @@ def guide(name: str) -> None:
             "keep": {"lang": lang} if (lang := session.choices().lang) else {},
             "words": {
                 **{word: t(f"tour.{word}") for word in WAYS},
-                "strip": t("tour.presenter"),
                 "card": {word: t(f"tour.{word}") for word in CARD_WORDS},
-                "presenter": {word: t(f"tour.present_{word}") for word in PRESENTER_WORDS},
+                "keys": {word: t(f"tour.present_{word}") for word in PRESENTER_WORDS},
             },
             "cards": [_card(card, at) for at, card in enumerate(CARDS, 1)],
             "plan": _plan(),

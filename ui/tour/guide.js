@@ -22,7 +22,7 @@ class Guide {
     this.data = data;
     this.send = setStateValue;
     this.ways = parent.querySelector(".guide-ways");
-    this.way("present").querySelector("span").textContent = data.words.present;
+    this.way("present").querySelector("span").textContent = data.words.presenter;
     this.sayWhere();
     this.way("tour").onclick = () => this.card.go(this.card.left);
     this.way("present").onclick = () => this.presenter.enter();

@@ -136,13 +136,13 @@ class Presenter {
 
   paint() {
     const { words, plan, code } = this.guide.data;
-    this.strip.setAttribute("aria-label", words.strip);
-    this.strip.querySelector(".said").textContent = plan[this.at]?.said ?? words.presenter.of_plan;
+    this.strip.setAttribute("aria-label", words.presenter);
+    this.strip.querySelector(".said").textContent = plan[this.at]?.said ?? words.keys.of_plan;
     for (const name of ["back", "next", "pointer", "code"]) {
-      this.button(name).setAttribute("aria-label", words.presenter[name]);
-      this.button(name).title = words.presenter[name];
+      this.button(name).setAttribute("aria-label", words.keys[name]);
+      this.button(name).title = words.keys[name];
     }
-    this.button("leave").textContent = words.presenter.leave;
+    this.button("leave").textContent = words.keys.leave;
     this.button("back").disabled = this.at <= 0;
     this.button("next").disabled = this.at === plan.length - 1;
     this.paintCode(code);
