@@ -15,8 +15,10 @@ from bpe import Encoding, Scheme, Training
 from ui.catalogue import catalogue
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
-from ui.player.payload import PAIRS, as_json, encoding_run, payload, training_run
+from ui.player.guessing import Cut, Hiding, bets, rank_bets, span, window
+from ui.player.payload import PAIRS, as_json, encoding_run, payload, traces_of, training_run
 from ui.player.rest import Asks, Rest
+from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
@@ -43,13 +45,18 @@ _SCRIPTS = (
     "leaders",
     "light",
     "curve",
+    "guess",
+    "question",
+    "picks",
+    "bets",
+    "verdicts",
 )
 _mount = component(
     "step_player",
     PALETTE,
     CHIPS,
     SCRIPT,
-    *(_HERE / name for name in ("player.html", "player.css")),
+    *(_HERE / name for name in ("player.html", "player.css", "guess.css")),
     *(_HERE / f"{name}.js" for name in _SCRIPTS),
 )
 
@@ -65,19 +72,26 @@ def player(
     words: int = WORDS,
     compact: bool = False,
     asks: Asks | None = None,
+    hide: bool = False,
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
     curve. With `address` the step is the one of the session's choices and of the page's address,
     left out of it at `default`; without, the player keeps its own. A `step` that differs from the
-    one asked for last moves the player. A click on a word or a leading pair is told to `asks`.
+    one asked for last moves the player. A click on a word or a leading pair is told to `asks`. With
+    `hide` the answer is hidden whatever the reader chose.
+    For each bet on the next merge, and where the answer is shown without one, the browser's
+    document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
+    `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
     """
     last = len(training.merges)
-    pairs = PAIRS_COMPACT if compact else PAIRS
-    run = _run(training, tuple(pinned), words, "", pairs, not compact, language())
-    source = payload([run], last, _translate(language()))
-    return _play(source, _fingerprint(training), Rest(key, last, default, address), step, asks)
+    cut = (tuple(pinned), words, "", PAIRS_COMPACT if compact else PAIRS, not compact, language())
+    source = payload([_run(training, *cut).text], last, _translate(language()))
+    rest = Rest(key, last, default, address)
+    run = _fingerprint(training)
+    judge = partial(_bets, [(training, cut)], rest)
+    return _play(source, run, rest, step, Hiding(key, hide), judge, asks)
 
 
 def duo_player(
@@ -96,14 +110,15 @@ def duo_player(
     The shorter one rests at its end while the longer goes on.
     """
     last = max(len(training_a.merges), len(training_b.merges))
-    named = zip((training_a, training_b), titles, strict=True)
-    runs = [
-        _run(training, (), words, title, PAIRS_BESIDE, True, language())
-        for training, title in named
+    cuts = [
+        (training, ((), words, title, PAIRS_BESIDE, True, language()))
+        for training, title in zip((training_a, training_b), titles, strict=True)
     ]
+    runs = [_run(training, *cut).text for training, cut in cuts]
     source = payload(runs, last, _translate(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
-    return _play(source, run, Rest(key, last, default, address), step)
+    rest = Rest(key, last, default, address)
+    return _play(source, run, rest, step, Hiding(key), partial(_bets, cuts, rest))
 
 
 def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
@@ -111,7 +126,9 @@ def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
     run = encoding_run(encoding, scheme, _translate(language()))
     rest = Rest(key, run["steps"], default=0, address=False)
     source = payload([as_json(run)], run["steps"], _translate(language()))
-    return _play(source, _hash(run["words"]), rest, None)
+    hiding = None if run["recut"] else Hiding(key)
+    judge = partial(_rank_bets, encoding)
+    return _play(source, _hash(run["words"]), rest, None, hiding, judge)
 
 
 def replay_player(
@@ -144,12 +161,41 @@ def _run(
     pairs: int,
     curve: bool,
     lang: str,
-) -> str:
+) -> Cut:
     """Cut a training for the browser."""
-    translate = _translate(lang)
-    return as_json(
-        training_run(training, pinned, words, translate, title=title, pairs=pairs, curve=curve)
+    tokens = Tokens(training.scheme)
+    run = training_run(
+        training,
+        pinned,
+        words,
+        _translate(lang),
+        title=title,
+        pairs=pairs,
+        curve=curve,
+        tokens=tokens,
     )
+    rows = [row["splits"] for row in run["words"]]
+    return Cut(as_json(run), tokens.named, rows, run["examples"]["splits"])
+
+
+def _bets(cuts: Sequence[tuple[Training, Any]], rest: Rest, step: int) -> str:
+    """Return the bets on each run around a step; the same text while the window will do."""
+    notes, steps = rest.notes, span(sum(len(training.ids) for training, _ in cuts))
+    kept = notes.get("judged") if notes.get("judged_of") == notes["run"] else None
+    notes["judged"] = start, stop = window(step, rest.last, steps, kept)
+    notes["judged_of"] = notes["run"]
+    judged = (_judged(training, cut, start, stop) for training, cut in cuts)
+    return f"[{','.join(judged)}]"
+
+
+@remembered(CUTS)
+def _judged(training: Training, cut: Any, start: int, stop: int) -> str:
+    return as_json(bets(training, _run(training, *cut), start, stop))
+
+
+def _rank_bets(encoding: Encoding, step: int) -> str:
+    """Return the bets on every step of a trace, whichever is shown."""
+    return as_json([rank_bets(traces_of(encoding))])
 
 
 @remembered(1)
@@ -174,12 +220,25 @@ def _hash(value: object) -> str:
     return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _play(source: str, run: str, rest: Rest, asked: int | None, asks: Asks | None = None) -> int:
-    """Mount the component where it should stand now; return the step it stands at."""
+def _play(
+    source: str,
+    run: str,
+    rest: Rest,
+    asked: int | None,
+    hiding: Hiding | None = None,
+    judge: Callable[[int], str] | None = None,
+    asks: Asks | None = None,
+) -> int:
+    """Mount the component where it should stand now; return the step it stands at.
+
+    `judge` returns the bets around a step, for a player that can hide the answer.
+    """
     notes = rest.notes
     here = session.drawn(rest.key) and notes.get("run") == run
     if here:
         rest.hear()
+    if hiding is not None and session.drawn(rest.key):
+        hiding.hear()
     if asked is not None and asked != notes.get("asked"):
         rest.choose(asked)
     notes["asked"] = asked
@@ -187,19 +246,29 @@ def _play(source: str, run: str, rest: Rest, asked: int | None, asks: Asks | Non
     if not here or step != notes["step"]:
         # A new run, a player that was away, or a step that the address or Python asks for.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
+    hidden = hiding is not None and hiding.hidden
     _mount(
         key=rest.key,
         data={
             "payload": source,
+            "key": rest.key,
+            "run": run,
             "generation": notes["generation"],
             "start": notes["start"],
             "home": rest.clamp(rest.default),
             "address": rest.address,
             "asks": asks is not None,
+            "hide": hiding.told if hiding else None,
+            "bets": judge(step) if hidden and judge else None,
         },
-        default={"step": None, "asked": None},
+        default={"step": None, "asked": None, "hide": None},
         on_step_change=rest.hear,
         on_asked_change=partial(rest.answer, asks),
+        on_hide_change=hiding.hear if hiding else _nothing,
         height="content",
     )
     return step
+
+
+def _nothing() -> None:
+    """Hear nothing: this player has no answer to hide."""

@@ -58,7 +58,7 @@ class Clock {
 
   paint() {
     const { text, root } = this.player;
-    const name = this.playing ? text.pause : text.play;
+    const name = this.player.guess.hidden ? text.go_on : this.playing ? text.pause : text.play;
     root.classList.toggle("playing", this.playing);
     this.button.setAttribute("aria-label", name);
     this.button.title = `${name} (${text.key_space_name})`;

@@ -1,6 +1,6 @@
 /* The player's controls: their names, and what they show at a step. */
 
-const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", keys: "?" };
+const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", keys: "?", hide: "H" };
 
 function nameControls(root, text, steps) {
   const part = (selector) => root.querySelector(selector);

@@ -9,6 +9,8 @@ const ACTIONS = {
   End: "last",
   " ": "play",
   "?": "keys",
+  h: "hide",
+  H: "hide",
   Escape: "leave",
 };
 
@@ -52,6 +54,10 @@ class Keys {
   pressed(event) {
     if (leading !== this && leading?.player.root.isConnected) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.player.part("dialog").open && this.player.guess.pressed(event)) {
+      event.preventDefault();
+      return;
+    }
     const action = ACTIONS[event.key];
     if (!action) return;
     const { actions, part, stage } = this.player;
@@ -73,7 +79,7 @@ class Keys {
     if (focused === this.player.part(".slider")) return false;
     if (within(CHOOSING)) return true;
     if (within(IN_SIGHT) && !pointed) return true;
-    if (isClosedList(focused)) return event.key === " " && !pointed;
+    if (isClosedList(focused)) return /^\w$/.test(event.key) || (event.key === " " && !pointed);
     if (within(TYPING)) return !event.key.startsWith("Page");
     return event.key === " " && !pointed && within(PRESSABLE);
   }

@@ -14,7 +14,8 @@ class Leaders {
     this.holder.querySelector("ol").replaceChildren(...this.bars.map((bar) => bar.root));
   }
 
-  paint(step) {
+  paint(step, hidden = false) {
+    if (hidden) return this.cover();
     const { run, width } = this;
     const [tied, bracketed, largest, ...leaders] = run.leaders[step];
     this.bars.forEach((bar, i) => {
@@ -34,9 +35,25 @@ class Leaders {
     this.bracket.textContent = fill(label, { count: tied.toLocaleString("en"), shown: bracketed });
   }
 
+  /* Say nothing of any pair, in the same room. */
+  cover() {
+    for (const bar of this.bars) {
+      bar.pair = undefined;
+      bar.root.hidden = false;
+      bar.root.classList.remove("next");
+      bar.names.replaceChildren();
+      bar.names.style.visibility = "hidden"; // nothing to press
+      bar.value.replaceChildren();
+      bar.fill.style.transform = "scaleX(0)";
+    }
+    this.holder.classList.remove("tied");
+    this.bracket.textContent = "";
+  }
+
   namePair(bar, pair) {
     if (bar.pair === pair) return;
     bar.pair = pair;
+    bar.names.style.visibility = "";
     const tokens = this.run.pairs[pair];
     bar.names.replaceChildren(...setApart(tokens.map((token) => this.view.chip(token))));
   }

@@ -19,15 +19,17 @@ class Light {
     for (const chip of root.querySelectorAll(".lit")) chip.classList.remove("lit");
     if (!tokens.length) return;
     for (const holder of root.querySelectorAll(".tokens, .pair, .caption, .merged")) {
-      const chips = [...holder.children].filter((child) => child.dataset.number !== undefined);
-      chips.forEach((_, i) => {
-        const found = chips.slice(i, i + tokens.length);
-        if (tokens.every((token, k) => found[k]?.dataset.number === token)) {
-          for (const chip of found) chip.classList.add("lit");
-        }
-      });
+      for (const chip of placesOfTokens(holder, tokens).flat()) chip.classList.add("lit");
     }
   }
+}
+
+/* Where in a holder these tokens, by number, stand next to each other: the chips of each place. */
+function placesOfTokens(holder, tokens) {
+  const chips = [...holder.children].filter((child) => child.dataset.number !== undefined);
+  return chips
+    .map((_, i) => chips.slice(i, i + tokens.length))
+    .filter((found) => tokens.every((token, k) => found[k]?.dataset.number === String(token)));
 }
 
 /* The tokens under the pointer: those of a pair, one of a word, or none. */

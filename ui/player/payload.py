@@ -27,11 +27,42 @@ _SCRIPT_TEXTS = (
     "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_escape", "key_help", "rank", "no_rank", "quotes", "which",
+    "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "which", "between",
     "pin", "unpin", "find",
+    "hide", "hint", "reveal", "go_on", "ask", "ask_score", "ask_rank", "ask_how", "ask_wait",
+    "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "rule_first", "rule_largest",
+    "rule_smallest_ids", "rule_shortest", "once", "times", "bet_right", "bet_tied",
+    "bet_tied_score", "bet_rules", "bet_rules_or", "bet_rules_none", "bet_lower",
+    "bet_lower_score", "bet_rare", "bet_forbidden", "forbidden_length", "forbidden_mark",
+    "forbidden_script", "forbidden_character", "slip_count", "slip_words", "slip_longer",
+    "bet_rank_right", "bet_rank_later", "bet_rank_unlearned", "bet_rank_done", "tally",
+    "tally_ties", "missed_tied", "missed_count", "missed_words", "missed_longer", "missed_later",
+    "missed_unlearned",
 )
 # fmt: on
-_PLACEHOLDERS = ("step", "steps", "count", "shown", "score", "rank")
+_PLACEHOLDERS = (
+    "step",
+    "steps",
+    "count",
+    "shown",
+    "score",
+    "rank",
+    "mine",
+    "next",
+    "times",
+    "best",
+    "rule",
+    "rules",
+    "tied",
+    "least",
+    "why",
+    "word",
+    "token",
+    "lowest",
+    "right",
+    "tried",
+    "ties",
+)  # fmt: skip
 _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
 
@@ -64,15 +95,18 @@ def training_run(
     title: str = "",
     pairs: int = PAIRS,
     curve: bool = True,
+    tokens: Tokens | None = None,
 ) -> dict[str, Any]:
     """Cut one training: splits, leading pairs and caption at each step.
 
     Shows the pinned words, then the most frequent ones, `words` of these, and `pairs` bars.
+    `tokens` is given to know the numbers of tokens afterwards.
     """
-    tokens = Tokens(training.scheme)
+    tokens = tokens or Tokens(training.scheme)
+    # Words come first: their tokens' numbers tell nothing of which are merged first.
+    rows, names = word_rows(training, pinned, words, tokens)
     merges = [[tokens(m.pair[0]), tokens(m.pair[1]), tokens(m.token)] for m in training.merges]
     numbers, leaders = _leaders(training, pairs)
-    rows, names = word_rows(training, pinned, words, tokens)
     places = training.merged_words(WORDS_NAMED + words)
     return {
         "title": title,
@@ -142,7 +176,7 @@ def encoding_run(encoding: Encoding, scheme: Scheme, translate: Translate) -> di
     """
     tokens = Tokens(scheme)
     recut = any(not trace.pair for word in encoding.words for trace in word.steps)
-    traces = [(word, _changing(word)) for word in encoding.words]
+    traces = traces_of(encoding)
     return {
         "mark": mark_of(scheme, translate),
         "title": "",
@@ -152,6 +186,11 @@ def encoding_run(encoding: Encoding, scheme: Scheme, translate: Translate) -> di
         "captions": encoding_captions(traces, tokens, translate, recut=recut),
         "tokens": tokens.table(),
     }
+
+
+def traces_of(encoding: Encoding) -> list[tuple[EncodedWord, list[TraceStep]]]:
+    """Return each word of an encoding with the steps of its trace that change it."""
+    return [(word, _changing(word)) for word in encoding.words]
 
 
 def _changing(word: EncodedWord) -> list[TraceStep]:

@@ -33,6 +33,7 @@ class Player {
     this.pathname = location.pathname;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.clock = new Clock(this);
+    this.guess = new Guess(this);
     this.stage = new Stage(this);
     this.room = new Room(this.root);
     this.listeners = new AbortController();
@@ -49,12 +50,16 @@ class Player {
     this.inAddress = data.address;
     this.asks = data.asks;
     const moved = data.generation !== this.generation;
+    const told = this.guess.take(data);
     this.generation = data.generation;
     if (data.payload !== this.source) {
       this.source = data.payload;
       this.load(JSON.parse(data.payload));
-    } else if (!moved) {
-      return;
+      this.guess.deal();
+    } else {
+      if (told) this.guess.deal();
+      if (told && !moved) this.paint(false);
+      if (!moved) return;
     }
     this.clock.pause({ report: false });
     this.step = this.clamp(moved ? data.start : this.step);
@@ -71,7 +76,7 @@ class Player {
     const holder = this.part(".runs");
     const scrub = (step) => this.go(step);
     const held = this.part(".words :focus");
-    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub, this.asks));
+    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub, this.asks, this.guess));
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
     switchRuns(this.part(".switch"), this.runs);
@@ -123,6 +128,7 @@ class Player {
     this.runs.forEach((run) => run.showNext());
     paintControls(this.root, this.text, step, this.steps, this.clock.playing);
     this.clock.paint();
+    this.guess.paint();
   }
 
   /* Once the reader rests: tell the address, Python and the screen reader. */
@@ -159,7 +165,8 @@ class Player {
     previous: (options) => this.go(this.step - 1, options),
     next: (options) => this.go(this.step + 1, options),
     last: () => this.go(this.steps),
-    play: () => this.clock.toggle(),
+    play: () => (this.guess.hidden ? this.guess.goOn() : this.clock.toggle()),
+    hide: () => this.guess.toggle(),
     present: () => this.stage.toggle(),
     keys: () => this.part("dialog").showModal(),
     close: () => this.part("dialog").close(),

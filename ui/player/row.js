@@ -3,7 +3,7 @@
 
 class Row {
   constructor(word, view) {
-    Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], animations: [] });
+    Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], labels: [], animations: [] });
     this.recut = view.run.recut; // its splits do not grow out of each other
     const { text } = view;
     const name = element("th");
@@ -45,11 +45,31 @@ class Row {
     return !this.recut && this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
   }
 
-  paint(step) {
+  /* The tokens on the screen, by their numbers; and in a trace the ranks between them. */
+  get numbers() {
+    return this.splits[this.index][1];
+  }
+
+  get ranks() {
+    return this.splits[this.index][3];
+  }
+
+  /* Where what is merged next stands: the places of the left tokens. */
+  nextAt(step) {
+    const [following, , coming] = this.splits[this.indexAt(step) + 1] ?? [];
+    return following === step + 1 && !this.recut ? coming : [];
+  }
+
+  /* The pair merged next in this word. */
+  coming(step) {
+    const [place] = this.nextAt(step);
+    return this.numbers.slice(place, place + 2);
+  }
+
+  paint(step, hidden = false) {
     const index = this.indexAt(step);
     const [begun, tokens, made, ranks] = this.splits[index];
-    const [following, , coming] = this.splits[index + 1] ?? [];
-    const lit = following === step + 1 && !this.recut ? coming : [];
+    const lit = hidden ? [] : this.nextAt(step);
     const fresh = begun === step ? this.freshOf(made) : [];
     const looks = `${index} ${lit} ${fresh}`;
     if (looks === this.looks) return;
@@ -58,8 +78,9 @@ class Row {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;
       this.chips = setApart(tokens.map((token) => this.view.chip(token)));
-      this.holder.replaceChildren(...this.withRanks(ranks, lit));
+      this.holder.replaceChildren(...this.withRanks(ranks));
     }
+    this.labels.forEach(({ classList }, i) => classList.toggle("lowest", lit.includes(i)));
     this.chips.forEach(({ classList }, i) => {
       classList.toggle("next-left", lit.includes(i));
       classList.toggle("next-right", lit.includes(i - 1));
@@ -73,15 +94,16 @@ class Row {
   }
 
   /* In a trace, the rank of each adjacent pair stands between its tokens. */
-  withRanks(ranks, lit) {
+  withRanks(ranks) {
+    this.labels = [];
     if (!ranks) return this.chips;
     const { rank, no_rank } = this.view.text;
     return this.chips.flatMap((chip, i) => {
       if (i === ranks.length) return [chip];
       const known = ranks[i] >= 0;
       const label = element("span", known ? ranks[i] : "–", "rank");
-      label.classList.toggle("lowest", lit.includes(i));
       label.title = known ? fill(rank, { rank: ranks[i] }) : no_rank;
+      this.labels.push(label);
       return [chip, label];
     });
   }

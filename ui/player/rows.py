@@ -38,6 +38,11 @@ class Tokens:
         """Return the number of each token."""
         return [self(token) for token in tokens]
 
+    @property
+    def named(self) -> list[Token]:
+        """The tokens met so far, by their numbers."""
+        return list(self._numbers)
+
     def table(self) -> list[list]:
         """Return a row a token: its exact form, its colour, and what to draw if that differs."""
         rows = []

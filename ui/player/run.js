@@ -1,7 +1,7 @@
 /* One run on the screen: caption, words, the merge that led here, leading pairs, curve. */
 
 class Run {
-  constructor(run, template, text, steps, scrub, asks) {
+  constructor(run, template, text, steps, scrub, asks, guess) {
     Object.assign(this, { run, text, asks });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
@@ -27,6 +27,7 @@ class Run {
     this.root.style.setProperty("--bars", run.bars);
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
     this.light = new Light(this);
+    this.question = new Question(guess, this);
     this.part(".side").hidden = this.part(".merged").hidden = !run.leaders;
     this.part(".columns").classList.toggle("alone", !run.leaders);
     if (!run.leaders) return;
@@ -69,10 +70,15 @@ class Run {
     return holder;
   }
 
-  /* The rows of words that the last merge changed and the next one will change. */
+  /* All rows on the screen, from the top. */
+  get shown() {
+    return [...this.examples.values(), ...this.rows];
+  }
+
+  /* The rows of words that the last merge changed and, unless that is hidden, the next one will. */
   examplesAt(step) {
     const found = new Map();
-    for (const merge of [step - 1, step]) {
+    for (const merge of this.question.isOpen(step) ? [step - 1] : [step - 1, step]) {
       for (const [word, before, after, joined] of this.run.examples?.splits[merge] ?? []) {
         const earlier = found.get(word) ?? [[merge, before, []]];
         found.set(word, [...earlier, [merge + 1, after, joined]]);
@@ -92,23 +98,26 @@ class Run {
   prepare(step, animate) {
     const now = this.at(step);
     this.examples = this.examplesAt(now);
-    return prepareGliding([...this.examples.values(), ...this.rows], now, animate);
+    return prepareGliding(this.shown, now, animate);
   }
 
   paint(step) {
     const { run } = this;
     const now = this.at(step);
-    this.part(".caption").replaceChildren(...this.caption(now));
+    const hidden = this.question.isOpen(now);
+    this.question.paint(now);
+    for (const row of this.shown) row.paint(now, hidden);
+    this.part(".caption").replaceChildren(...(this.question.caption(now) ?? this.caption(now)));
     const examples = [...this.examples.values()];
-    for (const row of [...examples, ...this.rows]) row.paint(now);
     const heading = this.part(".examples .heading");
     heading.hidden = !examples.length;
     this.part(".examples").replaceChildren(heading, ...examples.map((row) => row.root));
     if (run.leaders) {
       this.paintMerged(run.merges[now - 1]);
-      this.leaders.paint(now);
+      this.leaders.paint(now, hidden);
       this.curve.paint(now);
     }
+    this.question.mark();
     this.light.again();
   }
 

@@ -1,0 +1,115 @@
+/* The answer hidden, so that one can think first: whether it is, on all runs of a player, and the
+   tally of bets. What a bet is worth stands in the bets that Python sends: see guessing.py. */
+
+class Guess {
+  hidden = false;
+  forced = false;
+  number = 0; // of the last choice, the reader's or the one Python knows
+  source = null;
+
+  constructor(player) {
+    this.player = player;
+    this.button = player.part('[data-do="hide"]');
+    this.forget();
+  }
+
+  /* Take what Python sends; the answer is whether something else is to be drawn. */
+  take({ hide, bets, run, key }) {
+    const before = [this.hidden, this.source];
+    if (run !== this.run) this.forget();
+    Object.assign(this, { run, key, source: bets, can: Boolean(hide), forced: Boolean(hide?.forced) });
+    // An answer to an older press comes too late.
+    if (!hide) this.hidden = false;
+    else if (hide.number >= this.number) this.turn(hide.hidden, hide.number);
+    if (this.hidden) this.player.clock.pause({ report: false });
+    return before[0] !== this.hidden || before[1] !== this.source;
+  }
+
+  turn(hidden, number) {
+    if (hidden !== this.hidden) {
+      this.seen = new Set();
+      this.player.runs.forEach((run) => run.question.forget());
+    }
+    Object.assign(this, { hidden, number });
+  }
+
+  /* Give the runs the bets on them, as they are drawn. */
+  deal() {
+    const all = this.source ? JSON.parse(this.source) : [];
+    this.player.runs.forEach(({ question }, i) => question.take(all[i]));
+  }
+
+  toggle() {
+    if (!this.can || this.forced) return;
+    const { player } = this;
+    player.clock.pause();
+    this.turn(!this.hidden, Date.now());
+    player.setStateValue("hide", [this.number, this.hidden]);
+    player.paint(false);
+    player.settle();
+  }
+
+  /* What plays when nothing is hidden: show the answer, then the next step. */
+  goOn() {
+    const { player } = this;
+    const open = player.runs.filter((run) => run.question.open);
+    if (!open.length) return player.go(player.step + 1);
+    open.forEach((run) => run.question.reveal());
+  }
+
+  /* Keys that choose a pair, while the words have the focus by keyboard. */
+  pressed(event) {
+    const [focused] = event.composedPath();
+    const run = this.player.runs.find((run) => run.part(".words") === focused);
+    return Boolean(run) && !pointed && run.question.pressed(event.key);
+  }
+
+  paint() {
+    this.button.hidden = !this.can || this.forced;
+    this.button.setAttribute("aria-pressed", this.hidden);
+    this.player.root.classList.toggle("guessing", this.hidden);
+  }
+
+  /* Whether the answer to a step of a run was shown. */
+  isSeen(run, step) {
+    return this.seen.has(this.name(run, step));
+  }
+
+  name(run, step) {
+    return `${this.player.runs.indexOf(run)} ${step}`;
+  }
+
+  /* The tally: each step of each run counts once. What was seen stays so. */
+  forget() {
+    this.seen = new Set(); // the names of steps whose answer was shown
+    this.tried = new Set();
+    this.right = this.ties = 0;
+    this.missed = new Map();
+  }
+
+  /* Count a bet and tell the page of it. */
+  judged(run, step, { verdict, slip }, tied, hints) {
+    const place = this.player.runs.indexOf(run);
+    const detail = { key: this.key, run: place, step, verdict, hints };
+    document.dispatchEvent(new CustomEvent("bet", { detail }));
+    const name = this.name(run, step);
+    this.seen.add(name);
+    if (verdict === "revealed" || this.tried.has(name)) return;
+    this.tried.add(name);
+    this.ties += tied;
+    if (verdict === "right") this.right += 1;
+    const why = slip ?? verdict;
+    if (`missed_${why}` in this.player.text) this.missed.set(why, (this.missed.get(why) ?? 0) + 1);
+  }
+
+  /* Right of tried, ties met, and what was missed more than once and most often. */
+  get tally() {
+    const { text } = this.player;
+    const tried = this.tried.size;
+    if (!tried) return [];
+    const said = [fill(text.tally, { right: this.right, tried })];
+    if (this.ties) said.push(fill(text.tally_ties, { ties: this.ties }));
+    const [why, times] = [...this.missed].sort(([, a], [, b]) => b - a)[0] ?? ["", 0];
+    return [said.join(" · "), ...(times > 1 ? [text[`missed_${why}`]] : [])];
+  }
+}

@@ -1,0 +1,161 @@
+"""The answer hidden: bets on what comes next, as the record judges them, for the browser.
+
+The browser looks a bet up and never judges. It gets the pairs that can be seen in a few steps
+around the one it rests at, by the numbers of the run's own table of tokens.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bpe import EncodedWord, TraceStep, Training
+from bpe.readings.bets import Bet, judge_all, judge_ranks
+from ui.draw.tokens import Token
+from ui.player.rows import Split
+from ui.shell import session
+
+WORK = 1_000_000
+"""Cells of the corpus that judging may go through at a time, the corpus once a step."""
+FEWEST, MOST = 6, 96
+BEHIND, AHEAD = 2, 4
+
+_KEPT = "answer_hidden"
+
+Numbers = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A run of merges as the browser gets it, and what it takes to judge bets on it.
+
+    tokens: by their numbers in it. words: the splits of each row. examples: for each merge the
+    splits before and after it of the words that have no row.
+    """
+
+    text: str
+    tokens: list[Token]
+    words: list[list[Split]]
+    examples: list[list[list]]
+
+    def pairs(self, step: int) -> Iterator[Numbers]:
+        """Yield the pairs of neighbours that can be seen at a step, some more than once."""
+        for splits in self.words:
+            at = bisect_right(splits, step, key=lambda split: split[0]) - 1
+            yield from pairwise(splits[at][1])
+        for merge, side in ((step - 1, 2), (step, 1)):
+            if 0 <= merge < len(self.examples):
+                for row in self.examples[merge]:
+                    yield from pairwise(row[side])
+
+
+@dataclass(frozen=True)
+class Hiding:
+    """Whether a player hides the answer: the session's choice, or the page's."""
+
+    key: str
+    forced: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the reader's last choice; numbers grow, whichever player reports them."""
+        return session.recall(_KEPT, (0, False))[0]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the answer is hidden now."""
+        return self.forced or session.recall(_KEPT, (0, False))[1]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the browser is told."""
+        return {"number": self.number, "hidden": self.hidden, "forced": self.forced}
+
+    def hear(self) -> None:
+        """Take over the choice that the browser has reported last; it comes from outside."""
+        match (session.value(self.key) or {}).get("hide"):
+            case [int(number), bool(hidden)] if type(number) is int and number > self.number:
+                session.remember(_KEPT, (number, hidden))
+
+
+def span(cells: int) -> int:
+    """Return how many steps are judged at a time, of a corpus of so many cells."""
+    return min(max(WORK // max(cells, 1), FEWEST), MOST)
+
+
+def window(step: int, last: int, steps: int, kept: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the first step to judge and the one after the last; `kept` while it will do."""
+    if kept is not None:
+        start, stop = kept
+        if start <= step and (step + AHEAD < stop or stop == last):
+            return kept
+    start = max(step - BEHIND, 0)
+    return start, min(start + steps, last)
+
+
+def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
+    """Judge every pair that can be seen at a step, for the steps from `start` to before `stop`.
+
+    `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
+    tied. `pairs` has for each pair a row for each step at which something else is said of it:
+    [step, verdict, count, [its score, that of the pair merged next], rules, forbidden, slip].
+    """
+    stop = min(stop, len(training))
+    scored = training.scheme.score != "count"
+    numbers = {token: number for number, token in reversed(list(enumerate(cut.tokens)))}
+    ties = training.tie_counts
+    coming: list[list] = []
+    said: dict[Numbers, list[list]] = {}
+    for step in range(start, stop):
+        seen = list(dict.fromkeys(cut.pairs(step)))
+        judged = judge_all(
+            training.snapshot(step), [(cut.tokens[a], cut.tokens[b]) for a, b in seen]
+        )
+        merge = training.merges[step]
+        pair = [numbers[token] for token in merge.pair]
+        score = f"{merge.score:.3g}" if scored else None
+        coming.append([*pair, merge.count, score, int(ties[step])])
+        for place, bet in zip(seen, judged, strict=True):
+            row = _row(bet, merge.score if scored else None)
+            rows = said.setdefault(place, [])
+            if not rows or rows[-1][1:] != row:
+                rows.append([step, *row])
+    return {
+        "start": start,
+        "stop": stop,
+        "rule": training.scheme.tie_rule.replace("-", "_"),
+        "least": training.min_frequency,
+        "coming": coming,
+        "pairs": [[*pair, rows] for pair, rows in said.items()],
+    }
+
+
+def _row(bet: Bet, best: float | None) -> list:
+    """Return what is said of a bet; `best` is the score of the pair merged next, if it decides."""
+    rules = [rule.replace("-", "_") for rule in bet.rules]
+    scores = None if best is None else _told_apart(bet.score, best)
+    return [bet.verdict, bet.count, scores, rules, bet.forbidden, bet.slip]
+
+
+def _told_apart(score: float, best: float) -> list[str]:
+    """Write two scores with three digits, or as many more as it takes to see that they differ."""
+    for digits in (3, 5, 8):
+        written = [f"{each:.{digits}g}" for each in (score, best)]
+        if written[0] != written[1] or score == best:
+            return written
+    return [f"{each!r}" for each in (score, best)]
+
+
+def rank_bets(words: list[tuple[EncodedWord, list[TraceStep]]]) -> dict[str, Any]:
+    """Judge every two neighbours of every word of a trace, at each of its splits.
+
+    `words` has for each word and split [the lowest rank or null, the verdict of each pair].
+    """
+    judged = []
+    for word, trace in words:
+        rows: list[list] = [[step.rank, judge_ranks(step.candidates, step.rank)] for step in trace]
+        last = trace[-1].tokens if trace else word.start_tokens
+        rows.append([None, judge_ranks([None] * (len(last) - 1), None)])
+        judged.append(rows)
+    return {"words": judged}

@@ -1,0 +1,150 @@
+/* What one run asks while its answer is hidden: which pair is merged next? One bet a step. */
+
+class Question {
+  bets = null;
+  step = 0;
+
+  constructor(guess, view) {
+    Object.assign(this, { guess, view, text: view.text });
+    this.part = view.part;
+    this.forget();
+    this.picks = new Picks(this);
+    this.ask = this.part(".ask");
+    this.part(".reveal").addEventListener("click", () => this.press(() => this.reveal()));
+    this.part(".hint").addEventListener("click", () => this.press(() => this.help()));
+    const how = element("span", this.text.ask_how);
+    how.hidden = true;
+    how.id = `how-${view.run.title.replace(/\W/g, "-")}`;
+    this.part(".words").after(how);
+    this.part(".words").setAttribute("aria-describedby", how.id);
+  }
+
+  forget() {
+    this.answers = new Map(); // by step: the bet that was placed
+    this.hints = new Map(); // by step: how many were asked for
+    this.pending = null;
+  }
+
+  take(bets) {
+    this.bets = bets ? new (bets.words ? RankBets : MergeBets)(bets) : null;
+    const { pending } = this;
+    if (pending?.step === this.step && this.known) this.bet(pending.pick);
+  }
+
+  /* Whether something is asked, and not answered yet. */
+  get open() {
+    return this.isOpen(this.step);
+  }
+
+  isOpen(step) {
+    return this.guess.hidden && step < this.view.run.steps && !this.guess.isSeen(this.view, step);
+  }
+
+  get known() {
+    return Boolean(this.bets?.covers(this.step));
+  }
+
+  get answer() {
+    return this.guess.hidden ? this.answers.get(this.step) : undefined;
+  }
+
+  /* Betting ---------------------------------------------------------------------------- */
+
+  /* Bet on two neighbours: the tokens at `place` and after it, in a row. */
+  bet(pick) {
+    if (!this.open) return;
+    const judged = this.known ? this.bets.at(this.step, pick) : null;
+    this.pending = judged ? null : { step: this.step, pick };
+    if (judged) this.close({ ...judged, ...pick });
+    else this.again();
+  }
+
+  reveal() {
+    if (this.open) this.close({ verdict: "revealed" });
+  }
+
+  help() {
+    this.hints.set(this.step, Math.min((this.hints.get(this.step) ?? 0) + 1, 2));
+    this.again();
+    this.speak();
+  }
+
+  close(answer) {
+    const { guess, step } = this;
+    this.picks.clear();
+    if (answer.verdict !== "revealed") this.answers.set(step, answer);
+    const tied = this.known && this.bets.coming(step).tied > 1;
+    guess.judged(this.view, step, answer, Number(tied), this.hints.get(step) ?? 0);
+    this.again();
+    this.speak();
+  }
+
+  /* A button that goes away hands the focus on. */
+  press(action) {
+    action();
+    if (!this.open) this.guess.player.root.focus({ preventScroll: true });
+  }
+
+  pressed(key) {
+    return this.open && this.picks.pressed(key);
+  }
+
+  again() {
+    this.guess.player.paint(false);
+  }
+
+  speak(said = this.view.said) {
+    const { player } = this.guess;
+    clearTimeout(player.timers.speak);
+    player.part(".spoken").textContent = said;
+  }
+
+  /* Drawing ---------------------------------------------------------------------------- */
+
+  paint(step) {
+    if (step !== this.step) this.picks.clear();
+    this.step = step;
+    const { open, guess } = this;
+    const hinted = this.hints.get(step) ?? 0;
+    this.ask.hidden = !guess.hidden;
+    this.part(".reveal").hidden = !open;
+    this.part(".hint").hidden = !open;
+    this.part(".hint").setAttribute("aria-disabled", !this.known || hinted > 1);
+    const tally = this.part(".tally");
+    tally.hidden = open;
+    tally.replaceChildren(...guess.tally.map((line) => element("span", line)));
+  }
+
+  /* The sentence in place of what would be said; null where nothing is hidden. */
+  caption(step) {
+    if (this.isOpen(step)) return this.prompt(step);
+    return this.answer && sayVerdict(this, this.answer);
+  }
+
+  prompt(step) {
+    const { text, view } = this;
+    if (this.pending?.step === step) return [text.ask_wait];
+    const asked = this.bets instanceof RankBets ? text.ask_rank : view.run.scored ? text.ask_score : text.ask;
+    return [asked, ...sayHints(this, this.known ? this.hints.get(step) ?? 0 : 0)];
+  }
+
+  /* The own pair, wherever it is drawn; in a trace the one place that was meant. */
+  mark() {
+    const { view, answer } = this;
+    const classes = ["bet-left", "bet-right"];
+    for (const name of classes) {
+      for (const chip of this.part(".columns").querySelectorAll(`.${name}`)) chip.classList.remove(name);
+    }
+    if (answer?.pair && this.bets instanceof RankBets) {
+      const { chips } = view.rows[answer.row];
+      classes.forEach((name, side) => chips[answer.place + side].classList.add(name));
+    } else if (answer?.pair) {
+      for (const holder of this.part(".columns").querySelectorAll(".tokens, .pair")) {
+        for (const found of placesOfTokens(holder, answer.pair)) {
+          classes.forEach((name, side) => found[side].classList.add(name));
+        }
+      }
+    }
+    this.picks.mark();
+  }
+}

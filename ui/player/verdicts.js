@@ -1,0 +1,79 @@
+/* What is said of a bet and as a hint, from what the record answered: sentences with tokens in. */
+
+/* A sentence, its {names} filled with text, or with elements. */
+function compose(template, values) {
+  return template.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? values[part] : part));
+}
+
+function sayVerdict({ view, text, bets, step }, answer) {
+  const { verdict } = answer;
+  if (bets instanceof RankBets) return sayRank(view, text, step, answer);
+  const { coming, scores, count, rules, why, slip } = answer;
+  if (verdict === "right") return compose(text.bet_right, { next: view.caption(step) });
+  const scored = scores ? "_score" : "";
+  const values = {
+    mine: markAs("bet", view.pair(answer.pair)),
+    next: markAs("next", view.pair(coming.pair)),
+    times: sayTimes(text, count),
+    best: scores ? scores[1] : sayTimes(text, coming.count),
+    score: scores?.[0],
+    tied: coming.tied.toLocaleString("en"),
+    rule: text[`rule_${bets.rule}`],
+    least: bets.least.toLocaleString("en"),
+    why: text[`forbidden_${why}`],
+  };
+  const kind = verdict === "tied" || verdict === "lower" ? verdict + scored : verdict;
+  const aside = verdict === "tied" ? sayRules(text, rules) : slip ? text[`slip_${slip}`] : "";
+  return [...compose(text[`bet_${kind}`], values), aside ? text.between + aside : ""];
+}
+
+function sayTimes(text, count) {
+  return count === 1 ? text.once : fill(text.times, { count: count.toLocaleString("en") });
+}
+
+function sayRules(text, rules) {
+  const listed = rules.map((rule) => text[`rule_${rule}`]).join(text.bet_rules_or);
+  return listed ? fill(text.bet_rules, { rules: listed }) : text.bet_rules_none;
+}
+
+function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {
+  const word = nameWord(view, row);
+  if (lowest === null) return compose(text.bet_rank_done, { word });
+  const { ranks } = view.rows[row];
+  const values = {
+    word,
+    lowest: lowest.toLocaleString("en"),
+    rank: ranks[place].toLocaleString("en"),
+    mine: markAs("bet", view.pair(pair)),
+    next: markAs("next", view.pair(view.rows[row].coming(step))),
+  };
+  return compose(text[`bet_rank_${verdict}`], values);
+}
+
+/* What was asked for first: how often the pair occurs; then its left token. */
+function sayHints({ view, text, bets, step }, asked) {
+  if (!asked) return [];
+  const { pair, row, lowest, count, score } = bets.coming(step);
+  const said =
+    row !== undefined
+      ? compose(text.hint_rank, { word: nameWord(view, row), lowest: lowest.toLocaleString("en") })
+      : score !== null
+        ? compose(text.hint_score, { score })
+        : [fill(count === 1 ? text.hint_one : text.hint_many, { count: count.toLocaleString("en") })];
+  if (asked === 1) return [text.between, ...said];
+  const [left] = pair ?? view.rows[row].coming(step);
+  return [text.between, ...said, text.between, ...compose(text.hint_left, { token: view.chip(left) })];
+}
+
+function nameWord(view, row) {
+  const { textContent } = view.rows[row].root.querySelector(".name");
+  return Object.assign(element("q", textContent, "word"), { dir: "auto" });
+}
+
+/* A pair in a sentence, drawn as it is lit among the words. */
+function markAs(name, holder) {
+  const [left, right] = holder.querySelectorAll(".token");
+  left.classList.add(`${name}-left`);
+  right.classList.add(`${name}-right`);
+  return holder;
+}
