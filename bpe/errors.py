@@ -33,6 +33,9 @@ SENTENCES: dict[str, str] = {
         "text must be at least one word, got only white space or nothing. Give at least one "
         "character that is not a space."
     ),
+    "answer_long": (
+        "answer must have at most {limit} characters, got {length}. Write a shorter one."
+    ),
     "vocab_size": (
         "vocab_size must be at least {least}, to hold the alphabet and the boundary mark of this "
         "corpus, got {given}. Raise it, or choose a text with fewer characters."

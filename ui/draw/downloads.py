@@ -21,6 +21,9 @@ from ui.shell import session
 from ui.shell.text import language
 
 OWN_TEXT = "own-text"
+KINDS = {".csv": "text/csv", ".html": "text/html"}
+"""What a file is, by how its name ends; all others are plain text."""
+
 LONGEST_NAME = 40
 # Characters of all tokens together: a text twice over makes each token of it the next one's half.
 MOST_SPELLED = MOST_BYTES // 5
@@ -60,7 +63,7 @@ def offer(
         label,
         data,
         file,
-        "text/csv" if file.endswith(".csv") else "text/plain",
+        KINDS.get(PurePath(file).suffix, "text/plain"),
         key=key,
         on_click="ignore",
         icon=":material/download:",

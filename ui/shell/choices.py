@@ -20,8 +20,18 @@ LARGEST = {
     "min_frequency": 1_000_000_000,
     "step": 2_000_000,
     "tour": len(CARDS),
+    "round": 7,
+    "seed": 999_999,
 }
-SMALLEST = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0, "tour": 1}
+SMALLEST = {
+    "max_merges": 0,
+    "vocab_size": 1,
+    "min_frequency": 1,
+    "step": 0,
+    "tour": 1,
+    "round": 1,
+    "seed": 1,
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,8 @@ class Choices:
         vocab_size: limit on the vocabulary: alphabet, mark and merges.
         min_frequency: smallest count of a pair that is still merged.
         step: merges applied so far.
+        round: which round of the quiz, from 1.
+        seed: which draw of that round, from 1.
         pair: a parallel sample's name, or "two-files" for the reader's own.
         lang: a language other than the browser's.
         tour: the card of the tour that is open, from 1.
@@ -51,6 +63,8 @@ class Choices:
     vocab_size: int | None = None
     min_frequency: int | None = None
     step: int | None = None
+    round: int | None = None
+    seed: int | None = None
     pair: str | None = None
     lang: str | None = None
     tour: int | None = None
@@ -58,7 +72,7 @@ class Choices:
 
 
 NAMES = tuple(field.name for field in fields(Choices))
-ASIDE = ("text", "sentence", "tab")
+ASIDE = ("text", "sentence", "tab", "puzzle")
 """What a link carries besides, where the reader asks for it; gone with the next choice."""
 
 

@@ -71,6 +71,7 @@ PAGES = (
         ),
     ),
     Page("cost", "pages/cost.py", ":material/show_chart:", Shows("first-chapters", needs="length")),
+    Page("quiz", "pages/quiz.py", ":material/quiz:"),
 )
 
 

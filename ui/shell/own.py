@@ -18,6 +18,7 @@ LONGEST_IN_LINK = 1_500
 
 _KEY = "own_text_key"
 _SENTENCE = "encode_text"
+_PUZZLE = "quiz_puzzle"
 
 
 def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
@@ -79,7 +80,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     Returns those too long for a link, which are left out.
     """
     problems = []
-    for name in ("text", "sentence"):
+    for name in ("text", "sentence", "puzzle"):
         value = query.get(name)
         if value is None:
             continue
@@ -87,6 +88,8 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             problems.append(Problem(name, value))
         elif name == "sentence":
             session.remember(_SENTENCE, value)
+        elif name == "puzzle":
+            session.remember(_PUZZLE, value)
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
@@ -103,6 +106,8 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
         found["text"] = session.recall("pasted")
     if page == "encode":
         found["sentence"] = session.recall(_SENTENCE)
+    if page == "quiz":
+        found["puzzle"] = session.recall(_PUZZLE)
     given = {name: value for name, value in found.items() if value}
     long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
     return {name: value for name, value in given.items() if name not in long}, long

@@ -29,6 +29,7 @@ FLOORS = [
         "ui.encode",
         "ui.joint",
         "ui.levels",
+        "ui.quiz",
         "ui.sentencepiece",
         "ui.train",
         "ui.unigram",

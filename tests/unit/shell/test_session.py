@@ -88,12 +88,21 @@ def test_a_number_of_an_address_has_exact_limits(name):
 
 def test_the_limits_of_an_address_are_those_of_the_boxes():
     """What a link may carry is written here once more, so that no slip widens it."""
-    limits = {"max_merges": 0, "vocab_size": 1, "min_frequency": 1, "step": 0, "tour": 1}
-    assert limits == SMALLEST
+    assert SMALLEST == {
+        "max_merges": 0,
+        "vocab_size": 1,
+        "min_frequency": 1,
+        "step": 0,
+        "tour": 1,
+        "round": 1,
+        "seed": 1,
+    }
     assert LARGEST == {
         "max_merges": 50_000,
         "vocab_size": 2_000_000,
         "min_frequency": 1_000_000_000,
         "step": 2_000_000,
         "tour": 12,
+        "round": 7,
+        "seed": 999_999,
     }

@@ -1,0 +1,107 @@
+"""The worksheet: what the record says, on paper, and nothing of it on the page to fill in."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from bpe import Corpus, train
+from bpe.readings.lessons import Finding
+from ui.draw.tokens import visible
+from ui.quiz.rounds import KINDS, make_round
+from ui.quiz.worksheet import worksheet
+
+
+class Sheet(HTMLParser):
+    """Read a page: its tables by section, cells as lists of tokens and as text; every tag seen."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.sections: list[list[list[list[str]]]] = []
+        self.said = ""
+        self.inside = False
+        self.tags: list[tuple[str, dict]] = []
+        self.feed(source)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag == "section":
+            self.sections.append([])
+        elif tag == "table":
+            self.sections[-1].append([])
+        elif tag == "tr":
+            self.sections[-1][-1].append([])
+        elif tag in ("td", "th"):
+            self.sections[-1][-1][-1].append("")
+            self.inside = True
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th"):
+            self.inside = False
+
+    def handle_data(self, data):
+        self.said += data
+        if self.inside:
+            self.sections[-1][-1][-1][-1] += data
+
+
+NAMES = [kind.name for kind in KINDS]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_page_asks_and_the_second_answers(name, lang):
+    """Each step's row is empty on one and the record's on the other; nothing is fetched."""
+    asked = make_round(NAMES.index(name) + 1, 3)
+    source = worksheet(asked, lang)
+    sheet = Sheet(source)
+    assert sheet.tags[0][1]["lang"] == ("en" if lang == "en" else "zh-Hans")
+    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in sheet.tags}
+    assert not re.search(r"https?:|url\(|@import", source)
+    assert not re.search(r"\$\w|\{\w*\}", sheet.said)
+    to_fill, filled = sheet.sections
+    for table in to_fill[1:]:
+        assert not any("".join(row[1:]) for row in table[1:])
+    assert [[row[0] for row in table] for table in to_fill[1:]] == [
+        [row[0] for row in table] for table in filled
+    ]
+    if name == "order":
+        steps = asked.encoding.words[0].steps
+        assert [row[1:] for row in filled[0][1:]] == [
+            ["".join(step.pair), f"{step.rank}", "".join(step.tokens)] for step in steps
+        ]
+        assert len(to_fill[0]) == 1 + len(asked.training)
+        return
+    run = asked.training
+    for merge, row in zip(run.merges, filled[0][1:], strict=True):
+        amount = f"{merge.score:.3g}" if name == "score" else f"{merge.count}"
+        assert row[1:3] == ["".join(map(visible, merge.pair)), amount]
+        others = ["".join(map(visible, pair)) for pair in merge.ties[1:]]
+        assert (row[3].split(", ") if others else []) == others
+    for row in filled[1][1:]:
+        [word] = [each for each in run.snapshot(0).words() if visible(each.text) == row[0]]
+        for step, cell in enumerate(row[1:], 1):
+            assert cell == "".join(map(visible, run.snapshot(step).tokens(word.text)))
+
+
+def test_ties_are_marked_on_the_page_of_answers_only():
+    """As bold as the record has them."""
+    asked = make_round(NAMES.index("ties") + 1, 1)
+    source = worksheet(asked, "en")
+    page, answers = source.split("<section>")[1:]
+    assert 'class="tie"' not in page
+    assert answers.count('class="tie"') == sum(len(m.ties) > 1 for m in asked.training.merges)
+
+
+def test_no_word_or_token_is_markup():
+    """Whatever a corpus holds, the page has its own tags only."""
+    hostile = "<script>alert(1)</script>&amp;\"'$title{x}"
+    run = train(Corpus.from_counts({hostile: 2, "<b>": 3}), max_merges=4)
+    plain = make_round(1, 1)
+    found = Finding("weights", {"pair": ("<i>", "{y}"), "other": ("$x", "&")}, plain.found.values)
+    sheet = Sheet(worksheet(replace(plain, training=run, found=found), "en"))
+    assert not {"script", "b", "i"} & {tag for tag, _ in sheet.tags}
+    assert hostile in sheet.said
+    assert "<i>{y}" in sheet.said
+    assert "$x&" in sheet.said

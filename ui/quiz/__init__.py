@@ -1,0 +1,1 @@
+"""What the page Predict the merge shows: rounds, their score, puzzles and worksheets."""

@@ -1,0 +1,89 @@
+"""The tabs of the page Predict the merge: rounds, puzzles, a puzzle of one's own."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from ui.draw.downloads import offer
+from ui.draw.parts import styles
+from ui.draw.say import say
+from ui.player import encode_player, player
+from ui.quiz.goals import TABS
+from ui.quiz.own import own_panel
+from ui.quiz.puzzles import puzzles_panel
+from ui.quiz.rounds import KINDS, Round, make_round
+from ui.quiz.score import score
+from ui.quiz.worksheet import worksheet
+from ui.shell import session
+from ui.shell.choices import LARGEST
+from ui.shell.frame import Bar
+from ui.shell.tabs import draw_tabs
+from ui.shell.text import language, t
+
+STYLE = Path(__file__).with_name("quiz.css")
+PLAYER = "quiz"
+
+
+def quiz_page(bar: Bar) -> None:
+    """Draw all tabs; only the open one is computed."""
+    styles(STYLE)
+    draw_tabs(
+        TABS,
+        "quiz",
+        {"rounds": partial(rounds_panel, bar), "puzzles": puzzles_panel, "own": own_panel},
+    )
+
+
+def rounds_panel(bar: Bar) -> None:
+    """Ask for the next merge of a short run, step by step; say afterwards what it shows."""
+    asked = _chosen(bar)
+    with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
+        say(f"quiz.question_{asked.name}", asked.training.scheme, number=asked.seed)
+        score(asked.number, asked.seed, asked.steps, PLAYER)
+    if asked.encoding is None:
+        player(asked.training, PLAYER, address=False)
+    else:
+        encode_player(asked.encoding, asked.training.scheme, PLAYER)
+    _afterwards(asked)
+
+
+def _chosen(bar: Bar) -> Round:
+    """Draw the picker of rounds and the way to another of the same kind."""
+    chosen = session.choices()
+    number, seed = chosen.round or 1, chosen.seed or 1
+    with bar.pickers:
+        st.selectbox(
+            t("quiz.round"),
+            range(1, len(KINDS) + 1),
+            format_func=lambda each: f"{each}. {t(f'quiz.round_{KINDS[each - 1].name}')}",
+            key=session.widget("quiz_round", number),
+            on_change=lambda: _choose(session.value("quiz_round"), 1),
+        )
+        st.button(
+            t("quiz.another"),
+            key="quiz_another",
+            icon=":material/casino:",
+            on_click=_choose,
+            args=(number, seed % LARGEST["seed"] + 1),
+        )
+    return make_round(number, seed)
+
+
+def _choose(number: int, seed: int) -> None:
+    session.choose(round=None if number == 1 else number, seed=None if seed == 1 else seed)
+
+
+def _afterwards(asked: Round) -> None:
+    """Say what the round shows, behind a button, and offer it on paper."""
+    with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
+        st.markdown(t(f"quiz.learn_{asked.name}"))
+        found = asked.found
+        say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        sheet = worksheet(asked, language())
+        name = f"{asked.number}-{asked.name}-{asked.seed}-worksheet.html"
+        offer(t("quiz.worksheet"), lambda: sheet, name, "quiz_worksheet")
+        st.caption(t("quiz.worksheet_how"), width="stretch")

@@ -1,0 +1,28 @@
+"""The score of a round, counted and kept in the reader's browser."""
+
+from pathlib import Path
+
+from ui.shell.component import component
+from ui.shell.text import t
+
+_HERE = Path(__file__).resolve().parent
+_TEXTS = ("score", "points", "run", "best", "reset")
+_KEEP = {name: f"{{{name}}}" for name in ("points", "most", "run", "best")}
+
+_mount = component("quiz_score", *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
+
+
+def score(number: int, seed: int, steps: int, player: str) -> None:
+    """Draw the score of a round of so many `steps`; it hears the bets on the player of that key."""
+    _mount(
+        key="quiz_score",
+        data={
+            "key": player,
+            "round": number,
+            "seed": seed,
+            "steps": steps,
+            "text": {name: t(f"quiz.score_{name}", **_KEEP) for name in _TEXTS},
+        },
+        width="content",
+        height="content",
+    )
