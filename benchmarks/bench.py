@@ -46,17 +46,24 @@ TARGET = Path(__file__).with_name("README.md")
 
 def run(engine, corpus, merges, core, replay=False):
     """Measure one training in its own process, on `core` where a process can be told its cores."""
+    parallel = "true" if engine == "hf-default" else "false"
+    arguments = [engine, corpora.path(corpus), merges, alphabet(corpus)]
+    said = module("engines", *arguments, *["--replay"] * replay, core=core, parallel=parallel)
+    return json.loads(said.splitlines()[-1])
+
+
+def module(name, *arguments, core, parallel="false"):
+    """Run a module of this folder in a process of its own; return what it prints."""
     environment = {
         **os.environ,
-        "TOKENIZERS_PARALLELISM": "true" if engine == "hf-default" else "false",
+        "TOKENIZERS_PARALLELISM": parallel,
         "RAYON_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
     }
-    file = corpora.path(corpus)
-    command = [sys.executable, "-m", "benchmarks.engines", engine, file, merges, alphabet(corpus)]
+    command = [sys.executable, "-m", f"benchmarks.{name}", *map(str, arguments)]
     done = subprocess.run(
-        [*map(str, command), *(["--replay"] if replay else [])],
+        command,
         cwd=corpora.ROOT,
         env=environment,
         preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}),
@@ -65,8 +72,8 @@ def run(engine, corpus, merges, core, replay=False):
         check=False,
     )
     if done.returncode:
-        sys.exit(f"{engine} on {corpus}, {merges} merges:\n{done.stderr}")
-    return json.loads(done.stdout.splitlines()[-1])
+        sys.exit(f"{' '.join(command[2:])}:\n{done.stderr}")
+    return done.stdout
 
 
 @cache
@@ -198,7 +205,21 @@ def wordpiece(core, rounds):
     return ratio(measured, "ours-wordpiece", "ours-paper")
 
 
-def report(results, replay, score_ratio, core):
+def encoding(core, rounds):
+    """Encoding beside Hugging Face: the lines of its section."""
+    return [
+        "## Encoding",
+        "",
+        "CPU time of ours on 1 MB as a multiple of Hugging Face's, no word known beforehand.",
+        "Theirs is given the lines as one batch, ours the whole text; what is nearest in a",
+        "`tokenizer.json` and who goes first is told in `benchmarks/encoding.py`.",
+        "",
+        *module("encoding", "--rounds", rounds, core=core).splitlines(),
+        "",
+    ]
+
+
+def report(results, replay, score_ratio, encoded):
     """The text of benchmarks/README.md."""
     packages = ("tokenizers", "gigabpe", "rustbpe", "sentencepiece", "numpy")
     lines = [
@@ -248,6 +269,7 @@ def report(results, replay, score_ratio, core):
         "",
         *table(*replay),
         "",
+        *encoded,
         "## WordPiece",
         "",
         f"Training by score takes {score_ratio:.2f} x the time of training by count "
@@ -278,8 +300,11 @@ def main():
     results = speed(options.corpora, options.merges, options.rounds, options.core)
     places = [(corpus, max(options.merges)) for corpus in options.corpora]
     replay = replays(places, options.core)
-    text = report(results, replay, wordpiece(options.core, options.rounds or 7), options.core)
+    rounds = options.rounds or 7
+    encoded = encoding(options.core, rounds)
+    text = report(results, replay, wordpiece(options.core, rounds), encoded)
     print("", *goal_lines(goals(results) + replay_goals(replay)), "", *table(*replay), sep="\n")
+    print("", *encoded, sep="\n")
     if options.corpora == [*corpora.SIZES] and tuple(options.merges) == MERGES:
         TARGET.write_text(text, encoding="utf-8")
 

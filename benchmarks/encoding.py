@@ -1,12 +1,13 @@
 """Encode 1 MB with 8,000 merges, nothing known beforehand: ours beside Hugging Face's library.
 
 Usage: python -m benchmarks.encoding [--rounds 7] [--merges 8000] [--schemes gpt ...]
+`make bench` runs it too, and writes its table down.
 
 The same text is the one trained on; for the other text, the merges come from the novel among the
 samples. Every round makes both tokenizers anew, so that no word is known yet, and runs them one
 after the other, first the one, then the other; ratios compare runs of the same round. Ours encodes
 the whole text, theirs its lines as one batch on one thread; both end with the ids as a Python list.
-Printed: medians of CPU time, of the ratio, and how many tokens each made. Theirs is the nearest
+Printed: medians of the ratio and of CPU time, and how many tokens each made. Theirs is the nearest
 that a tokenizer.json can say: unknown characters as <unk> for `subword-nmt`, the normalizer NFKC
 for `sentencepiece`, the library's own WordPiece for `wordpiece`.
 """
@@ -24,11 +25,22 @@ os.environ["RAYON_NUM_THREADS"] = "1"
 import tokenizers
 
 from benchmarks import corpora
+from benchmarks.bench import table
 from bpe import Training, train
 from bpe.interchange import to_tokenizer_json
 
 NEAREST = {"subword-nmt": {"unknown": "unk"}, "sentencepiece": {"normalizer": "nfkc"}}
 SCHEMES = ("huggingface", "subword-nmt", "gpt", "sentencepiece", "wordpiece")
+HEADER = (
+    "scheme",
+    "trained on",
+    "x CPU",
+    "lowest to highest",
+    "ours, ms",
+    "theirs, ms",
+    "tokens, ours",
+    "tokens, theirs",
+)
 NOVEL = corpora.SAMPLES / "pride-and-prejudice.txt"
 
 
@@ -36,23 +48,28 @@ def main() -> None:
     """Train, run the rounds and print the table."""
     options = parse()
     text = corpora.path("en1m").read_text(encoding="utf-8")
-    sources = {"same": text, "other": NOVEL.read_text(encoding="utf-8")}
-    print(f"{corpora.recipe('en1m')}; {options.merges} merges, {options.rounds} rounds")
-    print("scheme         text    ours s   theirs s   ratio (lowest-highest)    tokens, theirs")
+    sources = {"the same": text, "a novel": NOVEL.read_text(encoding="utf-8")}
+    print(f"{corpora.recipe('en1m')}; {options.merges:,} merges, {options.rounds} rounds.\n")
+    print(*table(HEADER, []), sep="\n", flush=True)
     for name in options.schemes:
-        for which, source in sources.items():
+        for trained_on, source in sources.items():
             training = train(source, name, max_merges=options.merges)
             written = peer(source, training)
             rounds = [measure(training, written, text, turn) for turn in range(options.rounds)]
-            ratios = [ours / theirs for ours, theirs, _ in rounds]
-            ours, theirs = (statistics.median(run[side] for run in rounds) for side in (0, 1))
-            made = " ".join(f"{count:,}" for count in rounds[0][2])
-            print(
-                f"{name:14} {which:6} {ours:7.3f}   {theirs:8.3f}    "
-                f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})",
-                f"            {made}",
-                flush=True,
-            )
+            row = (f"`{name}`", trained_on, *row_of(rounds))
+            print(*table(HEADER, [row])[2:], flush=True)
+
+
+def row_of(rounds: list[tuple[float, float, tuple[int, int]]]) -> tuple[str, ...]:
+    """Return ratio, spread, milliseconds and tokens of what was measured in some rounds."""
+    ratios = [ours / theirs for ours, theirs, _ in rounds]
+    times = [1000 * statistics.median(run[side] for run in rounds) for side in (0, 1)]
+    return (
+        f"{statistics.median(ratios):.2f}",
+        f"{min(ratios):.2f} to {max(ratios):.2f}",
+        *(f"{time:.0f}" for time in times),
+        *(f"{count:,}" for count in rounds[0][2]),
+    )
 
 
 def parse() -> argparse.Namespace:

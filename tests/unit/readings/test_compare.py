@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.readings.compare import (
+    Difference,
+    Duel,
     cloud_shares,
     counts_by_step,
     dropout_cloud,
@@ -27,9 +29,9 @@ def trainings():
 
 @pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
-def test_a_duel_is_a_plain_comparison_of_two_encodings(trainings, preset, method):
+def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     """Words that differ, their counts, gains and losses: against a loop over the corpus."""
-    training = trainings[preset]
+    training = train({word: 1 + at for at, word in enumerate(TEXT.split())}, preset)
     step = len(training.merges) // 2
     tokenizer = training.tokenizer(step)
     expected = {}
@@ -47,6 +49,23 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(trainings, preset, method
     assert sum(words for words, _ in signs) == len(expected)
     assert sum(occurrences for _, occurrences in signs) == found.differing_occurrences
     assert found.tokens == sum(n * (len(b) - len(a)) for n, a, b in expected.values())
+
+
+def test_the_tokens_of_a_duel_are_weighed_with_the_words():
+    """One more in a word that comes nine times, two fewer in one that comes twice: five more."""
+    found = Duel(
+        "longest-match",
+        words=3,
+        occurrences=20,
+        left_out=0,
+        differences=(
+            Difference("smart", 9, ("smart",), ("smar", "t")),
+            Difference("cold", 2, ("c", "o", "ld"), ("cold",)),
+        ),
+    )
+    assert found.tokens == 5
+    assert (found.where(1), found.where(-1), found.where(0)) == ((1, 9), (1, 2), (0, 0))
+    assert (found.word_share, found.occurrence_share) == (2 / 3, 11 / 20)
 
 
 def test_the_differences_come_most_frequent_first():

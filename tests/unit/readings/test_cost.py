@@ -52,6 +52,23 @@ def test_both_parts_equal_a_recount_at_every_step(words, preset):
         assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
 
 
+def test_what_is_said_of_one_token_or_word_is_a_mean_of_the_recount():
+    """Bits and units a token, tokens a word, entries in use of all: none turned round."""
+    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    training = train(words, "paper")
+    curve = description_length(training)
+    for step in range(len(training) + 1):
+        counts = frequencies(training, step)
+        tokens = sum(counts.values())
+        entropy = sum(n / tokens * log2(tokens / n) for n in counts.values())
+        units = sum((len(word) + 1) * n for word, n in words.items())
+        assert curve.entropy[step] == pytest.approx(entropy)
+        assert curve.tokens_per_word[step] == pytest.approx(tokens / 16)
+        assert curve.units_per_token[step] == pytest.approx(units / tokens)
+        in_use = len(counts) / len(training.snapshot(step).vocabulary)
+        assert curve.share_in_use[step] == pytest.approx(in_use)
+
+
 @settings(max_examples=60, deadline=None)
 @given(words=WORDS, other=WORDS)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
