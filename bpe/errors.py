@@ -42,14 +42,65 @@ SENTENCES: dict[str, str] = {
     ),
     "no_files": "files must be at least one, got none. Choose a tokenizer file.",
     "files": (
-        "files must be a tokenizer.json, vocab.json with merges.txt, subword-nmt codes or "
-        ".tiktoken ranks, got {files}. Choose the files of one tokenizer."
+        "files must be a tokenizer.json, vocab.json with merges.txt, vocab.txt, .tiktoken ranks, "
+        "a .model, tekken.json or subword-nmt codes, got {files}. Choose the files of one "
+        "tokenizer."
     ),
     "model": "{file}: model must be an object, got {value}. Correct the file or choose another.",
-    "model_type": "{file}: model.type must be BPE, got {kind}. Choose a file of a BPE tokenizer.",
-    "affixes": (
-        "{file}: model.end_of_word_suffix and continuing_subword_prefix must be null beside "
-        "a ByteLevel pre-tokenizer, got {value}. Use a file with one of the two."
+    "model_type": (
+        "{file}: model.type must be BPE, WordPiece, Unigram or WordLevel, got {kind}. Choose "
+        "another file."
+    ),
+    "library": "{name} must be installed to open this file, got none. Run pip install {name}.",
+    "refused": (
+        "{file}: must be what {library} can work with, got from it: {error}. Correct the file or "
+        "choose another."
+    ),
+    "file_large": "{file}: must be at most {largest} MB unpacked, got more. Choose a smaller file.",
+    "broken_gzip": "{file}: must be a whole .gz, got a broken one. Download it again.",
+    "is_archive": (
+        "{file}: must hold a tokenizer, got a packed archive. Unpack it and choose the tokenizer's "
+        "files."
+    ),
+    "is_weights": (
+        "{file}: must hold a tokenizer, got the weights of a model. Choose the tokenizer.json or "
+        ".model beside them."
+    ),
+    "is_piece_list": (
+        "{file}: must hold a tokenizer, got a .vocab of SentencePiece, a list of pieces. Choose "
+        "the .model beside it."
+    ),
+    "is_token_list": (
+        "{file}: must hold a tokenizer, got a .vocab of minbpe, a list of its tokens. Choose "
+        "the .model beside it."
+    ),
+    "is_settings": (
+        "{file}: must hold a vocabulary, got settings. Choose the tokenizer.json or the vocabulary "
+        "beside it."
+    ),
+    "is_vocab_alone": (
+        "files must be a tokenizer.json, vocab.json with merges.txt or another whole tokenizer, "
+        "got the vocabulary {file} alone. Add the merges.txt that belongs to it."
+    ),
+    "vocab_again": (
+        "{file}: line {line} must be a token that comes once, got {value}. Correct the file or "
+        "choose another."
+    ),
+    "vocab_unknown": (
+        "{file}: one line must be [UNK], which stands for what is unknown, got none. Choose a "
+        "vocab.txt of BERT."
+    ),
+    "tekken": (
+        "{file}: must be a tekken.json with a pattern, sizes and tokens in base64, got {value}. "
+        "Correct the file or choose another."
+    ),
+    "minbpe": (
+        "{file}: line {line} must be as minbpe writes its .model, got {value}. Correct the file or "
+        "choose another."
+    ),
+    "slow_words": (
+        "text must be cut by the file's pattern within {seconds} seconds, got no end. Use a "
+        "shorter text."
     ),
     "version": (
         "{file}: line 1 must be '#version: 0.1' or '#version: 0.2', got {value}. Correct the "
@@ -83,17 +134,9 @@ SENTENCES: dict[str, str] = {
         "{where}[{place}] must use tokens of the vocabulary, got {value}, which is not in "
         "it. Choose files that belong together."
     ),
-    "not_aliased": (
-        "{where} must be spelled in GPT-2's characters for bytes, got {value}. Use a file of "
-        "one kind of token."
-    ),
-    "added_token": (
-        '{file}: added_tokens[{place}] must be an object with "id" and "content", got '
-        "{value}. Correct the file or choose another."
-    ),
     "not_text": (
         "{file}: must be UTF-8 text, got byte 0x{byte:02x} at {place}. Choose a "
-        "tokenizer.json, vocab.json with merges.txt, codes or .tiktoken file."
+        "tokenizer.json, vocab.json with merges.txt, .tiktoken or .model file."
     ),
     "empty": (
         "{file}: must hold a tokenizer, got an empty file. Correct the file or choose another."
@@ -128,39 +171,6 @@ SENTENCES: dict[str, str] = {
     "model_string": (
         "{file}: model.{name} must be a string, got {value}. Correct the file or choose another."
     ),
-    "stage_type": (
-        "tokenizer.json: {stage}.type must be one of {choices}, got {value}. Other stages "
-        "cannot be replayed exactly; use another file."
-    ),
-    "byte_level_last": (
-        "tokenizer.json: {stage} must have ByteLevel last, got one before the end. Use a "
-        "file whose bytes are not cut again."
-    ),
-    "replacement": (
-        "tokenizer.json: {stage}.replacement must be one character, got {value}. Correct the file."
-    ),
-    "behavior": (
-        "tokenizer.json: {stage}.behavior must be one of {choices}, got {value}. Correct the file."
-    ),
-    "slow_pattern": (
-        "tokenizer.json: {stage}.pattern must finish within {seconds} seconds on this text, "
-        "got one that does not. Use a shorter text."
-    ),
-    "bad_pattern": (
-        "tokenizer.json: {stage}.pattern must be a regular expression, got {value} "
-        "({error}). Correct the file."
-    ),
-    "pattern": (
-        'tokenizer.json: {stage}.pattern must be {{"String": ...}} or {{"Regex": ...}}, got '
-        "{value}. Correct the file."
-    ),
-    "stage": (
-        'tokenizer.json: {stage} must be an object with a "type", got {value}. Correct the file.'
-    ),
-    "stage_string": (
-        "tokenizer.json: {stage}.{name} must be a string, got {value}. Correct the file."
-    ),
-    "stage_list": "tokenizer.json: {stage}.{name} must be a list, got {value}. Correct the file.",
     "spelled_twice": (
         "tokens must differ in spelling for a tokenizer.json, got {value} twice: once from the "
         "text, once from the boundary mark. Train on a text without the mark."

@@ -1,7 +1,7 @@
 """Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
 
-from .files.read import load
-from .files.tokenizer import FORMATS, FileTokenizer
+from .files.read import WORDS, Opened, load
+from .files.tokenizer import FORMATS, FileEncoding, FileTokenizer
 from .files.write import (
     library_files,
     merges_text,
@@ -12,7 +12,10 @@ from .files.write import (
 
 __all__ = [
     "FORMATS",
+    "WORDS",
+    "FileEncoding",
     "FileTokenizer",
+    "Opened",
     "library_files",
     "load",
     "merges_text",

@@ -46,19 +46,23 @@ class TraceStep:
     places: tuple[int, ...] = ()
 
 
-class Encoder(Protocol):
-    """What an encoded text asks of its tokenizer."""
-
-    scheme: Scheme
+class Tracer(Protocol):
+    """What an encoded word asks of its tokenizer."""
 
     def start(self, word: str) -> Encoded:
         """Return the tokens and the ids of one word before any step."""
 
-    def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
-        """Return the ids of one word, and the spelling of each that is unknown."""
-
     def trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
         """Return every step of one word."""
+
+
+class Encoder(Tracer, Protocol):
+    """What an encoded text asks of its tokenizer."""
+
+    scheme: Scheme
+
+    def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
+        """Return the ids of one word, and the spelling of each that is unknown."""
 
     def named(self, ids: Sequence[int], unknown: Sequence[Token]) -> tuple[Token, ...]:
         """Return the tokens of ids; `unknown` spells those that are unknown, in order."""
@@ -73,7 +77,7 @@ class EncodedWord:
     end: int
     tokens: tuple[Token, ...]
     ids: tuple[int, ...]
-    _tokenizer: Encoder = field(repr=False, compare=False)
+    _tokenizer: Tracer = field(repr=False, compare=False)
     _method: Method = field(default="merges", repr=False, compare=False)
 
     @cached_property
@@ -85,6 +89,31 @@ class EncodedWord:
     def steps(self) -> tuple[TraceStep, ...]:
         """Every step from `start_tokens` to `tokens`, in order."""
         return self._tokenizer.trace(self.text, self._method)
+
+    @property
+    def why(self) -> str | None:
+        """Why there is no replay; None where `steps` has every step there is."""
+        return None
+
+
+class EncodedText(Protocol):
+    """What is shown of an encoded text, whatever encoded it."""
+
+    @property
+    def text(self) -> str:
+        """What the words' start and end count in."""
+
+    @property
+    def words(self) -> tuple[EncodedWord, ...]:
+        """The words, left to right."""
+
+    @property
+    def tokens(self) -> list[Token]:
+        """Tokens of all words, left to right."""
+
+    @property
+    def ids(self) -> list[int]:
+        """Their ids."""
 
 
 @dataclass(frozen=True)

@@ -1,114 +1,111 @@
-"""Which tokenizer a handful of files is, and the two kinds made of lines of merges."""
+"""Which tokenizer a handful of files is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import PurePath
 from typing import Any
 
-import regex
-
-from ..errors import CorpusError, check_choice, short
-from ..schemes import PRESETS, Boundary
-from ..text.bytelevel import byte_alias
+from ..errors import CorpusError, check_choice
 from ..text.pretokenizers import PRETOKENIZERS
-from .assemble import PATTERNS, assemble, plain_rules
-from .checks import read_json, read_merge_lines, read_text, read_vocabulary
-from .ranks import from_ranks, looks_like_ranks
+from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
+from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
+from .by_tiktoken import from_ranks, from_tekken, looks_like_ranks
+from .by_tokenizers import from_tokenizer_json
+from .checks import read_json, read_merge_lines, read_text
+from .known import PATTERNS
+from .parts import (
+    from_merges,
+    from_pair,
+    from_vocab_txt,
+    is_aliased,
+    looks_like_vocab_txt,
+    spells_bytes,
+)
+from .signs import check_kind, is_settings, unpacked
 from .tokenizer import FileTokenizer
-from .whole import from_tokenizer_json
 
-MARK = "</w>"
+WORDS = tuple(dict.fromkeys((*PRETOKENIZERS, *PATTERNS)))
+"""What `load` takes as `pretokenizer`."""
+
+Opened = FileTokenizer | MergesTokenizer
+"""What `load` returns: run by a library, or here."""
 
 
-def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> FileTokenizer:
-    """Read a tokenizer from its files, given by name.
+def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
+    """Open a tokenizer from its files, given by name; each may be packed with gzip.
 
-    One tokenizer.json; or a vocab.json and a merges.txt; or GPT-2's merges.txt alone; or
-    subword-nmt codes; or .tiktoken ranks. The last do not say how words are cut: `pretokenizer`
-    does, or else the file's name ("gpt2" for r50k and p50k, "cl100k", "o200k", otherwise "gpt4").
+    A tokenizer.json; vocab.json with merges.txt; the merges of GPT-2 or CLIP alone; BERT's
+    vocab.txt; .tiktoken ranks; Mistral's tekken.json; a .model of SentencePiece or minbpe;
+    subword-nmt codes. Ranks do not say how words are cut: `pretokenizer` does (one of `WORDS`), or
+    else the content of a known file, or its name. Settings beside them are passed over.
+
+    Each is run by its library, which must be installed: tokenizers, tiktoken or sentencepiece.
 
     Raises `CorpusError`, with what was expected in which file and line or key, and `ValueError`
     for another `pretokenizer`.
     """
     if pretokenizer is not None:
-        check_choice("pretokenizer", pretokenizer, (*PRETOKENIZERS, *PATTERNS))
+        check_choice("pretokenizer", pretokenizer, WORDS)
     if not files:
         raise CorpusError("no_files")
+    given = dict(unpacked(name, data) for name, data in files.items())
+    if len(given) < len(files):
+        raise CorpusError("files", files=", ".join(files))
+    models = {name: data for name, data in given.items() if looks_like_model(data)}
+    if models:
+        return SentencePieceTokenizer(*next(iter(models.items())))
     parsed: dict[str, Any] = {}
     texts: dict[str, str] = {}
-    for name, data in files.items():
+    for name, data in given.items():
+        check_kind(name, data)
         texts[name] = read_text(name, data)
-        if PurePath(name).suffix == ".json" or texts[name].lstrip()[:1] == "{":
-            parsed[name] = read_json(name, texts.pop(name))
-    whole = [name for name, value in parsed.items() if "model" in value]
+        if name.endswith(".json") or texts[name].lstrip()[:1] == "{":
+            parsed[name] = read_json(name, texts[name])
+            del texts[name]
+    whole = [name for name, value in parsed.items() if _is_whole(value)]
     if whole:
-        return from_tokenizer_json(parsed[whole[0]])
+        name = whole[0]
+        return from_tokenizer_json(parsed[name], read_text(name, given[name]))
+    tekken = [name for name, value in parsed.items() if _is_tekken(value)]
+    if tekken:
+        return from_tekken(tekken[0], parsed[tekken[0]])
+    settings = [name for name, value in parsed.items() if is_settings(value)]
+    for name in settings[: len(given) - 1]:
+        del parsed[name]
     if len(parsed) == 1 and len(texts) == 1:
-        return _from_pair(*parsed.popitem(), *texts.popitem())
+        return from_pair(*parsed.popitem(), *texts.popitem())
+    if settings and parsed:
+        raise CorpusError("is_settings", file=settings[0])
+    if len(parsed) == 1 and not texts:
+        raise CorpusError("is_vocab_alone", file=next(iter(parsed)))
     if parsed or len(texts) > 1:
         raise CorpusError("files", files=", ".join(files))
-    name, text = texts.popitem()
-    if PurePath(name).suffix == ".tiktoken" or looks_like_ranks(text):
-        return from_ranks(name, text, pretokenizer)
-    merges = read_merge_lines(name, text)
-    # Both kinds of file begin with "#version: 0.2"; only one of them has the mark.
-    if not any(MARK in right for _, right in merges) and _is_aliased(merges):
-        return _from_aliased_merges(merges)
-    return _from_codes(name, text)
+    return _from_text(*texts.popitem(), given, pretokenizer)
 
 
-def _from_pair(
-    vocabulary_name: str, vocabulary: object, merges_name: str, text: str
-) -> FileTokenizer:
-    """Read vocab.json and merges.txt: bytes where all is spelled so, else characters."""
-    ids = read_vocabulary(vocabulary, vocabulary_name)
-    merges = read_merge_lines(merges_name, text)
-    marked = any(right.endswith(MARK) for _, right in merges)
-    is_bytes = not marked and _is_aliased(merges) and all(c in ids for c in byte_alias().values())
-    unknown = next((ids[token] for token in ("<unk>", "[UNK]") if token in ids), None)
-    words = "gpt2" if is_bytes else "bert" if marked else "whitespace"
-    rules = replace(
-        plain_rules("merges.txt", words),
-        suffix=MARK if marked else "",
-        unknown=None if is_bytes else unknown,
-    )
-    return assemble(ids, {}, merges, is_bytes, rules, merges_name, first_line=True)
+def _from_text(
+    name: str, text: str, given: Mapping[str, bytes], pretokenizer: str | None
+) -> Opened:
+    if text.startswith("minbpe v"):
+        return from_minbpe(name, text)
+    if name.endswith(".tiktoken") or looks_like_ranks(text):
+        return from_ranks(name, given[name], pretokenizer)
+    if looks_like_vocab_txt(text):
+        return from_vocab_txt(name, text)
+    # CLIP's own file begins with its name and the version.
+    lines = text if text.startswith("#version") else text.removeprefix('"bpe_simple_vocab_16e6.txt')
+    merges = read_merge_lines(name, lines)
+    # All three kinds of file begin with "#version: 0.2".
+    is_marked = any(MARK in right for _, right in merges)
+    if spells_bytes(merges) if is_marked else is_aliased(merges):
+        return from_merges(name, merges)
+    return from_codes(name, text)
 
 
-def _from_aliased_merges(merges: list[tuple[str, str]]) -> FileTokenizer:
-    """Read GPT-2's merges alone: its ids are the bytes in its order, then the merges."""
-    tokens = dict.fromkeys([*byte_alias().values(), *(left + right for left, right in merges)])
-    ids = {token: id_ for id_, token in enumerate(tokens)}
-    rules = plain_rules("merges.txt", "gpt2")
-    return assemble(ids, {}, merges, True, rules, "merges.txt", first_line=True)
+def _is_whole(value: Mapping[str, Any]) -> bool:
+    """Say whether an object is a tokenizer.json: a vocabulary, too, may have a token "model"."""
+    return "model" in value and (len(value) == 1 or not isinstance(value["model"], int))
 
 
-def _from_codes(name: str, text: str) -> FileTokenizer:
-    """Read subword-nmt codes; ids, which the format has not, run over alphabet and merges."""
-    first = text.split("\n", 1)[0]
-    boundary: Boundary = "suffix"
-    if first.startswith("#version:"):
-        number = regex.sub(r"(\.0+)*$", "", (first.split() or [""])[-1])
-        if number not in ("0.1", "0.2"):
-            raise CorpusError("version", file=name, value=short(first))
-        boundary = "suffix" if number == "0.1" else "attached"
-    merges = list(dict.fromkeys(read_merge_lines(name, text)))
-    if not any(MARK in right for _, right in merges):
-        raise CorpusError("no_mark", file=name, mark=MARK)
-    made = {left + right for left, right in merges}
-    parts = dict.fromkeys(part for pair in merges for part in pair if part not in made)
-    units = sorted(part for part in parts if len(part.removesuffix(MARK)) <= 1)
-    tokens = [*units, *(part for part in parts if part not in units)]
-    tokens += dict.fromkeys(left + right for left, right in merges)
-    ids = {token: id_ for id_, token in enumerate(tokens)}
-    scheme = replace(PRESETS["subword-nmt"], name=name, boundary=boundary)
-    triples = [(ids[left], ids[right], ids[left + right]) for left, right in merges]
-    rules = replace(plain_rules("subword-nmt", "space"), suffix=MARK)
-    return FileTokenizer(scheme, tokens, range(len(units)), triples, rules)
-
-
-def _is_aliased(merges: list[tuple[str, str]]) -> bool:
-    aliases = set(byte_alias().values())
-    return all(aliases.issuperset(left + right) for left, right in merges)
+def _is_tekken(value: Mapping[str, Any]) -> bool:
+    return isinstance(value.get("config"), Mapping) and isinstance(value.get("vocab"), list)

@@ -1,244 +1,214 @@
-"""A tokenizer that was read from a file: it encodes as the file's library does."""
+"""A tokenizer that was read from a file: its library encodes, and its merges are replayed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from numbers import Integral
+from typing import Any
 
-import regex
-
-from ..encoding import ranks
-from ..encoding.decoding import check_id
-from ..encoding.encoded import Method, Place, Split, TraceStep
-from ..encoding.spelling import UNKNOWN, Spelled
-from ..encoding.tokenizer import Tokenizer
+from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
+from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
-from .added import Finder
-from .pipeline import Cut, Normalize
+from .replay import FileWord, Replay, Replayed
 
-FORMATS = ("tokenizer.json", "merges.txt", "subword-nmt", "tiktoken")
+FORMATS = (
+    "tokenizer.json",
+    "merges.txt",
+    "subword-nmt",
+    "tiktoken",
+    "vocab.txt",
+    "sentencepiece",
+    "tekken",
+    "minbpe",
+)
+
+Merges = Sequence[tuple[int, int, int]]
 
 
-@dataclass(frozen=True)
-class Rules:
-    """What a file says besides tokens and merges.
+class FileTokenizer(ABC):
+    """A tokenizer read from files. Ids are the files' own.
 
     Attributes:
-        format: one of `FORMATS`.
-        normalize, cut: what is done to a text, and what parts it into words.
-        prefix: put before each character of a word but the first; `suffix`: after the last one.
-        unknown: id for what is unknown, or None to drop it; `fuse_unknown`: one for a run of them.
-        byte_fallback: spell what is unknown in bytes, where all of them are tokens.
-        ignore_merges: take a word whole where it is a token.
-        more_ranks: (left, right) -> rank of pairs beside those of the merges.
-        added: added token -> id. raw_added, normalized_added: what finds them in a text before
-            and after it is normalized.
-        space: what decoding writes as a space; `leading_space`: and drops at the start.
-        notes: parts of the file that play no role here.
+        format: one of `FORMATS`. model: "BPE", "WordPiece", "Unigram" or "WordLevel".
+        scheme: how its tokens are to be shown: units, and the mark of a word's begin or end.
+        special: special token -> id.
+        notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
+            "padding".
+        cut_by: what says how words are cut: the "file", its known "content", its "name", the
+            "reader", or a "guess".
     """
 
     format: str
-    normalize: Normalize
-    cut: Cut
-    prefix: str = ""
-    suffix: str = ""
-    unknown: int | None = None
-    fuse_unknown: bool = False
-    byte_fallback: bool = False
-    ignore_merges: bool = False
-    more_ranks: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    added: Mapping[str, int] = field(default_factory=dict)
-    raw_added: Finder = field(default_factory=Finder)
-    normalized_added: Finder = field(default_factory=Finder)
-    space: str = ""
-    leading_space: bool = False
+    model: str = "BPE"
+    scheme: Scheme
+    special: Mapping[str, int]
     notes: tuple[str, ...] = ()
+    cut_by: str = "file"
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.format} {self.model}: {self.vocab_size} tokens>"
 
-class FileTokenizer(Tokenizer):
-    """A tokenizer read from a file. Ids are the file's own.
-
-    Attributes:
-        format: one of `bpe.interchange.FORMATS`.
-        notes: parts of the file that play no role here: "post_processor", "dropout", "truncation",
-            "padding".
-    """
-
-    def __init__(
-        self,
-        scheme: Scheme,
-        tokens: Sequence[Token],
-        alphabet: Iterable[int],
-        merges: Sequence[tuple[int, int, int]],
-        rules: Rules,
-    ) -> None:
-        super().__init__(scheme, tokens, alphabet, merges)
-        self._ranks |= rules.more_ranks
-        self.format, self.notes, self._rules = rules.format, rules.notes, rules
+    def __len__(self) -> int:
+        """The number of tokens; see `vocab_size`."""
+        return self.vocab_size
 
     @property
     def vocab_size(self) -> int:
-        """How many tokens the file has."""
-        return len(self.vocabulary)
+        """How many tokens there are, special ones included."""
+        return len(self.ids)
 
     @property
+    @abstractmethod
     def ids(self) -> Collection[int]:
-        """Every id that `decode` takes."""
-        return self._token_by_id.keys()
+        """Every id that `decode` takes, in order."""
 
-    @cached_property
+    @property
     def vocabulary(self) -> Mapping[Token, int]:
-        """Token -> id, as in the file; byte tokens are bytes."""
-        return {token: id_ for id_, token in enumerate(self.tokens) if token != ""}
+        """Token -> id, byte tokens as bytes; made anew, since the library keeps its own."""
+        vocabulary: dict[Token, int] = {}
+        for id_ in self.ids:
+            vocabulary.setdefault(self.token(id_), id_)
+        return vocabulary
 
-    def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
-        """Return every step of encoding one word; none for a word the file takes whole."""
-        if word in self._rules.added:
-            return ()
-        if method != "merges" or self.format == "subword-nmt":
-            return super().trace(word, method)
-        ids, unknown = self._spelled(word)
-        steps: list[TraceStep] = []
-        last = None
-        while True:
-            candidates, at = self._candidates(ids)
-            if at is None:
-                break
-            merged = ids[at], ids[at + 1]
-            rank = self._ranks[merged]
-            places: tuple[int, ...] = (at,)
-            # One place at a time, as these libraries do, then shown as one step.
-            ids = ranks.replace_pair(ids, places, self._made[rank])
-            if merged == last:
-                before = steps.pop()
-                # Each merge so far has moved this one to the left.
-                candidates = before.candidates
-                places = (*before.places, at + len(before.places))
-            pair = self.tokens[merged[0]], self.tokens[merged[1]]
-            tokens = self.named(ids, unknown)
-            steps.append(TraceStep(rank, pair, tokens, candidates, places))
-            last = merged
-        if ids != self.split(word)[0]:
-            return ()
-        return tuple(steps)
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """Tokens by id; a hole is an empty string. Made anew."""
+        known = self.ids
+        return tuple(
+            self.token(id_) if id_ in known else "" for id_ in range(max(known, default=-1) + 1)
+        )
+
+    @property
+    @abstractmethod
+    def merges(self) -> Merges:
+        """(left, right, new) ids by rank; none for a model without merges."""
+
+    @property
+    def merge_count(self) -> int:
+        """How many merges there are, without looking for each."""
+        return len(self.merges)
+
+    @abstractmethod
+    def token(self, id_: int) -> Token:
+        """Return the token of an id; a byte token as bytes."""
+
+    @abstractmethod
+    def id(self, token: Token) -> int | None:
+        """Return the id of a token, or None."""
+
+    def encode(self, text: str, method: Method = "merges") -> FileEncoding:
+        """Encode as the library does, without the special tokens it puts around a text.
+
+        Raises `CorpusError` for what is no text, or for half of a surrogate pair, and `ValueError`
+        for another method.
+        """
+        check_text(text)
+        check_choice("method", method, ("merges",))
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+        return FileEncoding(text, self)
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
-        """Return the text of ids or tokens; bytes that are not complete UTF-8 become U+FFFD.
+        """Return the text of ids or tokens, as the library does; special tokens are shown.
 
-        Raises `ValueError` for an id that does not exist.
+        Bytes that are not complete UTF-8 become U+FFFD. Raises `ValueError` for an id or a token
+        that does not exist.
         """
-        rules = self._rules
-        parts: list[bytes] = []
-        items = list(encoded)
-        for place, item in enumerate(items):
-            token = item if isinstance(item, str | bytes) else self._token(item)
-            if isinstance(token, bytes):
-                parts.append(token)
-                continue
-            byte = _fallback_byte(token) if rules.byte_fallback else None
-            if byte is not None:
-                parts.append(bytes([byte]))
-                continue
-            if rules.suffix and token.endswith(rules.suffix):
-                token = token[: -len(rules.suffix)] + " " * (place < len(items) - 1)
-            elif rules.prefix:
-                continued = token.startswith(rules.prefix)
-                token = token[len(rules.prefix) :] if continued else " " * (place > 0) + token
-            parts.append(token.encode("utf-8", "surrogatepass"))
-        text = b"".join(parts).decode("utf-8", "replace")
-        if rules.space:
-            text = text.replace(rules.space, " ").removeprefix(" " * rules.leading_space)
-        return text
+        known = self.ids
+        ids: list[int] = []
+        for item in encoded:
+            id_ = self.id(item) if isinstance(item, str | bytes) else item
+            if isinstance(id_, bool) or not isinstance(id_, Integral) or id_ not in known:
+                raise ValueError(
+                    f"id must be one of the file's, got {item!r}. Use ids of this tokenizer."
+                )
+            ids.append(int(id_))
+        return self._decoded(ids)
 
-    def _token(self, id_: int) -> Token:
-        check_id(id_, self._token_by_id, "one of the file's")
-        return self._token_by_id[id_]
+    def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
+        """Return the merges of the first word of a text."""
+        words = self.encode(word, method).words
+        return words[0].steps if words else ()
+
+    def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
+        """Return the tokens of ids."""
+        return tuple(map(self.token, ids))
+
+    @abstractmethod
+    def replay(self, ids: Sequence[int]) -> Replay:
+        """Return the merges that lead to the ids of one word."""
+
+    @abstractmethod
+    def _encoded(self, text: str) -> list[int]:
+        """Return the library's ids of a text."""
+
+    @abstractmethod
+    def _decoded(self, ids: list[int]) -> str:
+        """Return the library's text of ids that exist."""
+
+    @abstractmethod
+    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+        """Return the text that places count in, and for each word its place and its ids."""
+
+    def _words(self, cut: list[tuple[Place, list[int]]]) -> tuple[EncodedWord, ...]:
+        return tuple(
+            FileWord(*place, self.named(ids), tuple(ids), self._replayed(tuple(ids)))
+            for place, ids in cut
+        )
+
+    def _replayed(self, ids: tuple[int, ...]) -> Replayed:
+        return Replayed(_Once(partial(self.replay, ids)), self.named)
+
+
+@dataclass
+class _Once:
+    """Call a function at the first call, and keep what it returned."""
+
+    make: Any
+
+    def __call__(self) -> Replay:
+        return self._made
 
     @cached_property
-    def _token_by_id(self) -> Mapping[int, Token]:
-        passed = {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else {}
-        return {id_: token for token, id_ in self.vocabulary.items()} | passed
-
-    def split(self, word: str, method: Method = "merges") -> Spelled:
-        """Return the ids of one word, worked out anew; an added token is taken whole."""
-        rules = self._rules
-        if word in rules.added:
-            return [rules.added[word]], ()
-        if rules.ignore_merges and method == "merges":
-            whole = word.encode("utf-8", "surrogatepass") if self.scheme.units == "bytes" else word
-            if whole in self.vocabulary:
-                return [self.vocabulary[whole]], ()
-        return super().split(word, method)
-
-    def _with_dropout(self, word: str, dropout: float, draw: Callable[[], float]) -> Split:
-        if word in self._rules.added:
-            return (self._rules.added[word],), ()
-        return super()._with_dropout(word, dropout, draw)
-
-    def _cut(self, text: str) -> tuple[str, list[str], list[Place] | None]:
-        """Do the same as the file's library; an added token is a word of its own."""
-        rules, at = self._rules, 0
-        normalized: list[str] = []
-        words: list[Place] = []
-        for part, added in rules.raw_added.parts(text):
-            if added is not None:
-                normalized.append(part)
-                words.append((added, at, at + len(part)))
-                at += len(part)
-                continue
-            for rest, token in rules.normalized_added.parts(rules.normalize(part)):
-                normalized.append(rest)
-                if token is not None:
-                    words.append((token, at, at + len(rest)))
-                else:
-                    words += [
-                        (word, start, start + len(word) - before)
-                        for word, start, before in rules.cut([(rest, at, 0)] if rest else [])
-                        if word
-                    ]
-                at += len(rest)
-        return "".join(normalized), [word for word, _, _ in words], words
-
-    def _spelled(self, word: str) -> Spelled:
-        if self.format == "subword-nmt":
-            return super()._spelled(word)
-        rules = self._rules
-        ids: list[int] = []
-        units: list[Token]
-        if self.scheme.units == "bytes":
-            units = [bytes([byte]) for byte in word.encode("utf-8", "surrogatepass")]
-        else:
-            last = len(word) - 1
-            units = [
-                rules.prefix * (place > 0) + unit + rules.suffix * (place == last)
-                for place, unit in enumerate(word)
-            ]
-        # As in the library, a character spelled in bytes overtakes an unknown one before it.
-        waiting: list[int] = []
-        for unit in units:
-            known = self.vocabulary.get(unit)
-            if known is None and rules.byte_fallback and isinstance(unit, str):
-                raw = [f"<0x{byte:02X}>" for byte in unit.encode("utf-8", "surrogatepass")]
-                if all(byte in self.vocabulary for byte in raw):
-                    ids += [self.vocabulary[byte] for byte in raw]
-                    continue
-            if known is not None:
-                ids += [*waiting, known]
-                waiting = []
-            elif rules.unknown is not None:
-                if waiting and not rules.fuse_unknown:
-                    ids += waiting
-                waiting = [rules.unknown]
-        return [*ids, *waiting], ()
-
-    def _merged(self, ids: list[int]) -> list[int]:
-        if self.format == "subword-nmt":
-            return ranks.merge_everywhere(ids, self._ranks, self._made)
-        return super()._merged(ids)
+    def _made(self) -> Replay:
+        made: Replay = self.make()
+        return made
 
 
-def _fallback_byte(token: str) -> int | None:
-    match = regex.fullmatch(r"<0x([0-9A-F]{2})>", token)
-    return int(match[1], 16) if match else None
+@dataclass(frozen=True)
+class FileEncoding:
+    """A text as a library encodes it: ids at once; tokens and words when they are asked for."""
+
+    given: str
+    _tokenizer: FileTokenizer = field(repr=False, compare=False)
+
+    @cached_property
+    def ids(self) -> list[int]:
+        """Token ids, left to right."""
+        return self._tokenizer._encoded(self.given)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Tokens, left to right."""
+        return list(self._tokenizer.named(self.ids))
+
+    @property
+    def text(self) -> str:
+        """What the words' start and end count in: the text, or what a library made of it."""
+        return self._text_and_words[0]
+
+    @property
+    def words(self) -> tuple[EncodedWord, ...]:
+        """The words, left to right."""
+        return self._text_and_words[1]
+
+    @cached_property
+    def _text_and_words(self) -> tuple[str, tuple[EncodedWord, ...]]:
+        text, cut = self._tokenizer._cut(self.given)
+        return text, self._tokenizer._words(cut)

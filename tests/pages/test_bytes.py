@@ -14,6 +14,7 @@ from bpe.text.pretokenizers import pretokenize
 from tests.pages.helpers import Rows, markup
 from ui.bytes.panels import PATTERNS, STEPS
 from ui.corpora.samples import samples, training_samples
+from ui.corpora.tokenizers import opened, shipped
 from ui.draw.tokens import exact
 
 TABS = ("From character to token", "Merging bytes", "Why Ġ?", "Where words are cut")
@@ -165,15 +166,44 @@ def test_an_uploaded_tokenizer_encodes_as_the_training_does(open_page):
     ]
 
 
+def test_the_tab_opens_with_gpt_4o(open_page):
+    """Nothing to upload: the first tokenizer is there, with its ids, source and licence."""
+    app = tab(open_page("bytes"), FILES)
+    assert "GPT-4o" in app.subheader[0].value
+    captions = " ".join(caption.value for caption in app.caption)
+    assert "gpt-tokenizer 4.0.0" in captions
+    assert "MIT" in captions
+    app.text_area(key="file_text").input("strawberry").run()
+    [shown] = [body for body in markup(app) if '<span class="id">' in body]
+    assert re.findall('<span class="id">([0-9]+)<', shown) == ["302", "1618", "19772"]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_tokenizer_that_comes_with_the_app_opens(open_page, name):
+    """Its tokens are the engine's, and one without merges says why there is no replay."""
+    app = tab(open_page("bytes"), FILES)
+    app.selectbox(key="tokenizer_picked").select(name).run()
+    app.text_area(key="file_text").input("unbelievably strange").run()
+    assert not app.exception
+    assert not app.error
+    real = opened(name)
+    [shown] = [body for body in markup(app) if '<span class="id">' in body]
+    ids = [int(id_) for id_ in re.findall('<span class="id">([0-9]+)<', shown)]
+    assert ids == real.encode("unbelievably strange").ids
+    text = everything(app)
+    assert ("keeps no merges" in text or "has no merges" in text) == (real.model != "BPE")
+
+
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
         ("tokenizer.json", b"{", "must be JSON"),
-        ("tokenizer.json", json.dumps({"model": {"type": "WordPiece"}}).encode(), "must be BPE"),
+        ("tokenizer.json", json.dumps({"model": {"type": "Bigram"}}).encode(), "must be BPE"),
         ("merges.txt", b"a b c\n", "line 1"),
         ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
         ("x.bin", b"\xff\xfe\x00", "UTF-8"),
         ("empty.txt", b"", "empty file"),
+        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "the weights of a model"),
     ],
 )
 def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
@@ -182,7 +212,24 @@ def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
     upload(app, (name, data))
     assert not app.exception
     assert [said in error.value for error in app.error] == [True]
-    assert "made here" in app.subheader[0].value
+    assert "GPT-4o" in app.subheader[0].value
+
+
+def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):
+    """The guess is named, and the reader's choice cuts anew."""
+    ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+    ranks += f"{base64.b64encode(b'12').decode()} 256\n"
+    app = tab(open_page("bytes"), FILES)
+    upload(app, ("mine.tiktoken", ranks.encode()))
+    app.text_area(key="file_text").input("12").run()
+    assert any("is a guess" in caption.value for caption in app.caption)
+    [shown] = [body for body in markup(app) if '<span class="id">' in body]
+    assert re.findall('<span class="id">([0-9]+)<', shown) == ["256"]
+    app.selectbox(key="tokenizer_words").select("qwen").run()
+    assert not app.exception
+    [shown] = [body for body in markup(app) if '<span class="id">' in body]
+    assert re.findall('<span class="id">([0-9]+)<', shown) == ["49", "50"]
+    assert not any("is a guess" in caption.value for caption in app.caption)
 
 
 def test_a_pattern_that_takes_too_long_gets_one_sentence(open_page, monkeypatch):

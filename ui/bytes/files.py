@@ -1,104 +1,97 @@
-"""The tab of the page Bytes that opens another library's tokenizer and replays its merges."""
+"""The tab of the page Bytes that opens a real tokenizer and replays its merges."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord, Training
 from bpe.interchange import (
-    FileTokenizer,
-    load,
+    FileEncoding,
+    Opened,
     merges_text,
     to_subword_nmt_codes,
     to_tiktoken,
     to_tokenizer_json,
 )
+from ui.bytes.real import Choice, chosen, described, pick, take
 from ui.controls.controls import sample_training
-from ui.corpora import limits
 from ui.corpora.samples import first_sample
-from ui.corpora.uploads import within_limit
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.draw.tokens import chips, visible
+from ui.draw.tokens import chips
 from ui.player import encode_player
 from ui.shell import session
 from ui.shell.text import sentence, t
 
 LONGEST_TEXT = 500
+# Models that keep no merges, by what a word says of its replay.
+WITHOUT_MERGES = ("wordpiece", "unigram", "wordlevel", "characters")
 EXAMPLES = ("json", "pair", "tiktoken", "codes")
-WORD_PATTERNS = ("gpt2", "gpt4", "o200k")
 
 _TEXT = "file_text"
 
 
 def file_panel(training: Training) -> None:
-    """Open a tokenizer's files, encode with it, and replay the merges of any word."""
+    """Open a real tokenizer, encode with it, and replay the merges of any word."""
     say("bytes.files_why")
     example = session.recall("tokenizer_example")
     if example is not None:
         session.remember("tokenizer_example", None)
-        _open(example, lambda: _example(example, training))
-    _pick(training)
+        take("made", _example(example, training))
+    pick()
     refused = session.recall("tokenizer_refused")
     if refused is not None:
         st.error(t("bytes.files_refused", sentence=sentence(refused)))
-    name, files = session.recall("tokenizer_files") or ("json", _example("json", training))
-    tokenizer = _loaded(files, session.recall("tokenizer_words"))
-    st.subheader(
-        t(
-            "bytes.files_open",
-            files=", ".join(map(visible, files)),
-            where=t("bytes.files_from_example" if name else "bytes.files_from_reader"),
-        ),
-        anchor=False,
-    )
-    _facts(tokenizer)
+    choice, tokenizer = chosen()
+    described(choice, tokenizer)
     text = st.text_area(
         t("bytes.files_text"),
-        key=session.begin_with(_TEXT, t("bytes.files_default")),
+        key=session.begin_with(_TEXT, t("bytes.files_default_real")),
         max_chars=LONGEST_TEXT,
         height=80,
         persist_state="session",
     )
-    if not text.strip():
+    if text.strip():
+        _encoded(text, tokenizer)
+    else:
         say("bytes.strip_empty")
-        return
+    _made_here(choice)
+
+
+def _encoded(text: str, tokenizer: Opened) -> None:
+    """Show the tokens of a text, what they decode to, and the merges that led to them."""
     try:
         encoding = tokenizer.encode(text)
+        ids, words = encoding.ids, encoding.words
     except CorpusError as error:
-        st.error(t("bytes.files_refused", sentence=sentence(error)))
+        st.error(t("bytes.files_text_refused", sentence=sentence(error)))
         return
-    st.html(f'<div class="cuts">{chips(encoding.tokens, tokenizer.scheme, ids=encoding.ids)}</div>')
-    st.caption(
-        t("bytes.files_counts", tokens=f"{len(encoding.tokens):,}", characters=f"{len(text):,}")
-    )
-    say("bytes.files_decoded", text=tokenizer.decode(encoding.ids))
-    moving = [word for word in encoding.words if word.steps]
-    if not moving:
+    st.html(f'<div class="cuts">{chips(encoding.tokens, tokenizer.scheme, ids=ids)}</div>')
+    st.caption(t("bytes.files_counts", tokens=f"{len(ids):,}", characters=f"{len(text):,}"))
+    say("bytes.files_decoded", text=tokenizer.decode(ids))
+    for why in dict.fromkeys(word.why for word in words if word.why is not None):
+        held = [shorten(word.text) for word in words if word.why == why]
+        if why in WITHOUT_MERGES:
+            say(f"bytes.files_no_replay_{why}")
+        else:
+            say(f"bytes.files_no_replay_{why}", words=", ".join(dict.fromkeys(held)))
+    moving = [word for word in words if word.steps]
+    if moving:
+        encode_player(encoding, tokenizer.scheme, key="bytes_file")
+        _word_merges(moving, tokenizer)
+    elif isinstance(encoding, FileEncoding) and any(word.why for word in words):
+        return
+    else:
         say("bytes.files_no_merge")
-        return
-    encode_player(encoding, tokenizer.scheme, key="bytes_file")
-    _word_merges(moving, tokenizer)
 
 
-def _pick(training: Training) -> None:
-    """Offer the files of the reader, and four that are made here."""
-    mine, made = st.columns(2, gap="large", vertical_alignment="top")
-    with mine:
-        st.file_uploader(
-            t("bytes.files_upload", limit=limits.LARGEST // limits.MEGABYTE),
-            accept_multiple_files=True,
-            max_upload_size=limits.LARGEST // limits.MEGABYTE,
-            key="tokenizer_upload",
-            on_change=_uploaded,
-        )
-    with made:
-        st.markdown(t("bytes.files_made_here"))
+def _made_here(choice: Choice) -> None:
+    """Offer four kinds of file that are made here, from the training on this page."""
+    with st.expander(t("bytes.files_made_here")):
         with st.container(horizontal=True):
             for name in EXAMPLES:
                 st.button(
@@ -107,28 +100,17 @@ def _pick(training: Training) -> None:
                     on_click=_example_chosen,
                     args=(name,),
                 )
-        with st.container(horizontal=True):
-            for file, data in _shown_example(training).items():
-                st.download_button(
-                    t("bytes.files_download", name=file),
-                    data,
-                    file,
-                    key=f"bytes_download_{file}",
-                    on_click="ignore",
-                    icon=":material/download:",
-                )
-
-
-def _shown_example(training: Training) -> dict[str, bytes]:
-    name, files = session.recall("tokenizer_files") or ("json", _example("json", training))
-    return files if name else {}
-
-
-def _uploaded() -> None:
-    uploaded = session.value("tokenizer_upload")
-    session.remember("tokenizer_refused", None)
-    if uploaded:
-        _open("", lambda: {file.name: within_limit(file.getvalue()) for file in uploaded})
+        if choice.origin == "made":
+            with st.container(horizontal=True):
+                for file, data in choice.files().items():
+                    st.download_button(
+                        t("bytes.files_download", name=file),
+                        data,
+                        file,
+                        key=f"bytes_download_{file}",
+                        on_click="ignore",
+                        icon=":material/download:",
+                    )
 
 
 def _example_chosen(name: str) -> None:
@@ -137,18 +119,6 @@ def _example_chosen(name: str) -> None:
     session.remember("tokenizer_example", name)
     default = "bytes.files_default_codes" if name == "codes" else "bytes.files_default"
     session.widget(_TEXT, t(default))
-
-
-def _open(name: str, make: Callable[[], dict[str, bytes]]) -> None:
-    """Take files over if they can be made and read; if not, the ones before stay."""
-    try:
-        files = make()
-        _loaded(files, None)
-    except CorpusError as error:
-        session.remember("tokenizer_refused", error)
-        return
-    session.remember("tokenizer_words", None)
-    session.remember("tokenizer_files", (name, files))
 
 
 def _example(name: str, training: Training) -> dict[str, bytes]:
@@ -169,42 +139,17 @@ def _example(name: str, training: Training) -> dict[str, bytes]:
     return {file: text.encode("utf-8", "surrogatepass") for file, text in files.items()}
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _loaded(files: dict[str, bytes], words: str | None) -> FileTokenizer:
-    return load(files, words)
-
-
-def _facts(tokenizer: FileTokenizer) -> None:
-    """Say what the file holds, and what of it plays no role here."""
-    st.caption(
-        t(
-            f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",
-            tokens=f"{len(tokenizer.vocabulary):,}",
-            merges=f"{len(tokenizer.merges):,}",
-        )
-    )
-    for note in tokenizer.notes:
-        st.caption(t(f"bytes.files_note_{note}"))
-    if tokenizer.format == "tiktoken":
-        st.selectbox(
-            t("bytes.files_words"),
-            [None, *WORD_PATTERNS],
-            format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
-            **session.kept("tokenizer_words", None),
-        )
-
-
-def _word_merges(words: list[EncodedWord], tokenizer: FileTokenizer) -> None:
+def _word_merges(words: list[EncodedWord], tokenizer: Opened) -> None:
     """List the merges of one word with their ranks."""
     by_text = {word.text: word for word in words}
-    chosen = st.selectbox(t("bytes.files_word"), list(by_text), format_func=shorten)
-    word = by_text[chosen]
+    chosen_word = st.selectbox(t("bytes.files_word"), list(by_text), format_func=shorten)
+    word = by_text[chosen_word]
     frame = pd.DataFrame(
         [
             {"number": number, "rank": step.rank, "pair": step.pair, "tokens": step.tokens}
             for number, step in enumerate(word.steps, 1)
         ]
     )
-    caption = t("bytes.files_merges_of", word=shorten(chosen))
+    caption = t("bytes.files_merges_of", word=shorten(chosen_word))
     table(frame, tuple(frame.columns), caption, tokenizer.scheme, area="bytes")
     st.caption(t("bytes.files_rank_note"))

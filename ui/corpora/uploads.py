@@ -27,12 +27,14 @@ class TextFile:
     encoding: str
 
 
-def within_limit(data: bytes) -> bytes:
-    """Return the content of a file. Raises Refusal for more than `limits.LARGEST` bytes."""
-    if len(data) > limits.LARGEST:
-        raise Refusal(
-            "too_large", size=_megabytes(len(data)), limit=limits.LARGEST // limits.MEGABYTE
-        )
+def within_limit(data: bytes, limit: int | None = None) -> bytes:
+    """Return the content of a file.
+
+    Raises Refusal for more bytes than `limit`, or than `limits.LARGEST` where none is given.
+    """
+    limit = limits.LARGEST if limit is None else limit
+    if len(data) > limit:
+        raise Refusal("too_large", size=_megabytes(len(data)), limit=limit // limits.MEGABYTE)
     return data
 
 

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bpe import Encoding, Scheme, Training
+from bpe import Scheme, Training
+from bpe.encoding.encoded import EncodedText
 from ui.catalogue import catalogue
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
@@ -121,7 +122,7 @@ def duo_player(
     return _play(source, run, rest, step, Hiding(key), partial(_bets, cuts, rest))
 
 
-def encode_player(encoding: Encoding, scheme: Scheme, key: str) -> int:
+def encode_player(encoding: EncodedText, scheme: Scheme, key: str) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges."""
     run = encoding_run(encoding, scheme, _translate(language()))
     rest = Rest(key, run["steps"], default=0, address=False)

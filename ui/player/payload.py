@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from bpe import EncodedWord, Encoding, Scheme, TraceStep, Training
+from bpe import EncodedWord, Scheme, TraceStep, Training
+from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
 from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
@@ -168,7 +169,7 @@ def _level(leading: Sequence[Leader], least: int) -> int:
     return sum(1 for _ in takewhile(lambda row: row[2] == best and row[1] >= least, leading))
 
 
-def encoding_run(encoding: Encoding, scheme: Scheme, translate: Translate) -> dict[str, Any]:
+def encoding_run(encoding: EncodedText, scheme: Scheme, translate: Translate) -> dict[str, Any]:
     """Cut the trace of an encoding: all words move together, each by its own merges.
 
     A longest match asks for no pair: it cuts tokens out of the word, and only a cut that changes

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit import config
 
+from bpe.files import signs
 from ui.corpora import limits
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -31,7 +32,8 @@ def test_option_is_read(option, value, monkeypatch):
 
 def test_server_takes_no_larger_file_than_the_app():
     """The server's own limit is the only one a hostile client cannot skip."""
-    assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST
+    assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST_TOKENIZER
+    assert signs.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
 
 
 def luminance(colour: str) -> float:

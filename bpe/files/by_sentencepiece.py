@@ -1,0 +1,234 @@
+"""Tokenizers that SentencePiece runs, read from its .model files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from ..encoding.encoded import Place
+from ..errors import CorpusError
+from ..merging.cells import Token
+from ..schemes import MARKS, Scheme
+from .ids import Ids
+from .libraries import library, refusals
+from .replay import Replay, replay
+from .tokenizer import FileTokenizer
+
+_MARK = MARKS["prefix"]
+_MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
+# Field numbers of sentencepiece_model.proto.
+_PIECES, _TRAINER, _MODEL_TYPE, _PIECE_TYPE = 1, 2, 3, 3
+_NORMAL, _UNUSED = 1, 5
+
+
+class SentencePieceTokenizer(FileTokenizer):
+    """A tokenizer run by the package sentencepiece."""
+
+    format = "sentencepiece"
+
+    def __init__(self, file: str, data: bytes) -> None:
+        """Take a .model file. Raises `CorpusError` for a broken one."""
+        self._file = file
+        kinds, model = _read(data, file)
+        self.model = _MODELS.get(model, "Unigram")
+        with refusals("sentencepiece", file):
+            self._library = library("sentencepiece").SentencePieceProcessor(model_proto=data)
+        self._ids = Ids(range(len(self._library)))
+        if len(kinds) != len(self._ids):
+            raise CorpusError("refused", file=file, library="sentencepiece", error="pieces")
+        # A piece that is no ordinary one is never parted, and no merge makes it.
+        self._whole = frozenset(
+            id_ for id_, kind in enumerate(kinds) if kind not in (_NORMAL, _UNUSED)
+        )
+        self.special = {
+            self._library.id_to_piece(id_): id_
+            for id_ in self._whole
+            if self._library.is_control(id_) or self._library.is_unknown(id_)
+        }
+        self.scheme = Scheme(
+            "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="whitespace"
+        )
+
+    @property
+    def ids(self) -> Ids:
+        """Every id that `decode` takes, in order."""
+        return self._ids
+
+    @cached_property
+    def merges(self) -> tuple[tuple[int, int, int], ...]:
+        """(left, right, new) ids by score: what pieces of higher score leave of each piece."""
+        if self.model != "BPE":
+            return ()
+        found = []
+        for id_ in sorted(self._ranks, key=lambda id_: (self._ranks[id_], id_)):
+            rank = self._ranks[id_]
+            parts = self._characters(self._library.id_to_piece(id_))
+
+            def lower(left: int, right: int, limit: int = rank) -> tuple[int, int] | None:
+                each = self._find(left, right)
+                return each if each is not None and each[0] < limit else None
+
+            ids = [part for part in parts or () if part is not None]
+            before = _merged(ids, lower)
+            if len(before) == 2:
+                found.append((before[0], before[1], id_))
+        return tuple(found)
+
+    @property
+    def merge_count(self) -> int:
+        """How many pieces are longer than a character, in a BPE model."""
+        return len(self._ranks) if self.model == "BPE" else 0
+
+    def token(self, id_: int) -> Token:
+        """Return the piece of an id."""
+        piece: str = self._library.id_to_piece(id_)
+        return piece
+
+    def id(self, token: Token) -> int | None:
+        """Return the id of a piece, or None."""
+        if isinstance(token, bytes):
+            return None
+        found: int = self._library.piece_to_id(token)
+        return found if self._library.id_to_piece(found) == token else None
+
+    def replay(self, ids: Sequence[int]) -> Replay:
+        """Return the merges that lead to the ids of one word."""
+        if self.model != "BPE":
+            return Replay(tuple(ids), why=self.model.lower())
+        start: list[int] = []
+        for id_ in ids:
+            parts = [id_] if id_ in self._whole else self._characters(self.token(id_))
+            if parts is None:
+                return Replay(tuple(ids), why="parts")
+            start += parts
+        return replay(start, ids, self._find, self.named)
+
+    def _characters(self, piece: Token) -> list[int] | None:
+        found = [self.id(character) for character in str(piece)]
+        known = [id_ for id_ in found if id_ is not None]
+        return known if len(known) == len(found) else None
+
+    def _find(self, left: int, right: int) -> tuple[int, int] | None:
+        """A pair is looked up by the piece it joins to; the higher score is the lower rank."""
+        if left in self._whole or right in self._whole:
+            return None
+        id_ = self.id(self._library.id_to_piece(left) + self._library.id_to_piece(right))
+        if id_ is None or id_ not in self._ranks:
+            return None
+        return self._ranks[id_], id_
+
+    @cached_property
+    def _ranks(self) -> Mapping[int, int]:
+        """Id -> place of its score among those of all pieces that are longer than a character."""
+        scores = {
+            id_: self._library.get_score(id_)
+            for id_ in self._ids
+            if id_ not in self._whole and len(self._library.id_to_piece(id_)) > 1
+        }
+        places = {
+            score: place for place, score in enumerate(sorted(set(scores.values()), reverse=True))
+        }
+        return {id_: places[score] for id_, score in scores.items()}
+
+    def _encoded(self, text: str) -> list[int]:
+        with refusals("sentencepiece", self._file):
+            ids: list[int] = self._library.encode_as_ids(text)
+        return ids
+
+    def _decoded(self, ids: list[int]) -> str:
+        text: str = self._library.decode(ids)
+        return text
+
+    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+        with refusals("sentencepiece", self._file):
+            pieces: list[str] = self._library.encode_as_pieces(text)
+        words: list[tuple[bytes, list[int]]] = []
+        mark = _MARK.encode()
+        for piece, id_ in zip(pieces, self._encoded(text), strict=True):
+            # An unknown piece is spelled as the text has it, one that stands for a byte as byte.
+            raw = bytes([int(piece[3:5], 16)]) if self._library.is_byte(id_) else piece.encode()
+            if not words or (raw.startswith(mark) and words[-1][0].replace(mark, b"")):
+                words.append((b"", []))
+            spelled, ids = words.pop()
+            words.append((spelled + raw, [*ids, id_]))
+        cut: list[tuple[Place, list[int]]] = []
+        at = 0
+        for raw, ids in words:
+            word = raw.decode("utf-8", "replace")
+            cut.append(((word, at, at + len(word)), ids))
+            at += len(word)
+        return "".join(word for (word, _, _), _ in cut), cut
+
+
+def looks_like_model(data: bytes) -> bool:
+    """Say whether a file begins with two pieces, as a SentencePiece model does."""
+    try:
+        first = list(islice(_fields(data), 2))
+    except (IndexError, ValueError):
+        return False
+    return len(first) == 2 and all(
+        number == _PIECES and isinstance(value, bytes) and value[:1] == b"\n"
+        for number, value in first
+    )
+
+
+def _merged(ids: list[int], find: Any) -> list[int]:
+    while True:
+        found = [
+            (each[0], at, each[1])
+            for at in range(len(ids) - 1)
+            if (each := find(*ids[at : at + 2]))
+        ]
+        if not found:
+            return ids
+        _, at, new = min(found)
+        ids[at : at + 2] = [new]
+
+
+def _read(data: bytes, file: str) -> tuple[list[int], int]:
+    """Return the kind of each piece, and the number of the model's kind."""
+    kinds: list[int] = []
+    model = 1
+    try:
+        for number, value in _fields(data):
+            if number == _PIECES:
+                # The kind stands last, and is left out where it is the ordinary one.
+                kinds.append(value[-1] if value[-2:-1] == bytes([_PIECE_TYPE << 3]) else _NORMAL)
+            elif number == _TRAINER:
+                model = next((each for field, each in _fields(value) if field == _MODEL_TYPE), 1)
+    except (IndexError, TypeError, ValueError) as error:
+        raise CorpusError(
+            "refused", file=file, library="sentencepiece", error=str(error)[:120]
+        ) from error
+    return kinds, model
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
+    """Yield the fields of a message in protocol buffers' wire format: number, and int or bytes."""
+    at = 0
+    while at < len(data):
+        key, at = _varint(data, at)
+        kind = key & 7
+        if kind == 0:
+            value, at = _varint(data, at)
+            yield key >> 3, value
+            continue
+        size = {1: 8, 5: 4}.get(kind)
+        if size is None and kind == 2:
+            size, at = _varint(data, at)
+        if size is None or at + size > len(data):
+            raise ValueError(f"wire type {kind} at byte {at}")
+        yield key >> 3, data[at : at + size]
+        at += size
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at

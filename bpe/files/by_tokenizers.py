@@ -1,0 +1,238 @@
+"""Tokenizers that Hugging Face's library runs: whatever a tokenizer.json can say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import regex
+
+from ..encoding.encoded import Place
+from ..errors import CorpusError, short
+from ..merging.cells import Token
+from ..schemes import MARKS, Boundary, Scheme, Units
+from ..text.bytelevel import alias_byte, from_alias, to_alias
+from .checks import optional_string, read_pairs, read_vocabulary
+from .ids import Ids, MergeColumns
+from .libraries import library, refusals
+from .replay import Replay, replay
+from .tokenizer import FileTokenizer
+
+FILE = "tokenizer.json"
+_BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
+_MODELS = ("BPE", "WordPiece", "Unigram", "WordLevel")
+_NOTED = ("post_processor", "truncation", "padding")
+
+
+class HuggingFaceTokenizer(FileTokenizer):
+    """A tokenizer run by the package tokenizers."""
+
+    def __init__(self, whole: Mapping[str, Any], source: str, form: str, file: str = FILE) -> None:
+        """Take a tokenizer.json, parsed and as text. Raises `CorpusError` for a broken one."""
+        model = _model(whole, file)
+        self.format, self.model, self._file = form, model["type"], file
+        prefix = optional_string(model, "continuing_subword_prefix", file) or ""
+        suffix = optional_string(model, "end_of_word_suffix", file) or ""
+        unknown = optional_string(model, "unk_token", file)
+        stages = list(_stages([whole.get("normalizer"), whole.get("pre_tokenizer")]))
+        has_bytes = any(stage.get("type") == "ByteLevel" for stage in stages)
+        self._is_bytes = has_bytes and not prefix and not suffix
+        if self.model == "WordPiece":
+            prefix = prefix or "##"
+        self._prefix, self._suffix = prefix, suffix
+        self._is_marked = any(
+            MARKS["prefix"] in (stage.get("replacement"), stage.get("content")) for stage in stages
+        )
+        boundary: Boundary = (
+            "attached"
+            if suffix
+            else "continuation"
+            if prefix
+            else "prefix"
+            if self._is_marked
+            else "none"
+        )
+        units: Units = "bytes" if self._is_bytes else "characters"
+        self.scheme = Scheme(form, units=units, boundary=boundary, tie_rule="smallest-ids")
+        merges = self._read_merges(model) if self.model == "BPE" else []
+        with refusals("tokenizers", file):
+            self._library = library("tokenizers").Tokenizer.from_str(source)
+            self._library.no_truncation()
+            self._library.no_padding()
+            if model.get("dropout"):
+                self._library.model.dropout = None
+        # What is beside the model's own tokens is never spelled in bytes.
+        added = self._library.get_added_tokens_decoder()
+        self.special = {token.content: id_ for id_, token in added.items()}
+        self._added = frozenset(added)
+        self._ids = Ids(self._library.get_vocab(with_added_tokens=True).values())
+        self._merges = MergeColumns(merges)
+        self._unknown = self._library.token_to_id(unknown) if unknown is not None else None
+        noted = [name for name in _NOTED if whole.get(name) is not None]
+        self.notes = (*noted, *(["dropout"] if model.get("dropout") else []))
+
+    @property
+    def ids(self) -> Ids:
+        """Every id that `decode` takes, in order."""
+        return self._ids
+
+    @property
+    def merges(self) -> MergeColumns:
+        """(left, right, new) ids by rank; of a merge listed twice the later counts."""
+        return self._merges
+
+    def token(self, id_: int) -> Token:
+        """Return the token of an id; a byte token as bytes."""
+        spelled: str = self._library.id_to_token(id_)
+        if self._is_bytes and id_ not in self._added and alias_byte().keys() >= set(spelled):
+            return from_alias(spelled)
+        return spelled
+
+    def id(self, token: Token) -> int | None:
+        """Return the id of a token, or None."""
+        spelled = to_alias(token) if isinstance(token, bytes) else token
+        found: int | None = self._library.token_to_id(spelled)
+        return found
+
+    def replay(self, ids: Sequence[int]) -> Replay:
+        """Return the merges that lead to the ids of one word."""
+        if self.model != "BPE":
+            return Replay(tuple(ids), why=self.model.lower())
+        start: list[int] = []
+        for place, id_ in enumerate(ids):
+            parts = self._parts(id_, place == 0, place == len(ids) - 1)
+            if parts is None:
+                return Replay(tuple(ids), why="parts")
+            start += parts
+        return replay(start, ids, self._merges.find, self.named, whole="whole")
+
+    def _parts(self, id_: int, is_first: bool, is_last: bool) -> list[int] | None:
+        """Return what a token was before any merge: its characters, or itself."""
+        spelled: str = self._library.id_to_token(id_)
+        if id_ in self._added or id_ == self._unknown or _BYTE.fullmatch(spelled):
+            return [id_]
+        if not is_first:
+            spelled = spelled.removeprefix(self._prefix)
+        marked = bool(self._suffix) and is_last and spelled.endswith(self._suffix)
+        spelled = spelled.removesuffix(self._suffix) if marked else spelled
+        parts: list[int] = []
+        for place, unit in enumerate(spelled):
+            before = self._prefix if place or not is_first else ""
+            after = self._suffix if marked and place == len(spelled) - 1 else ""
+            found = self._library.token_to_id(before + unit + after)
+            if found is None:
+                return None
+            parts.append(found)
+        return parts
+
+    def _encoded(self, text: str) -> list[int]:
+        with refusals("tokenizers", self._file):
+            ids: list[int] = self._library.encode_batch_fast([text], add_special_tokens=False)[
+                0
+            ].ids
+        return ids
+
+    def _decoded(self, ids: list[int]) -> str:
+        text: str = self._library.decode(ids, skip_special_tokens=False)
+        return text
+
+    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+        with refusals("tokenizers", self._file):
+            encoding = self._library.encode(text, add_special_tokens=False)
+        tokens = list(
+            zip(encoding.ids, encoding.word_ids, encoding.offsets, encoding.tokens, strict=True)
+        )
+        found: list[tuple[Place, list[int]]] = []
+        for _, group in groupby(tokens, key=lambda token: token[1]):
+            for word in self._at_marks(list(group)):
+                ids = [token[0] for token in word]
+                start, end = word[0][2][0], max(token[2][1] for token in word)
+                found.append(((self._spelled(word, text), start, end), ids))
+        return text, found
+
+    def _at_marks(self, word: list[Any]) -> Iterator[list[Any]]:
+        """Part what no pre-tokenizer parted before each token that begins with the mark."""
+        mark = MARKS["prefix"]
+        part: list[Any] = []
+        for token in word:
+            begins = self._is_marked and token[3].startswith(mark)
+            if part and begins and any(each[3].strip(mark) for each in part):
+                yield part
+                part = []
+            part.append(token)
+        if part:
+            yield part
+
+    def _spelled(self, word: Iterable[Any], text: str) -> str:
+        """Return a word as its tokens spell it; what is unknown, as the text does."""
+        parts: list[bytes] = []
+        for place, (id_, _, (start, end), spelled) in enumerate(word):
+            token = self.token(id_)
+            if isinstance(token, bytes):
+                parts.append(token)
+            elif id_ == self._unknown or _BYTE.fullmatch(spelled):
+                parts.append(text[start:end].encode())
+            else:
+                plain = spelled.removeprefix(self._prefix) if place else spelled
+                parts.append(plain.removesuffix(self._suffix).encode())
+        return b"".join(parts).decode("utf-8", "replace")
+
+    def _read_merges(self, model: Mapping[str, Any]) -> list[tuple[int, int, int]]:
+        """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
+        vocabulary = read_vocabulary(model.get("vocab"), f"{self._file}: model.vocab")
+        where = f"{self._file}: model.merges"
+        made: dict[tuple[int, int], int] = {}
+        for place, (left, right) in enumerate(read_pairs(model.get("merges"), where)):
+            joined = left + right.removeprefix(self._prefix)
+            try:
+                ids, new = (vocabulary[left], vocabulary[right]), vocabulary[joined]
+            except KeyError as error:
+                value = short(error.args[0])
+                if self.format == "merges.txt":
+                    raise CorpusError(
+                        "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
+                    ) from error
+                raise CorpusError(
+                    "not_in_vocabulary", where=where, place=place, value=value
+                ) from error
+            # Of a merge listed twice, the library keeps the later one.
+            made.pop(ids, None)
+            made[ids] = new
+        return [(left, right, new) for (left, right), new in made.items()]
+
+
+def from_tokenizer_json(whole: Mapping[str, Any], source: str) -> HuggingFaceTokenizer:
+    """Open a tokenizer.json. Raises `CorpusError`, with what was expected at which key."""
+    return HuggingFaceTokenizer(whole, source, FILE)
+
+
+def from_parts(whole: Mapping[str, Any], form: str, file: str) -> HuggingFaceTokenizer:
+    """Open what a tokenizer.json would say of files of another form."""
+    return HuggingFaceTokenizer(whole, json.dumps(whole), form, file)
+
+
+def _model(whole: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Return the model with its type, which old files leave out."""
+    model = whole["model"]
+    if not isinstance(model, Mapping):
+        raise CorpusError("model", file=file, value=short(model))
+    kind = model.get("type", "BPE" if "merges" in model else None)
+    if kind is None and isinstance(model.get("vocab"), list):
+        kind = "Unigram"
+    if kind is None and "max_input_chars_per_word" in model:
+        kind = "WordPiece"
+    if kind not in _MODELS:
+        raise CorpusError("model_type", file=file, kind=short(kind))
+    return {**model, "type": kind}
+
+
+def _stages(config: object) -> Iterator[Mapping[str, Any]]:
+    """Yield every stage, those inside sequences included."""
+    if isinstance(config, Mapping):
+        yield config
+        yield from _stages([value for value in config.values() if isinstance(value, list)])
+    elif isinstance(config, list):
+        for part in config:
+            yield from _stages(part)

@@ -1,0 +1,203 @@
+"""Vocabularies and merges in files of their own, put together as their models' libraries do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import CorpusError, short
+from ..text.bytelevel import byte_alias, from_alias
+from .by_tokenizers import HuggingFaceTokenizer, from_parts
+from .checks import LARGEST_ID, read_merge_lines, read_vocabulary
+
+MARK = "</w>"
+Pairs = list[tuple[str, str]]
+
+# Of the 262,144 merges in CLIP's file its model takes these; the other ids are bytes and marks.
+CLIP_MERGES = 49152 - 512 - 2
+CLIP_START, CLIP_END = "<|startoftext|>", "<|endoftext|>"
+_CLIP_WORDS = (
+    r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+)
+_UNKNOWN = ("<unk>", "[UNK]")
+_BYTE_LEVEL = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": False,
+    "use_regex": True,
+}
+
+
+def from_pair(ids_name: str, vocabulary: object, name: str, text: str) -> HuggingFaceTokenizer:
+    """Open vocab.json and merges.txt: GPT-2's bytes, CLIP's, or characters.
+
+    Raises `CorpusError`, with the place in the file.
+    """
+    ids = read_vocabulary(vocabulary, ids_name)
+    merges = read_merge_lines(name, text)
+    aliases = byte_alias().values()
+    marked = any(right.endswith(MARK) for _, right in merges)
+    if all(alias in ids for alias in aliases) and is_aliased(merges):
+        if not marked:
+            return from_parts(_bytes(ids, merges), "merges.txt", name)
+        if all(alias + MARK in ids for alias in aliases):
+            return from_parts(_clip(ids, merges), "merges.txt", name)
+    unknown = next((token for token in _UNKNOWN if token in ids), None)
+    model: dict[str, Any] = {"vocab": ids, "merges": _listed(merges), "unk_token": unknown}
+    whole: dict[str, Any] = {"pre_tokenizer": {"type": "WhitespaceSplit"}}
+    if marked:
+        model["end_of_word_suffix"] = MARK
+        whole = {
+            "pre_tokenizer": {"type": "BertPreTokenizer"},
+            "decoder": {"type": "BPEDecoder", "suffix": MARK},
+        }
+    return from_parts(_whole(model, **whole), "merges.txt", name)
+
+
+def from_merges(name: str, merges: Pairs) -> HuggingFaceTokenizer:
+    """Open GPT-2's or CLIP's merges alone, whose ids are bytes in GPT-2's order, then the merges.
+
+    Raises `CorpusError` for a merge of tokens that none before it makes.
+    """
+    aliases = list(byte_alias().values())
+    marked = any(right.endswith(MARK) for _, right in merges)
+    if marked:
+        merges = merges[:CLIP_MERGES]
+        aliases += [alias + MARK for alias in aliases]
+    tokens = dict.fromkeys([*aliases, *(left + right for left, right in merges)])
+    if marked:
+        tokens |= dict.fromkeys((CLIP_START, CLIP_END))
+    ids = {token: id_ for id_, token in enumerate(tokens)}
+    whole = _clip(ids, merges) if marked else _bytes(ids, merges)
+    return from_parts(whole, "merges.txt", name)
+
+
+def from_vocab_txt(name: str, text: str) -> HuggingFaceTokenizer:
+    """Open BERT's vocab.txt: a token a line. Upper case in it says that case is kept.
+
+    Raises `CorpusError` for a token that comes twice, or where none stands for what is unknown.
+    """
+    lines = text.removesuffix("\n").split("\n")
+    ids: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        token = line.rstrip()
+        if token in ids or number > LARGEST_ID:
+            raise CorpusError("vocab_again", file=name, line=number, value=short(token))
+        ids[token] = number - 1
+    if "[UNK]" not in ids:
+        raise CorpusError("vocab_unknown", file=name)
+    special = [token for token in ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]") if token in ids]
+    cased = any(token.lower() != token for token in ids if not token.startswith("["))
+    model = {
+        "type": "WordPiece",
+        "vocab": ids,
+        "unk_token": "[UNK]",
+        "continuing_subword_prefix": "##",
+        "max_input_chars_per_word": 100,
+    }
+    normalizer = {
+        "type": "BertNormalizer",
+        "clean_text": True,
+        "handle_chinese_chars": True,
+        "strip_accents": None,
+        "lowercase": not cased,
+    }
+    whole = {
+        "added_tokens": [_special(token, ids[token]) for token in special],
+        "normalizer": normalizer,
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
+    }
+    return from_parts(_whole(model, **whole), "vocab.txt", name)
+
+
+def looks_like_vocab_txt(text: str) -> bool:
+    """Say whether a text is one token a line, with BERT's name for the unknown or its mark."""
+    lines = text.split("\n")
+    if any(" " in line for line in lines[:1000]):
+        return False
+    return "[UNK]" in lines or "[UNK]\r" in lines or any(line.startswith("##") for line in lines)
+
+
+def is_aliased(merges: Pairs) -> bool:
+    """Say whether all of the merges are spelled in GPT-2's characters for bytes."""
+    aliases = set(byte_alias().values())
+    return all(
+        aliases.issuperset(left) and aliases.issuperset(right.removesuffix(MARK))
+        for left, right in merges
+    )
+
+
+def spells_bytes(merges: Pairs) -> bool:
+    """Say whether merges with marks are CLIP's: what is no ASCII among them is pieces of UTF-8."""
+    if not is_aliased(merges):
+        return False
+    raw = [from_alias((left + right).removesuffix(MARK)) for left, right in merges]
+    beyond = [token for token in raw if not token.isascii()]
+    return bool(beyond) and all(map(_is_part_of_utf8, beyond))
+
+
+def _is_part_of_utf8(token: bytes) -> bool:
+    try:
+        token.lstrip(bytes(range(0x80, 0xC0))).decode()
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data"
+    return True
+
+
+def _bytes(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
+    model = {"vocab": ids, "merges": _listed(merges)}
+    return _whole(model, pre_tokenizer=_BYTE_LEVEL, decoder=_BYTE_LEVEL)
+
+
+def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
+    """Say what CLIP's tokenizer does; it also repairs broken and HTML text, which is left out."""
+    model = {"vocab": ids, "merges": _listed(merges), "end_of_word_suffix": MARK}
+    if CLIP_END in ids:
+        model["unk_token"] = CLIP_END
+    space = {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "}
+    words = {
+        "type": "Split",
+        "pattern": {"Regex": _CLIP_WORDS},
+        "behavior": "Removed",
+        "invert": True,
+    }
+    in_bytes = _BYTE_LEVEL | {"use_regex": False}
+    return _whole(
+        model,
+        added_tokens=[
+            _special(token, ids[token]) for token in (CLIP_START, CLIP_END) if token in ids
+        ],
+        normalizer={
+            "type": "Sequence",
+            "normalizers": [{"type": "NFC"}, space, {"type": "Lowercase"}],
+        },
+        pre_tokenizer={"type": "Sequence", "pretokenizers": [words, in_bytes]},
+        decoder={
+            "type": "Sequence",
+            "decoders": [
+                {"type": "Replace", "pattern": {"String": MARK}, "content": "Ġ"},
+                {"type": "Fuse"},
+                _BYTE_LEVEL,
+            ],
+        },
+    )
+
+
+def _listed(merges: Pairs) -> list[list[str]]:
+    return [list(pair) for pair in merges]
+
+
+def _whole(model: Mapping[str, Any], **parts: Any) -> dict[str, Any]:
+    empty = dict.fromkeys(("truncation", "padding", "normalizer", "post_processor", "decoder"))
+    named = {"version": "1.0", **empty, "added_tokens": [], **parts}
+    if model.get("type") == "WordPiece":
+        return named | {"model": dict(model)}
+    bpe = {"type": "BPE", "unk_token": None, "fuse_unk": False, "byte_fallback": False}
+    bpe |= {"dropout": None, "continuing_subword_prefix": None, "end_of_word_suffix": None}
+    return named | {"model": bpe | dict(model)}
+
+
+def _special(token: str, id_: int) -> dict[str, Any]:
+    sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    return {"id": id_, "content": token, "special": True, **sides}

@@ -1,0 +1,78 @@
+"""What a file is that holds no tokenizer, or not alone: by its first bytes, its keys, its lines."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import regex
+
+from ..errors import CorpusError
+
+LARGEST = 64 * 2**20
+"""Bytes of a file, and of what a packed one holds."""
+
+_ARCHIVES = (b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd", b"7z\xbc\xaf")
+_WEIGHTS = (b"\x80\x02", b"\x80\x04", b"GGUF", b"\x89HDF")
+_SETTINGS = (
+    "tokenizer_class",
+    "model_type",
+    "architectures",
+    "unk_token",
+    "bos_token",
+    "eos_token",
+    "transformers_version",
+)
+_PIECE_LINE = regex.compile(r"[^\t\n]+\t-?[0-9.e+-]+")
+_MINBPE_LINE = regex.compile(r"\[.*?\](?:\[.*?\] -> \[.*?\])? [0-9]+")
+
+
+def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
+    """Return a file's name and content, without gzip.
+
+    Raises `CorpusError` where it is broken or larger than `LARGEST`.
+    """
+    if len(data) > LARGEST:
+        raise CorpusError("file_large", file=name, largest=LARGEST // 2**20)
+    if data[:2] != b"\x1f\x8b":
+        return name, data
+    parts: list[bytes] = []
+    left = LARGEST + 1
+    while data[:2] == b"\x1f\x8b" and left > 0:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            parts.append(member.decompress(data, left))
+        except zlib.error as error:
+            raise CorpusError("broken_gzip", file=name) from error
+        left -= len(parts[-1])
+        if left > 0 and not member.eof:
+            raise CorpusError("broken_gzip", file=name)
+        data = member.unused_data
+    if left <= 0:
+        raise CorpusError("file_large", file=name, largest=LARGEST // 2**20)
+    return name.removesuffix(".gz"), b"".join(parts)
+
+
+def check_kind(name: str, data: bytes) -> None:
+    """Raise `CorpusError` for a file that is known to be no tokenizer, naming what it is."""
+    if data.startswith(_ARCHIVES):
+        raise CorpusError("is_archive", file=name)
+    # safetensors: the header's length in eight bytes, then JSON.
+    if (
+        data.startswith(_WEIGHTS)
+        or (data[8:10] == b'{"' and not data[:8].isascii())
+        or data[4:10] == b'\0\0\0\0{"'
+    ):
+        raise CorpusError("is_weights", file=name)
+    head = data[:4000].decode("utf-8", "replace").split("\n")[:20]
+    lines = [line for line in head[:-1] if line]
+    if len(lines) > 2 and all(map(_PIECE_LINE.fullmatch, lines)):
+        raise CorpusError("is_piece_list", file=name)
+    if len(lines) > 2 and all(map(_MINBPE_LINE.fullmatch, lines)):
+        raise CorpusError("is_token_list", file=name)
+
+
+def is_settings(value: Mapping[str, Any]) -> bool:
+    """Say whether an object has settings of a model or tokenizer, and no vocabulary."""
+    return any(name in value and not isinstance(value[name], int) for name in _SETTINGS)

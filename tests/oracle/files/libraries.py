@@ -1,0 +1,164 @@
+"""Each tokenizer that comes with the app, run by its library alone, without a line of ours."""
+
+import base64
+import gzip
+import hashlib
+import json
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+import regex
+import sentencepiece
+import tiktoken
+import tokenizers
+
+from ui.corpora.tokenizers import shipped
+
+# The patterns of two packages, copied here so that a slip in ours shows.
+QWEN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+CLIP = (
+    r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+)
+
+
+def content(name):
+    """Return the unpacked file of a tokenizer."""
+    data = gzip.decompress(shipped()[name].path.read_bytes())
+    assert hashlib.sha256(data).hexdigest() == shipped()[name].sha256
+    return data
+
+
+class Tiktoken:
+    """Ranks run by tiktoken, their ids `first` further on."""
+
+    def __init__(self, ranks, pattern, special=None, form=None, first=0):
+        self.encoding = tiktoken.Encoding(
+            "x", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special or {}
+        )
+        self.form, self.first = form, first
+
+    def encode(self, text):
+        """Return the ids of a text without special tokens."""
+        text = unicodedata.normalize(self.form, text) if self.form else text
+        return [id_ + self.first for id_ in self.encoding.encode_ordinary(text)]
+
+    def decode(self, ids):
+        """Return the text of ids."""
+        return self.encoding.decode([id_ - self.first for id_ in ids])
+
+
+class HuggingFace:
+    """A tokenizer of that package."""
+
+    def __init__(self, tokenizer):
+        self.tokenizer = tokenizer
+
+    def encode(self, text):
+        """Return the ids of a text without special tokens around it."""
+        return self.tokenizer.encode(text, add_special_tokens=False).ids
+
+    def decode(self, ids):
+        """Return the text of ids."""
+        return self.tokenizer.decode(ids, skip_special_tokens=False)
+
+
+class SentencePiece:
+    """A model run by that package."""
+
+    def __init__(self, data):
+        self.processor = sentencepiece.SentencePieceProcessor(model_proto=data)
+
+    def encode(self, text):
+        """Return the ids of a text."""
+        return self.processor.encode(text)
+
+    def decode(self, ids):
+        """Return the text of ids."""
+        return self.processor.decode(ids)
+
+
+class Clip:
+    """CLIP's own way, the slow one: every pair of the word is looked up before each merge."""
+
+    def __init__(self, lines):
+        merges = [tuple(line.split()) for line in lines[1:] if line]
+        table = list(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+        printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+        rest = sorted(set(map(chr, range(256, 256 + 68))))
+        hidden = [byte for byte in range(256) if byte not in printable]
+        self.alias = {byte: chr(byte) for byte in printable} | dict(zip(hidden, rest, strict=True))
+        assert set(self.alias.values()) == set(table)
+        units = list(self.alias.values())
+        tokens = [*units, *(unit + "</w>" for unit in units), *map("".join, merges)]
+        self.ids = {token: id_ for id_, token in enumerate([*tokens, "<start>", "<end>"])}
+        self.ranks = {pair: rank for rank, pair in enumerate(merges)}
+
+    def encode(self, text):
+        """Return the ids of a text."""
+        text = " ".join(unicodedata.normalize("NFC", text).split()).lower()
+        return [id_ for word in regex.findall(CLIP, text) for id_ in self._word(word)]
+
+    def _word(self, word):
+        parts = [self.alias[byte] for byte in word.encode()]
+        parts[-1] += "</w>"
+        while pairs := [pair for pair in pairwise(parts) if pair in self.ranks]:
+            best = min(pairs, key=self.ranks.__getitem__)
+            merged = []
+            while parts:
+                size = 2 if tuple(parts[:2]) == best else 1
+                merged.append("".join(parts[:size]))
+                parts = parts[size:]
+            parts = merged
+        return [self.ids[part] for part in parts]
+
+
+def ranks_of(data):
+    """Read a .tiktoken file."""
+    lines = [line.split() for line in data.splitlines() if line]
+    return {base64.b64decode(token): int(rank) for token, rank in lines}
+
+
+def of_openai(name, data, monkeypatch):
+    """Return what tiktoken itself makes of a file that it would fetch."""
+    from tiktoken_ext import openai_public
+
+    monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: ranks_of(data))
+    made = getattr(openai_public, name)()
+    return Tiktoken(made["mergeable_ranks"], made["pat_str"], made["special_tokens"])
+
+
+@lru_cache
+def bert(data):
+    """Return the tokenizer that the package has for BERT, in lower case."""
+    ids = {token: id_ for id_, token in enumerate(data.decode().splitlines())}
+    return HuggingFace(tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=True))
+
+
+def theirs(name, monkeypatch):
+    """Return what a tokenizer's library makes of its file."""
+    data = content(name)
+    if name in ("o200k", "cl100k", "gpt2"):
+        constructor = {"o200k": "o200k_base", "cl100k": "cl100k_base", "gpt2": "r50k_base"}[name]
+        return of_openai(constructor, data, monkeypatch)
+    if name == "qwen":
+        return Tiktoken(ranks_of(data), QWEN, form="NFC")
+    if name == "tekken":
+        whole = json.loads(data)
+        size = whole["config"]["default_vocab_size"]
+        first = whole["config"]["default_num_special_tokens"]
+        ranks = {
+            base64.b64decode(entry["token_bytes"]): entry["rank"]
+            for entry in whole["vocab"][: size - first]
+        }
+        return Tiktoken(ranks, whole["config"]["pattern"], first=first)
+    if name == "deepseek":
+        return HuggingFace(tokenizers.Tokenizer.from_str(data.decode()))
+    if name == "bert":
+        return bert(data)
+    if name == "clip":
+        return Clip(data.decode().split("\n"))
+    return SentencePiece(data)

@@ -1,0 +1,177 @@
+"""Which real tokenizer is open: one that comes with the app, one installed here, or a reader's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import CorpusError
+from bpe.interchange import Opened
+from ui.catalogue import Refusal
+from ui.corpora import limits
+from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped
+from ui.corpora.uploads import within_limit
+from ui.draw.tokens import visible
+from ui.shell import session
+from ui.shell.text import language, t
+
+# What may be asked for where a file of ranks does not say how words are cut.
+WORD_PATTERNS = ("gpt2", "gpt4", "cl100k", "o200k", "llama3", "qwen", "text")
+
+_PICKED = "tokenizer_picked"
+_WORDS = "tokenizer_words"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A tokenizer that can be opened: its key, where it is from, and the names of its files.
+
+    origin: "shipped", "installed", "made" here, or the "reader"'s.
+    """
+
+    key: str
+    origin: str
+    names: tuple[str, ...] = ()
+
+    @property
+    def real(self) -> Real | None:
+        """What is known of one that is not the reader's."""
+        return shipped().get(self.key) or installed().get(self.key)
+
+    def title(self) -> str:
+        """Say which it is, and where it is from."""
+        real = self.real
+        name = real.title[language()] if real else ", ".join(map(visible, self.names))
+        return t("bytes.files_open", files=name, where=t(f"bytes.files_from_{self.origin}"))
+
+    def files(self) -> Mapping[str, bytes]:
+        """Return the files of an example or of the reader; none where they are gone."""
+        return files_of(self.key) or {}
+
+
+def pick() -> None:
+    """Offer every tokenizer at hand, and to bring another."""
+    offered, mine = st.columns(2, gap="large", vertical_alignment="top")
+    with offered:
+        titles = {choice.key: choice.title() for choice in _choices()}
+        st.selectbox(
+            t("bytes.files_pick"),
+            list(titles),
+            key=session.widget(_PICKED, _current().key),
+            format_func=titles.__getitem__,
+            on_change=_picked,
+        )
+    with mine:
+        st.file_uploader(
+            t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // limits.MEGABYTE),
+            accept_multiple_files=True,
+            max_upload_size=limits.LARGEST_TOKENIZER // limits.MEGABYTE,
+            key="tokenizer_upload",
+            on_change=_uploaded,
+        )
+
+
+def take(origin: str, files: Mapping[str, bytes]) -> None:
+    """Open files if they are a tokenizer; if not, the one before stays."""
+    key = keep(files)
+    try:
+        opened(key)
+    except CorpusError as error:
+        session.remember("tokenizer_refused", error)
+        return
+    session.remember("tokenizer_refused", None)
+    session.remember("tokenizer_own", Choice(key, origin, tuple(files)))
+    _choose(key)
+
+
+def chosen() -> tuple[Choice, Opened]:
+    """Return what is open; files no longer kept give way to the first tokenizer of all."""
+    choice = _current()
+    try:
+        return choice, opened(choice.key, session.recall(_WORDS))
+    except Refusal as error:
+        st.error(t("bytes.files_refused", sentence=t(f"errors.{error.code}")))
+        session.remember("tokenizer_own", None)
+        _choose(_choices()[0].key)
+        choice = _current()
+        return choice, opened(choice.key)
+
+
+def described(choice: Choice, tokenizer: Opened) -> None:
+    """Say what is open, where it is from, and what of its files plays no role here."""
+    st.subheader(choice.title(), anchor=False)
+    said = [
+        t(
+            f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",
+            model=tokenizer.model,
+            tokens=f"{tokenizer.vocab_size:,}",
+            merges=f"{tokenizer.merge_count:,}",
+        )
+    ]
+    real = choice.real
+    if real is not None and real.licence:
+        said.append(
+            t(
+                "bytes.files_source",
+                owner=real.owner,
+                source=real.source,
+                licence=real.licence,
+            )
+        )
+    said += [t(f"bytes.files_note_{note}") for note in tokenizer.notes]
+    st.caption(" ".join(said))
+    if tokenizer.cut_by in ("name", "reader", "guess"):
+        st.selectbox(
+            t("bytes.files_words"),
+            [None, *WORD_PATTERNS],
+            format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
+            help=t("bytes.files_words_why"),
+            **session.kept(_WORDS, None),
+        )
+        if tokenizer.cut_by == "guess":
+            st.caption(t("bytes.files_words_guessed"))
+
+
+def _choices() -> list[Choice]:
+    """List what can be opened, the reader's own first."""
+    own = session.recall("tokenizer_own")
+    return [
+        *([own] if own is not None else []),
+        *(Choice(name, "shipped") for name in shipped()),
+        *(Choice(name, "installed") for name in installed()),
+    ]
+
+
+def _current() -> Choice:
+    """Return the choice that is open: the one asked for, or the first that comes with the app."""
+    key = session.recall("tokenizer_key")
+    choices = {choice.key: choice for choice in _choices()}
+    first = next(iter(shipped()))
+    return choices.get(key) or choices[first]
+
+
+def _choose(key: str) -> None:
+    session.remember("tokenizer_key", key)
+    session.remember(_WORDS, None)
+
+
+def _picked() -> None:
+    session.remember("tokenizer_refused", None)
+    _choose(session.value(_PICKED))
+
+
+def _uploaded() -> None:
+    uploaded = session.value("tokenizer_upload")
+    session.remember("tokenizer_refused", None)
+    if not uploaded:
+        return
+    try:
+        files = {
+            file.name: within_limit(file.getvalue(), limits.LARGEST_TOKENIZER) for file in uploaded
+        }
+    except CorpusError as error:
+        session.remember("tokenizer_refused", error)
+        return
+    take("reader", files)

