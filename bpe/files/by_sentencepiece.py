@@ -14,7 +14,7 @@ from ..schemes import MARKS, Scheme
 from .ids import Ids
 from .libraries import library, refusals
 from .replay import Replay, replay
-from .tokenizer import FileTokenizer
+from .tokenizer import Cut, FileTokenizer
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
@@ -141,7 +141,7 @@ class SentencePieceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids)
         return text
 
-    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+    def _cut(self, text: str) -> Cut:
         with refusals("sentencepiece", self._file):
             pieces: list[str] = self._library.encode_as_pieces(text)
         words: list[tuple[bytes, list[int]]] = []

@@ -23,7 +23,7 @@ from .ids import Ids
 from .known import FILES, Known, pattern_of, words_by_name
 from .libraries import library, refusals
 from .replay import Replay, replay
-from .tokenizer import FileTokenizer
+from .tokenizer import Cut, FileTokenizer
 
 Ranks = Mapping[bytes, int]
 _SECONDS = 10
@@ -129,7 +129,7 @@ class TiktokenTokenizer(FileTokenizer):
         ]
         return b"".join(parts).decode("utf-8", "replace")
 
-    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+    def _cut(self, text: str) -> Cut:
         text = normalize(text, self._normalizer)
         return text, list(self._at_words(text, self._encoded(text)))
 

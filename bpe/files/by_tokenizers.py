@@ -18,7 +18,7 @@ from .checks import optional_string, read_pairs, read_vocabulary
 from .ids import Ids, MergeColumns
 from .libraries import library, refusals
 from .replay import Replay, replay
-from .tokenizer import FileTokenizer
+from .tokenizer import Cut, FileTokenizer
 
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
@@ -106,7 +106,10 @@ class HuggingFaceTokenizer(FileTokenizer):
             if parts is None:
                 return Replay(tuple(ids), why="parts")
             start += parts
-        return replay(start, ids, self._merges.find, self.named, whole="whole")
+        return replay(start, ids, self._find, self.named, whole="whole")
+
+    def _find(self, left: int, right: int) -> tuple[int, int] | None:
+        return self._merges.find(left, right)
 
     def _parts(self, id_: int, is_first: bool, is_last: bool) -> list[int] | None:
         """Return what a token was before any merge: its characters, or itself."""
@@ -138,7 +141,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids, skip_special_tokens=False)
         return text
 
-    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+    def _cut(self, text: str) -> Cut:
         with refusals("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         tokens = list(

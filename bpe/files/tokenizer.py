@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import pairwise
 from numbers import Integral
 from typing import Any
 
@@ -27,6 +29,8 @@ FORMATS = (
 )
 
 Merges = Sequence[tuple[int, int, int]]
+Cut = tuple[str, list[tuple[Place, list[int]]]]
+"""A text, and of each word in it the place and the ids."""
 
 
 class FileTokenizer(ABC):
@@ -100,19 +104,36 @@ class FileTokenizer(ABC):
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
 
-    def encode(self, text: str, method: Method = "merges") -> FileEncoding:
+    def encode(
+        self,
+        text: str,
+        method: Method = "merges",
+        *,
+        dropout: float = 0.0,
+        seed: int | None = None,
+    ) -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
 
+        `dropout` leaves out each candidate merge with that probability, as in `Tokenizer.encode`;
+        a word without a replay stays as it is.
+
         Raises `CorpusError` for what is no text, or for half of a surrogate pair, and `ValueError`
-        for another method.
+        for another method or a probability outside 0 to 1.
         """
         check_text(text)
         check_choice("method", method, ("merges",))
+        if not 0 <= dropout <= 1:
+            raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
         try:
             text.encode()
         except UnicodeEncodeError as error:
             raise CorpusError("surrogate", unit=ord(text[error.start])) from error
-        return FileEncoding(text, self)
+        if not dropout:
+            return FileEncoding(text, self)
+        normalized, cut = self._cut(text)
+        draw = random.Random(seed).random
+        dropped = [(place, self._with_dropout(ids, dropout, draw)) for place, ids in cut]
+        return FileEncoding(text, self, (normalized, dropped))
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens, as the library does; special tokens are shown.
@@ -153,8 +174,30 @@ class FileTokenizer(ABC):
         """Return the library's text of ids that exist."""
 
     @abstractmethod
-    def _cut(self, text: str) -> tuple[str, list[tuple[Place, list[int]]]]:
+    def _cut(self, text: str) -> Cut:
         """Return the text that places count in, and for each word its place and its ids."""
+
+    def _with_dropout(
+        self, ids: Sequence[int], dropout: float, draw: Callable[[], float]
+    ) -> list[int]:
+        """Return the ids of one word when each candidate merge may be left out."""
+        replay = self.replay(ids)
+        parts = list(replay.start)
+        while replay.why is None:
+            found = [
+                (*merge, at)
+                for at, pair in enumerate(pairwise(parts))
+                if draw() > dropout and (merge := self._find(*pair)) is not None
+            ]
+            if not found:
+                break
+            _, new, at = min(found)
+            parts[at : at + 2] = [new]
+        return parts
+
+    @abstractmethod
+    def _find(self, left: int, right: int) -> tuple[int, int] | None:
+        """Return the rank of a pair's merge and the id it makes, or None."""
 
     def _words(self, cut: list[tuple[Place, list[int]]]) -> tuple[EncodedWord, ...]:
         return tuple(
@@ -187,10 +230,13 @@ class FileEncoding:
 
     given: str
     _tokenizer: FileTokenizer = field(repr=False, compare=False)
+    _dropped: Cut | None = field(default=None, repr=False)
 
     @cached_property
     def ids(self) -> list[int]:
         """Token ids, left to right."""
+        if self._dropped is not None:
+            return [id_ for _, ids in self._dropped[1] for id_ in ids]
         return self._tokenizer._encoded(self.given)
 
     @cached_property
@@ -210,5 +256,5 @@ class FileEncoding:
 
     @cached_property
     def _text_and_words(self) -> tuple[str, tuple[EncodedWord, ...]]:
-        text, cut = self._tokenizer._cut(self.given)
+        text, cut = self._dropped or self._tokenizer._cut(self.given)
         return text, self._tokenizer._words(cut)

@@ -232,22 +232,6 @@ def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):
     assert not any("is a guess" in caption.value for caption in app.caption)
 
 
-def test_a_pattern_that_takes_too_long_gets_one_sentence(open_page, monkeypatch):
-    """The file opens; only the text is refused, and the sentence says which stage and why."""
-    monkeypatch.setattr("bpe.files.pipeline._SECONDS", 0.05)
-    file = json.loads(to_tokenizer_json(train("好好学习 " * 3, "gpt")))
-    slow = {"type": "Split", "pattern": {"Regex": "(a|b|ab)*(?=c)"}, "behavior": "Isolated"}
-    byte_level = file["pre_tokenizer"]
-    file["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [slow, byte_level]}
-    app = tab(open_page("bytes"), FILES)
-    upload(app, ("slow.json", json.dumps(file).encode()))
-    assert not app.error
-    app.text_area(key="file_text").input("ab" * 200).run()
-    assert not app.exception
-    [error] = app.error
-    assert "within 0.05 seconds" in error.value
-
-
 def test_a_broken_file_is_refused_in_chinese(open_page):
     """The engine's sentence comes in the reader's language, with the file's own words in it."""
     app = open_page("bytes", locale="zh-CN")

@@ -194,7 +194,7 @@ def _judged(training: Training, cut: Any, start: int, stop: int) -> str:
     return as_json(bets(training, _run(training, *cut), start, stop))
 
 
-def _rank_bets(encoding: Encoding, step: int) -> str:
+def _rank_bets(encoding: EncodedText, step: int) -> str:
     """Return the bets on every step of a trace, whichever is shown."""
     return as_json([rank_bets(traces_of(encoding))])
 

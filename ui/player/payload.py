@@ -189,7 +189,7 @@ def encoding_run(encoding: EncodedText, scheme: Scheme, translate: Translate) ->
     }
 
 
-def traces_of(encoding: Encoding) -> list[tuple[EncodedWord, list[TraceStep]]]:
+def traces_of(encoding: EncodedText) -> list[tuple[EncodedWord, list[TraceStep]]]:
     """Return each word of an encoding with the steps of its trace that change it."""
     return [(word, _changing(word)) for word in encoding.words]
 
