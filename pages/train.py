@@ -17,7 +17,7 @@ step = player(
     key="train",
     pinned=pinned_words(asked.training, "train"),
     default=asked.opening,
-    asks=partial(answer, asked.training, "train"),
+    asks=partial(answer, "train"),
 )
 link(page_named("encode"), t("train.encode_with"))
 panels(asked, step, key="train")

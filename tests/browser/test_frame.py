@@ -1,5 +1,6 @@
 """The frame of every page, as a reader meets it in a real browser."""
 
+import itertools
 import random
 import re
 import string
@@ -141,3 +142,24 @@ def test_a_phone_shows_no_sideways_scroll(open_app):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         main = page.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_headings_go_down_one_level_at_a_time(open_app, name):
+    """One of the first level, then the second: none is jumped over, in components neither."""
+    page = open_app("" if name == "home" else name)
+    levels = page.evaluate(
+        """() => {
+            const found = [];
+            const walk = (node) => {
+                if (node.matches?.("h1, h2, h3, h4, h5, h6") && node.checkVisibility())
+                    found.push(Number(node.localName[1]));
+                for (const child of (node.shadowRoot ?? node).children) walk(child);
+            };
+            walk(document.querySelector(".stMain"));
+            return found;
+        }"""
+    )
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))

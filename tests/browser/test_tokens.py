@@ -4,6 +4,7 @@ from bpe import PRESETS, Corpus, train
 from tests.browser.helpers import settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
+from ui.player import encode_player
 
 HOSTILE = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]> :smile: $x$ $x$ **b** **b**"
 
@@ -43,3 +44,13 @@ def test_a_token_that_looks_like_markup_keeps_it(open_app):
     born = {exact(entry.token) for entry in training.snapshot(len(training)).vocabulary}
     seen = {row[0] for row in shown(page) if row}
     assert {token for token in born if "-->" in token or "</style>" in token} <= seen
+
+
+def test_unknown_neighbours_are_hatched_both(component_page):
+    """They take no second shade of a hue, as other equal neighbours do."""
+    encoding = train("low low lower", "paper").tokenizer(0).encode("ozzoo")
+    [mounted] = component_page(lambda: encode_player(encoding, PRESETS["paper"], "p"))
+    chips = mounted.root.locator(".words .token")
+    names = [each.split()[1] for each in chips.evaluate_all("all => all.map(one => one.className)")]
+    assert names[1:3] == ["c12", "c12"]
+    assert names[3] != names[4]

@@ -142,7 +142,7 @@ def test_every_example_file_opens_and_encodes(open_page, name):
     app.button(key=f"bytes_example_{name}").click().run()
     assert not app.exception
     assert not app.error
-    assert "made here" in app.subheader[0].value
+    assert "made here" in app.header[0].value
     assert any("Rank" in body for body in markup(app))
 
 
@@ -169,7 +169,7 @@ def test_an_uploaded_tokenizer_encodes_as_the_training_does(open_page):
 def test_the_tab_opens_with_gpt_4o(open_page):
     """Nothing to upload: the first tokenizer is there, with its ids, source and licence."""
     app = tab(open_page("bytes"), FILES)
-    assert "GPT-4o" in app.subheader[0].value
+    assert "GPT-4o" in app.header[0].value
     captions = " ".join(caption.value for caption in app.caption)
     assert "gpt-tokenizer 4.0.0" in captions
     assert "MIT" in captions
@@ -212,7 +212,7 @@ def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
     upload(app, (name, data))
     assert not app.exception
     assert [said in error.value for error in app.error] == [True]
-    assert "GPT-4o" in app.subheader[0].value
+    assert "GPT-4o" in app.header[0].value
 
 
 def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):

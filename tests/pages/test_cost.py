@@ -38,7 +38,7 @@ def test_the_page_opens_at_the_minimum(open_page, training):
     assert not app.exception
     costs = description_length(training)
     assert f"after {costs.best_step} merges: {costs.total_bits.min():,.0f} bits" in said(app)
-    assert f"step {costs.best_step} changed" in app.subheader[0].value
+    assert f"step {costs.best_step} changed" in app.header[0].value
 
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):

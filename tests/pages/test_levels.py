@@ -89,7 +89,7 @@ def test_hostile_forms_break_nothing(open_page):
 def test_the_page_speaks_chinese(open_page):
     """Headings are Chinese."""
     app = open_page("levels", locale="zh-CN", corpus="six-words")
-    assert app.subheader[0].value == "每一层的代价与缺失"
+    assert app.header[0].value == "每一层的代价与缺失"
 
 
 def test_it_ends_on_a_new_word_that_subwords_help_with(open_page, novel):

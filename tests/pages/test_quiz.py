@@ -138,9 +138,9 @@ def test_a_solution_is_told_from_a_near_miss(open_page, puzzle):
     """With the merges of the runs that show it, as training makes them."""
     app = puzzles(open_page)
     answer(app, puzzle, *MISSES[puzzle])
-    assert [each.value for each in app.subheader] == [WORDS["en"]["quiz.not_yet"]]
+    assert [each.value for each in app.header] == [WORDS["en"]["quiz.not_yet"]]
     answer(app, puzzle, *SOLUTIONS[puzzle])
-    assert [each.value for each in app.subheader] == [WORDS["en"]["quiz.solved"]]
+    assert [each.value for each in app.header] == [WORDS["en"]["quiz.solved"]]
     shown = tables(app)
     assert len(shown) == {"longest": 0, "schemes": 2, "one_more": 2}.get(puzzle, 1)
     if puzzle == "ing":
@@ -157,7 +157,7 @@ def test_a_hostile_answer_breaks_nothing(open_page, puzzle, hostile):
     texts = [hostile] * len(SOLUTIONS[puzzle])
     answer(app, puzzle, *texts)
     assert "<b>" not in "".join(markup(app))
-    verdicts = [each.value for each in app.subheader]
+    verdicts = [each.value for each in app.header]
     assert WORDS["en"]["quiz.solved"] not in verdicts or puzzle in ("unused", "schemes")
 
 
@@ -167,9 +167,9 @@ def test_a_link_sets_a_puzzle(open_page):
     assert app.selectbox(key="quiz_which_box").value == "linked"
     assert 'data-token="lo"' in said(app)
     answer(app, "linked", "low lower lowest")
-    assert app.subheader[0].value == WORDS["en"]["quiz.not_yet"]
+    assert app.header[0].value == WORDS["en"]["quiz.not_yet"]
     answer(app, "linked", "low lower")
-    assert app.subheader[0].value == WORDS["en"]["quiz.solved"]
+    assert app.header[0].value == WORDS["en"]["quiz.solved"]
     app.toggle(key="share_more").set_value(True).run()
     link = dict(parse_qsl(app.code[0].value.partition("?")[2]))
     assert link == {"tab": "puzzles", "puzzle": "2.1.huggingface.lo"}

@@ -122,7 +122,7 @@ def test_a_size_too_small_for_wordpiece_leaves_it_out(open_page):
     app = tab(open_page("unigram", vocab_size=12), "Three vocabularies")
     assert not app.exception
     assert "WordPiece is left out" in app.warning[0].value
-    assert any("Which tokens" in heading.value for heading in app.subheader)
+    assert any("Which tokens" in heading.value for heading in app.header)
 
 
 def test_the_classic_example_is_one_click_away_and_right(open_page):

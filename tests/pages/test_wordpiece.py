@@ -69,7 +69,7 @@ def test_the_jump_leads_to_where_they_part(open_page):
     """From any step, one press."""
     app = open_page("wordpiece", step=5)
     app.button(key="wordpiece_jump").click().run()
-    assert "after step 0" in app.subheader[0].value
+    assert "after step 0" in app.header[0].value
 
 
 def test_the_switch_for_rare_pairs_changes_both_runs(open_page):
@@ -124,7 +124,7 @@ def test_no_tab_fails_at_the_edges(open_page, locale, query):
     assert len(labels) == len(TABS)
     for label in labels:
         assert not tab(app, label).exception
-        assert app.subheader or markup(app)
+        assert app.header or markup(app)
 
 
 def test_markup_in_a_text_stays_text(open_page):

@@ -103,7 +103,7 @@ def _picture(training: Training, text: str, step: int) -> None:
                 st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
         with st.container(key="bytes_notes"):
             _notes(tokenizer, encoding, found)
-    st.subheader(t("bytes.strip_merges"), anchor=False)
+    st.header(t("bytes.strip_merges"), anchor=False)
     if any(word.steps for word in encoding.words):
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:
@@ -156,7 +156,7 @@ def spelling_panel(training: Training) -> None:
     say("bytes.spelling_why")
     there, back = st.columns(2, gap="large")
     with there:
-        st.subheader(t("bytes.spelling_there"), anchor=False)
+        st.header(t("bytes.spelling_there"), anchor=False)
         text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
         encoding = _spelling_run(training).tokenizer().encode(text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
@@ -167,9 +167,9 @@ def spelling_panel(training: Training) -> None:
         if len(encoding.tokens) > SPELLED_TOKENS:
             st.caption(t("bytes.spelling_cut", shown=SPELLED_TOKENS))
     with back:
-        st.subheader(t("bytes.spelling_back"), anchor=False)
+        st.header(t("bytes.spelling_back"), anchor=False)
         _read_back(_text_box("alias", "Ġå¥½ ĠcafÃ©", LONGEST_TEXT))
-    st.subheader(t("bytes.byte_table"), anchor=False)
+    st.header(t("bytes.byte_table"), anchor=False)
     moved = sum(ord(character) != byte for byte, character in byte_alias().items())
     say("bytes.byte_table_how", itself=len(byte_alias()) - moved, moved=moved)
     used = encoding.text.encode("utf-8", "surrogatepass")
@@ -209,10 +209,10 @@ def cuts_panel() -> None:
         return
     for name in PATTERNS:
         spans = _cut(text, name)
-        st.subheader(t(f"bytes.cuts_{name}"), anchor=False)
+        st.header(t(f"bytes.cuts_{name}"), anchor=False)
         st.html(markup.cuts(text, spans))
         st.caption(t(f"bytes.cuts_{name}_how", n=f"{len(spans):,}"))
-    st.subheader(t("bytes.cuts_differ"), anchor=False)
+    st.header(t("bytes.cuts_differ"), anchor=False)
     st.html(
         markup.cut_table(
             [

@@ -101,7 +101,7 @@ def chosen() -> tuple[Choice, Opened]:
 
 def described(choice: Choice, tokenizer: Opened) -> None:
     """Say what is open, where it is from, and what of its files plays no role here."""
-    st.subheader(choice.title(), anchor=False)
+    st.header(choice.title(), anchor=False)
     said = [
         t(
             f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",

@@ -20,9 +20,30 @@ OFFERED = 300
 
 def pinned_words(training: Training, key: str) -> tuple[str, ...]:
     """Return the words the reader pinned, those of them this corpus has."""
+    _take_clicked(training, key)
     pinned = session.recall(f"{key}_pinned", ())
     known = set(training.corpus.words) if pinned else ()
     return tuple(word for word in pinned if word in known)
+
+
+def pin_clicked(key: str, shown: str) -> None:
+    """Pin the word that the player shows so, or let it go, at the next run: from a callback."""
+    session.remember(f"{key}_clicked", shown)
+
+
+def _take_clicked(training: Training, key: str) -> None:
+    """Pin or let go the word that was clicked; beyond `PINS` the oldest goes."""
+    shown = session.recall(f"{key}_clicked")
+    if shown is None:
+        return
+    session.remember(f"{key}_clicked", None)
+    words = (training.corpus.words[index] for index in training.frequency_order.tolist())
+    word = next((word for word in words if short(word) == shown), None)
+    pinned = session.recall(f"{key}_pinned", ())
+    others = tuple(each for each in pinned if each != word)
+    if word is not None:
+        now = others if word in pinned else (*others, word)[-PINS:]
+        session.remember(f"{key}_pinned", now)
 
 
 def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
@@ -41,15 +62,3 @@ def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
         help=t("tables.pin_help"),
         select_all=False,
     )
-
-
-def pin_or_unpin(training: Training, key: str, shown: str) -> None:
-    """Pin a word that the player shows so, or let it go; beyond `PINS` the oldest goes."""
-    words = (training.corpus.words[index] for index in training.frequency_order.tolist())
-    word = next((word for word in words if short(word) == shown), None)
-    if word is None:
-        return
-    pinned = pinned_words(training, key)
-    others = tuple(each for each in pinned if each != word)
-    now = others if word in pinned else (*others, word)[-PINS:]
-    session.remember(f"{key}_pinned", now)

@@ -16,7 +16,7 @@ def ledger_panel(run: Run, step: int) -> None:
     """Show what every entry of the vocabulary is there for."""
     snapshot = run.training.snapshot(step)
     heading = t("cost.ledger_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     st.markdown(t("cost.ledger_words"))
     table(
         tables.ledger_numbers(snapshot),

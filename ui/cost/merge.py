@@ -22,7 +22,7 @@ SUMS = ("text", "total")
 def merge_panel(run: Run, step: int) -> None:
     """Break what the merge that led to this step changed into its terms."""
     heading = t("cost.merge_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     if not step:
         say("cost.step_zero")
         return
@@ -64,7 +64,7 @@ def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
     """Hold the popular formula against the exact change of the text, term by term."""
     st.html(FORMULAS)
     heading = t("cost.popular_heading")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
     exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
     missing = exact - popular

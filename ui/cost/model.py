@@ -12,7 +12,7 @@ from ui.shell.text import t
 def model_panel(run: Run, step: int) -> None:
     """State the coding model in words and in a formula, with the numbers of this step."""
     st.html(FORMULAS)
-    st.subheader(t("cost.model_heading"), anchor=False)
+    st.header(t("cost.model_heading"), anchor=False)
     st.markdown(t("cost.model_words"))
     st.latex(r"L(D, V) = L(D \mid V) + L(V)")
     st.latex(

@@ -29,7 +29,7 @@ SEED = 0
 
 def unseen_panel(run: Run, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
-    st.subheader(t("cost.unseen_heading"), anchor=False)
+    st.header(t("cost.unseen_heading"), anchor=False)
     st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
     try:
         kept, held_out = tables.parted(run.training, SHARE, SEED)

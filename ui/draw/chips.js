@@ -15,7 +15,7 @@ function setApart(chips) {
   let before;
   for (const chip of chips) {
     const own = Number(chip.dataset.colour);
-    const shown = own === before ? (own + SHADES) % (2 * SHADES) : own;
+    const shown = own === before && own < 2 * SHADES ? (own + SHADES) % (2 * SHADES) : own;
     chip.classList.replace(`c${own}`, `c${shown}`);
     before = shown;
   }

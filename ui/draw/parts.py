@@ -22,7 +22,7 @@ def styles(*files: Path) -> None:
 def heading(name: str, **values: object) -> str:
     """Write a heading of the catalogue and return it, as the name of the table below it."""
     text = t(name, **values)
-    st.subheader(text, anchor=False)
+    st.header(text, anchor=False)
     return text
 
 

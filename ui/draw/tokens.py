@@ -18,6 +18,9 @@ COLOURS = 12
 SHADES = 6
 """A colour and the one this many further on are two shades of one hue."""
 
+UNKNOWN = ("<unk>", "[UNK]")
+"""How tokenizers write what they do not know; its place in the palette is one of its own."""
+
 # Characters that leave no ink, or that move other ink about, and the short name each is shown by.
 _NAMES = {
     " ": "␣",
@@ -92,7 +95,12 @@ def visible(token: Token) -> str:
 
 
 def colour(token: Token) -> int:
-    """Return the token's place in the palette, 0 to 11: the same on every page and in every run."""
+    """Return the token's place in the palette: the same on every page and in every run.
+
+    From 0 to 11; 12 is no colour but the hatching of `UNKNOWN`.
+    """
+    if token in UNKNOWN:
+        return COLOURS
     raw = token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
     return zlib.crc32(raw) % COLOURS
 
@@ -105,7 +113,7 @@ def apart(tokens: Iterable[Token]) -> list[int]:
     """
     shown: list[int] = []
     for own in map(colour, tokens):
-        taken = shown[-1:] == [own]
+        taken = shown[-1:] == [own] and own < COLOURS
         shown.append((own + SHADES) % COLOURS if taken else own)
     return shown
 
@@ -144,16 +152,24 @@ def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = N
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
     drawn, tokens = [], list(tokens)
+    said = meaning(scheme)
+    titles = {"mark": f' title="{html.escape(said)}"'} if said else {}
     for place, (token, shade) in enumerate(zip(tokens, apart(tokens), strict=True)):
         inner = "".join(
             html.escape(text)
             if kind == "text"
-            else f'<span class="{kind}">{html.escape(text)}</span>'
+            else f'<span class="{kind}"{titles.get(kind, "")}>{html.escape(text)}</span>'
             for kind, text in pieces(token, scheme)
         )
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
         drawn.append(f'<span class="token c{shade}" {_named(exact(token))}>{inner}{below}</span>')
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
+
+
+def meaning(scheme=None) -> str:
+    """Return what the scheme's boundary mark says; "" where it has none."""
+    marked = scheme is not None and scheme.mark
+    return t(f"player.mark_{scheme.boundary}") if marked else ""
 
 
 def _named(text: str) -> str:

@@ -46,7 +46,7 @@ class TokenMap {
     const breaks = (i) => (segments[i][3] ? [element("br")] : []);
     this.text.replaceChildren(...this.parts.flatMap((part, i) => [part, ...breaks(i)]));
     this.chips = tokens.map(([exact, colour, drawn, id], i) => {
-      const chip = makeChip(exact, colour, drawn);
+      const chip = makeChip(exact, colour, drawn, names.mark);
       chip.id = `token-${i}`;
       chip.setAttribute("role", "option");
       chip.append(element("span", id, "id"));

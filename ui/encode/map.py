@@ -7,6 +7,7 @@ import streamlit as st
 
 from bpe import Encoding, Tokenizer
 from ui.draw import CHIPS, PALETTE
+from ui.draw.tokens import meaning
 from ui.encode.payload import map_payload
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
@@ -36,6 +37,7 @@ def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, ke
             "tokens": t("encode.map_tokens"),
             "hint": t("encode.map_hint"),
             "lost": t("encode.map_lost"),
+            "mark": meaning(tokenizer.scheme),
         },
     }
     source = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

@@ -9,7 +9,7 @@ import regex
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.alignment import Segment, segments
-from ui.draw.tokens import colour, exact, pieces, visible
+from ui.draw.tokens import apart, exact, pieces, visible
 
 Translate = Callable[..., str]
 
@@ -32,16 +32,21 @@ def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dic
         if segment.first + len(segment.places) > DRAWN:
             break
         shown.append(segment)
+    places = [
+        (segment, number, place)
+        for segment in shown
+        for number, place in zip(segment.tokens, segment.places, strict=True)
+    ]
+    shades = apart(place.token for _, _, place in places)
     rows = [
         [
             exact(place.token),
-            colour(place.token),
+            shade,
             pieces(place.token, scheme),
             place.id,
             _sentence(segment, number, count, encoding.text, say),
         ]
-        for segment in shown
-        for number, place in zip(segment.tokens, segment.places, strict=True)
+        for (segment, number, place), shade in zip(places, shades, strict=True)
     ]
     return {
         "segments": [_segment(each) for each in shown],

@@ -62,7 +62,7 @@ def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
     """Show some names, split by each of the three runs."""
     heading = t("joint.picture_heading", step=f"{step:,}")
     with line("joint"):
-        st.subheader(heading, anchor=False, width="content")
+        st.header(heading, anchor=False, width="content")
         text = _text(two)
     frame = tables.splits(two.runs, step, text, names)
     with st.container(key="joint_picture"):
@@ -115,7 +115,7 @@ def _say_agreement(two: Two, step: int) -> None:
 def _shared(two: Two, step: int) -> None:
     """Show every word of both texts, and by step how many are split alike."""
     heading = t("joint.shared_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     if not tables.shared_words(two.runs, step):
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
         return
@@ -158,7 +158,7 @@ def _shared(two: Two, step: int) -> None:
 def _cost(two: Two, step: int) -> None:
     """Show tokens of each text alone and joined, and when the joint run catches up."""
     heading = t("joint.cost_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     costs = tables.costs(two.runs, step)
     found = two.runs.sizes(step)
     sizes = {name: f"{size:,}" for name, size in found._asdict().items()}
@@ -211,7 +211,7 @@ def _cost(two: Two, step: int) -> None:
 def _filter(two: Two, step: int) -> None:
     """Split back the tokens that one text has too seldom, at a threshold to choose."""
     heading = t("joint.filter_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     say("joint.filter_rule")
     whose, often = st.columns(2, gap="large")
     with whose:
@@ -257,7 +257,7 @@ def _filter(two: Two, step: int) -> None:
 def _users(two: Two, step: int) -> None:
     """Show whose the joint vocabulary is: each token by who has it."""
     heading = t("joint.users_heading", step=f"{step:,}")
-    st.subheader(heading, anchor=False)
+    st.header(heading, anchor=False)
     numbers = tables.users(two.runs, step)
     first, second = two.titles
     bytes_too = "_bytes" if two.runs.joint.scheme.units == "bytes" else ""

@@ -97,7 +97,7 @@ def _default_text(run: Run) -> str:
 
 def _costs(run: Run, step: int) -> None:
     """Set the levels side by side: a table, a chart, and what they say in words."""
-    st.subheader(t("levels.costs_heading"), anchor=False)
+    st.header(t("levels.costs_heading"), anchor=False)
     found = run.at(step)
     kept = found["words"].held_out
     seen = found["words"].words
@@ -173,7 +173,7 @@ def _costs(run: Run, step: int) -> None:
 
 def _new_words(run: Run, step: int) -> None:
     """List words that only the held-out part has, and the subwords they are met with."""
-    st.subheader(t("levels.new_heading"), anchor=False)
+    st.header(t("levels.new_heading"), anchor=False)
     found = new_words(run.training, step, run.parts)
     if not found:
         say("levels.new_none")
@@ -207,7 +207,7 @@ def _new_words(run: Run, step: int) -> None:
 
 def _forms() -> None:
     """Train on a few forms, then meet another one, at every level."""
-    st.subheader(t("levels.forms_heading"), anchor=False)
+    st.header(t("levels.forms_heading"), anchor=False)
     left, right = st.columns([3, 2])
     forms = left.text_input(
         t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST, persist_state="session"

@@ -140,7 +140,7 @@ def _never_used() -> Verdict | None:
 def _show(verdict: Verdict) -> None:
     """Say whether the answer does it, why, and what the runs merged."""
     with st.container(border=True, key="quiz_verdict"):
-        st.subheader(t("quiz.solved" if verdict.solved else "quiz.not_yet"), anchor=False)
+        st.header(t("quiz.solved" if verdict.solved else "quiz.not_yet"), anchor=False)
         found, runs = verdict.found, verdict.runs
         scheme = runs[0].scheme if runs else None
         say(f"quiz.verdict_{found.code}", scheme, found.tokens, **found.values)

@@ -28,7 +28,7 @@ def changes_panel(text: str, normalizer: str) -> None:
     """Show what the normalizer does to each character, and what each normalizer loses."""
     found = sentence_changes(text, normalizer)
     nothing = t("sentencepiece.nothing")
-    st.subheader(
+    st.header(
         t("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}")), anchor=False
     )
     if not found:
@@ -58,7 +58,7 @@ def changes_panel(text: str, normalizer: str) -> None:
         )
     elif found:
         say("sentencepiece.changes_none")
-    st.subheader(t("sentencepiece.losses"), anchor=False)
+    st.header(t("sentencepiece.losses"), anchor=False)
     say("sentencepiece.losses_how")
     st.html(
         markup.table(

@@ -25,7 +25,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     """List the pairs that may not be merged, each with the rule that forbids it."""
     say("sentencepiece.forbidden_why")
     forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
-    st.subheader(t("sentencepiece.forbidden", step=f"{snapshot.step:,}"), anchor=False)
+    st.header(t("sentencepiece.forbidden", step=f"{snapshot.step:,}"), anchor=False)
     if not forbidden:
         say("sentencepiece.forbidden_none")
     else:
@@ -35,7 +35,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
             st.caption(
                 t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=f"{len(forbidden):,}")
             )
-    st.subheader(t("sentencepiece.try_piece"), anchor=False)
+    st.header(t("sentencepiece.try_piece"), anchor=False)
     piece = st.text_input(
         t("sentencepiece.piece"),
         key=session.begin_with("sentence_piece", PIECES[0]),

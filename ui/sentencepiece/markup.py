@@ -41,7 +41,7 @@ class Cutting:
 def stages(parts: Sequence[Stage], caption: str) -> str:
     """Write the parts in a row, in order."""
     cells = "".join(
-        f'<li class="stage stage-{number}"><h3>{escape(part.name)}</h3>'
+        f'<li class="stage stage-{number}"><h2>{escape(part.name)}</h2>'
         f'<p class="setting">{escape(part.setting)}</p><div class="output">{part.output}</div>'
         f"<p>{escape(part.remark)}</p></li>"
         for number, part in enumerate(parts, 1)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from bpe import Training
 from ui.controls.asked import Asked
-from ui.controls.pins import pin_or_unpin
+from ui.controls.pins import pin_clicked
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
 from ui.shell.tabs import draw_tabs
@@ -17,10 +16,13 @@ from ui.train.run import over_time_panel, stop_panel
 from ui.train.words import words_panel
 
 
-def answer(training: Training, key: str, kind: str, what: tuple[str, ...]) -> None:
-    """Pin the word that was clicked in the player, or show the pair, from a callback."""
+def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
+    """Pin the word that was clicked in the player, or show the pair, from a callback.
+
+    A callback outlives its run in the session, so it must hold no training.
+    """
     if kind == "word":
-        pin_or_unpin(training, key, *what)
+        pin_clicked(key, *what)
     else:
         find_pair(key, what)
 

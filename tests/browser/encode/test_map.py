@@ -4,7 +4,7 @@ import pytest
 
 from bpe import train
 from ui.catalogue import catalogue
-from ui.draw.tokens import colour, exact
+from ui.draw.tokens import apart, exact
 from ui.encode.map import token_map
 
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
@@ -66,8 +66,8 @@ def test_the_map_draws_each_token_with_its_id_and_colour(token_page):
     shown = read(mounted)
     assert shown["tokens"] == list(map(exact, encoding.tokens))
     assert shown["ids"] == encoding.ids
-    for classes, token in zip(shown["classes"], encoding.tokens, strict=True):
-        assert {"token", f"c{colour(token)}"} <= set(classes)
+    for classes, shade in zip(shown["classes"], apart(encoding.tokens), strict=True):
+        assert {"token", f"c{shade}"} <= set(classes)
     numbers = [len(encoding.text), len(encoding.words), len(encoding.tokens)]
     assert shown["numbers"][:3] == [f"{number:,}" for number in numbers]
     assert shown["loud"] == [f"{len(encoding.tokens):,} tokens"]
@@ -250,3 +250,21 @@ def test_a_piece_of_many_tokens_is_said_in_part(token_page):
     five.root.locator(".text > span").first.hover()
     assert read(five)["said"].count("Token ") == 3
     assert not read(five)["said"].endswith("…")
+
+
+def test_unknown_tokens_are_hatched_and_a_mark_says_what_it_means(token_page):
+    """Two unknown neighbours look alike, and unlike every token; the mark has a title."""
+    training = train("low low lower", "paper")
+    mounted, encoding = token_page("lzz", training)
+    assert list(encoding.tokens[1:3]) == ["<unk>", "<unk>"]
+    shown = mounted.root.evaluate(
+        """(host) => [...host.shadowRoot.querySelectorAll(".tokens .token")].map((chip) =>
+            [chip.className, getComputedStyle(chip).backgroundImage.split("(")[0],
+             chip.querySelector(".mark")?.title ?? null])"""
+    )
+    assert [name for name, _, _ in shown[1:3]] == ["token c12", "token c12"]
+    looks = [look for _, look, _ in shown]
+    assert looks[1:3] == ["repeating-linear-gradient"] * 2
+    assert set(looks[:1] + looks[3:]) == {"none"}
+    assert [title for _, _, title in shown[:3]] == [None, None, None]
+    assert shown[-1][2] == "end of word"

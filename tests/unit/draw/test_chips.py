@@ -6,7 +6,7 @@ import pytest
 
 from bpe import PRESETS
 from tests.markup import read
-from ui.draw.tokens import chips, colour, exact, parts, pieces, visible
+from ui.draw.tokens import chips, colour, exact, meaning, parts, pieces, visible
 
 PLAIN = ["es", "é", "好", 'a"b', "a&b", "a'b"]
 CHANGED = [" a", "a ", "<b>", "a>", "\u200b", "\t", "a\n", "\u202eab", "\ud800"]
@@ -103,3 +103,27 @@ def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
     assert pieces("a\u0301") == [("text", "a\u0301")]
     assert visible("") == ""
     assert pieces(b"") == []
+
+
+@pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])
+def test_what_is_unknown_has_a_look_of_its_own(unknown):
+    """None of the palette's, and the same beside another unknown one."""
+    shown = read(chips([unknown, unknown, "a"])).all(kind="token")
+    assert [each.classes[1] for each in shown] == ["c12", "c12", f"c{colour('a')}"]
+    assert colour("unk") < 12
+
+
+@pytest.mark.parametrize(
+    ("scheme", "token", "said"),
+    [
+        ("paper", "t</w>", "end of word"),
+        ("sentencepiece", "▁t", "start of word"),
+        ("wordpiece", "##t", "goes on a word"),
+    ],
+)
+def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):
+    """On the mark only; a scheme without marks says nothing."""
+    _, found = chip(token, PRESETS[scheme])
+    assert [each.attributes.get("title") for each in found.all(kind="mark")] == [said]
+    assert "title" not in found.attributes
+    assert meaning(PRESETS["gpt"]) == meaning() == ""

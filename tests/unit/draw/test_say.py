@@ -142,7 +142,7 @@ def test_parts_of_a_page():
             assert heading("tables.pairs_heading", step=3) == "All pairs after step 3"
 
     bodies, app = drawn(page)
-    assert [each.value for each in app.subheader] == [
+    assert [each.value for each in app.header] == [
         "All pairs after step 3",
         "Why training stopped",
     ]

@@ -23,7 +23,7 @@ def test_every_pair_stands_with_its_number_and_its_words(name, step):
     snapshot = run.snapshot(step)
     app = drawn(pairs_panel, name, step, "key")
     pairs = snapshot.pairs()
-    assert [each.value for each in app.subheader] == [
+    assert [each.value for each in app.header] == [
         f"All pairs after step {step}",
         f"What step {step} changed",
     ]
@@ -129,7 +129,7 @@ def test_a_tie_is_counted_and_its_winner_named(name, step):
     run = TRAININGS[name]
     snapshot = run.snapshot(step)
     app = drawn(ties_panel, name, step)
-    assert app.subheader[0].value == f"Tied for the lead after step {step}"
+    assert app.header[0].value == f"Tied for the lead after step {step}"
     if snapshot.next is None:
         assert said(app)[0][0].startswith("No merge follows")
         assert len(grids(app)) == 0
@@ -178,7 +178,7 @@ def test_each_tie_rule_names_the_pair_it_would_merge(name, step):
     assert found.rows[0].texts("badge") == ["this run's rule"]
     agree = len(set(winners.values())) == 1
     assert said(app)[1][0].startswith("Every rule would" if agree else "The rules disagree")
-    assert app.subheader[1].value == found.caption == "Under each tie rule"
+    assert app.header[1].value == found.caption == "Under each tie rule"
 
 
 def test_where_two_new_tokens_meet_the_ledger_says_so():

@@ -65,7 +65,7 @@ def test_all_tabs_stand_in_their_order_and_one_is_drawn():
     for tab, title in headings.items():
         app.session_state["train_tabs"] = tab
         app.run()
-        assert app.subheader[0].value == title
+        assert app.header[0].value == title
     app.session_state["train_tabs"] = "Over time"
     assert len(app.run().get("vega_lite_chart")) == 3
     assert "at step 2" in app.get("vega_lite_chart")[0].proto.alt

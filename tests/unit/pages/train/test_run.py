@@ -65,7 +65,7 @@ def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     """The merge that did not happen is named with its count; totals stand with where they began."""
     run = train(RUNS["six-words"][0], "paper", **limits)
     app = draw(stop_panel, run)
-    assert app.subheader[0].value == "Why training stopped"
+    assert app.header[0].value == "Why training stopped"
     (reason, _), (following, tokens) = said(app)
     assert reason.startswith(why)
     if run.stop.merge is None:

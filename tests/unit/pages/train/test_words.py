@@ -17,7 +17,7 @@ def test_words_stand_with_their_splits_and_what_changed(name, step):
     assert [*app.multiselect(key="key_pin").options] == [visible(w.text[:24]) for w in words]
     found = grids(app)[0]
     assert found.titles == ["Word", "Count", "Tokens", "Tokens in it"]
-    assert found.caption == app.subheader[0].value == f"Words after step {step}"
+    assert found.caption == app.header[0].value == f"Words after step {step}"
     assert [cell.tokens for cell in found.column("Tokens")] == [names(w.tokens) for w in words]
     assert [cell.text for cell in found.column("Count")] == [f"{w.count:,}" for w in words]
     lengths = [int(cell.text) for cell in found.column("Tokens in it")]
@@ -78,4 +78,4 @@ def test_the_vocabulary_is_a_sum_and_a_list(name, step):
     assert [(row[0].tokens, row[2].text) for row in grids(app)[1].cells] == [
         ([exact(each.token)], f"{each.born:,}") for each in gone
     ]
-    assert grids(app)[1].caption == app.subheader[1].value == "No longer in use"
+    assert grids(app)[1].caption == app.header[1].value == "No longer in use"
