@@ -11,6 +11,15 @@ CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button
 PLAYER = (".player .caption", ".player .merged", *CONTROLS)
 ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
 TRACE = (".player .caption", *CONTROLS, ROWS[0])
+# A player that hides its answer marks no pair to step along.
+ASKED = (
+    ".st-key-quiz_question .record-say",
+    ".score .points",
+    ".player .caption",
+    ".player .words tbody tr:not([hidden]) .token",
+    ".player button:is(.hint, .reveal)",
+    *CONTROLS,
+)
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,9 @@ SCREENS = (
     Screen("encode", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
     Screen("bytes", (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]')),
     Screen("sentencepiece", (".stage", ".law")),
+    Screen("quiz", ASKED),
+    Screen("quiz", ASKED, {"round": 6}),
+    Screen("quiz", ASKED, {"round": 7, "seed": 2}),
 )
 
 # Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
@@ -100,7 +112,11 @@ def walk(page, steps, *, whole):
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.page or "home")
+@pytest.mark.parametrize(
+    "screen",
+    SCREENS,
+    ids=lambda screen: "-".join([screen.page or "home", *map(str, screen.query.values())]),
+)
 def test_the_picture_is_whole_as_the_page_opens(open_app, screen, size, locale):
     """Nothing of it is off the screen, cut off or covered; and stepping keeps it so."""
     width, height = size

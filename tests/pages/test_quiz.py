@@ -30,6 +30,12 @@ def payload(app) -> dict:
     return json.loads(player["payload"])["runs"][0]
 
 
+def hidden(app) -> dict:
+    """Return what the player knows of hiding the answer."""
+    parts = (json.loads(part.proto.json) for part in app.get("bidi_component"))
+    return next(data["hide"] for data in parts if "payload" in data)
+
+
 def score(app) -> dict:
     """Return what the score is given."""
     parts = (json.loads(part.proto.json) for part in app.get("bidi_component"))
@@ -50,7 +56,7 @@ def test_an_address_names_a_round(open_page, number, locale, lang):
     else:
         assert shown == [asked.encoding.text]
     assert {**score(app), "text": {}} == {
-        "key": "quiz",
+        "key": f"quiz_{number}_4",
         "round": number,
         "seed": 4,
         "steps": asked.steps,
@@ -69,6 +75,7 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     app.button(key="quiz_another").click().run()
     assert query(app) == {"seed": "2"}
     assert score(app)["seed"] == 2
+    assert hidden(app) == {"number": 0, "hidden": True, "forced": True}
     app.selectbox(key="quiz_round").set_value(3).run()
     assert query(app) == {"round": "3"}
     app.button(key="quiz_another").click().run()

@@ -122,12 +122,15 @@ def duo_player(
     return _play(source, run, rest, step, Hiding(key), partial(_bets, cuts, rest))
 
 
-def encode_player(encoding: EncodedText, scheme: Scheme, key: str) -> int:
-    """Draw the trace of an encoding: all words at once, each by its own merges."""
+def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False) -> int:
+    """Draw the trace of an encoding: all words at once, each by its own merges.
+
+    `hide` and the event "bet" are as in `player`.
+    """
     run = encoding_run(encoding, scheme, _translate(language()))
     rest = Rest(key, run["steps"], default=0, address=False)
     source = payload([as_json(run)], run["steps"], _translate(language()))
-    hiding = None if run["recut"] else Hiding(key)
+    hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)
     return _play(source, _hash(run["words"]), rest, None, hiding, judge)
 

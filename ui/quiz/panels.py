@@ -24,7 +24,6 @@ from ui.shell.tabs import draw_tabs
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("quiz.css")
-PLAYER = "quiz"
 
 
 def quiz_page(bar: Bar) -> None:
@@ -40,13 +39,14 @@ def quiz_page(bar: Bar) -> None:
 def rounds_panel(bar: Bar) -> None:
     """Ask for the next merge of a short run, step by step; say afterwards what it shows."""
     asked = _chosen(bar)
+    key = f"quiz_{asked.number}_{asked.seed}"
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
         say(f"quiz.question_{asked.name}", asked.training.scheme, number=asked.seed)
-        score(asked.number, asked.seed, asked.steps, PLAYER)
+        score(asked.number, asked.seed, asked.steps, key)
     if asked.encoding is None:
-        player(asked.training, PLAYER, address=False)
+        player(asked.training, key, address=False, hide=True)
     else:
-        encode_player(asked.encoding, asked.training.scheme, PLAYER)
+        encode_player(asked.encoding, asked.training.scheme, key, hide=True)
     _afterwards(asked)
 
 

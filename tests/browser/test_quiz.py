@@ -1,0 +1,216 @@
+"""Predict the merge in a real browser: a round played, a puzzle solved, a worksheet printed."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import assert_accessible, settle
+from ui.catalogue import catalogue
+from ui.quiz.rounds import KINDS, make_round
+from ui.quiz.score import score
+
+TABS = {
+    lang: [catalogue(lang)[f"quiz.tab_{n}"] for n in ("rounds", "puzzles", "own")]
+    for lang in ("en", "zh")
+}
+
+
+def points(page: Page) -> str:
+    """Return what the score says, in one line."""
+    return " ".join(page.locator(".score [role=status]").inner_text().split())
+
+
+def tokens(page: Page, word: str):
+    row = page.locator(".player .words tbody tr", has=page.get_by_text(word, exact=True))
+    return row.first.locator(".tokens .token")
+
+
+def coming(training, step: int) -> tuple[str, int]:
+    """Find the pair merged next: a word and the place of its left token."""
+    snapshot = training.snapshot(step)
+    return next(
+        (word.text, places[0])
+        for word in snapshot.words()
+        if (places := snapshot.next_places(word.text))
+    )
+
+
+def judged(page: Page, step: int) -> None:
+    """Wait until the step has its judgement, and go on."""
+    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+    page.locator('.player [data-do="next"]').click()
+
+
+def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
+    """Right at each step but the first, which is missed after a hint; then it starts again."""
+    page = open_app("quiz", seed=2, reduced_motion="reduce")
+    run = make_round(1, 2).training
+    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    word, place = coming(run, 0)
+    wrong = next(
+        (each.text, at)
+        for each in run.snapshot(0).words()
+        for at in range(len(each.tokens) - 1)
+        if each.tokens[at : at + 2] not in run.merges[0].ties
+    )
+    for at in (0, 1):
+        tokens(page, wrong[0]).nth(wrong[1] + at).click()
+    expect(page.locator(".score .points")).to_have_text("Points: 0 of 15")
+    judged(page, 0)
+    for step in range(1, len(run)):
+        word, place = coming(run, step)
+        expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+        if step == 1:
+            page.get_by_role("button", name="Hint").click()
+        for at in (0, 1):
+            tokens(page, word).nth(place + at).click()
+        expect(page.locator(".score .run")).to_have_text(f"In a row: {step}")
+        if step < len(run) - 1:
+            judged(page, step)
+    expect(page.locator(".score")).to_contain_text("Points: 11 of 15")
+    page.reload()
+    settle(page)
+    assert points(page) == "Points: 11 of 15 In a row: 4 Best: 4"
+    page.get_by_role("button", name="Another one").click()
+    settle(page)
+    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    page.go_back()
+    settle(page)
+    page.get_by_role("button", name="Start again").click()
+    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    assert page.evaluate("localStorage.getItem('quiz-1-2')").startswith('{"steps":{}')
+
+
+def test_a_bet_is_placed_by_keyboard_alone(open_app):
+    """Tab into the words, arrows to the pair, Enter: encoding a word."""
+    number = [kind.name for kind in KINDS].index("order") + 1
+    page = open_app("quiz", round=number, reduced_motion="reduce")
+    first = make_round(number, 1).encoding.words[0].steps[0]
+    page.get_by_role("button", name="Reveal").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".player .words")).to_be_focused()
+    for _ in range(first.places[0] + 1):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".score .points")).to_contain_text("Points: 3 of")
+
+
+def test_a_puzzle_is_solved_by_keyboard(open_app):
+    """From the link: type, Enter, and the record is shown."""
+    page = open_app("quiz", tab="puzzles", puzzle="6.3.paper.ing", locale="zh-CN")
+    words = catalogue("zh")
+    page.get_by_label(words["quiz.field_words"]).fill("sing ring king")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=words["quiz.not_yet"])).to_be_visible()
+    page.get_by_label(words["quiz.field_words"]).fill("a a a a ing ings")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=words["quiz.solved"])).to_be_visible()
+    expect(page.locator(".record-grid tbody tr").nth(2)).to_contain_text("ing")
+    settle(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh-Hans")])
+def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path, locale, lang):
+    """The file opens by itself, without a network, and has no fault of accessibility."""
+    page = open_app("quiz", round=4, locale=locale)
+    button = page.get_by_role("button", name=re.compile("HTML"))
+    with page.expect_download() as download:
+        button.click()
+    file = tmp_path / download.value.suggested_filename
+    assert file.name == "4-mark-1-worksheet.html"
+    download.value.save_as(file)
+    context = browser.new_context(offline=True)
+    sheet = context.new_page()
+    sheet.goto(file.as_uri())
+    assert sheet.evaluate("document.documentElement.lang") == lang
+    for word in make_round(4, 1).training.corpus.words:
+        assert sheet.get_by_role("rowheader", name=word, exact=True).count() == 4 - 1
+    assert_accessible(sheet)
+    printed = sheet.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
+    context.close()
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_no_tab_violates_wcag(open_app, locale, color_scheme):
+    """Rounds with what they show, puzzles, and a puzzle of one's own with its link."""
+    words = catalogue("zh" if locale.startswith("zh") else "en")
+    page = open_app("quiz", locale=locale, color_scheme=color_scheme)
+    page.get_by_text(words["quiz.shows"]).click()
+    expect(page.locator(".st-key-quiz_shows .record-say")).to_be_visible()
+    assert_accessible(page)
+    for name in ("puzzles", "own"):
+        page.get_by_role("tab", name=words[f"quiz.tab_{name}"]).click()
+        settle(page)
+        if name == "own":
+            page.get_by_label(words["quiz.own_token"]).fill("ing")
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("button", name=words["quiz.own_try"])).to_be_visible()
+            settle(page)
+        assert_accessible(page)
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(open_app):
+    """A round is won by touch-sized clicks; puzzles fit, too."""
+    page = open_app("quiz", width=390, height=844, locale="zh-CN", reduced_motion="reduce")
+    word, place = coming(make_round(1, 1).training, 0)
+    for at in (0, 1):
+        tokens(page, word).nth(place + at).click()
+    expect(page.locator(".score .points")).to_have_text("得分：3 / 15")
+    main = page.locator("[data-testid=stMain]")
+    for name in TABS["zh"]:
+        page.get_by_role("tab", name=name).click()
+        settle(page)
+        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+
+
+BET = "detail => document.dispatchEvent(new CustomEvent('bet', {detail}))"
+
+
+def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str:
+    detail = {"key": key, "run": 0, "step": step, "verdict": verdict, "hints": hints}
+    mounted.page.evaluate(BET, detail)
+    return points(mounted.page)
+
+
+def test_bets_score_as_they_are_judged(component_page):
+    """Right 3, tied 2, each hint one less and never below nothing; a miss ends the row."""
+    [mounted] = component_page(lambda: score(1, 4, 6, "p"))
+    assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
+    assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
+    assert bet(mounted, 1, "tied", 1) == "Points: 4 of 18 In a row: 2 Best: 2"
+    assert bet(mounted, 2, "lower", 2) == "Points: 4 of 18 In a row: 0 Best: 2"
+    assert bet(mounted, 2, "right") == "Points: 4 of 18 In a row: 0 Best: 2"
+    assert bet(mounted, 3, "tied", 2, key="other") == "Points: 4 of 18 In a row: 0 Best: 2"
+    assert bet(mounted, 3, "right", 5) == "Points: 4 of 18 In a row: 1 Best: 2"
+    assert bet(mounted, 4, "revealed") == "Points: 4 of 18 In a row: 0 Best: 2"
+    mounted.update(round=2)
+    assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
+    mounted.update(round=1)
+    assert points(mounted.page).startswith("Points: 4 of 18")
+    mounted.remove()
+    mounted.page.wait_for_timeout(50)
+    mounted.page.evaluate(BET, {"key": "p", "step": 5, "verdict": "right", "hints": 0})
+    assert '"5"' not in mounted.page.evaluate("localStorage.getItem('quiz-1-4')")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        "null",
+        "{",
+        '{"steps":{"0":"<b>"},"run":1,"best":1}',
+        '{"steps":{"0":1e9},"run":0,"best":0}',
+    ],
+)
+def test_what_a_browser_kept_is_checked(component_page, kept):
+    """Of a store that something else has written, nothing is taken."""
+    [mounted] = component_page(lambda: score(1, 4, 6, "p"))
+    mounted.page.evaluate("kept => localStorage.setItem('quiz-2-4', kept)", kept)
+    mounted.update(round=2)
+    assert points(mounted.page) == "Points: 0 of 18 In a row: 0 Best: 0"
+    assert mounted.root.get_by_role("button").is_disabled()
