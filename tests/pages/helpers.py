@@ -35,3 +35,11 @@ def markup(app) -> list[str]:
 def tables(app) -> list[Rows]:
     """Return the tables of a page, in order."""
     return [Rows(body) for body in markup(app) if "<table>" in body]
+
+
+def blocks(block):
+    """Return a container and all those in it."""
+    yield block
+    for child in block.children.values():
+        if hasattr(child, "children"):
+            yield from blocks(child)

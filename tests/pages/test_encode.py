@@ -9,6 +9,7 @@ from bpe import Corpus, train
 from bpe.readings.compare import duel
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
+from ui.encode.parts import LONG_WORD
 
 TABS = (
     "Step by step",
@@ -202,6 +203,21 @@ def test_no_text_breaks_a_tab(open_page, text):
     app.text_area(key="encode_text").set_value(text).run()
     for label in TABS:
         assert not tab(app, label).exception
+
+
+@pytest.mark.parametrize(
+    ("label", "box"),
+    [(TABS[1], "encode_way"), (TABS[5], "encode_dropout_word"), (TABS[6], "encode_history_word")],
+)
+def test_a_word_is_followed_by_itself_up_to_a_length(open_page, label, box):
+    """One of so many characters is offered, one of a character more is not."""
+    longest, longer = "a" * LONG_WORD, "b" * (LONG_WORD + 1)
+    app = open_page("encode", corpus="six-words")
+    app.text_area(key="encode_text").set_value(f"{longer} {longest}").run()
+    tab(app, label)
+    assert not app.exception
+    assert app.selectbox(key=box).value == longest
+    assert len(app.selectbox(key=box).options) == 1
 
 
 def test_the_page_speaks_chinese(open_page):

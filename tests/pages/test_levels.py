@@ -6,6 +6,7 @@ from bpe import Corpus, train
 from bpe.readings.levels import characters, composed, new_words, part, subwords, words
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
+from ui.levels.panels import LONGEST
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,19 @@ def test_the_slider_moves_the_subwords(open_page):
     before = tables(app)[0].texts
     app.slider(key="levels_step").set_value(8).run()
     assert not app.exception
-    assert tables(app)[0].texts != before
+    assert app.slider(key="levels_step").value == 8
+    after = tables(app)[0].texts
+    assert after != before
+    assert after == tables(open_page("levels", corpus="six-words", step=8))[0].texts
+
+
+def test_a_text_is_cut_up_to_a_length(open_page):
+    """A browser could send more than the box takes; no more is drawn, at any level."""
+    app = open_page("levels", corpus="six-words")
+    app.text_input(key="levels_text").set_value("e" * (LONGEST + 9)).run()
+    assert not app.exception
+    [ways, _] = [body for body in markup(app) if 'class="level-ways"' in body]
+    assert f"Characters<small>{LONGEST} tokens</small>" in ways
 
 
 def test_a_corpus_of_one_word_is_refused_in_a_sentence(open_page):

@@ -154,6 +154,10 @@ def test_chinese_lists_four_ways_to_cut(open_page):
     assert spaces[1] == spaces[2] == 2
     assert characters[0] + 500 == pieces[0]
     assert by_bytes[0] == 756
+    poems = Corpus.from_file(training_samples()["tang-song-poems"].path, "sentencepiece")
+    assert f"of the {len(poems):,} “words”" in everything(app)
+    assert f"{sum(count == 1 for count in poems.counts):,} occur only once" in everything(app)
+    assert f"takes {characters[1]} tokens as characters" in everything(app)
     assert characters[1] >= pieces[1]
     assert by_bytes[2] == 0
 

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from tests.pages.helpers import blocks
 from ui.shell.navigation import PAGES, page_named
 
 
@@ -151,15 +152,8 @@ def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page, pa
 
 def _in_one_line(app, key: str) -> bool:
     """Tell whether a button stands beside the sentence it belongs to, not below it."""
-    [row] = [each for each in _blocks(app.main) if key in _keys(each)]
+    [row] = [each for each in blocks(app.main) if key in _keys(each)]
     return row.proto.flex_container.direction == row.proto.flex_container.Direction.HORIZONTAL
-
-
-def _blocks(block):
-    yield block
-    for child in block.children.values():
-        if hasattr(child, "children"):
-            yield from _blocks(child)
 
 
 def _keys(block) -> list:

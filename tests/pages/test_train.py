@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, TIE_RULES, train
-from bpe.interchange import library_files
+from bpe.interchange import library_files, merges_text
 from bpe.readings.cost import description_length
 from tests.pages.helpers import markup, tables
+from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -57,10 +58,45 @@ def test_the_last_step_says_that_no_pair_is_left(open_page, training):
         assert not tab(app, label).exception
 
 
+@pytest.mark.parametrize(
+    ("page", "tab_is_called"),
+    [("train", "tables.tab_claims"), ("wordpiece", "wordpiece.tab_claims")],
+)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_whatever_is_often_said_stands_beside_what_is_true(open_page, page, tab_is_called, lang):
+    """Each claim of the catalogue is on the page, its truth right after it."""
+    words = catalogue(lang)
+    app = open_page(page, lang=lang)
+    app.session_state[f"{page}_tabs"] = words[tab_is_called]
+    app.run()
+    assert not app.exception
+    said = [each.value for each in app.markdown]
+    claims = [key for key in words if key.replace("claim_", "truth_") in words]
+    found = [key for key in claims if key.startswith(f"{page}.claim_")]
+    assert len(found) >= 3
+    for key in found:
+        place = said.index(f"**{words[key]}**")
+        assert said[place + 1] == words[key.replace("claim_", "truth_")]
+
+
 def test_every_table_can_be_downloaded(open_page):
     """Merges as text, every table, and the codes of the paper's own tool."""
     app = tab(open_page("train", step=3), "Downloads")
     assert len(app.get("download_button")) == 10 + 1
+
+
+def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
+    """Merges as text and the files of libraries, each under the name of the run."""
+    offered = {}
+    monkeypatch.setattr(
+        "ui.train.downloads.offer",
+        lambda label, data, file, *_: offered.update({file: data()}),
+    )
+    run = train(SIX_WORDS, "gpt")
+    app = tab(open_page("train", scheme="gpt"), "Downloads")
+    assert not app.exception
+    files = {"merges.txt": merges_text(run)} | library_files(run)
+    assert offered == {f"six-words-gpt-{name}": text for name, text in files.items()}
 
 
 @pytest.mark.parametrize(

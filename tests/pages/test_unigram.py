@@ -6,10 +6,14 @@ import re
 import pytest
 
 from bpe import PRESETS, train, train_unigram
-from tests.pages.helpers import Rows, markup, tables
+from bpe.readings.vocabularies import vocabularies
+from tests.pages.helpers import Rows, blocks, markup, tables
+from tests.pages.test_controls import paste
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.unigram.controls import SIZES
+from ui.unigram import tables as unigram_tables
+from ui.unigram.controls import LONGEST_WORD, SIZES
+from ui.unigram.parts import BESIDE
 
 SIX = "highest higher lower lowest cooler coolest"
 TABS = (
@@ -206,5 +210,58 @@ def test_splits_that_tie_are_not_called_the_best(open_page):
     app = tab(open_page("unigram"), "The classic example: hugs")
     assert not app.exception
     assert any("3 splits tie as the most probable" in body for body in markup(app))
+    app.selectbox(key="unigram_course_word").set_value("pug").run()
+    said = [body for body in markup(app) if "2 splits tie as the most probable" in body]
+    assert said
+    assert not any("data-token" in body for body in said)
     app.selectbox(key="unigram_course_word").set_value("unhug").run()
     assert not any("splits tie" in body for body in markup(app))
+    said = [body for body in markup(app) if "The best split" in body]
+    assert [["un", "hug"]] in [Rows(f"<tr>{body}</tr>").rows for body in said]
+
+
+def test_a_list_of_splits_stands_beside_a_short_lattice_and_below_a_long_one(open_page):
+    """A container has a name that the style sheet knows; nine characters are short."""
+    app = open_page("unigram")
+    for word, name in (("a" * BESIDE, "splits"), ("a" * (BESIDE + 1), "splits_long")):
+        app.session_state["kept_unigram_word"] = word.removeprefix("a")
+        app.run()
+        found = [getattr(each.proto, "id", "") for each in blocks(app.main)]
+        [key] = [each for each in found if "unigram_splits" in each]
+        assert key.endswith(f"unigram_{name}")
+
+
+def test_the_sentence_above_the_words_says_which_are_left_out(open_page, training):
+    """Words that all three cut alike are counted only where there are some; all have one size."""
+    app = tab(open_page("unigram"), "Three vocabularies")
+    said = " ".join(body for body in markup(app) if "record-say" in body)
+    scheme = PRESETS["sentencepiece"]
+    rivals = {
+        "bpe": train(training.corpus, scheme, vocab_size=17),
+        "wordpiece": train(training.corpus, "wordpiece", vocab_size=17),
+    }
+    compared = vocabularies(training, rivals)
+    _, alike = unigram_tables.side_by_side(compared, training, "")
+    assert "the 0 more" not in said
+    assert (f"the {alike:,} more frequent" in said) == bool(alike)
+    smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
+    stops = [each.value for each in app.caption if "stops at" in each.value]
+    assert len(stops) == len(smaller)
+
+
+def test_a_search_holds_in_another_language(open_page, training):
+    """The pieces that have the letters, under the same box in English and Chinese."""
+    app = tab(open_page("unigram"), "Vocabulary")
+    app.text_input(key="unigram_piece_search").set_value("es").run()
+    expected = [[token] for token in unigram_tables.vocabulary(training, 0, search="es")["token"]]
+    for lang in ("en", "zh"):
+        app.selectbox(key="language").set_value(lang).run()
+        assert app.text_input(key="unigram_piece_search").value == "es"
+        assert expected in [each.rows[1:] for each in tables(app)]
+
+
+def test_without_a_short_word_nothing_is_offered(open_page):
+    """A text that is one long word: the box for a word is empty."""
+    app = paste(open_page("unigram"), "ab" * LONGEST_WORD)
+    assert not app.exception
+    assert not app.selectbox(key="unigram_word").value

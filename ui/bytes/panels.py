@@ -16,7 +16,6 @@ from ui.bytes import markup
 from ui.bytes.files import file_panel
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
-from ui.controls.pins import pinned_words
 from ui.corpora.samples import samples
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -135,7 +134,7 @@ def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
 def merges_panel(training: Training, default: int) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
     say(f"bytes.merges_{training.scheme.name}")
-    step = player(training, key="bytes", pinned=pinned_words(training, "bytes"), default=default)
+    step = player(training, key="bytes", default=default)
     snapshot = training.snapshot(step)
     if step:
         born = [token for token in snapshot.vocabulary if token.kind == "merge"]

@@ -70,7 +70,7 @@ def _step_slider(last: int) -> int:
 def _text(run: Run) -> str:
     """Let the reader type a text to cut."""
     box = session.kept("levels_text", _default_text(run))
-    return st.text_input(t("levels.text"), max_chars=LONGEST, **box)[:LONGEST]
+    return st.text_input(t("levels.text"), max_chars=LONGEST, **box)
 
 
 def _ways(run: Run, step: int, text: str) -> None:

@@ -10,7 +10,6 @@ from bpe import CorpusError
 from bpe.encoding.roundtrip import RoundTrip, round_trip
 from bpe.readings.sentences import sentence_changes
 from ui.controls.asked import Asked
-from ui.controls.pins import pinned_words
 from ui.controls.running import trained
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -132,12 +131,7 @@ def sentence_tabs(asked: Asked, text: str) -> None:
 
 def trainer_panel(asked: Asked) -> None:
     """Replay the training; the four parts above follow its step."""
-    step = player(
-        asked.training,
-        key="sentencepiece",
-        pinned=pinned_words(asked.training, "sentencepiece"),
-        default=asked.opening,
-    )
+    step = player(asked.training, key="sentencepiece", default=asked.opening)
     ahead = forbidden_ahead(asked.training.snapshot(step))
     kind = {0: "none", 1: "one"}.get(len(ahead), "many")
     say(f"sentencepiece.trainer_hides_{kind}", n=len(ahead))

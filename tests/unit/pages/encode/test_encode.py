@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, duel, typing_counts
+from tests.markup import read
 from ui.draw.tokens import exact
 from ui.encode import decode as encode_decode
 from ui.encode import markup as encode_markup
@@ -170,3 +171,17 @@ def test_a_round_trip_shows_the_first_difference_and_escapes(tokenizers):
     assert "<b>" not in markup
     assert regex.search(r"<mark>␣</mark>", markup)
     assert "Typed" in markup
+
+
+def test_a_character_that_differs_is_marked_with_its_accents(tokenizers):
+    """The letter and all that stands on it; what is around it is shown up to a limit."""
+    letter = "q\u0301\u0302"
+    around = encode_markup.AROUND
+    text = "o" * (around + 1) + letter + "l" * (2 * around)
+    trip = round_trip(tokenizers["paper"], text)
+    assert trip.difference == around + 1
+    typed, _ = read(encode_markup.trip_rows(trip, ("Typed", "Came back"))).all("dd")
+    [before], [marked] = typed.all("span"), typed.all("mark")
+    assert marked.text == letter
+    assert before.text == "…" + "o" * around
+    assert typed.text.endswith("l…")

@@ -110,6 +110,10 @@ def test_a_long_run_is_drawn_in_part():
     assert len({after - before for before, after in pairwise(steps)}) == 1
 
 
+def tooltip_of(layer):
+    return layer["encoding"]["tooltip"]
+
+
 @pytest.mark.parametrize("step", [0, 2])
 def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     """Each pair that some measure would merge is a mark with a label that names who would."""
@@ -122,6 +126,13 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     x, y = dots["encoding"]["x"], dots["encoding"]["y"]
     assert (x["field"], x["title"], x["scale"]["type"]) == ("count", "COUNT", "log")
     assert (y["field"], y["title"], y["scale"]["type"]) == ("score", "SCORE", "log")
+    assert [(each["field"], each["title"], each.get("format")) for each in tooltip_of(dots)] == [
+        ("example", "PAIR", None),
+        ("pairs", "PAIRS", ",d"),
+        ("count", "COUNT", ",d"),
+        ("score", "SCORE", ".3g"),
+        ("gain", "GAIN", ",.1f"),
+    ]
     marks, labels = of_kind(spec, "point"), of_kind(spec, "text")
     rows = {
         row: [by for by in ("count", "score", "gain") if found.winners[by] == row]
@@ -153,6 +164,9 @@ def test_rank_lines_lead_from_place_to_place(runs, top):
     drawn = data(spec, line)
     assert line["encoding"]["detail"]["field"] == "pair"
     assert line["encoding"]["x"]["sort"] == ["SIDE_COUNT", "SIDE_SCORE"]
+    head = line["encoding"]["x"]["axis"]
+    assert (head["orient"], head["labelAngle"]) == ("top", 0)
+    assert head["labelPadding"] >= 0.8 * head["labelFontSize"]  # clear of the first line's names
     assert line["encoding"]["y"]["scale"]["reverse"]
     for by in ("count", "score"):
         side = [row for row in drawn if row["side"] == f"SIDE_{by.upper()}"]

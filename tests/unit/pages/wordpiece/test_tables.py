@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -87,6 +88,21 @@ def test_a_crowded_scatter_keeps_the_top_of_both_orders(hug):
     assert len(few) < len(every)
     assert few["count"].max() == every["count"].max()
     assert few["score"].max() == every["score"].max()
+
+
+def test_a_scatter_has_no_more_points_than_it_is_told():
+    """Half of them from the top of the two orders, half evenly from all; none where no pair is."""
+    run = train({f"{a}{b}": 1 + 7 * i for i, (a, b) in enumerate(product("abcdef", "uvwxyz"))})
+    every = list(wordpiece_tables.places(run, 0)["example"])
+    assert len(every) > 20
+    for limit in range(4, len(every)):
+        few = list(wordpiece_tables.places(run, 0, limit)["example"])
+        assert len(few) <= limit
+        assert few == [each for each in every if each in few]
+        assert {*every[: limit // 4], *every[:: -(-2 * len(every) // limit)]} <= {*few}
+    end = wordpiece_tables.places(run, len(run))
+    assert end.empty
+    assert list(end) == list(wordpiece_tables.places(run, 0))
 
 
 @given(strategies.corpora())
