@@ -14,7 +14,7 @@ from ui.tour.plan import FILLED, PLAN
 
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")
-CARD_WORDS = ("next", "back", "leave", "finish", "show", "done", "todo")
+CARD_WORDS = ("next", "back", "leave", "finish", "show", "done")
 PRESENTER_WORDS = ("leave", "next", "back", "pointer", "code", "of_plan")
 
 _mount = component(KEY, *FILES, isolate=False)

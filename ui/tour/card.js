@@ -58,17 +58,19 @@ class TourCard {
   go(at) {
     const card = this.guide.data.cards[at - 1];
     if (!card) return;
-    this.asked = true;
+    this.put(at);
     this.guide.visit(card.page, { ...card.query, tour: at });
   }
 
   /* What the address says: a card to show, or none. */
   show(at) {
-    if (at && at !== this.at && !this.asked && this.isElsewhere(at)) {
-      this.asked = true;
-      const { page, query } = this.guide.data.cards[at - 1];
-      return this.guide.visit(page, { ...query, tour: at }, { replace: true });
-    }
+    const { page, query } = this.guide.data.cards[at - 1] ?? {};
+    const isNew = at && at !== this.at && this.isElsewhere(at);
+    this.put(at);
+    if (isNew) this.guide.visit(page, { ...query, tour: at }, { replace: true });
+  }
+
+  put(at) {
     const moved = at !== this.at;
     this.at = at;
     this.root.hidden = !at;
@@ -98,11 +100,11 @@ class TourCard {
     this.openedAt = performance.now();
     keep({ at: this.at });
     this.guide.sayWhere();
-    this.asked = false;
     this.root.focus({ preventScroll: true });
   }
 
   leave() {
+    this.put(0);
     this.guide.change("tour");
     document.querySelector(".stMain")?.focus({ preventScroll: true });
   }

@@ -1,6 +1,8 @@
 /* Tour and presenter on every page: what the address says of them, and the ways in. */
 
 const TICK = 200; // ms between two looks at the page
+const REST = 400; // ms after a key or a click until a player has told its step
+const PATIENT = 3000; // ms to wait for that at most
 
 export default function ({ data, parentElement, setStateValue }) {
   window.guide ??= new Guide(parentElement);
@@ -14,6 +16,11 @@ class Guide {
     this.card = new TourCard(this, parent.querySelector(".tour-template"));
     this.presenter = new Presenter(this, parent.querySelector(".presenter-template"));
     addEventListener("popstate", () => this.sync());
+    for (const type of ["keydown", "pointerdown", "pointerup"]) {
+      addEventListener(type, ({ target }) => {
+        if (!this.layer.contains(target)) this.actedAt = performance.now();
+      }, true);
+    }
     setInterval(() => this.look(), TICK);
   }
 
@@ -41,12 +48,12 @@ class Guide {
     const { left } = this.card;
     const label = left > 1 ? `${words.tour} · ${left}/${cards.length}` : words.tour;
     this.way("tour").querySelector("span").textContent = label;
-    this.way("tour").setAttribute("aria-label", left > 1 ? words.resume : words.tour);
     this.way("tour").title = left > 1 ? words.resume : words.start;
   }
 
   /* The address is the truth: Back, Forward and links open and close cards as Next does. */
   sync() {
+    if (this.leaving) return;
     const { searchParams } = new URL(location.href);
     const at = Number(searchParams.get("tour"));
     this.card.show(this.data.cards[at - 1] ? at : 0);
@@ -78,7 +85,16 @@ class Guide {
     this.follow(url);
   }
 
-  follow(url, replace = false) {
+  /* A step that is told while the address changes would be taken for one of the new address. */
+  async follow(url, replace = false) {
+    const leaving = (this.leaving = Symbol(url.href));
+    const until = performance.now() + PATIENT;
+    const rests = () => performance.now() - (this.actedAt ?? 0) > REST && !isRunning();
+    while (!rests() && performance.now() < until) {
+      await new Promise((go) => setTimeout(go, 50));
+      if (leaving !== this.leaving) return; // to somewhere else by now
+    }
+    this.leaving = null;
     if (url.href !== location.href) {
       history[replace ? "replaceState" : "pushState"](history.state, "", url);
     }

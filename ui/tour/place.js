@@ -44,7 +44,7 @@ function isNarrow() {
 
 /* Put the card into the first corner where it leaves the control free. */
 function putBeside(card, target) {
-  const { offsetWidth: width, offsetHeight: height } = card;
+  const [width, height] = [card.offsetWidth, Math.ceil(card.getBoundingClientRect().height)];
   const left = (document.querySelector(".stMain")?.getBoundingClientRect().left ?? 0) + EDGE;
   const right = innerWidth - width - EDGE;
   const [low, high] = [innerHeight - height, 0];

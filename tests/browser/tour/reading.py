@@ -1,0 +1,127 @@
+"""What tests of the tour do: go on from card to card, and look where things are on the screen."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.helpers import settle
+from ui.catalogue import catalogue
+from ui.tour.cards import CARDS
+
+ON_SCREEN = """card => {
+    const box = element => element.getBoundingClientRect().toJSON();
+    const ring = document.querySelector(".tour-ring");
+    return { card: box(card), ring: box(ring), hidden: ring.hidden };
+}"""
+
+
+def words(lang: str, key: str) -> str:
+    """Look up what the tour says."""
+    return catalogue(lang)[key]
+
+
+def card_of(page: Page, at: int, lang: str = "en") -> Locator:
+    """Return the card, once it is the one with this number."""
+    named = words(lang, "tour.named").format(at=at, of=len(CARDS))
+    card = page.get_by_role("region", name=named, exact=True)
+    expect(card).to_be_visible()
+    return card
+
+
+def arrive(page: Page, card: str, at: int) -> None:
+    """Wait until the page of a card is there and still."""
+    page.wait_for_url(re.compile(rf"/{card}\?.*tour={at}\b"))
+    settle(page)
+
+
+def assert_points(page: Page, card: Locator) -> None:
+    """The ring is on the screen, and the card does not cover what is in it."""
+    expect(page.locator(".tour-ring")).to_be_visible()
+    page.wait_for_timeout(500)  # the page may still be brought in sight
+    seen = card.evaluate(ON_SCREEN)
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    ring, covers = seen["ring"], seen["card"]
+    middle = (ring["left"] + ring["right"]) / 2, (ring["top"] + ring["bottom"]) / 2
+    assert 0 <= middle[0] <= width, seen
+    assert 0 <= middle[1] <= height, seen
+    apart = (
+        ring["right"] <= covers["left"]
+        or ring["left"] >= covers["right"]
+        or ring["bottom"] <= covers["top"]
+        or ring["top"] >= covers["bottom"]
+    )
+    assert apart, seen
+    assert covers["left"] >= 0, seen
+    assert covers["bottom"] <= height, seen
+
+
+def tick(page: Page, card: Locator, lang: str, do: Callable[[], object]) -> None:
+    """Do what a card asks for; it is not done before, and is then."""
+    state = card.get_by_role("status")
+    expect(state).to_be_empty()
+    do()
+    expect(state).to_have_text(re.compile(re.escape(words(lang, "tour.done"))))
+    settle(page)
+
+
+class Doing:
+    """What each card asks for, by mouse."""
+
+    def __init__(self, page: Page, lang: str = "en"):
+        self.page, self.lang = page, lang
+
+    def press(self, player: str, name: str) -> None:
+        self.page.locator(f".st-key-{player} [data-do={name}]").click()
+
+    def tab(self, label: str) -> None:
+        self.page.get_by_role("tab", name=words(self.lang, label), exact=True).click()
+
+    def choose(self, key: str, option: str) -> None:
+        self.page.locator(f".st-key-{key} input").click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        settle(self.page)
+
+    def type(self, selector: str, text: str, key: str) -> None:
+        self.page.locator(selector).fill(text)
+        self.page.locator(selector).press(key)
+
+    def token(self) -> None:
+        self.press("train", "last")
+
+    def merge(self) -> None:
+        self.press("train", "next")
+
+    def tie(self) -> None:
+        self.tab("tables.tab_ties")
+
+    def mark(self) -> None:
+        self.choose("scheme", words(self.lang, "controls.scheme_huggingface"))
+
+    def stop(self) -> None:
+        self.tab("tables.tab_stop")
+
+    def encode(self) -> None:
+        self.type(".st-key-encode_text textarea", "slower", "Control+Enter")
+
+    def longest(self) -> None:
+        name = words(self.lang, "encode.method_longest_match")
+        self.page.get_by_role("radio", name=name).click()
+
+    def unknown(self) -> None:
+        self.tab("encode.tab_unknown")
+
+    def bytes(self) -> None:
+        self.type(".st-key-bytes_text input", "🦜", "Enter")
+
+    def score(self) -> None:
+        self.press("wordpiece", "next")
+
+    def unigram(self) -> None:
+        self.press("unigram", "next")
+
+    def own(self) -> None:
+        self.choose("corpus", words(self.lang, "controls.corpus_pasted"))
+        self.page.locator(".st-key-pasted_text textarea").fill("sing singing ringing")
+        name = words(self.lang, "controls.use_text")
+        self.page.get_by_role("button", name=name).click()

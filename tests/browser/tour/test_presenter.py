@@ -1,0 +1,160 @@
+"""The presenter, as a teacher uses it before a class: by keys, by mouse, with a code for phones."""
+
+import re
+from io import BytesIO
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import assert_accessible, settle
+from tests.browser.tour.reading import words
+from ui.tour.plan import PLAN
+
+
+def read(picture: bytes) -> list[str]:
+    """Read the QR codes in a picture, as a phone does."""
+    return [found.text for found in zxingcpp.read_barcodes(Image.open(BytesIO(picture)))]
+
+
+def said(page: Page, at: int, lang: str = "en") -> None:
+    """Wait for a stop of the plan, named in the strip."""
+    title = words(lang, f"tour.stop_{PLAN[at - 1].name}")
+    expect(page.locator(".presenter .said")).to_have_text(re.compile(re.escape(title)))
+    page.wait_for_url(re.compile(rf"/{PLAN[at - 1].page}\?.*present=1"))
+    settle(page)
+
+
+def fills(page: Page) -> None:
+    """Wait until the player fills the window above the strip, and nothing covers its controls."""
+    player = page.locator(".player.present")
+    expect(player).to_be_visible()
+    button = player.locator("[data-do=next]")
+    button.click(trial=True)
+    assert player.bounding_box()["width"] == page.viewport_size["width"]
+    strip = page.locator(".presenter").bounding_box()
+    box = button.bounding_box()
+    assert box["y"] + box["height"] <= strip["y"]
+
+
+def test_a_lesson_is_led_by_keys_alone(open_app):
+    """Page Down leads through the plan, arrows step the run, and Esc leads back into the page."""
+    page = open_app("train", corpus="hug", step=0, present=1, width=1366, height=768)
+    menu = page.get_by_role("link", name="Home", exact=True)
+    expect(menu).to_be_hidden()
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()
+    fills(page)
+    page.keyboard.press("ArrowRight")
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-step", "1")
+    page.keyboard.press("PageDown")
+    said(page, 3)
+    fills(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageDown")
+    said(page, 4)
+    page.keyboard.press("PageDown")
+    said(page, 5)
+    expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
+    assert_accessible(page)
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    said(page, 3)
+    fills(page)
+    expect(player).to_have_attribute("data-step", "0")
+    page.reload()
+    said(page, 3)
+    page.keyboard.press("Escape")
+    expect(page.locator(".presenter")).to_be_hidden()
+    expect(player).not_to_have_class(re.compile("present"))
+    expect(menu).to_be_visible()
+    page.wait_for_url(lambda url: "present" not in url)
+    settle(page)
+    page.get_by_role("button", name="Next step").click()
+    expect(player).to_have_attribute("data-step", "1")
+
+
+def test_keys_that_are_typed_are_no_commands(open_app):
+    """A full stop and a q belong to the text one types; Page Down still leads on."""
+    page = open_app("encode", present=1)
+    box = page.locator(".st-key-encode_text textarea")
+    box.fill("")
+    box.press_sequentially("q.")
+    expect(box).to_have_value("q.")
+    expect(page.locator(".presenter-dot")).to_be_hidden()
+    expect(page.locator(".presenter-code")).to_be_hidden()
+    box.press("PageDown")
+    said(page, 6)
+
+
+def test_a_dot_follows_the_mouse(open_app):
+    """While a button of the mouse is held, or for as long as the full stop has switched it on."""
+    page = open_app("levels", present=1)
+    dot = page.locator(".presenter-dot")
+    page.mouse.move(300, 300)
+    expect(dot).to_be_hidden()
+    page.mouse.down()
+    expect(dot).to_be_visible()
+    page.mouse.move(420, 310)
+    box = dot.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - 420) < 2
+    assert abs(box["y"] + box["height"] / 2 - 310) < 2
+    page.mouse.up()
+    expect(dot).to_be_hidden()
+    page.keyboard.press(".")
+    expect(dot).to_be_visible()
+    page.keyboard.press(".")
+    expect(dot).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_code_on_the_screen_is_the_link_of_what_is_on_the_screen(open_app, scheme):
+    """It is read off the screen in both themes, and is another one after a step."""
+    page = open_app("train", corpus="hug", step=2, present=1, color_scheme=scheme)
+    fills(page)
+    page.keyboard.press("q")
+    code = page.locator(".presenter-code")
+    expect(code).to_be_visible()
+    link = code.locator(".link")
+    expect(link).to_have_text(re.compile(r"/train\?corpus=hug&step=2$"))
+    assert read(code.screenshot()) == [f"http://{link.inner_text()}"]
+    expect(code.locator(".notes")).to_have_text(words("en", "tour.code_local"))
+    assert_accessible(page)
+    page.keyboard.press("ArrowRight")
+    expect(link).to_have_text(re.compile(r"step=3$"))
+    assert read(code.screenshot()) == [f"http://{link.inner_text()}"]
+    page.keyboard.press("Escape")
+    expect(code).to_be_hidden()
+    expect(page.locator(".presenter")).to_be_visible()
+
+
+def test_the_code_beside_the_link_to_share_is_that_link(open_app):
+    """What one shares to copy and what a phone reads are the same."""
+    page = open_app("train", scheme="huggingface", step=2, lang="zh", color_scheme="dark")
+    page.get_by_role("button", name=words("zh", "common.share")).click()
+    body = page.get_by_test_id("stPopoverBody")
+    image = body.get_by_role("img")
+    expect(image).to_be_visible()
+    settle(page)
+    link = body.locator("code").inner_text()
+    assert link == page.url
+    assert read(image.screenshot()) == [link]
+    expect(image).to_have_attribute("alt", re.compile(re.escape(link.partition("://")[2])))
+    assert_accessible(page)
+
+
+def test_the_menu_leads_into_the_presenter_and_a_button_out(open_app):
+    """By mouse, in Chinese, on a phone's width: nothing is left over on the page after it."""
+    page = open_app("train", locale="zh-CN", width=1280, height=720)
+    page.get_by_role("button", name=words("zh", "tour.presenter")).click()
+    page.wait_for_url("**present=1**")
+    settle(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    fills(page)
+    page.get_by_role("button", name=words("zh", "tour.present_next")).click()
+    said(page, 3, "zh")
+    page.get_by_role("button", name=words("zh", "tour.present_leave")).click()
+    expect(page.locator(".presenter")).to_be_hidden()
+    assert page.evaluate("document.fullscreenElement") is None
+    assert page.evaluate("document.documentElement.className.includes('presenting')") is False

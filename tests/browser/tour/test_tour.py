@@ -1,0 +1,155 @@
+"""The tour, done as a reader does it, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.helpers import assert_accessible, settle
+from tests.browser.tour.reading import Doing, arrive, assert_points, card_of, tick, words
+from ui.tour.cards import CARDS
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "locale", "scheme"),
+    [(1366, 768, "en-US", "light"), (390, 844, "zh-CN", "dark")],
+    ids=["desktop", "phone, in Chinese"],
+)
+def test_the_whole_tour_is_done_by_doing(open_app, width, height, locale, scheme):
+    """Each card points at a control in sight, covers none of it, and is ticked off when used."""
+    page = open_app("", width=width, height=height, locale=locale, color_scheme=scheme)
+    lang = locale[:2]
+    page.get_by_role("link", name=words(lang, "tour.start")).click()
+    doing = Doing(page, lang)
+    for at, card in enumerate(CARDS, 1):
+        region = card_of(page, at, lang)
+        arrive(page, card.page, at)
+        expect(region.get_by_role("heading")).to_have_text(words(lang, f"tour.title_{card.name}"))
+        assert_points(page, region)
+        tick(page, region, lang, getattr(doing, card.name))
+        if at in (3, len(CARDS)):
+            assert_accessible(page)
+        last = at == len(CARDS)
+        name = words(lang, "tour.finish" if last else "tour.next")
+        region.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".tour-card")).to_be_hidden()
+    expect(page.locator(".tour-ring")).to_be_hidden()
+    page.wait_for_url(lambda url: "tour=" not in url)
+    expect(page.get_by_role("row", name=re.compile("singing")).first).to_be_visible()
+
+
+def test_the_tour_goes_by_keyboard_alone(open_app):
+    """The card has the focus when it opens, leads to its control, leaves the player its keys."""
+    page = open_app("", width=1280, height=720)
+    page.get_by_role("button", name="Tour", exact=True).focus()
+    page.keyboard.press("Enter")
+    card = card_of(page, 1)
+    expect(card).to_be_focused()
+    arrive(page, "train", 1)
+    for _ in range(2):  # past the button that leaves
+        page.keyboard.press("Tab")
+    expect(card.get_by_role("button", name="Go to the control")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-step", "1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Last step")).to_be_focused()
+    tick(page, card, "en", lambda: page.keyboard.press("Enter"))
+    card.get_by_role("button", name="Next").focus()
+    page.keyboard.press(" ")
+    card = card_of(page, 2)
+    expect(card).to_be_focused()
+    arrive(page, "train", 2)
+    expect(player).to_have_attribute("data-step", "0")
+    tick(page, card, "en", lambda: page.keyboard.press("ArrowRight"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".tour-card")).to_be_hidden()
+    page.wait_for_url(re.compile(r"/train(\?step=1)?$"))
+    expect(player).to_have_attribute("data-step", "1")
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", "2")
+
+
+def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
+    """Of a link that names a card and no more, the rest is found; the link to share says it all."""
+    page = open_app("", tour=7, wait=False)
+    card = card_of(page, 7)
+    page.wait_for_url(re.compile(r"/encode\?"))
+    settle(page)
+    expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
+    assert_points(page, card)
+    again = open_app(re.sub(r"^https?://[^/]+/", "", page.url))
+    expect(again.locator(".st-key-encode_text textarea")).to_have_value("lowest")
+    card_of(again, 7)
+
+
+def test_a_link_to_a_card_keeps_another_run_that_it_names(open_app):
+    """A teacher may show a card on a text of one's own choice."""
+    page = open_app("train", corpus="hug", step=1, tour=2)
+    card_of(page, 2)
+    expect(page.locator(".player")).to_have_attribute("data-step", "1")
+    expect(page.get_by_role("combobox", name="Corpus")).to_have_value(re.compile("hug"))
+
+
+def test_the_tour_is_left_and_gone_on_with(open_app):
+    """Leaving forgets nothing: neither the card nor what was done, also after a reload."""
+    page = open_app("train", step=0, tour=2)
+    tick(page, card_of(page, 2), "en", Doing(page).merge)
+    page.reload()
+    settle(page)
+    card = card_of(page, 2)
+    expect(card.get_by_role("status")).to_have_text(re.compile("Done"))
+    expect(page.locator(".player")).to_have_attribute("data-step", "1")
+    card.get_by_role("button", name="Next").click()
+    card = card_of(page, 3)
+    arrive(page, "train", 3)
+    card.get_by_role("button", name="Leave the tour").click()
+    expect(card).to_be_hidden()
+    page.get_by_role("link", name="Home", exact=True).click()
+    page.wait_for_url(re.compile(r"/(\?[^?]*)?$"))
+    settle(page)
+    assert "tour=" not in page.url
+    page.get_by_role("button", name="Tour · 3/12").click()
+    card = card_of(page, 3)
+    arrive(page, "train", 3)
+    card.get_by_role("button", name="Back").click()
+    expect(card_of(page, 2).get_by_role("status")).to_have_text(re.compile("Done"))
+
+
+def test_back_and_the_menu_keep_to_the_address(open_app):
+    """Back leads to the card before, and a page of the menu keeps the card that is open."""
+    page = open_app("train", step=0, tour=5)
+    card = card_of(page, 5)
+    settle(page)
+    card.get_by_role("button", name="Next").click()
+    card_of(page, 6)
+    arrive(page, "encode", 6)
+    page.go_back()
+    card_of(page, 5)
+    arrive(page, "train", 5)
+    page.get_by_role("link", name="Bytes", exact=True).click()
+    page.wait_for_url(re.compile("/bytes"))
+    settle(page)
+    card = card_of(page, 5)
+    card.get_by_role("button", name="Go to the control").click()
+    page.wait_for_url(re.compile(r"/train\?.*tour=5"))
+
+
+def test_a_card_that_does_not_exist_is_said(open_app):
+    """A broken link shows its page, and says what it left out."""
+    page = open_app("train", tour=99)
+    expect(page.get_by_role("alert")).to_have_text(re.compile("card .*99.* of the tour"))
+    expect(page.locator(".tour-card")).to_be_hidden()
+
+
+def test_the_ring_is_seen_in_forced_colours(open_app):
+    """High contrast keeps no shadow; the ring is a border there."""
+    page = open_app("train", step=0, tour=2)
+    page.emulate_media(forced_colors="active")
+    card_of(page, 2)
+    ring = page.locator(".tour-ring")
+    expect(ring).to_be_visible()
+    style = ring.evaluate(
+        "e => [getComputedStyle(e).borderTopStyle, getComputedStyle(e).borderTopWidth]"
+    )
+    assert style == ["solid", "3px"]

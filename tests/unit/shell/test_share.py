@@ -1,0 +1,92 @@
+"""The code of a link: what it holds, how it is drawn, and the address that another device needs."""
+
+import re
+
+import pytest
+import segno
+import streamlit as st
+
+from ui.shell import share
+from ui.shell.text import t
+
+
+def modules(picture: str) -> list[list[int]]:
+    """Read the dark modules off the picture's path, without the quiet zone."""
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', picture)[1])
+    path = re.search(r'stroke="#000" d="([^"]*)"', picture)[1]
+    rows = [[0] * size for _ in range(size)]
+    x = y = 0
+    for command, numbers in re.findall(r"([Mmh])([^Mmh]*)", path):
+        values = [float(each) for each in re.findall(r"-?[\d.]+", numbers)]
+        if command == "h":
+            rows[int(y)][int(x) : int(x + values[0])] = [1] * int(values[0])
+            x += values[0]
+        elif command == "m":
+            x, y = x + values[0], y + values[1]
+        else:
+            x, y = values
+    quiet = share.QUIET
+    assert not any(map(any, rows[:quiet] + rows[-quiet:]))
+    assert not any(any(row[:quiet] + row[-quiet:]) for row in rows)
+    return [row[quiet:-quiet] for row in rows[quiet:-quiet]]
+
+
+def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
+    """Whatever the theme, with the quiet zone that readers of codes need."""
+    link = "http://class.example/train?corpus=hug&step=2"
+    picture = share.drawn(link)
+    matrix = segno.make(link, error="m", micro=False).matrix
+    assert modules(picture) == [[int(module & 1) for module in row] for row in matrix]
+    assert 'fill="#fff"' in picture
+
+
+def test_a_link_too_long_for_a_code_has_none():
+    """A text of one's own in a link can be longer than any code."""
+    assert share.drawn("x" * 3000) == ""
+
+
+@pytest.mark.parametrize(
+    ("link", "listens", "network", "reached", "note"),
+    [
+        (
+            "https://bpe.example/train?step=1",
+            None,
+            "10.0.0.7",
+            "https://bpe.example/train?step=1",
+            None,
+        ),
+        (
+            "http://localhost:8501/?a=1",
+            "localhost",
+            "10.0.0.7",
+            "http://localhost:8501/?a=1",
+            "local",
+        ),
+        (
+            "http://localhost:8501/?a=1",
+            "0.0.0.0",
+            "10.0.0.7",
+            "http://10.0.0.7:8501/?a=1",
+            "network",
+        ),
+        ("http://127.0.0.1/train", None, "10.0.0.7", "http://10.0.0.7/train", "network"),
+        ("http://localhost:8501/", "0.0.0.0", None, "http://localhost:8501/", "local"),
+    ],
+)
+def test_a_phone_gets_an_address_that_it_can_reach(
+    monkeypatch, link, listens, network, reached, note
+):
+    """Where the server hears the network the code names this machine; else a line says how."""
+    monkeypatch.setattr(st, "get_option", {"server.address": listens}.get)
+    monkeypatch.setattr(share, "network_address", lambda: network)
+    found, notes = share._reachable(link)
+    assert found == reached
+    host = reached.split("/")[2]
+    said = {None: (), "local": (t("tour.code_local"),)}
+    assert notes == said.get(note, (t("tour.code_network", link=host),))
+
+
+def test_the_address_in_the_network_is_no_loopback():
+    """It is an address that other machines can ask for, or there is none."""
+    found = share.network_address()
+    assert found is None or (re.fullmatch(r"\d+(\.\d+){3}", found) and not found.startswith("127."))

@@ -1,0 +1,189 @@
+"""The cards of the tour and the stops of a lesson lead where they say, and say what is so."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import pytest
+
+from bpe import PRESETS, Training
+from bpe.encoding.unknown import POLICIES, unknown_characters
+from tests.conftest import ROOT
+from ui.catalogue import catalogue
+from ui.controls.controls import sample_training
+from ui.corpora import sources
+from ui.corpora.samples import samples, training_samples
+from ui.corpora.trainings import Request, UnigramRequest, shared
+from ui.shell.choices import ASIDE, LANGUAGES, NAMES, parse
+from ui.shell.navigation import PAGES, page_named
+from ui.tour.cards import CARDS, Tab
+from ui.tour.plan import FILLED, PLAN
+from ui.unigram.controls import SIZES
+from ui.unigram.parts import SCHEME
+
+LEADS = [*CARDS, *PLAN]
+NUMBERS = {"five": 5, "four": 4, "two": 2, "五": 5, "四": 4, "两": 2}
+
+
+def run(name: str, **rules: str) -> Training:
+    """Train on a sample as the page of a card does."""
+    sample = training_samples()[name]
+    if not rules:
+        return sample_training(sample)
+    source = sources.of_sample(sample)
+    scheme = replace(PRESETS[rules.pop("scheme", "paper")], **rules)
+    return shared.get(Request(source.digest, lambda: source.corpus(scheme), scheme))
+
+
+def facts_of_a_merge() -> list[str | int]:
+    """The first merge of the six words."""
+    first = run("six-words").merges[0]
+    return [*first.pair, first.count, first.token]
+
+
+def facts_of_a_tie() -> list[str | int]:
+    """How many pairs lead at the start, and with which count."""
+    first = run("six-words").merges[0]
+    return [len(first.ties), first.count]
+
+
+def facts_of_the_mark() -> list[str | int]:
+    """The token with a mark that the step shown has made."""
+    return ["</w>", run("six-words").merges[2].token]
+
+
+def facts_of_the_stop() -> list[str | int]:
+    """After how many merges no pair is left."""
+    training = run("six-words")
+    assert training.stop.reason == "no_pairs"
+    return [len(training.merges)]
+
+
+def facts_of_encoding() -> list[str | int]:
+    """A word that the training text does not have, and no token is unknown."""
+    training = run("low-lower")
+    assert "newer" not in training.corpus.words
+    assert not unknown_characters(training.tokenizer(), "newer")
+    return ["newer"]
+
+
+def facts_of_the_longest_match() -> list[str | int]:
+    """One word by merges, and by longest match."""
+    tokenizer = run("low-lower").tokenizer()
+    merged = tokenizer.encode("lowest").tokens
+    longest = tokenizer.encode("lowest", "longest-match").tokens
+    return ["lowest", *merged, longest[0], len(longest), len(merged)]
+
+
+def facts_of_unknown_characters() -> list[str | int]:
+    """The letters the text does not have, and how many rules there are for them."""
+    unknown = unknown_characters(run("low-lower").tokenizer(), "highest")
+    return [*unknown, len(POLICIES)]
+
+
+def facts_of_bytes() -> list[str | int]:
+    """The alphabet of a run on bytes, and the bytes of a character."""
+    training = run("chinese-classics", scheme="gpt")
+    alphabet = [token for token in training.snapshot(0).vocabulary if token.kind == "alphabet"]
+    return [len(alphabet), "好", len(training.tokenizer(0).encode("好").tokens)]
+
+
+def facts_of_the_score() -> list[str | int]:
+    """The first merge by count and the first by score."""
+    by_score, by_count = (run("hug", scheme="wordpiece", score=s) for s in ("wordpiece", "count"))
+    first, other = by_count.merges[0], by_score.merges[0]
+    return [*first.pair, first.count, *other.pair, other.count]
+
+
+def facts_of_unigram() -> list[str | int]:
+    """How many pieces there are at the start, and after one round."""
+    source = sources.of_sample(samples()["six-words"])
+    request = UnigramRequest(source.digest, lambda: source.corpus(SCHEME), SIZES.get("six-words"))
+    training = shared.get(request)
+    return [len(training.snapshot(step).model.pieces) for step in (0, 1)]
+
+
+FACTS: dict[str, Callable[[], list[str | int]]] = {
+    "token": lambda: [],
+    "merge": facts_of_a_merge,
+    "tie": facts_of_a_tie,
+    "mark": facts_of_the_mark,
+    "stop": facts_of_the_stop,
+    "encode": facts_of_encoding,
+    "longest": facts_of_the_longest_match,
+    "unknown": facts_of_unknown_characters,
+    "bytes": facts_of_bytes,
+    "score": facts_of_the_score,
+    "unigram": facts_of_unigram,
+    "own": lambda: [],
+}
+
+
+def said(text: str) -> list[str | int]:
+    """List what a card says that can be true or false: its tokens, words in quotes and numbers."""
+    words = "|".join(NUMBERS)
+    single = r"(?<=no )[a-z]\b|(?<=没有 )[a-z]\b"
+    found = re.findall(rf"`(.+?)`|“(.+?)”|(\d+)|({words})|({single})", text, re.IGNORECASE)
+    return [
+        int(number) if number else NUMBERS[word.lower()] if word else token or quoted or letter
+        for token, quoted, number, word, letter in found
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_a_card_says_what_the_record_says(card, lang):
+    """Every token, word and number on a card is that of the run its address opens."""
+    facts = FACTS[card.name]()
+    words = said(catalogue(lang)[f"tour.card_{card.name}"])
+    assert sorted(map(str, words)) == sorted(map(str, facts))
+
+
+@pytest.mark.parametrize("lead", LEADS, ids=lambda lead: f"{type(lead).__name__}-{lead.name}")
+def test_a_card_or_stop_leads_to_a_page_that_takes_its_whole_address(lead, open_page):
+    """No part of it is refused, and nothing of it is unknown to the app."""
+    assert lead.page in {page.name for page in PAGES}
+    assert set(lead.query) <= {*NAMES, *ASIDE}
+    assert parse(lead.query, frozenset())[1] == []
+    app = open_page(lead.page, **lead.query)
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == []
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_a_tab_that_a_card_points_at_is_one_of_its_page(card, open_page):
+    """A tab is found by its label, in either language."""
+    for tab in [place for place in (*card.points, *card.done.values()) if isinstance(place, Tab)]:
+        app = open_page(card.page, **card.query)
+        assert catalogue("en")[tab.label] in [each.label for each in app.tabs]
+
+
+def test_a_control_that_a_card_names_is_called_so():
+    """What is in bold in a card is the name of a control, or the one thing the card explains."""
+    for lang in LANGUAGES:
+        words = catalogue(lang)
+        names = {text for key, text in words.items() if not key.startswith("tour.")}
+        explained = {"token", "tie", "end of word", "end of a word", "词元", "并列", "词尾"}
+        for card in CARDS:
+            for bold in re.findall(r"\*\*(.+?)\*\*", words[f"tour.card_{card.name}"]):
+                begins = any(name.startswith(bold) for name in names)
+                assert begins or bold in explained, (card.name, bold)
+
+
+def test_the_lesson_takes_45_minutes():
+    """The plan says so."""
+    assert sum(stop.minutes for stop in PLAN) == 45
+
+
+def test_names_are_used_once():
+    """Words of a card and its tick are found by its name."""
+    assert len({card.name for card in CARDS}) == len(CARDS) == 12
+    assert len({stop.name for stop in PLAN}) == len(PLAN)
+
+
+def test_a_page_that_is_filled_has_one_player():
+    """While such a page is presented its player is all there is to see."""
+    for name in FILLED:
+        source = (ROOT / page_named(name).file).read_text(encoding="utf-8")
+        assert "player(" in source or "lockstep(" in source, urlencode({"page": name})
