@@ -12,8 +12,8 @@ from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.pretokenizers import pretokenize_spans
 
-Method = Literal["merges", "longest-match", "longest-token-first"]
-METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first")
+Method = Literal["merges", "longest-match", "longest-token-first", "fewest-tokens"]
+METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first", "fewest-tokens")
 
 Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
 """Tokens, and their ids."""
@@ -30,13 +30,13 @@ class TraceStep:
     """One step of encoding a word.
 
     Attributes:
-        rank: the rank of the merge applied; for longest match, that of the token cut out (`None`
+        rank: the rank of the merge applied; without merges, that of the token cut out (`None`
             where it is of the alphabet).
-        pair: the two tokens merged; empty for longest match.
+        pair: the two tokens merged; empty without merges.
         tokens: the word's tokens after the step.
         candidates: before the step, for each two neighbours the rank of their merge or `None`.
         places: of the left token of each pair merged, among the tokens before the step; for
-            longest match, of the token cut out, among those after it.
+            another method, of the token cut out, among those after it.
     """
 
     rank: int | None
@@ -70,7 +70,10 @@ class Encoder(Tracer, Protocol):
 
 @dataclass(frozen=True)
 class EncodedWord:
-    """A word of the normalized text, from `start` up to `end` (characters), and its tokens."""
+    """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
+
+    `method` is how it was encoded.
+    """
 
     text: str
     start: int
@@ -78,7 +81,7 @@ class EncodedWord:
     tokens: tuple[Token, ...]
     ids: tuple[int, ...]
     _tokenizer: Tracer = field(repr=False, compare=False)
-    _method: Method = field(default="merges", repr=False, compare=False)
+    method: Method = field(default="merges", repr=False, compare=False)
 
     @cached_property
     def start_tokens(self) -> tuple[Token, ...]:
@@ -88,7 +91,7 @@ class EncodedWord:
     @cached_property
     def steps(self) -> tuple[TraceStep, ...]:
         """Every step from `start_tokens` to `tokens`, in order."""
-        return self._tokenizer.trace(self.text, self._method)
+        return self._tokenizer.trace(self.text, self.method)
 
     @property
     def why(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Matching: encode by the longest tokens of the vocabulary instead of by merges."""
+"""Matching: encode by the longest tokens of the vocabulary, or by fewest, instead of by merges."""
 
 from __future__ import annotations
 
@@ -78,6 +78,36 @@ class Matcher:
             elif end > cut.at:
                 shorter = Cut(cut.at, *self._longest(units, cut.at, end))
                 heappush(heap, (-shorter.size, shorter))
+
+    def fewest(self, units: Sequence[int]) -> Iterator[Cut]:
+        """Cut the units into as few tokens as can be, left to right.
+
+        Of several such ways, the one whose first token is longest, then whose second one is, and
+        so on. Found from the right: the shortest way from a place is a token and the shortest way
+        from behind it (PathPiece of Schmidt et al., 2024, but for its choice among equal ways).
+        """
+        ways = [Cut(len(units), 0, _END)] * (len(units) + 1)
+        counts = [0] * (len(units) + 1)
+        for at in reversed(range(len(units))):
+            best, way = counts[at + 1], Cut(at, 1, units[at])
+            for size, token in self._fitting(units, at):
+                if counts[at + size] <= best:
+                    best, way = counts[at + size], Cut(at, size, token)
+            counts[at], ways[at] = best + 1, way
+        at = 0
+        while at < len(units):
+            yield ways[at]
+            at += ways[at].size
+
+    def _fitting(self, units: Sequence[int], at: int) -> Iterator[tuple[int, int]]:
+        """Yield size and id of every token that begins at `at`, the shortest first."""
+        node = self._tree
+        for place in range(at, len(units)):
+            if units[place] not in node:
+                return
+            node = node[units[place]]
+            if _END in node:
+                yield place - at + 1, node[_END]
 
     def _longest(self, units: Sequence[int], at: int, end: int) -> tuple[int, int]:
         """Return size and id of the longest token from `at` that ends by `end`.

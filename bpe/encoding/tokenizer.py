@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from ..text.pretokenizers import pretokenize
 from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Place, Split, Splits, TraceStep
-from .matching import Matcher
+from .matching import Cut, Matcher
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, named
 
 
@@ -99,8 +99,10 @@ class Tokenizer:
         `method`: "merges" applies the merge of lowest rank until none is left (subword-nmt,
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
         the left (WordPiece); "longest-token-first" cuts out the longest token that occurs anywhere,
-        then goes on in the rest. `dropout` leaves out each candidate merge with that probability,
-        drawn anew before each step (subword-nmt's BPE-dropout), and needs "merges".
+        then goes on in the rest; "fewest-tokens" cuts the word into as few as can be, of several
+        such ways the one with the longest first token. `dropout` leaves out each candidate merge
+        with that probability, drawn anew before each step (subword-nmt's BPE-dropout), and needs
+        "merges".
 
         Raises `ValueError` for another method or a probability outside 0 to 1, and `CorpusError`
         for what is no text, or for half of a surrogate pair where words are spelled in bytes.
@@ -146,7 +148,7 @@ class Tokenizer:
         ids, unknown = self._to_match(ids, unknown)
         if method == "longest-match":
             return self._matcher.matched(ids), unknown
-        return [cut.token for cut in sorted(self._matcher.longest_first(ids))], unknown
+        return [cut.token for cut in sorted(self._cuts(ids, method))], unknown
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""
@@ -226,15 +228,22 @@ class Tokenizer:
     def _decoder(self) -> Decoder:
         return Decoder(self.scheme, self._alphabet, self.merges, self.vocabulary, self.tokens)
 
+    def _cuts(self, ids: Sequence[int], method: Method) -> Iterator[Cut]:
+        """Yield what a method without merges cuts out of a word, in its order."""
+        if method == "longest-match":
+            return self._matcher.from_left(ids)
+        if method == "longest-token-first":
+            return self._matcher.longest_first(ids)
+        return self._matcher.fewest(ids)
+
     def _match_trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
-        """Return every token that longest match cuts out, in order."""
+        """Return every token that is cut out, in order."""
         ids, unknown = self._to_match(*self._spelled(word))
         rank_of = {new: rank for rank, new in enumerate(self._made)}
         # Behind the first unit of a token stand empty places.
         held: list[int | None] = list(ids)
         steps = []
-        from_left = method == "longest-match"
-        for cut in self._matcher.from_left(ids) if from_left else self._matcher.longest_first(ids):
+        for cut in self._cuts(ids, method):
             held[cut.at : cut.at + cut.size] = [cut.token, *[None] * (cut.size - 1)]
             tokens = self.named([id_ for id_ in held if id_ is not None], unknown)
             place = sum(id_ is not None for id_ in held[: cut.at])

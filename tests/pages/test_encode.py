@@ -13,7 +13,7 @@ from ui.encode.parts import LONG_WORD
 
 TABS = (
     "Step by step",
-    "Three encoders",
+    "Four encoders",
     "Unknown characters",
     "Decode",
     "While typing",
@@ -90,19 +90,20 @@ def test_one_click_shows_what_was_never_seen(open_page):
     assert any("2 characters of the text" in body for body in markup(app))
 
 
-def test_three_encoders_and_the_whole_corpus(open_page, novel):
+def test_four_encoders_and_the_whole_corpus(open_page, novel):
     """The numbers of the duel are the comparison's."""
-    app = tab(open_page("encode"), "Three encoders")
+    app = tab(open_page("encode"), "Four encoders")
     assert not app.exception
     found = duel(novel, 2000, "longest-match")
     said = [body for body in markup(app) if f"{len(found.differences):,} of " in body]
     assert len(said) == 1
-    merges, match, first, _, listed = tables(app)
+    merges, match, first, fewest, _, listed = tables(app)
     tokenizer = novel.tokenizer()
     for way, method in (
         (merges, "merges"),
         (match, "longest-match"),
         (first, "longest-token-first"),
+        (fewest, "fewest-tokens"),
     ):
         assert way.rows[-1] == tokenizer.encode("Elizabethan", method).tokens
     top = found.differences[0]
@@ -225,7 +226,7 @@ def test_the_page_speaks_chinese(open_page):
     app = open_page("encode", locale="zh-CN")
     assert [each.label for each in app.tabs] == [
         "逐步编码",
-        "三种编码法",
+        "四种编码法",
         "未知字符",
         "解码",
         "边打边看",

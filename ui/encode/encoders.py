@@ -1,4 +1,4 @@
-"""The tab of three encoders: one word by each of them, then every word of the corpus."""
+"""The tab of four encoders: one word by each of them, then every word of the corpus."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS: tuple[Method, ...] = METHODS[1:]
 
 
 def encoders_panel(question: Asked) -> None:
-    """Follow one word through three encoders, then compare them on the whole corpus."""
+    """Follow one word through four encoders, then compare them on the whole corpus."""
     heading("encode.encoders_heading")
     ways = _ways(question)
     if ways:

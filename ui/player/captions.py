@@ -9,6 +9,9 @@ from ui.player.sentences import Sentences, Translate
 
 WORDS_NAMED = 3
 
+_ENDED = {"lowest_in": "encoded", "cut_out_in": "matched", "fewest_in": "fewest"}
+"""How a text is encoded, and what is said when it is."""
+
 Trace = tuple[EncodedWord, Sequence[TraceStep]]
 """A word and the steps that change it."""
 
@@ -76,26 +79,29 @@ def encoding_captions(
 ) -> dict[str, list]:
     """Say for each step what comes next in the words that still change."""
     sentences = Sentences(tokens, translate)
+    way = "lowest_in"
+    if recut:
+        fewest = any(word.method == "fewest-tokens" for word, _ in traces)
+        way = "fewest_in" if fewest else "cut_out_in"
     for step in range(max((len(trace) for _, trace in traces), default=0) + 1):
         moving = [(word, trace, step) for word, trace in traces if step < len(trace)]
-        sentences.say(_encoding_caption(moving, recut, sentences))
+        sentences.say(_encoding_caption(moving, way, sentences))
     return sentences.all()
 
 
 def _encoding_caption(
     moving: Sequence[tuple[EncodedWord, Sequence[TraceStep], int]],
-    recut: bool,
+    way: str,
     sentences: Sentences,
 ) -> str:
     """Say what comes next in the first few words that still change: (word, its trace, step)."""
     if not moving:
-        return sentences.text("matched" if recut else "encoded")
+        return sentences.text(_ENDED[way])
     listed = sentences.text("semicolon").join(
         _next_named(word, trace, step, sentences) for word, trace, step in moving[:WORDS_NAMED]
     )
     more = len(moving) - WORDS_NAMED
-    kind = "cut_out_in" if recut else "lowest_in"
-    kind += "" if more <= 0 else "_and_one" if more == 1 else "_and_more"
+    kind = way + ("" if more <= 0 else "_and_one" if more == 1 else "_and_more")
     return sentences.text(kind, listed=listed, more=more)
 
 

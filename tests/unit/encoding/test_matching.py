@@ -1,10 +1,11 @@
-"""Longest match, from the left or anywhere, against a slow search of every substring."""
+"""Longest match, and the fewest tokens, against a slow search of every substring and cut."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Tokenizer, train
+from bpe.encoding.encoded import METHODS
 from bpe.encoding.matching import Matcher
 from bpe.encoding.spelling import UNKNOWN
 
@@ -66,6 +67,45 @@ def test_both_ways_find_what_a_search_of_every_substring_finds(tokens, word):
     assert anywhere == slow_longest_first(word, names)
 
 
+def every_cut(word, names):
+    """Return every way to part a word into tokens, where x stands for itself."""
+    ways = [] if word else [()]
+    for size in range(1, len(word) + 1):
+        if word[:size] in names:
+            ways += [(word[:size], *rest) for rest in every_cut(word[size:], names)]
+    return ways
+
+
+@given(tokens=VOCABULARIES, word=st.text("abx", max_size=10))
+def test_no_cut_at_all_has_fewer_tokens(tokens, word):
+    """Of the cuts with the fewest, that with the longest first token, then the second, ..."""
+    matcher, names = matcher_of(tokens)
+    cuts = list(matcher.fewest(["abx".index(letter) for letter in word]))
+    ways = every_cut(word, names)
+    best = min(ways, key=lambda way: (len(way), [-len(token) for token in way]))
+    assert tuple(names[cut.token] for cut in cuts) == best
+    assert [cut.at for cut in cuts] == [len("".join(best[:n])) for n in range(len(best))]
+    assert [cut.size for cut in cuts] == [len(token) for token in best]
+
+
+@given(tokens=VOCABULARIES, word=WORDS)
+def test_neither_longest_match_has_fewer_than_the_fewest(tokens, word):
+    """On words too long to try every cut of."""
+    matcher, _ = matcher_of(tokens)
+    units = ["abx".index(letter) for letter in word]
+    fewest = len(list(matcher.fewest(units)))
+    assert fewest <= len(matcher.matched(units))
+    assert fewest <= len(list(matcher.longest_first(units)))
+
+
+def test_the_fewest_tokens_may_begin_with_a_shorter_one():
+    """Longest match takes abb, and then has but letters for what is left."""
+    matcher, names = matcher_of(["abb", "bbba"])
+    word = ["abx".index(letter) for letter in "abbba"]
+    assert [names[token] for token in matcher.matched(word)] == ["abb", "b", "a"]
+    assert [names[cut.token] for cut in matcher.fewest(word)] == ["a", "bbba"]
+
+
 def test_a_merge_listed_before_its_parts_makes_no_token():
     """A file may say so; the token can only be taken once its parts are spelled."""
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]
@@ -77,7 +117,7 @@ def test_of_two_tokens_spelled_alike_the_first_counts():
     assert matcher.matched([0, 0, 0]) == [2]
 
 
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+@pytest.mark.parametrize("method", METHODS[1:])
 @pytest.mark.parametrize(
     ("preset", "tokens"),
     [
@@ -103,7 +143,7 @@ def test_the_steps_of_a_match_name_the_token_cut_out(word):
     """The token, its place in the word as it is then, its rank; what was cut out before stays."""
     tokenizer = train("low low lowest newest newest widest", "huggingface").tokenizer()
     ranks = {tokenizer.tokens[new]: rank for rank, (_, _, new) in enumerate(tokenizer.merges)}
-    for method in ("longest-match", "longest-token-first"):
+    for method in METHODS[1:]:
         for each in tokenizer.encode(word, method).words:
             before = each.start_tokens
             for step in each.steps:

@@ -208,8 +208,18 @@ def test_longest_match_says_which_token_is_cut_out():
     ]
 
 
+def test_the_fewest_tokens_are_not_called_the_longest():
+    """The caption says by which way a token is cut out, and what is reached at the end."""
+    training = train("hug hug hugs pug", "huggingface")
+    encoding = training.tokenizer().encode("hugs", "fewest-tokens")
+    run = encoding_run(encoding, training.scheme, translate("en"))
+    first, last = said(run)
+    assert first == "Next: a token of the way with the fewest, in hugs (hugs)."
+    assert last.startswith("Encoded: no other way")
+
+
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
 def test_any_trace_can_be_played(preset, method):
     """Unknown characters, odd spaces and marks typed as text: every split is the trace's."""
     training = train("low low lower </w> ## \u2581 lowest", preset)

@@ -27,7 +27,7 @@ def trainings():
     return {name: train(TEXT, name) for name in PRESETS}
 
 
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
 def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     """Words that differ, their counts, gains and losses: against a loop over the corpus."""
