@@ -23,7 +23,7 @@ def encoders_panel(question: Asked) -> None:
     heading("encode.encoders_heading")
     ways = _ways(question)
     if ways:
-        row = st.container(horizontal=True, gap="medium")
+        row = st.container(horizontal=True, gap="small")
         for method, word in ways.items():
             with row.container(key=f"encode_{method}"):
                 _way(question, method, word)
