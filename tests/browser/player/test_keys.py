@@ -224,6 +224,8 @@ def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     page.locator("#tab").click()
     press(mounted, "ArrowRight")
     assert shown(mounted)["step"] == 5
+    press(mounted, "Tab", "Shift+Tab", "ArrowRight")
+    assert shown(mounted)["step"] == 5, "a tab reached by keyboard has its keys again"
     button(mounted, "Next step").click()
     press(mounted, " ")
     state = shown(mounted)

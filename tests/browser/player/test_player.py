@@ -166,3 +166,5 @@ def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(one):
     plot = mounted.root.locator(".plot")
     plot.hover(position={"x": 1, "y": 5})
     assert mounted.root.locator(".here").text_content().startswith(f"Step 0 of {LAST}")
+    mounted.page.mouse.move(0, 0)
+    assert not mounted.root.locator(".here").text_content()

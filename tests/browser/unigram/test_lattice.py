@@ -30,6 +30,8 @@ _READ = """(host) => {
             token: edge.dataset.token ?? null,
             leaves: edge.classList.contains("leaves"),
             sign: edge.querySelector(".sign")?.textContent ?? null,
+            layers: [...edge.querySelectorAll("rect:first-of-type, .badge, .sign")]
+                .map((part) => part.getAttribute("class")),
             signBox: edge.querySelector(".sign") ? box(edge.querySelector(".sign")) : null,
             title: edge.querySelector("title").textContent,
             name: edge.querySelector(".name").textContent,
@@ -132,6 +134,7 @@ def test_every_round_is_the_model_s(drawn, step):
         assert edge["leaves"] == (model_edge.piece in going)
         assert edge["sign"] == ("×" if edge["leaves"] else None)
         if edge["sign"]:
+            assert edge["layers"][-2:] == ["badge", "sign"], "above the box, the sign on top"
             assert (
                 middle(box) < edge["signBox"]["left"] < edge["signBox"]["right"] <= box["right"] + 6
             )
