@@ -132,16 +132,18 @@ def spells_bytes(merges: Pairs) -> bool:
     """Say whether merges with marks are CLIP's: what is no ASCII among them is pieces of UTF-8."""
     if not is_aliased(merges):
         return False
-    raw = [from_alias((left + right).removesuffix(MARK)) for left, right in merges]
-    beyond = [token for token in raw if not token.isascii()]
-    return bool(beyond) and all(map(_is_part_of_utf8, beyond))
+    made = [left + right for left, right in merges]
+    raw = [(from_alias(token.removesuffix(MARK)), token.endswith(MARK)) for token in made]
+    beyond = [(token, is_last) for token, is_last in raw if not token.isascii()]
+    return bool(beyond) and all(_is_part_of_utf8(*each) for each in beyond)
 
 
-def _is_part_of_utf8(token: bytes) -> bool:
+def _is_part_of_utf8(token: bytes, is_last: bool) -> bool:
+    """Say whether a token may begin or, unless it ends a word, end within a character."""
     try:
         token.lstrip(bytes(range(0x80, 0xC0))).decode()
     except UnicodeDecodeError as error:
-        return error.reason == "unexpected end of data"
+        return error.reason == "unexpected end of data" and not is_last
     return True
 
 

@@ -56,7 +56,7 @@ def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
 
 def check_kind(name: str, data: bytes) -> None:
     """Raise `CorpusError` for a file that is known to be no tokenizer, naming what it is."""
-    if data.startswith(_ARCHIVES):
+    if data.startswith(_ARCHIVES) or data[257:262] == b"ustar":
         raise CorpusError("is_archive", file=name)
     # safetensors: the header's length in eight bytes, then JSON.
     if (

@@ -16,7 +16,15 @@ from bpe.interchange import (
     to_tiktoken,
     to_tokenizer_json,
 )
-from ui.bytes.real import Choice, chosen, described, pick, take
+from ui.bytes.real import (
+    Choice,
+    ask_how_words_are_cut,
+    bring,
+    chosen,
+    describe,
+    pick,
+    take,
+)
 from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.draw.grid import shorten
@@ -42,23 +50,29 @@ def file_panel(training: Training) -> None:
     if example is not None:
         session.remember("tokenizer_example", None)
         take("made", _example(example, training))
-    pick()
+    offered, mine = st.columns([3, 2], gap="large", vertical_alignment="top")
+    with offered:
+        pick()
+        text = st.text_area(
+            t("bytes.files_text"),
+            key=session.begin_with(_TEXT, t("bytes.files_default_real")),
+            max_chars=LONGEST_TEXT,
+            height=80,
+            persist_state="session",
+        )
+    with mine:
+        bring()
     refused = session.recall("tokenizer_refused")
     if refused is not None:
         st.error(t("bytes.files_refused", sentence=sentence(refused)))
     choice, tokenizer = chosen()
-    described(choice, tokenizer)
-    text = st.text_area(
-        t("bytes.files_text"),
-        key=session.begin_with(_TEXT, t("bytes.files_default_real")),
-        max_chars=LONGEST_TEXT,
-        height=80,
-        persist_state="session",
-    )
+    st.header(choice.title(), anchor=False)
+    ask_how_words_are_cut(tokenizer)
     if text.strip():
         _encoded(text, tokenizer)
     else:
         say("bytes.strip_empty")
+    describe(choice, tokenizer)
     _made_here(choice)
 
 

@@ -52,25 +52,26 @@ class Choice:
 
 
 def pick() -> None:
-    """Offer every tokenizer at hand, and to bring another."""
-    offered, mine = st.columns(2, gap="large", vertical_alignment="top")
-    with offered:
-        titles = {choice.key: choice.title() for choice in _choices()}
-        st.selectbox(
-            t("bytes.files_pick"),
-            list(titles),
-            key=session.widget(_PICKED, _current().key),
-            format_func=titles.__getitem__,
-            on_change=_picked,
-        )
-    with mine:
-        st.file_uploader(
-            t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // limits.MEGABYTE),
-            accept_multiple_files=True,
-            max_upload_size=limits.LARGEST_TOKENIZER // limits.MEGABYTE,
-            key="tokenizer_upload",
-            on_change=_uploaded,
-        )
+    """Offer every tokenizer at hand."""
+    titles = {choice.key: choice.title() for choice in _choices()}
+    st.selectbox(
+        t("bytes.files_pick"),
+        list(titles),
+        key=session.widget(_PICKED, _current().key),
+        format_func=titles.__getitem__,
+        on_change=_picked,
+    )
+
+
+def bring() -> None:
+    """Let the reader open files of their own."""
+    st.file_uploader(
+        t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // limits.MEGABYTE),
+        accept_multiple_files=True,
+        max_upload_size=limits.LARGEST_TOKENIZER // limits.MEGABYTE,
+        key="tokenizer_upload",
+        on_change=_uploaded,
+    )
 
 
 def take(origin: str, files: Mapping[str, bytes]) -> None:
@@ -99,9 +100,8 @@ def chosen() -> tuple[Choice, Opened]:
         return choice, opened(choice.key)
 
 
-def described(choice: Choice, tokenizer: Opened) -> None:
+def describe(choice: Choice, tokenizer: Opened) -> None:
     """Say what is open, where it is from, and what of its files plays no role here."""
-    st.header(choice.title(), anchor=False)
     said = [
         t(
             f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",
@@ -112,26 +112,25 @@ def described(choice: Choice, tokenizer: Opened) -> None:
     ]
     real = choice.real
     if real is not None and real.licence:
-        said.append(
-            t(
-                "bytes.files_source",
-                owner=real.owner,
-                source=real.source,
-                licence=real.licence,
-            )
-        )
+        source = {"owner": real.owner, "source": real.source, "licence": real.licence}
+        said.append(t("bytes.files_source", **source))
     said += [t(f"bytes.files_note_{note}") for note in tokenizer.notes]
     st.caption(" ".join(said))
-    if tokenizer.cut_by in ("name", "reader", "guess"):
-        st.selectbox(
-            t("bytes.files_words"),
-            [None, *WORD_PATTERNS],
-            format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
-            help=t("bytes.files_words_why"),
-            **session.kept(_WORDS, None),
-        )
-        if tokenizer.cut_by == "guess":
-            st.caption(t("bytes.files_words_guessed"))
+
+
+def ask_how_words_are_cut(tokenizer: Opened) -> None:
+    """Let the reader say what a file of ranks does not, and what depends on it."""
+    if tokenizer.cut_by not in ("name", "reader", "guess"):
+        return
+    st.selectbox(
+        t("bytes.files_words"),
+        [None, *WORD_PATTERNS],
+        format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
+        help=t("bytes.files_words_why"),
+        **session.kept(_WORDS, None),
+    )
+    if tokenizer.cut_by == "guess":
+        st.caption(t("bytes.files_words_guessed"))
 
 
 def _choices() -> list[Choice]:
