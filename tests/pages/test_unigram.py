@@ -45,6 +45,12 @@ def splits(app) -> Rows:
     return next(rows for rows in map(Rows, markup(app)) if any("Share" in t for t in rows.texts))
 
 
+def test_about_says_that_the_readers_scheme_waits_on_the_other_pages(open_page):
+    """Behind the button About, so that the picture stays whole."""
+    said = [caption.value for caption in open_page("unigram", scheme="gpt").caption]
+    assert any(one.startswith("Your scheme, GPT (byte-level), does not apply") for one in said)
+
+
 def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     """The seed pieces of lowest, its best split lit, its other splits listed."""
     app = open_page("unigram")

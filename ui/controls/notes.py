@@ -36,12 +36,7 @@ def notes(shows: Shows, asked: Asked) -> None:
     that the scheme cuts into lines, and of characters that it rewrites, that is said.
     """
     source, corpus = asked.source, asked.training.corpus
-    said: list[str] = []
-    run = session.run_of_the_reader()
-    if run is not None and run.scheme in PRESETS and run.scheme not in shows.schemes:
-        shown = session.run_shown()
-        instead = scheme_name(shown.scheme) if shown else ""
-        said.append(t("controls.scheme_not_here", scheme=scheme_name(run.scheme), shown=instead))
+    said = scheme_not_here(shows)
     at_home = session.text() == shows.text
     lacks = None if at_home else _lacks(shows, source, corpus)
     if lacks is not None:
@@ -78,6 +73,15 @@ def notes(shows: Shows, asked: Asked) -> None:
                 st.button(
                     label, key="back_to_run", type="tertiary", on_click=_back_to, args=(came,)
                 )
+
+
+def scheme_not_here(shows: Shows) -> list[str]:
+    """Say which scheme the page shows where it cannot show the reader's; [] where it can."""
+    run, shown = session.run_of_the_reader(), session.run_shown()
+    if run is None or run.scheme not in PRESETS or run.scheme in shows.schemes or shown is None:
+        return []
+    names = {"scheme": scheme_name(run.scheme), "shown": scheme_name(shown.scheme)}
+    return [t("controls.scheme_not_here", **names)]
 
 
 def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:

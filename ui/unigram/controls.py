@@ -11,6 +11,7 @@ import streamlit as st
 
 from bpe import PRESETS, CorpusError, Training
 from bpe.unigram import UnigramTraining
+from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
 from ui.controls.running import Errand, Wish, granted, trained
@@ -73,6 +74,8 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
         sample, lang = training_samples()[name], language()
         where, licence = sample.source[lang], sample.licence[lang]
         bar.about.caption(t("controls.text_of", source=where, licence=licence))
+    for sentence in scheme_not_here(bar.shows):
+        bar.about.caption(sentence)
     source = chosen_source(name)
     wish = None if source is None else _wish(source, size or SIZES.get(name))
     wish, [training] = granted(PIECES, wish, partial(_opening, bar.shows.text or ""))
