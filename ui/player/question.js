@@ -128,9 +128,10 @@ class Question {
     return [asked, ...sayHints(this, this.known ? this.hints.get(step) ?? 0 : 0)];
   }
 
-  /* The own pair, wherever it is drawn; in a trace the one place that was meant. */
+  /* The own pair, unless it is the right one, wherever it is drawn; in a trace where it was meant. */
   mark() {
-    const { view, answer } = this;
+    const { view } = this;
+    const answer = this.answer?.verdict === "right" ? undefined : this.answer;
     const classes = ["bet-left", "bet-right"];
     for (const name of classes) {
       for (const chip of this.part(".columns").querySelectorAll(`.${name}`)) chip.classList.remove(name);

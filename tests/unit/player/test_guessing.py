@@ -1,0 +1,203 @@
+"""The answer hidden, as Python sees it: which bets a browser gets, and whose choice it is."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import PRESETS, train
+from bpe.readings.bets import judge
+from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
+from ui.draw.tokens import exact
+from ui.player import encode_player, player
+from ui.player.guessing import AHEAD, FEWEST, MOST, Cut, bets, rank_bets, span, window
+from ui.player.payload import as_json, traces_of, training_run
+from ui.player.rows import Tokens
+
+
+def cut_of(training, words=30):
+    tokens = Tokens(training.scheme)
+    run = training_run(training, (), words, translate("en"), tokens=tokens)
+    rows = [row["splits"] for row in run["words"]]
+    return run, Cut(as_json(run), tokens.named, rows, run["examples"]["splits"])
+
+
+def said(rows, step):
+    return [row for begun, *row in rows if begun <= step][-1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
+    """At every step, by the numbers of the payload's tokens; words without a row, too."""
+    training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
+    run, cut = cut_of(training, words=4)
+    names = [row[0] for row in run["tokens"]]
+    found = bets(training, cut, 0, 10**6)
+    assert (found["start"], found["stop"], found["least"]) == (0, len(training), 2)
+    assert found["rule"] == training.scheme.tie_rule.replace("-", "_")
+    rows = {(left, right): rows for left, right, rows in found["pairs"]}
+    judged = set()
+    for step in range(len(training)):
+        snapshot, merge = training.snapshot(step), training.merges[step]
+        left, right, count, score, tied = found["coming"][step]
+        assert (names[left], names[right], count) == (*map(exact, merge.pair), merge.count)
+        assert score == (f"{merge.score:.3g}" if training.scheme.score != "count" else None)
+        assert tied == len(merge.ties)
+        shown = [cut.words[i] for i in range(len(cut.words))]
+        seen = {
+            pair
+            for splits in shown
+            for pair in pairwise([tokens for begun, tokens, *_ in splits if begun <= step][-1])
+        }
+        seen |= {pair for row in cut.examples[step] for pair in pairwise(row[1])}
+        for pair in seen:
+            verdict, number, scores, rules, why, slip = said(rows[pair], step)
+            bet = judge(snapshot, tuple(cut.tokens[i] for i in pair))
+            assert (verdict, number, why, slip) == (bet.verdict, bet.count, bet.forbidden, bet.slip)
+            assert rules == [rule.replace("-", "_") for rule in bet.rules]
+            assert (scores is None) == (training.scheme.score == "count")
+            if scores and verdict == "lower":
+                assert scores[0] != scores[1]
+                assert float(scores[0]) < float(scores[1])
+            judged.add(verdict)
+    assert {"right", "lower"} <= judged
+
+
+def test_words_that_show_only_at_a_merge_are_judged_after_it_too():
+    """A word of the merge that led here has no row of its own and can be bet on."""
+    training = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper")
+    _, cut = cut_of(training, words=2)
+    found = bets(training, cut, 1, 2)
+    known = {(left, right) for left, right, _ in found["pairs"]}
+    for row in cut.examples[0]:
+        assert set(pairwise(row[2])) <= known
+
+
+def test_a_part_of_a_run_says_what_the_whole_says():
+    """A window starts with all it needs, and ends with the run."""
+    training = train(SIX_WORDS, "paper")
+    _, cut = cut_of(training)
+    whole, part = bets(training, cut, 0, 99), bets(training, cut, 3, 8)
+    assert part["coming"] == whole["coming"][3:8]
+    rows = {tuple(pair): rows for *pair, rows in whole["pairs"]}
+    for *pair, some in part["pairs"]:
+        for step in range(some[0][0], 8):
+            assert said(some, step) == said(rows[tuple(pair)], step)
+    assert bets(training, cut, 99, 120)["coming"] == []
+
+
+def test_a_trace_is_judged_at_each_split_of_each_word():
+    """The lowest rank, and each pair's verdict; nothing is left of a word that is done."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    traces = traces_of(training.tokenizer().encode("lower slowest"))
+    lower, slowest = rank_bets(traces)["words"]
+    assert slowest[0] == [0, ["unlearned"] * 4 + ["right"] + ["unlearned"] * 2]
+    assert lower[0] == [3, ["unlearned"] * 3 + ["right", "unlearned"]]
+    assert [row[0] for row in slowest] == [0, 1, 2, None]
+    assert slowest[-1] == [None, ["unlearned"] * 4]
+
+
+@pytest.mark.parametrize(
+    ("step", "kept", "expected"),
+    [
+        (0, None, (0, 10)),
+        (5, None, (3, 13)),
+        (29, None, (27, 30)),
+        (9, (3, 13), (7, 17)),
+        (13 - AHEAD - 1, (3, 13), (3, 13)),
+        (2, (3, 13), (0, 10)),
+        (28, (21, 30), (21, 30)),
+        (30, (21, 30), (21, 30)),
+    ],
+)
+def test_a_window_stays_while_it_will_do(step, kept, expected):
+    """It moves before the reader has come to its end, unless that is the run's."""
+    assert window(step, 30, 10, kept) == expected
+
+
+def test_a_large_corpus_is_judged_for_fewer_steps():
+    """So that no rerun takes long; a small one whole."""
+    assert span(10) == MOST
+    assert span(50_000) == 20
+    assert span(10**8) == FEWEST
+    assert span(0) == MOST
+
+
+def script(draw):
+    from ui.shell import session
+
+    session.follow_address()
+    draw()
+
+
+def told(app, place=0):
+    return json.loads(app.get("bidi_component")[place].proto.json)
+
+
+def run(draw, reports=()):
+    """Run a page again and again, each time after a report of the browser."""
+    app = AppTest.from_function(script, default_timeout=60, kwargs={"draw": draw})
+    app.run()
+    for key, report in reports:
+        app.session_state[key] = {"hide": report}
+        app.run()
+        assert not app.exception, app.exception
+    return app
+
+
+TRAINING = train(SIX_WORDS, "paper")
+
+
+def one():
+    player(TRAINING, "p")
+
+
+def two():
+    player(TRAINING, "p", address=False)
+    encode_player(TRAINING.tokenizer().encode("lower"), TRAINING.scheme, "e")
+
+
+def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
+    """The reader's choice comes from the browser, with a number that grows."""
+    assert told(run(one))["bets"] is None
+    app = run(one, [("p", [5, True])])
+    assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": False}
+    assert json.loads(told(app)["bets"])[0]["start"] == 0
+    app.session_state["p"] = {"hide": [6, False]}
+    app.run()
+    assert told(app)["hide"]["hidden"] is False
+    assert told(app)["bets"] is None
+
+
+@pytest.mark.parametrize(
+    "report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None]
+)
+def test_a_report_that_is_no_choice_is_ignored(report):
+    """It comes from outside."""
+    assert told(run(one, [("p", report)]))["hide"]["hidden"] is False
+
+
+def test_the_choice_holds_for_every_player_and_the_latest_counts():
+    """A player that was pressed before does not bring its old choice back."""
+    app = run(two, [("p", [5, True])])
+    assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [True, True]
+    assert "words" in json.loads(told(app, 1)["bets"])[0]
+    app.session_state["e"] = {"hide": [6, False]}
+    app.run()
+    app.run()
+    assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [False, False]
+
+
+def test_a_page_can_hide_the_answer_whatever_the_reader_chose():
+    """It is told that the choice is not the reader's."""
+    app = run(lambda: player(TRAINING, "p", hide=True), [("p", [5, False])])
+    assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": True}
+    assert told(app)["bets"]
+
+
+def test_a_longest_match_has_no_answer_to_hide():
+    """It merges no pair."""
+    encoding = train("hug hugs", "wordpiece").tokenizer().encode("hugs", "longest-match")
+    app = run(lambda: encode_player(encoding, PRESETS["wordpiece"], "p"), [("p", [5, True])])
+    assert (told(app)["hide"], told(app)["bets"]) == (None, None)
