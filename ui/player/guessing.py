@@ -16,7 +16,7 @@ from ui.draw.tokens import Token
 from ui.player.rows import Split
 from ui.shell import session
 
-WORK = 1_000_000
+WORK = 1_500_000
 """Cells of the corpus that judging may go through at a time, the corpus once a step."""
 FEWEST, MOST = 6, 96
 BEHIND, AHEAD = 2, 4

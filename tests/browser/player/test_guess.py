@@ -7,12 +7,14 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.readings.bets import judge
+from tests.browser.helpers import assert_accessible
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
-from ui.player import player
+from ui.player import duo_player, encode_player, player
 
 HUG = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
 SCORED = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+SIX_WORDS = "highest higher lower lowest cooler coolest"
 LISTEN = "window.bets = []; document.addEventListener('bet', ({ detail }) => bets.push(detail))"
 
 
@@ -118,7 +120,8 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
     ]
     lit = looks(mounted)
     assert set(zip(lit["next-left"], lit["next-right"], strict=True)) == {training.merges[0].pair}
-    assert set(zip(lit["bet-left"], lit["bet-right"], strict=True)) == {pair}
+    mine = set() if judged.verdict == "right" else {pair}
+    assert set(zip(lit["bet-left"], lit["bet-right"], strict=True)) == mine
     bet(mounted, word, 0)
     assert len(told(mounted)) == 1, "one bet a step"
     press(mounted, "ArrowRight")
@@ -186,3 +189,120 @@ def test_a_bet_waits_for_its_bets(asked):
     mounted.update(bets=whole)
     assert shown(mounted)["caption"].startswith("Too few: (l, o)")
     assert json.loads(whole)[0]["stop"] == LAST
+
+
+def test_a_forbidden_pair_says_which_rule_forbids_it(asked):
+    """However often it occurs, and though it is drawn as any other."""
+    training = train("a1 " * 5 + "ab " * 2, "sentencepiece")
+    bet_judged = judge(training.snapshot(0), ("a", "1"))
+    assert (bet_judged.verdict, bet_judged.forbidden) == ("forbidden", "script")
+    mounted = asked(training)
+    bet(mounted, "a1", 1)
+    caption = shown(mounted)["caption"]
+    assert caption == "Not allowed: (a, 1) makes a token of two scripts. Next is (▁, a)."
+    assert told(mounted)[0]["verdict"] == "forbidden"
+
+
+def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
+    """Ranks stay, none is marked; the verdict has both ranks and marks the place."""
+    trained = train(SIX_WORDS, "paper", vocab_size=17)
+    encoding = trained.tokenizer().encode("lower slowest")
+
+    def draw():
+        from ui.shell import session
+
+        session.remember("answer_hidden", (1, True))
+        encode_player(encoding, trained.scheme, "e")
+
+    for word, place, said, verdict in [
+        ("slowest", 4, "Right: in slowest (e, s) has the lowest rank, 0.", "right"),
+        ("slowest", 1, "Never learned: (l, o) has no rank. In slowest (e, s) comes", "unlearned"),
+        ("lower", 3, "Right: in lower (e, r) has the lowest rank, 3.", "right"),
+    ]:
+        mounted = asked(draw=draw)
+        assert "lowest rank" not in shown(mounted)["caption"]
+        assert mounted.root.locator(".rank.lowest").count() == 0
+        assert mounted.root.locator(".rank").count() == 12
+        bet(mounted, word, place)
+        assert shown(mounted)["caption"].startswith(said)
+        assert mounted.root.locator(".rank.lowest").all_text_contents() == ["3", "0"]
+        assert told(mounted)[0]["verdict"] == verdict
+        assert len(looks(mounted)["bet-left"]) == (verdict != "right")
+
+
+def test_two_runs_ask_one_question_each(asked):
+    """A bet on one shows nothing of the other; the tally counts both, and what was missed most."""
+    mounted = asked(
+        draw=lambda: _both(lambda: duo_player(HUG, SCORED, ("BPE", "WordPiece"), "d")), height=1000
+    )
+    runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
+    chips = [run.locator("tr", has_text="pun").first.locator(".tokens .token") for run in runs]
+    for place in (1, 2):
+        chips[1].nth(place).click()
+    wait(mounted, 50)
+    captions = [run.locator(".caption").text_content() for run in runs]
+    assert captions[0].startswith("Which pair is merged next? ")
+    assert captions[1].startswith("Too low: (##u, ##n) scores 0.0278, (##g, ##s) 0.05.")
+    assert "next" not in " ".join(
+        runs[0].locator(".bars li").evaluate_all("all => all.map(e => e.className)")
+    )
+    assert runs[1].locator(".tally").text_content() == "0 of 1 right"
+    press(mounted, " ")
+    wait(mounted, 50)
+    assert [(each["run"], each["verdict"]) for each in told(mounted)] == [
+        (1, "lower"),
+        (0, "revealed"),
+    ]
+
+
+def _both(draw):
+    from ui.shell import session
+
+    session.remember("answer_hidden", (1, True))
+    draw()
+
+
+def test_hints_give_the_count_then_the_left_token(asked):
+    """They are told with the bet, and nothing more is to be had."""
+    mounted = asked()
+    hint = mounted.root.get_by_role("button", name="Hint")
+    hint.click()
+    asked_for = "Which pair is merged next? Click two neighbouring tokens."
+    assert shown(mounted)["caption"] == f"{asked_for} It occurs 3 times."
+    hint.click()
+    assert shown(mounted)["caption"].endswith("It occurs 3 times. Its left token is e.")
+    assert hint.get_attribute("aria-disabled") == "true"
+    bet(mounted, "highest", 4)
+    assert told(mounted)[0]["hints"] == 2
+
+
+def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
+    """Right of tried, ties met; what was missed more than once."""
+    mounted = asked()
+    for step, word in ((0, "lower"), (1, "lower"), (2, "highest")):
+        assert shown(mounted)["step"] == step
+        bet(mounted, word, {0: 3, 1: 3, 2: 4}[step])
+        press(mounted, "ArrowRight")
+        wait(mounted, 50)
+    assert [each["verdict"] for each in told(mounted)] == ["tied", "tied", "right"]
+    press(mounted, "ArrowLeft")
+    wait(mounted, 50)
+    tally = mounted.root.locator(".tally span").all_text_contents()
+    assert tally == ["1 of 3 right · ties met: 3", "Missed most: ties, which the rule decides."]
+    assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_question_and_the_verdict_are_accessible(asked, width, theme):
+    """By axe, with the answer hidden, and shown; nothing of the player is cut off."""
+    mounted = asked(width=width, theme=theme, height=844)
+    controls = mounted.root.locator(".controls")
+    before = controls.bounding_box()
+    for act in (lambda: None, lambda: bet(mounted, "lower", 0)):
+        act()
+        wait(mounted, 500)
+        mounted.page.clock.resume()
+        assert_accessible(mounted.page)
+        assert controls.bounding_box() == before
+        assert mounted.root.locator(".player").evaluate("e => e.scrollWidth <= e.clientWidth")
