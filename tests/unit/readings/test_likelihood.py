@@ -133,6 +133,22 @@ def test_hugs_is_learned_before_hug():
     assert scores["hu", "##g"] == 2 / 45
 
 
+@given(strategies.corpora(), strategies.schemes)
+def test_each_pair_has_a_place_of_its_own_and_the_largest_value_the_first(corpus, scheme):
+    """A place is where a pair stands in the order, from 1; what would be merged next leads."""
+    training = train(corpus, scheme, max_merges=3)
+    for snapshot in training.snapshots():
+        found = measure(snapshot)
+        for by in MEASURES:
+            places, values = found.places(by).tolist(), getattr(found, by).tolist()
+            assert sorted(places) == list(range(1, len(found) + 1))
+            in_order = [value for _, value in sorted(zip(places, values, strict=True))]
+            assert in_order == sorted(values, reverse=True)
+            leader = found.winners.get("score" if by == "pmi" else by)
+            if leader is not None and values[leader] == max(values):
+                assert places[leader] == 1
+
+
 def test_pmi_ranks_as_the_score_does_and_equal_values_share_a_rank():
     """PMI is the logarithm of the score times the number of tokens."""
     found = measure(train(HUG, "wordpiece").snapshot(1))
