@@ -62,7 +62,7 @@ def test_an_address_names_a_round(open_page, number, locale, lang):
         "steps": asked.steps,
         "text": {},
     }
-    question = WORDS[lang][f"quiz.question_{asked.name}"].format(number=4)
+    question = WORDS[lang][f"quiz.question_{asked.name}"]
     assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
     assert app.title[0].value == WORDS[lang]["nav.quiz"]
 
@@ -92,6 +92,11 @@ def test_a_round_that_is_not_there_is_the_first_and_said(open_page, name, value)
     assert len(app.warning) == 1
     assert value in app.warning[0].value
     assert (score(app)["round"], score(app)["seed"]) == (1, 1)
+
+
+def judged(app) -> list[bool]:
+    """Say of each verdict on the page whether it is that the puzzle is solved."""
+    return [each.value.endswith(WORDS["en"]["quiz.solved"]) for each in app.header]
 
 
 def puzzles(open_page, **query):
@@ -145,9 +150,9 @@ def test_a_solution_is_told_from_a_near_miss(open_page, puzzle):
     """With the merges of the runs that show it, as training makes them."""
     app = puzzles(open_page)
     answer(app, puzzle, *MISSES[puzzle])
-    assert [each.value for each in app.header] == [WORDS["en"]["quiz.not_yet"]]
+    assert judged(app) == [False]
     answer(app, puzzle, *SOLUTIONS[puzzle])
-    assert [each.value for each in app.header] == [WORDS["en"]["quiz.solved"]]
+    assert judged(app) == [True]
     shown = tables(app)
     assert len(shown) == {"longest": 0, "schemes": 2, "one_more": 2}.get(puzzle, 1)
     if puzzle == "ing":
@@ -164,8 +169,7 @@ def test_a_hostile_answer_breaks_nothing(open_page, puzzle, hostile):
     texts = [hostile] * len(SOLUTIONS[puzzle])
     answer(app, puzzle, *texts)
     assert "<b>" not in "".join(markup(app))
-    verdicts = [each.value for each in app.header]
-    assert WORDS["en"]["quiz.solved"] not in verdicts or puzzle in ("unused", "schemes")
+    assert judged(app) in ([], [False]) or puzzle in ("unused", "schemes")
 
 
 def test_a_link_sets_a_puzzle(open_page):
@@ -174,9 +178,9 @@ def test_a_link_sets_a_puzzle(open_page):
     assert app.selectbox(key="quiz_which_box").value == "linked"
     assert 'data-token="lo"' in said(app)
     answer(app, "linked", "low lower lowest")
-    assert app.header[0].value == WORDS["en"]["quiz.not_yet"]
+    assert judged(app) == [False]
     answer(app, "linked", "low lower")
-    assert app.header[0].value == WORDS["en"]["quiz.solved"]
+    assert judged(app) == [True]
     app.toggle(key="share_more").set_value(True).run()
     link = dict(parse_qsl(app.code[0].value.partition("?")[2]))
     assert link == {"tab": "puzzles", "puzzle": "2.1.huggingface.lo"}

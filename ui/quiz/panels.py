@@ -41,7 +41,7 @@ def rounds_panel(bar: Bar) -> None:
     asked = _chosen(bar)
     key = f"quiz_{asked.number}_{asked.seed}"
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
-        say(f"quiz.question_{asked.name}", asked.training.scheme, number=asked.seed)
+        say("quiz.asked", number=asked.seed, question=t(f"quiz.question_{asked.name}"))
         score(asked.number, asked.seed, asked.steps, key)
     if asked.encoding is None:
         player(asked.training, key, address=False, hide=True)

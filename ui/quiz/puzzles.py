@@ -140,7 +140,8 @@ def _never_used() -> Verdict | None:
 def _show(verdict: Verdict) -> None:
     """Say whether the answer does it, why, and what the runs merged."""
     with st.container(border=True, key="quiz_verdict"):
-        st.header(t("quiz.solved" if verdict.solved else "quiz.not_yet"), anchor=False)
+        sign, said = ("check_circle", "solved") if verdict.solved else ("more_horiz", "not_yet")
+        st.header(f":material/{sign}: {t(f'quiz.{said}')}", anchor=False)
         found, runs = verdict.found, verdict.runs
         scheme = runs[0].scheme if runs else None
         say(f"quiz.verdict_{found.code}", scheme, found.tokens, **found.values)
@@ -162,7 +163,7 @@ def _merges(run: Training) -> None:
         run.scheme,
         area="quiz",
         labels={
-            "rank": lambda row: t("quiz.merge", number=row["rank"] + 1),
+            "rank": lambda row: f"{row['rank'] + 1}",
             "ties": lambda row: f"{row['ties']}" if row["ties"] > 1 else "",
         },
     )

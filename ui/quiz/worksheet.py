@@ -38,7 +38,7 @@ def worksheet(asked: Round, lang: str) -> str:
         title=title,
         name=sheet.say("sheet_name"),
         date=sheet.say("sheet_date"),
-        question=sheet.say(f"question_{asked.name}", number=asked.seed),
+        question=sheet.say(f"question_{asked.name}"),
         rule=sheet.say(f"sheet_rule_{rule}"),
         given=given,
         fill=sheet.say("sheet_fill"),
