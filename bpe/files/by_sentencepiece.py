@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from ..encoding.encoded import Place
 from ..errors import CorpusError
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
-from .ids import Ids
+from .ids import FoundMerges, Ids
 from .libraries import library, refusals
 from .replay import Replay, replay
 from .tokenizer import Cut, FileTokenizer
@@ -57,29 +57,36 @@ class SentencePieceTokenizer(FileTokenizer):
         return self._ids
 
     @cached_property
-    def merges(self) -> tuple[tuple[int, int, int], ...]:
+    def merges(self) -> FoundMerges:
         """(left, right, new) ids by score: what pieces of higher score leave of each piece."""
-        if self.model != "BPE":
-            return ()
-        found = []
-        for id_ in sorted(self._ranks, key=lambda id_: (self._ranks[id_], id_)):
-            rank = self._ranks[id_]
-            parts = self._characters(self._library.id_to_piece(id_))
+        ranks = self._ranks if self.model == "BPE" else {}
+        made = [id_ for id_ in ranks if next(self._cuts(id_), None) is not None]
+        return FoundMerges(sorted(made, key=lambda id_: (ranks[id_], id_)), self._pair)
 
-            def lower(left: int, right: int, limit: int = rank) -> tuple[int, int] | None:
-                each = self._find(left, right)
-                return each if each is not None and each[0] < limit else None
+    def _pair(self, id_: int) -> tuple[int, int]:
+        limit = self._ranks[id_]
+        parts = self._characters(self.token(id_)) or []
+        while len(parts) > 2:
+            found = [
+                (each, at) for at, pair in enumerate(pairwise(parts)) if (each := self._find(*pair))
+            ]
+            lower = [(rank, at, new) for (rank, new), at in found if rank < limit]
+            if not lower:
+                break
+            _, at, new = min(lower)
+            parts[at : at + 2] = [new]
+        if len(parts) == 2:
+            return parts[0], parts[1]
+        # A piece that its own model never makes.
+        return next(self._cuts(id_))
 
-            ids = [part for part in parts or () if part is not None]
-            before = _merged(ids, lower)
-            if len(before) == 2:
-                found.append((before[0], before[1], id_))
-        return tuple(found)
-
-    @property
-    def merge_count(self) -> int:
-        """How many pieces are longer than a character, in a BPE model."""
-        return len(self._ranks) if self.model == "BPE" else 0
+    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
+        """Yield the two pieces of each cut in two, from the left."""
+        piece = str(self.token(id_))
+        for at in range(1, len(piece)):
+            left, right = self.id(piece[:at]), self.id(piece[at:])
+            if left is not None and right is not None:
+                yield left, right
 
     def token(self, id_: int) -> Token:
         """Return the piece of an id."""
@@ -172,19 +179,6 @@ def looks_like_model(data: bytes) -> bool:
         number == _PIECES and isinstance(value, bytes) and value[:1] == b"\n"
         for number, value in first
     )
-
-
-def _merged(ids: list[int], find: Any) -> list[int]:
-    while True:
-        found = [
-            (each[0], at, each[1])
-            for at in range(len(ids) - 1)
-            if (each := find(*ids[at : at + 2]))
-        ]
-        if not found:
-            return ids
-        _, at, new = min(found)
-        ids[at : at + 2] = [new]
 
 
 def _read(data: bytes, file: str) -> tuple[list[int], int]:

@@ -6,7 +6,7 @@ import base64
 import binascii
 import hashlib
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -19,7 +19,7 @@ from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize
 from .checks import LARGEST_ID, check_ids
-from .ids import Ids
+from .ids import FoundMerges, Ids
 from .known import FILES, Known, pattern_of, words_by_name
 from .libraries import library, refusals
 from .replay import Replay, replay
@@ -64,15 +64,14 @@ class TiktokenTokenizer(FileTokenizer):
         return self._ids
 
     @cached_property
-    def merges(self) -> tuple[tuple[int, int, int], ...]:
+    def merges(self) -> FoundMerges:
         """(left, right, new) ids by rank, found anew: what tokens of lower rank leave of each."""
-        unmerged = set(self._unmerged)
-        ranks = {self._bytes(id_): id_ for id_ in self._ids if id_ not in self._names}
-        found = []
-        for token, id_ in sorted(ranks.items(), key=lambda item: item[1]):
-            if id_ - self._first not in unmerged:
-                found.append((*_last_pair(token, ranks), id_))
-        return tuple(found)
+        unmerged = {rank + self._first for rank in self._unmerged} | self._names.keys()
+        return FoundMerges((id_ for id_ in self._ids if id_ not in unmerged), self._pair)
+
+    def _pair(self, id_: int) -> tuple[int, int]:
+        left, right = _last_pair(self._bytes(id_), id_ - self._first, self._rank)
+        return left + self._first, right + self._first
 
     @property
     def merge_count(self) -> int:
@@ -281,25 +280,26 @@ def _unmerged(ranks: Ranks) -> list[int]:
     )
 
 
-def _last_pair(token: bytes, ranks: Ranks) -> tuple[int, int]:
-    """Return the two tokens left of `token` when only tokens of lower rank may be made.
+def _last_pair(token: bytes, limit: int, rank_of: Callable[[bytes], int | None]) -> tuple[int, int]:
+    """Return the ranks of the two tokens left of one when only lower ranks may be made.
 
-    Where more are left, the first cut into two tokens.
+    Where more are left, those of its first cut into two tokens.
     """
-    limit = ranks[token]
+
+    def lower(part: bytes) -> int:
+        rank = rank_of(part)
+        return limit if rank is None else min(rank, limit)
+
     parts = [token[at : at + 1] for at in range(len(token))]
-    found = [ranks.get(left + right, limit) for left, right in pairwise(parts)]
     while len(parts) > 2:
-        best = min(found)
-        if best >= limit:
-            cuts = (
-                at for at in range(1, len(token)) if token[:at] in ranks and token[at:] in ranks
-            )
-            at = next(cuts)
-            return ranks[token[:at]], ranks[token[at:]]
-        at = found.index(best)
+        found = [lower(left + right) for left, right in pairwise(parts)]
+        if min(found) >= limit:
+            break
+        at = found.index(min(found))
         parts[at : at + 2] = [parts[at] + parts[at + 1]]
-        del found[at]
-        for place in range(max(at - 1, 0), min(at + 1, len(found))):
-            found[place] = ranks.get(parts[place] + parts[place + 1], limit)
-    return ranks[parts[0]], ranks[parts[1]]
+    cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
+    for left, right in [(parts[0], parts[1])] if len(parts) == 2 else cuts:
+        ranks = rank_of(left), rank_of(right)
+        if ranks[0] is not None and ranks[1] is not None:
+            return ranks[0], ranks[1]
+    raise AssertionError(token)

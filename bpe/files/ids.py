@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from numbers import Integral
 from typing import overload
 
 import numpy as np
 import numpy.typing as npt
+
+Merge = tuple[int, int, int]
+"""Left, right and new id."""
 
 
 class Ids(Collection[int]):
@@ -32,10 +35,37 @@ class Ids(Collection[int]):
         return self._size
 
 
-class MergeColumns(Sequence[tuple[int, int, int]]):
+class FoundMerges(Sequence[Merge]):
+    """Merges by rank, each found when asked for: a file of ranks lists only what they make."""
+
+    def __init__(self, made: Iterable[int], find: Callable[[int], tuple[int, int]]) -> None:
+        """Take the ids made, by rank, and what finds the pair that makes one."""
+        self._made = np.fromiter(made, np.uint32)
+        self._find = find
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, rank: int) -> Merge: ...
+    @overload
+    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
+    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
+        if isinstance(rank, slice):
+            return tuple((*self._find(new), new) for new in self._made[rank].tolist())
+        new = int(self._made[rank])
+        return (*self._find(new), new)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class MergeColumns(Sequence[Merge]):
     """(left, right, new) ids by rank, 12 bytes each, found by their pair in a sorted column."""
 
-    def __init__(self, merges: Sequence[tuple[int, int, int]]) -> None:
+    def __init__(self, merges: Sequence[Merge]) -> None:
         """Take the merges by rank; no pair comes twice."""
         self._columns: npt.NDArray[np.uint32] = np.array(merges, np.uint32).reshape(-1, 3)
         keys = self._columns[:, 0].astype(np.uint64) << np.uint64(32) | self._columns[:, 1]
@@ -55,20 +85,16 @@ class MergeColumns(Sequence[tuple[int, int, int]]):
         return len(self._columns)
 
     @overload
-    def __getitem__(self, rank: int) -> tuple[int, int, int]: ...
+    def __getitem__(self, rank: int) -> Merge: ...
     @overload
-    def __getitem__(self, rank: slice) -> tuple[tuple[int, int, int], ...]: ...
-    def __getitem__(
-        self, rank: int | slice
-    ) -> tuple[int, int, int] | tuple[tuple[int, int, int], ...]:
+    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
+    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
         if isinstance(rank, slice):
             return tuple((left, right, new) for left, right, new in self._columns[rank].tolist())
         left, right, new = self._columns[rank].tolist()
         return left, right, new
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence):
-            return NotImplemented
-        return tuple(self) == tuple(other)
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]

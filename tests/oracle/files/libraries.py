@@ -5,7 +5,6 @@ import gzip
 import hashlib
 import json
 import unicodedata
-from functools import lru_cache
 from itertools import pairwise
 
 import regex
@@ -122,28 +121,27 @@ def ranks_of(data):
     return {base64.b64decode(token): int(rank) for token, rank in lines}
 
 
-def of_openai(name, data, monkeypatch):
+def of_openai(name, data, put):
     """Return what tiktoken itself makes of a file that it would fetch."""
     from tiktoken_ext import openai_public
 
-    monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *_, **__: ranks_of(data))
+    put(openai_public, "load_tiktoken_bpe", lambda *_, **__: ranks_of(data))
     made = getattr(openai_public, name)()
     return Tiktoken(made["mergeable_ranks"], made["pat_str"], made["special_tokens"])
 
 
-@lru_cache
 def bert(data):
     """Return the tokenizer that the package has for BERT, in lower case."""
     ids = {token: id_ for id_, token in enumerate(data.decode().splitlines())}
     return HuggingFace(tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=True))
 
 
-def theirs(name, monkeypatch):
-    """Return what a tokenizer's library makes of its file."""
+def theirs(name, put):
+    """Return what a tokenizer's library makes of its file; `put` is like `setattr`."""
     data = content(name)
     if name in ("o200k", "cl100k", "gpt2"):
         constructor = {"o200k": "o200k_base", "cl100k": "cl100k_base", "gpt2": "r50k_base"}[name]
-        return of_openai(constructor, data, monkeypatch)
+        return of_openai(constructor, data, put)
     if name == "qwen":
         return Tiktoken(ranks_of(data), QWEN, form="NFC")
     if name == "tekken":
