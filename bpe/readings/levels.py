@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import regex
-
 from ..corpus import Corpus
 from ..encoding.unknown import with_policy
 from ..merging.cells import Token
+from ..text.characters import UNSPACED
 from ..text.pretokenizers import pretokenize
 
 if TYPE_CHECKING:
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
 
 PUNCTUATION = "bert"
 """The pre-tokenizer that parts punctuation from letters."""
-
-_UNSPACED = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
-)
 
 SHARE = 0.1
 """Part of the occurrences that is kept aside."""
@@ -184,7 +179,7 @@ def is_spaced(corpus: Corpus) -> bool:
     """
     without = total = 0
     for word, count in zip(corpus.words, corpus.counts, strict=True):
-        without += count * len(_UNSPACED.findall(word))
+        without += count * len(UNSPACED.findall(word))
         total += count * len(word)
     return 2 * without <= total
 

@@ -10,6 +10,11 @@ import regex
 
 _GRAPHEME = regex.compile(r"\X")
 
+UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
+)
+"""A character of a script that puts no spaces between words."""
+
 
 @dataclass(frozen=True)
 class CodePoint:

@@ -1,0 +1,188 @@
+"""Report card: how a tokenizer, learned here or read from a file, does on a text.
+
+Where measures come from: tokens per word and words kept whole are the fertility and, from 1, the
+proportion of continued words of Rust et al. (2021); Rényi efficiency is that of Zouhar et al.
+(2023), which their package tokenization-scorer computes; the Gini coefficient is that of Gini
+(1912), half the mean difference between two frequencies, divided by their mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import regex
+
+from ..encoding.encoded import EncodedText
+from ..encoding.tokenizer import Tokenizer
+from ..text.characters import UNSPACED
+from ..text.normalizers import normalize
+
+POWER = 2.5
+"""The power of the Rényi entropy that went best with translation in Zouhar et al. (2023)."""
+
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+
+
+class Encodes(Protocol):
+    """What a report asks of a tokenizer."""
+
+    @property
+    def ids(self) -> Collection[int]:
+        """Every id."""
+
+    @property
+    def special(self) -> Mapping[str, int]:
+        """Names and ids of those that stand for no piece of text."""
+
+    def encode(self, text: str) -> EncodedText:
+        """Return the tokens of a text."""
+
+    def decode(self, encoded: Sequence[int]) -> str:
+        """Return the text of ids."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a tokenizer makes of a text. A measure is None where there is nothing to divide by.
+
+    Attributes:
+        characters, bytes: of the text.
+        words: runs of letters and digits; none in a text without spaces between words.
+        whole: how many of them are one token, alone or with the space before them.
+        frequencies: of each token used in the text, the largest first.
+        unknown: how many of these occurrences stand for what the tokenizer does not know.
+        vocabulary: how many tokens there are, those that stand for no text left out.
+        used: how many of these occur in the text.
+    """
+
+    characters: int
+    bytes: int
+    words: int
+    whole: int
+    frequencies: tuple[int, ...]
+    unknown: int
+    vocabulary: int
+    used: int
+
+    @cached_property
+    def tokens(self) -> int:
+        """Tokens in the text."""
+        return sum(self.frequencies)
+
+    @property
+    def tokens_per_word(self) -> float | None:
+        """All tokens of the text for each of its words, also those of spaces and punctuation."""
+        return _share(self.tokens, self.words)
+
+    @property
+    def characters_per_token(self) -> float | None:
+        """Characters (code points) that a token stands for, on average."""
+        return _share(self.characters, self.tokens)
+
+    @property
+    def bytes_per_token(self) -> float | None:
+        """Bytes of UTF-8 that a token stands for, on average."""
+        return _share(self.bytes, self.tokens)
+
+    @property
+    def whole_share(self) -> float | None:
+        """Share of the words that are kept whole, 0 to 1."""
+        return _share(self.whole, self.words)
+
+    @property
+    def efficiency(self) -> float | None:
+        """Rényi efficiency of the tokens used, 0 to 1; see `renyi_efficiency`."""
+        return renyi_efficiency(self.frequencies)
+
+    @property
+    def inequality(self) -> float | None:
+        """Gini coefficient of the tokens used; see `gini`."""
+        return gini(self.frequencies)
+
+    @property
+    def unused_share(self) -> float | None:
+        """Share of the vocabulary that the text does not use, 0 to 1."""
+        return _share(self.vocabulary - self.used, self.vocabulary)
+
+
+def report(tokenizer: Encodes, text: str) -> Report:
+    """Encode a text and count. Raises `CorpusError` for what the tokenizer cannot encode."""
+    learned = learned_ids(tokenizer)
+    counts = Counter(tokenizer.encode(text).ids)
+    words = words_of(text)
+    whole = sum(n for word, n in words.items() if is_whole(tokenizer, word, learned))
+    return Report(
+        characters=len(text),
+        bytes=len(text.encode("utf-8", "surrogatepass")),
+        words=sum(words.values()),
+        whole=whole,
+        frequencies=tuple(sorted(counts.values(), reverse=True)),
+        unknown=sum(n for id_, n in counts.items() if id_ not in learned),
+        vocabulary=len(learned),
+        used=sum(id_ in learned for id_ in counts),
+    )
+
+
+def words_of(text: str) -> Counter[str]:
+    """Count the runs of letters and digits; none where most letters are of unspaced scripts."""
+    words = Counter(_WORD.findall(text))
+    letters = sum(len(word) * n for word, n in words.items())
+    unspaced = sum(len(UNSPACED.findall(word)) * n for word, n in words.items())
+    return words if 2 * unspaced <= letters else Counter()
+
+
+def is_whole(tokenizer: Encodes, word: str, learned: Collection[int]) -> bool:
+    """Say whether a word is one token, alone or with a space before it, and nothing of it lost."""
+    for text in (word, " " + word):
+        ids = tokenizer.encode(text).ids
+        if len(ids) == 1 and ids[0] in learned:
+            return len(tokenizer.decode(ids).strip()) >= len(normalize(word, "nfc"))
+    return False
+
+
+def learned_ids(tokenizer: Encodes) -> frozenset[int]:
+    """Return the ids that stand for pieces of text: no special token, nothing for the unknown."""
+    special = set(tokenizer.special.values())
+    if isinstance(tokenizer, Tokenizer):
+        special.add(tokenizer.unknown_id)
+    return frozenset(id_ for id_ in tokenizer.ids if id_ not in special)
+
+
+def renyi_efficiency(frequencies: Sequence[int], power: float = POWER) -> float | None:
+    """Return the Rényi entropy of token frequencies, as a share of the most there can be, 0 to 1.
+
+    The most is that of as many tokens, all equally frequent. None for fewer than two tokens.
+    `power` is above 0; at 1 the entropy is Shannon's. Equal to tokenization-scorer.
+    """
+    if power <= 0:
+        raise ValueError(f"power must be above 0, got {power!r}. Use 2.5 as the paper does.")
+    if len(frequencies) < 2:
+        return None
+    shares = np.asarray(frequencies, float) / sum(frequencies)
+    if power == 1:
+        entropy = -float(np.sum(shares * np.log2(shares)))
+    else:
+        entropy = float(np.log2(np.sum(shares**power))) / (1 - power)
+    return entropy / float(np.log2(len(shares)))
+
+
+def gini(frequencies: Sequence[int]) -> float | None:
+    """Return the Gini coefficient: 0 where all are equally frequent, near 1 where one does it all.
+
+    None for no frequency.
+    """
+    if not frequencies:
+        return None
+    ordered = np.sort(np.asarray(frequencies, float))
+    n = len(ordered)
+    ranks = 2 * np.arange(1, n + 1) - n - 1
+    return float(ranks @ ordered / (n * ordered.sum()))
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
