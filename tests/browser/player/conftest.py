@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
 from ui.player import player
 
@@ -17,3 +18,16 @@ def one(component_page):
         return mounted
 
     return one
+
+
+@pytest.fixture
+def asked(component_page):
+    """A player that hides the answer, at a step."""
+
+    def asked(training=TRAINING, step=0, draw=None, **options):
+        draw = draw or (lambda: player(training, "p", step=step, hide=True))
+        [mounted] = component_page(draw, clock=True, **{"step": str(step), **options})
+        mounted.page.evaluate(LISTEN)
+        return mounted
+
+    return asked

@@ -8,6 +8,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.bets import judge
 from tests.browser.helpers import assert_accessible
+from tests.browser.player.betting import bet, looks, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from ui.player import duo_player, encode_player, player
@@ -15,45 +16,6 @@ from ui.player import duo_player, encode_player, player
 HUG = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
 SCORED = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-LISTEN = "window.bets = []; document.addEventListener('bet', ({ detail }) => bets.push(detail))"
-
-
-@pytest.fixture
-def asked(component_page):
-    """A player that hides the answer, at a step."""
-
-    def asked(training=TRAINING, step=0, draw=None, **options):
-        draw = draw or (lambda: player(training, "p", step=step, hide=True))
-        [mounted] = component_page(draw, clock=True, **{"step": str(step), **options})
-        mounted.page.evaluate(LISTEN)
-        return mounted
-
-    return asked
-
-
-def told(mounted):
-    return mounted.page.evaluate("window.bets")
-
-
-def tokens(mounted, word):
-    row = mounted.root.locator("tr", has=mounted.page.get_by_text(word, exact=True)).first
-    return row.locator(".tokens .token")
-
-
-def bet(mounted, word, place):
-    tokens(mounted, word).nth(place).click()
-    tokens(mounted, word).nth(place + 1).click()
-
-
-def looks(mounted):
-    """What is lit: the tokens of the classes that mark the coming pair and the own one."""
-    wait(mounted, 50)
-    return mounted.root.evaluate(
-        """(host) => Object.fromEntries([
-            "next-left", "next-right", "bet-left", "bet-right", "picked",
-        ].map((name) => [name, [...host.shadowRoot.querySelectorAll(`.words .${name}`)]
-                .map((chip) => chip.dataset.token)]))"""
-    )
 
 
 def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
@@ -64,7 +26,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
         training = train(
             {"ab": 2, "cd": 2, "xab": 1, "xcd": 1}, replace(PRESETS["huggingface"], tie_rule=rule)
         )
-        mounted = asked(training)
+        mounted = asked(draw=lambda run=training: player(run, "p", words=2, hide=True))
         press(mounted, "ArrowRight", "ArrowLeft")
         wait(mounted, 1000)
         pages.append(
@@ -306,3 +268,16 @@ def test_the_question_and_the_verdict_are_accessible(asked, width, theme):
         assert_accessible(mounted.page)
         assert controls.bounding_box() == before
         assert mounted.root.locator(".player").evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
+    """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
+    mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", step=3)))
+    bet(mounted, "lower", 0)
+    wait(mounted, 50)
+    press(mounted, "h", "h")
+    wait(mounted, 50)
+    bet(mounted, "lower", 3)
+    assert shown(mounted)["caption"].startswith("Right. Next: (e, r)")
+    assert [each["verdict"] for each in told(mounted)] == ["lower", "right"]
+    assert mounted.root.locator(".tally span").first.text_content().startswith("0 of 1 right")

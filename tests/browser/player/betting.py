@@ -1,0 +1,30 @@
+"""What tests of guess mode share: placing a bet, and what is lit and told of it."""
+
+from tests.browser.player.moving import wait
+
+LISTEN = "window.bets = []; document.addEventListener('bet', ({ detail }) => bets.push(detail))"
+
+
+def told(mounted):
+    return mounted.page.evaluate("window.bets")
+
+
+def tokens(mounted, word):
+    row = mounted.root.locator("tr", has=mounted.page.get_by_text(word, exact=True)).first
+    return row.locator(".tokens .token")
+
+
+def bet(mounted, word, place):
+    tokens(mounted, word).nth(place).click()
+    tokens(mounted, word).nth(place + 1).click()
+
+
+def looks(mounted):
+    """What is lit: the tokens of the classes that mark the coming pair and the own one."""
+    wait(mounted, 50)
+    return mounted.root.evaluate(
+        """(host) => Object.fromEntries([
+            "next-left", "next-right", "bet-left", "bet-right", "picked",
+        ].map((name) => [name, [...host.shadowRoot.querySelectorAll(`.words .${name}`)]
+                .map((chip) => chip.dataset.token)]))"""
+    )
