@@ -139,6 +139,20 @@ class SentencePieceTokenizer(FileTokenizer):
         }
         return {id_: places[score] for id_, score in scores.items()}
 
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each piece begins and ends in a text, as the library has it.
+
+        There only the last of the bytes of a character has it, here each.
+        """
+        with refusals("sentencepiece", self._file):
+            found = self._library.encode(text, return_type="offset_mapping")
+        places: list[tuple[int, int]] = list(found["offsets"])
+        for at in range(len(places) - 1, 0, -1):
+            (start, end), here = places[at - 1], places[at]
+            if start == end == here[0] and self._library.is_byte(found["ids"][at - 1]):
+                places[at - 1] = here
+        return places
+
     def _encoded(self, text: str) -> list[int]:
         with refusals("sentencepiece", self._file):
             ids: list[int] = self._library.encode_as_ids(text)

@@ -17,7 +17,7 @@ from ..encoding.encoded import Place
 from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..text.normalizers import normalize
+from ..text.normalizers import normalize, places_before
 from .checks import LARGEST_ID, check_ids
 from .ids import FoundMerges, Ids
 from .known import FILES, Known, pattern_of, words_by_name
@@ -116,6 +116,18 @@ class TiktokenTokenizer(FileTokenizer):
         except KeyError:
             return None
         return None if rank + self._first in self._names else rank
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token begins and ends in a text."""
+        normalized = normalize(text, self._normalizer)
+        begins, ends = places_before(text, self._normalizer)
+        # For each byte the character it belongs to.
+        owner = [at for at, character in enumerate(normalized) for _ in character.encode("utf-8")]
+        places, size = [], 0
+        for id_ in self._encoded(text):
+            first, size = size, size + len(self._bytes(id_))
+            places.append((begins[owner[first]], ends[owner[size - 1] + 1]))
+        return places
 
     def _encoded(self, text: str) -> list[int]:
         with refusals("tiktoken", self._file):

@@ -130,6 +130,14 @@ class HuggingFaceTokenizer(FileTokenizer):
             parts.append(found)
         return parts
 
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token begins and ends in a text, as the library has it."""
+        with refusals("tokenizers", self._file):
+            found: list[tuple[int, int]] = self._library.encode(
+                text, add_special_tokens=False
+            ).offsets
+        return found
+
     def _encoded(self, text: str) -> list[int]:
         with refusals("tokenizers", self._file):
             ids: list[int] = self._library.encode_batch_fast([text], add_special_tokens=False)[

@@ -166,6 +166,14 @@ class FileTokenizer(ABC):
         """Return the merges that lead to the ids of one word."""
 
     @abstractmethod
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of a text begins and ends in it, in characters, as `encode` goes.
+
+        A token that holds part of a character has the whole of it; one that stands for nothing
+        of the text ends where it begins.
+        """
+
+    @abstractmethod
     def _encoded(self, text: str) -> list[int]:
         """Return the library's ids of a text."""
 

@@ -120,6 +120,23 @@ def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
     return [(source, unicodedata.normalize(_FORMS[name], source)) for source in clusters]
 
 
+def places_before(text: str, name: str) -> tuple[list[int], list[int]]:
+    """Return where each place of `normalize(text, name)` was in the text, in characters.
+
+    Twice: for what begins there, and for what ends there. What was rewritten is one place.
+
+    >>> places_before("e\\u0301a", "nfc")
+    ([0, 2, 3], [0, 2, 3])
+    """
+    begins: list[int] = []
+    ends, at = [0], 0
+    for before, after in normalization_pieces(text, name):
+        begins += [at] * len(after)
+        at += len(before)
+        ends += [at] * len(after)
+    return [*begins, at], ends
+
+
 def count_pieces(text: str, name: str) -> Counter[tuple[str, str]]:
     """Count each (before, after) of `normalization_pieces`, faster where a text repeats itself."""
     counts: Counter[tuple[str, str]] = Counter()

@@ -38,6 +38,7 @@ SCREENS = (
     Screen("encode", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
     Screen("bytes", (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]')),
     Screen("sentencepiece", (".stage", ".law")),
+    Screen("models", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
     Screen("quiz", ASKED),
     Screen("quiz", ASKED, {"round": 6}),
     Screen("quiz", ASKED, {"round": 7, "seed": 2}),

@@ -16,7 +16,9 @@ from bpe.interchange import (
     to_tiktoken,
     to_tokenizer_json,
 )
-from ui.bytes.real import (
+from ui.controls.controls import sample_training
+from ui.controls.replays import why_not
+from ui.controls.tokenizers import (
     Choice,
     ask_how_words_are_cut,
     bring,
@@ -25,7 +27,6 @@ from ui.bytes.real import (
     pick,
     take,
 )
-from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.draw.grid import shorten
 from ui.draw.say import say
@@ -36,8 +37,6 @@ from ui.shell import session
 from ui.shell.text import sentence, t
 
 LONGEST_TEXT = 500
-# Models that keep no merges, by what a word says of its replay.
-WITHOUT_MERGES = ("wordpiece", "unigram", "wordlevel", "characters")
 EXAMPLES = ("json", "pair", "tiktoken", "codes")
 
 _TEXT = "file_text"
@@ -88,11 +87,7 @@ def _encoded(text: str, tokenizer: Opened) -> None:
     st.caption(t("bytes.files_counts", tokens=f"{len(ids):,}", characters=f"{len(text):,}"))
     say("bytes.files_decoded", text=tokenizer.decode(ids))
     for why in dict.fromkeys(word.why for word in words if word.why is not None):
-        held = [shorten(word.text) for word in words if word.why == why]
-        if why in WITHOUT_MERGES:
-            say(f"bytes.files_no_replay_{why}")
-        else:
-            say(f"bytes.files_no_replay_{why}", words=", ".join(dict.fromkeys(held)))
+        why_not(why, [word for word in words if word.why == why])
     moving = [word for word in words if word.steps]
     if moving:
         encode_player(encoding, tokenizer.scheme, key="bytes_file")

@@ -7,3 +7,6 @@ PALETTE = Path(__file__).with_name("palette.css")
 
 CHIPS = Path(__file__).with_name("chips.js")
 """The script that draws tokens in a component."""
+
+TOKEN_MAP = tuple(Path(__file__).with_name(f"token_map.{kind}") for kind in ("html", "css", "js"))
+"""What draws a text above its tokens in a component, after the looks and the script of tokens."""

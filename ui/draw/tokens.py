@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
+import regex
+
 from ui.shell.text import t
 
 Token = str | bytes
@@ -91,6 +93,28 @@ def visible(token: Token) -> str:
     """
     return "".join(
         text if kind == "text" or len(text) == 1 else f"⟨{text}⟩" for kind, text in _glyphs(token)
+    )
+
+
+def drawn_text(text: str) -> list[tuple[str, str]]:
+    """Return what to draw of a text: graphemes stay whole, what would not show has a glyph."""
+    drawn: list[tuple[str, str]] = []
+    for grapheme in regex.findall(r"\X", text):
+        begins = unicodedata.category(grapheme[0])[0]
+        whole = len(grapheme) > 1 and begins not in "CMZ"
+        for kind, shown in [("text", grapheme)] if whole else pieces(grapheme):
+            if kind == "text" and drawn and drawn[-1][0] == "text":
+                drawn[-1] = ("text", drawn[-1][1] + shown)
+            else:
+                drawn.append((kind, shown))
+    return drawn
+
+
+def shown_text(text: str) -> str:
+    """Return a text with its graphemes whole and every character visible."""
+    return "".join(
+        shown if kind == "text" or len(shown) == 1 else f"⟨{shown}⟩"
+        for kind, shown in drawn_text(text)
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import Encoding, Tokenizer
-from ui.draw import CHIPS, PALETTE
+from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.tokens import meaning
 from ui.encode.payload import map_payload
 from ui.shell.address import SCRIPT
@@ -20,7 +20,8 @@ _mount = component(
     PALETTE,
     CHIPS,
     SCRIPT,
-    *(_HERE / name for name in ("map.html", "map.css", "map.js")),
+    *TOKEN_MAP,
+    _HERE / "map.js",
 )
 
 

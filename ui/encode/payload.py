@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
-
-import regex
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.alignment import Segment, segments
-from ui.draw.tokens import apart, exact, pieces, visible
+from ui.draw.tokens import apart, drawn_text, exact, pieces, shown_text, visible
 
 Translate = Callable[..., str]
 
@@ -61,27 +58,7 @@ def _segment(segment: Segment) -> list:
         kind = "mark"
     elif segment.word and not segment.tokens:
         kind = "lost"
-    return [kind, _drawn(segment.text), list(segment.tokens), "\n" in segment.text]
-
-
-def _drawn(text: str) -> list[tuple[str, str]]:
-    """Return what to draw of a text: graphemes stay whole, what would not show has a glyph."""
-    drawn: list[tuple[str, str]] = []
-    for grapheme in regex.findall(r"\X", text):
-        begins = unicodedata.category(grapheme[0])[0]
-        whole = len(grapheme) > 1 and begins not in "CMZ"
-        for kind, shown in [("text", grapheme)] if whole else pieces(grapheme):
-            if kind == "text" and drawn and drawn[-1][0] == "text":
-                drawn[-1] = ("text", drawn[-1][1] + shown)
-            else:
-                drawn.append((kind, shown))
-    return drawn
-
-
-def _shown(text: str) -> str:
-    return "".join(
-        shown if kind == "text" or len(shown) == 1 else f"⟨{shown}⟩" for kind, shown in _drawn(text)
-    )
+    return [kind, drawn_text(segment.text), list(segment.tokens), "\n" in segment.text]
 
 
 def _sentence(segment: Segment, number: int, count: int, text: str, say: Translate) -> str:
@@ -92,7 +69,7 @@ def _sentence(segment: Segment, number: int, count: int, text: str, say: Transla
         "all": count,
         "token": visible(place.token),
         "id": place.id,
-        "text": _shown(segment.text),
+        "text": shown_text(segment.text),
     }
     if place.start == place.end:
         return say("encode.map_mark", **values)
@@ -107,5 +84,5 @@ def _sentence(segment: Segment, number: int, count: int, text: str, say: Transla
         )
     first, last = place.characters
     kind = "one" if last - first == 1 else "many"
-    values["text"] = _shown(text[first:last])
+    values["text"] = shown_text(text[first:last])
     return say(f"encode.map_{kind}", first=first + 1, last=last, **values)

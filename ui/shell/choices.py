@@ -7,11 +7,13 @@ from typing import Any
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import parallel_samples, training_samples
+from ui.corpora.tokenizers import shipped
 from ui.tour.cards import CARDS
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
+OWN_RUN = "own"
 RULES = ("scheme", "ties", "mark")
 LIMITS = ("max_merges", "vocab_size", "min_frequency")
 LARGEST = {
@@ -51,6 +53,8 @@ class Choices:
         seed: which draw of that round, from 1.
         pair: a parallel sample's name, or "two-files" for the reader's own.
         lang: a language other than the browser's.
+        model: a tokenizer that comes with the app, or "own" for the reader's run.
+        beside: the one beside it.
         tour: the card of the tour that is open, from 1.
         present: "1" where the page fills the screen, without menu; no link to share says it.
     """
@@ -67,6 +71,8 @@ class Choices:
     seed: int | None = None
     pair: str | None = None
     lang: str | None = None
+    model: str | None = None
+    beside: str | None = None
     tour: int | None = None
     present: str | None = None
 
@@ -95,6 +101,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         "scheme": PRESETS,
         "ties": TIE_RULES,
         "mark": MARKS,
+        "model": {*shipped(), OWN_RUN},
+        "beside": {*shipped(), OWN_RUN},
         "lang": LANGUAGES,
         "present": ("1",),
     }

@@ -72,6 +72,7 @@ PAGES = (
     ),
     Page("cost", "pages/cost.py", ":material/show_chart:", Shows("first-chapters", needs="length")),
     Page("quiz", "pages/quiz.py", ":material/quiz:"),
+    Page("models", "pages/models.py", ":material/forum:"),
 )
 
 

@@ -17,7 +17,7 @@ LONGEST_IN_LINK = 1_500
 """Characters of a text or a sentence that an address may carry."""
 
 _KEY = "own_text_key"
-_SENTENCE = "encode_text"
+_SENTENCES = {"encode": "encode_text", "models": "models_text"}
 _PUZZLE = "quiz_puzzle"
 
 
@@ -87,7 +87,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
         if len(value) > LONGEST_IN_LINK:
             problems.append(Problem(name, value))
         elif name == "sentence":
-            session.remember(_SENTENCE, value)
+            session.remember(_SENTENCES.get(page, "encode_text"), value)
         elif name == "puzzle":
             session.remember(_PUZZLE, value)
         elif value != session.recall("pasted"):
@@ -104,8 +104,8 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     found = {"tab": session.recall(f"{page}_tabs")}
     if session.choices().corpus == "pasted":
         found["text"] = session.recall("pasted")
-    if page == "encode":
-        found["sentence"] = session.recall(_SENTENCE)
+    if page in _SENTENCES:
+        found["sentence"] = session.recall(_SENTENCES[page])
     if page == "quiz":
         found["puzzle"] = session.recall(_PUZZLE)
     given = {name: value for name, value in found.items() if value}

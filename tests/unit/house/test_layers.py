@@ -29,6 +29,7 @@ FLOORS = [
         "ui.encode",
         "ui.joint",
         "ui.levels",
+        "ui.models",
         "ui.quiz",
         "ui.sentencepiece",
         "ui.train",

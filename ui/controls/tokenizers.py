@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -63,14 +63,15 @@ def pick() -> None:
     )
 
 
-def bring() -> None:
-    """Let the reader open files of their own."""
+def bring(then: Callable[[str], None] | None = None) -> None:
+    """Let the reader open files of their own; `then` takes the key of what was opened."""
     st.file_uploader(
         t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // limits.MEGABYTE),
         accept_multiple_files=True,
         max_upload_size=limits.LARGEST_TOKENIZER // limits.MEGABYTE,
         key="tokenizer_upload",
         on_change=_uploaded,
+        args=(then,),
     )
 
 
@@ -161,7 +162,7 @@ def _picked() -> None:
     _choose(session.value(_PICKED))
 
 
-def _uploaded() -> None:
+def _uploaded(then: Callable[[str], None] | None) -> None:
     uploaded = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
     if not uploaded:
@@ -174,3 +175,5 @@ def _uploaded() -> None:
         session.remember("tokenizer_refused", error)
         return
     take("reader", files)
+    if then is not None and session.recall("tokenizer_refused") is None:
+        then(session.recall("tokenizer_key"))

@@ -1,0 +1,44 @@
+"""The page What models read: two tokenizers on one text, then a chapter a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from ui.draw.parts import styles
+from ui.models.asked import Asked, asked, text_box
+from ui.models.maps import token_maps
+from ui.models.merges import merges_panel, word_chosen
+from ui.models.sides import sides
+from ui.shell.frame import Bar
+from ui.shell.tabs import draw_tabs, open_tab
+from ui.shell.text import t
+
+STYLE = Path(__file__).with_name("models.css")
+TABS = "models_tabs"
+
+CHAPTERS: dict[str, Callable[[Asked], None]] = {
+    "merges": merges_panel,
+}
+"""Tab -> what draws it; its label is `models.tab_<name>`."""
+
+
+def models_page(bar: Bar) -> None:
+    """Draw the text, both maps, and all tabs; only the open one is computed."""
+    styles(STYLE)
+    two = sides(bar)
+    question = asked(text_box(), two)
+    more = token_maps(question.text, two, question.tokens, partial(_asked, question))
+    if more:
+        st.caption(t("models.map_more", more=more))
+    draw_tabs(TABS, "models", {name: partial(draw, question) for name, draw in CHAPTERS.items()})
+
+
+def _asked(question: Asked, side: int, token: int) -> None:
+    """Open the merges of the word that a clicked token is of."""
+    if token < len(question.tokens[side]):
+        word_chosen(side, question.tokens[side][token].start)
+        open_tab(TABS, "merges")

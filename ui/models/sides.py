@@ -1,0 +1,135 @@
+"""The two tokenizers beside each other, and the pickers for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
+from bpe.encoding.encoded import EncodedText
+from bpe.interchange import Opened
+from bpe.readings.placed import Placed, placed
+from ui.catalogue import Refusal
+from ui.controls.asked import request_of
+from ui.controls.own_text import chosen_source
+from ui.controls.pickers import scheme_name
+from ui.controls.running import MERGES, last_good, trained
+from ui.controls.tokenizers import Choice, bring
+from ui.corpora import sources
+from ui.corpora.samples import first_sample, training_samples
+from ui.corpora.tokenizers import installed, opened, shipped
+from ui.shell import session
+from ui.shell.choices import OWN_RUN
+from ui.shell.frame import Bar
+from ui.shell.navigation import NOVEL
+from ui.shell.runs import best_scheme
+from ui.shell.text import language, refusal, t
+
+NAMES = ("model", "beside")
+OPENING = {"model": "gpt2", "beside": "o200k"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """A tokenizer that was picked, what to call it, and the run it is of, if it is one's own."""
+
+    key: str
+    title: str
+    tokenizer: Opened | Tokenizer
+    training: Training | None = None
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are shown."""
+        return self.tokenizer.scheme
+
+    def encode(self, text: str) -> EncodedText:
+        """Encode as this tokenizer does; WordPiece of our own looks for the longest match."""
+        if self.training is not None and self.training.scheme.score == "wordpiece":
+            return self.training.tokenizer().encode(text, "longest-match")
+        return self.tokenizer.encode(text)
+
+    def placed(self, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
+        """Return where each token of a text stands in it."""
+        return placed(self.tokenizer, text, encoding)
+
+
+def sides(bar: Bar) -> tuple[Side, Side]:
+    """Draw the pickers and return the two tokenizers."""
+    with bar.pickers:
+        for name in NAMES:
+            titles = _titles()
+            st.selectbox(
+                t(f"models.pick_{name}"),
+                list(titles),
+                key=session.widget(f"models_{name}", _picked(name)),
+                format_func=titles.__getitem__,
+                on_change=partial(_choose, name),
+            )
+        with st.popover(t("models.yours"), icon=":material/upload_file:", width="content"):
+            bring(partial(session.remember, "models_model_key"))
+            st.caption(t("models.yours_how"))
+    refused = session.recall("tokenizer_refused")
+    if refused is not None:
+        st.error(t("bytes.files_refused", sentence=refusal(refused)))
+    return _side(NAMES[0]), _side(NAMES[1])
+
+
+def _titles() -> dict[str, str]:
+    """List what can be picked: key -> title, the reader's own run and file first."""
+    found = {OWN_RUN: t("models.own_run")}
+    own: Choice | None = session.recall("tokenizer_own")
+    if own is not None:
+        found[own.key] = own.title()
+    return found | {
+        name: real.title[language()] for name, real in [*shipped().items(), *installed().items()]
+    }
+
+
+def _picked(name: str) -> str:
+    """Return the key picked on one side; one that is gone gives way to the first."""
+    key = session.recall(f"models_{name}_key") or getattr(session.choices(), name)
+    return key if key in _titles() else OPENING[name]
+
+
+def _choose(name: str) -> None:
+    """Take a pick over. What only this session or this computer has stays out of the address."""
+    key = session.value(f"models_{name}")
+    in_address = key == OWN_RUN or key in shipped()
+    session.remember(f"models_{name}_key", None if in_address else key)
+    session.choose(**{name: key if in_address and key != OPENING[name] else None})
+
+
+def _side(name: str) -> Side:
+    key = _picked(name)
+    if key == OWN_RUN:
+        return _own_run()
+    try:
+        return Side(key, _titles()[key], opened(key))
+    except (CorpusError, Refusal) as error:
+        st.error(refusal(error))
+        session.remember(f"models_{name}_key", None)
+        return Side(OPENING[name], _titles()[OPENING[name]], opened(OPENING[name]))
+
+
+def _own_run() -> Side:
+    """Return the run that was last on the other pages, or else one of the novel."""
+    good = last_good(MERGES)
+    if good is not None:
+        request, source = good.wish.requests[0], good.wish.origin
+    else:
+        corpus = session.choices().corpus or NOVEL
+        source = chosen_source(corpus) or sources.of_sample(first_sample())
+        scheme = session.choices().scheme or best_scheme(corpus, tuple(PRESETS))
+        request = request_of(source, PRESETS[scheme], max_merges=source.merges)
+    training = trained(request)
+    samples = training_samples().values()
+    named = (each.title[language()] for each in samples if sources.of_sample(each) == source)
+    title = t(
+        "models.own_run_of",
+        scheme=scheme_name(request.scheme.name),
+        text=next(named, t("controls.your_text")),
+    )
+    return Side(OWN_RUN, title, training.tokenizer(), training)
