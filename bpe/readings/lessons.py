@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..merging.cells import Token
-from ..text.characters import is_text
 from ..training import Training
 
 
@@ -158,7 +157,7 @@ def half_characters(training: Training) -> Finding | None:
         return None
     merge = training.merges[0]
     token = merge.token
-    if isinstance(token, str) or is_text(token):
+    if isinstance(token, str):
         return None
     characters = dict.fromkeys("".join(training.corpus.words))
     held = [each for each in characters if token in each.encode("utf-8", "surrogatepass")]

@@ -7,6 +7,7 @@ PAGES = [
     ("encode", "Dropout", "随机丢弃"),
     ("bytes", "Where words are cut", "在哪里切词"),
     ("sentencepiece", "Chinese", "中文"),
+    ("quiz", "Puzzles", "谜题"),
 ]
 
 
