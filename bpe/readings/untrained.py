@@ -1,0 +1,131 @@
+"""Tokens nobody trained: what merges leave behind, and tokens that encoding does not come to.
+
+A token that a later merge takes up stays in the vocabulary, used seldom or never: residue. Of a
+vocabulary from a file nothing is known but the tokens. Whether encoding comes to one is seen by
+encoding what it reads (the unreachable tokens of Land and Bartolo, 2024).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..merging.cells import Token
+from ..schemes import Scheme
+from ..training import Training
+from .report import Encodes, learned_ids
+
+ANCHORS = ("ꙮ", "⸎")
+"""A letter and a sign so rare that no vocabulary has merged them with others."""
+
+_LOST = "\ufffd"
+
+
+class FromFile(Encodes, Protocol):
+    """What is asked of a tokenizer that was read from a file."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are marked."""
+
+    def token(self, id_: int) -> Token:
+        """Return the token of an id."""
+
+
+@dataclass(frozen=True)
+class Residue:
+    """What was left of a merged token when the run ended.
+
+    Attributes:
+        rank: of the merge that made it. born: occurrences it was made with; later merges only
+            take away from them. left: occurrences at the end.
+    """
+
+    token: Token
+    id: int
+    rank: int
+    born: int
+    left: int
+
+    @property
+    def share(self) -> float:
+        """Occurrences at the end for each at birth, 0 to 1."""
+        return self.left / self.born
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A token of a vocabulary, what it reads, and the ids that encoding just that gives."""
+
+    token: Token
+    id: int
+    text: str
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """A vocabulary looked through.
+
+    Attributes:
+        longest: the tokens that read longest, in characters; of equal ones the lower id first.
+        unreachable: tokens that encoding what they read does not give, neither alone nor with a
+            rare letter or sign before or behind it, in order of ids.
+        asked: tokens that were tried.
+        partial: tokens not tried, since they hold a part of a character and are no text.
+    """
+
+    longest: tuple[Entry, ...]
+    unreachable: tuple[Entry, ...]
+    asked: int
+    partial: int
+
+
+def residues(training: Training) -> list[Residue]:
+    """Return what is left of each merged token at the end of the run, in the order of merges."""
+    left = training.snapshot(len(training)).token_frequencies.tolist()
+    first = len(left) - len(training)
+    return [
+        Residue(training.tokens[id_], id_, id_ - first, born, left[id_])
+        for id_, born in enumerate(training.replacements.tolist(), first)
+    ]
+
+
+def look_through(tokenizer: FromFile, longest: int) -> Vocabulary:
+    """Decode every token and encode it again.
+
+    Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
+    on all others.
+    """
+    prefix = tokenizer.scheme.mark if tokenizer.scheme.boundary == "continuation" else None
+    entries: list[Entry] = []
+    asked = partial = 0
+    unreachable = []
+    for id_ in sorted(learned_ids(tokenizer)):
+        token, text = tokenizer.token(id_), tokenizer.decode([id_])
+        entries.append(Entry(token, id_, text, (id_,)))
+        if _LOST in text or not text:
+            partial += 1
+        elif prefix is None or not str(token).startswith(prefix):
+            asked += 1
+            if (ids := _elsewhere(tokenizer, id_, text)) is not None:
+                unreachable.append(Entry(token, id_, text, ids))
+    whole = (entry for entry in entries if _LOST not in entry.text)
+    first = sorted(whole, key=lambda entry: -len(entry.text))[:longest]
+    return Vocabulary(tuple(first), tuple(unreachable), asked, partial)
+
+
+def _elsewhere(tokenizer: Encodes, id_: int, text: str) -> tuple[int, ...] | None:
+    """Return the ids that encoding a token's text gives where none of them is the token's."""
+    for around in _around(text):
+        if id_ in tokenizer.encode(around).ids:
+            return None
+    return tuple(tokenizer.encode(text).ids)
+
+
+def _around(text: str) -> Iterable[str]:
+    yield text
+    for anchor in ANCHORS:
+        yield anchor + text
+        yield text + anchor

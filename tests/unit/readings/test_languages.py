@@ -1,0 +1,27 @@
+"""One sentence in several languages, by one tokenizer."""
+
+from bpe import train
+from bpe.readings.languages import said_in
+
+SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}
+
+
+def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
+    """The first language is what the others are compared with."""
+    tokenizer = train("all are born free and are all free", "paper").tokenizer()
+    found = said_in(tokenizer, SENTENCES)
+    assert [each.language for each in found] == list(SENTENCES)
+    counts = {name: tokenizer.encode(text).ids for name, text in SENTENCES.items()}
+    assert [each.tokens for each in found] == list(map(len, counts.values()))
+    unknown = [ids.count(tokenizer.unknown_id) for ids in counts.values()]
+    assert [each.unknown for each in found] == unknown
+    assert unknown[0] == 0 < unknown[2]
+    first = found[0].tokens
+    assert [each.premium for each in found] == [each.tokens / first for each in found]
+    assert (found[2].characters, found[2].bytes) == (6, 18)
+
+
+def test_a_first_sentence_without_tokens_compares_with_nothing():
+    """An empty text, or one that is dropped whole."""
+    tokenizer = train("aa aa", "huggingface").tokenizer()
+    assert [each.premium for each in said_in(tokenizer, {"x": "", "y": "aa"})] == [None, None]
