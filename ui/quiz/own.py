@@ -34,10 +34,11 @@ def _goal() -> Goal | None:
     made = token.text_input(
         t("quiz.own_token"), key="quiz_own_token", max_chars=LONGEST_TOKEN, persist_state="session"
     )
+    labels = {name: scheme_name(name) for name in PRESETS}
     rules = scheme.selectbox(
         t("quiz.own_scheme"),
-        list(PRESETS),
-        format_func=scheme_name,
+        list(labels),
+        format_func=labels.__getitem__,
         key="quiz_own_scheme",
         persist_state="session",
     )

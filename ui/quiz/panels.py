@@ -54,11 +54,12 @@ def _chosen(bar: Bar) -> Round:
     """Draw the picker of rounds and the way to another of the same kind."""
     chosen = session.choices()
     number, seed = chosen.round or 1, chosen.seed or 1
+    labels = {each: f"{each}. {t(f'quiz.round_{kind.name}')}" for each, kind in enumerate(KINDS, 1)}
     with bar.pickers:
         st.selectbox(
             t("quiz.round"),
-            range(1, len(KINDS) + 1),
-            format_func=lambda each: f"{each}. {t(f'quiz.round_{KINDS[each - 1].name}')}",
+            list(labels),
+            format_func=labels.__getitem__,
             key=session.widget("quiz_round", number),
             on_change=lambda: _choose(session.value("quiz_round"), 1),
         )

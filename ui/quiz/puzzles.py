@@ -66,10 +66,11 @@ def puzzles_panel() -> None:
 def _picked(names: list[str]) -> str:
     """Let the reader choose a puzzle; the one of a link comes first."""
     kept = session.recall("quiz_which")
+    labels = {name: t(f"quiz.puzzle_{name}") for name in names}
     return st.selectbox(
         t("quiz.puzzle"),
         names,
-        format_func=lambda name: t(f"quiz.puzzle_{name}"),
+        format_func=labels.__getitem__,
         key=session.widget("quiz_which_box", kept if kept in names else names[0]),
         on_change=lambda: session.remember("quiz_which", session.value("quiz_which_box")),
     )
@@ -99,11 +100,12 @@ def _nth_merge(goal: Goal) -> Verdict | None:
 
 def _first_merges() -> Verdict | None:
     say("quiz.ask_schemes")
+    labels = {name: scheme_name(name) for name in PRESETS}
     first, second = (
         column.selectbox(
             t(f"quiz.scheme_{place}"),
-            list(PRESETS),
-            format_func=scheme_name,
+            list(labels),
+            format_func=labels.__getitem__,
             key=session.begin_with(f"quiz_scheme_{place}", opening),
             persist_state="session",
         )
