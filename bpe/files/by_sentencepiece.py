@@ -20,7 +20,7 @@ _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
 # Field numbers of sentencepiece_model.proto.
 _PIECES, _TRAINER, _MODEL_TYPE, _PIECE_TYPE = 1, 2, 3, 3
-_NORMAL, _UNUSED = 1, 5
+_NORMAL, _UNKNOWN, _CONTROL, _UNUSED = 1, 2, 3, 5
 
 
 class SentencePieceTokenizer(FileTokenizer):
@@ -45,7 +45,7 @@ class SentencePieceTokenizer(FileTokenizer):
         self.special = {
             self._library.id_to_piece(id_): id_
             for id_ in self._whole
-            if self._library.is_control(id_) or self._library.is_unknown(id_)
+            if kinds[id_] in (_UNKNOWN, _CONTROL)
         }
         self.scheme = Scheme(
             "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="whitespace"
@@ -195,15 +195,26 @@ def looks_like_model(data: bytes) -> bool:
     )
 
 
-def _read(data: bytes, file: str) -> tuple[list[int], int]:
+def _read(data: bytes, file: str) -> tuple[bytearray, int]:
     """Return the kind of each piece, and the number of the model's kind."""
-    kinds: list[int] = []
+    kinds = bytearray()
     model = 1
     try:
-        for number, value in _fields(data):
+        # Pieces come first; as a rule one is its text, its score in 5 bytes, and 2 for its kind.
+        at = 0
+        while data[at : at + 1] == b"\n" and (size := data[at + 1]) < 0x80 and data[at + 2] == 10:
+            rest = size - 2 - data[at + 3]
+            if rest == 5:
+                kinds.append(_NORMAL)
+            elif rest == 7 and data[at + size] == _PIECE_TYPE << 3:
+                kinds.append(data[at + size + 1])
+            else:
+                break
+            at += 2 + size
+        for number, value in _fields(data[at:]):
             if number == _PIECES:
-                # The kind stands last, and is left out where it is the ordinary one.
-                kinds.append(value[-1] if value[-2:-1] == bytes([_PIECE_TYPE << 3]) else _NORMAL)
+                kind = next((each for field, each in _fields(value) if field == _PIECE_TYPE), 1)
+                kinds.append(kind)
             elif number == _TRAINER:
                 model = next((each for field, each in _fields(value) if field == _MODEL_TYPE), 1)
     except (IndexError, TypeError, ValueError) as error:

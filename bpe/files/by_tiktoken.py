@@ -18,7 +18,7 @@ from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize, places_before
-from .checks import LARGEST_ID, check_ids
+from .checks import LARGEST_ID, are_ids, check_ids
 from .ids import FoundMerges, Ids
 from .known import FILES, Known, pattern_of, words_by_name
 from .libraries import library, refusals
@@ -272,9 +272,7 @@ def _check(file: str, ranks: Ranks) -> None:
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
         raise CorpusError("rank_bytes", file=file, byte=missing[0])
-    # What is in order is seen at once; what is not is named.
-    ids = set(ranks.values())
-    if len(ids) < len(ranks) or not 0 <= min(ids) <= max(ids) <= LARGEST_ID:
+    if not are_ids(ranks.values()):
         check_ids(ranks, file)
 
 

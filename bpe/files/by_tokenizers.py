@@ -56,7 +56,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         )
         units: Units = "bytes" if self._is_bytes else "characters"
         self.scheme = Scheme(form, units=units, boundary=boundary, tie_rule="smallest-ids")
-        merges = self._read_merges(model) if self.model == "BPE" else []
+        self._merges = self._read_merges(model) if self.model == "BPE" else MergeColumns([])
         with refusals("tokenizers", file):
             self._library = library("tokenizers").Tokenizer.from_str(source)
             self._library.no_truncation()
@@ -68,7 +68,6 @@ class HuggingFaceTokenizer(FileTokenizer):
         self.special = {token.content: id_ for id_, token in added.items()}
         self._added = frozenset(added)
         self._ids = Ids(self._library.get_vocab(with_added_tokens=True).values())
-        self._merges = MergeColumns(merges)
         self._unknown = self._library.token_to_id(unknown) if unknown is not None else None
         noted = [name for name in _NOTED if whole.get(name) is not None]
         self.notes = (*noted, *(["dropout"] if model.get("dropout") else []))
@@ -190,28 +189,27 @@ class HuggingFaceTokenizer(FileTokenizer):
                 parts.append(plain.removesuffix(self._suffix).encode())
         return b"".join(parts).decode("utf-8", "replace")
 
-    def _read_merges(self, model: Mapping[str, Any]) -> list[tuple[int, int, int]]:
+    def _read_merges(self, model: Mapping[str, Any]) -> MergeColumns:
         """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
-        vocabulary = read_vocabulary(model.get("vocab"), f"{self._file}: model.vocab")
+        ids = read_vocabulary(model.get("vocab"), f"{self._file}: model.vocab")
         where = f"{self._file}: model.merges"
-        made: dict[tuple[int, int], int] = {}
-        for place, (left, right) in enumerate(read_pairs(model.get("merges"), where)):
-            joined = left + right.removeprefix(self._prefix)
-            try:
-                ids, new = (vocabulary[left], vocabulary[right]), vocabulary[joined]
-            except KeyError as error:
-                value = short(error.args[0])
-                if self.format == "merges.txt":
-                    raise CorpusError(
-                        "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
-                    ) from error
+        pairs = read_pairs(model.get("merges"), where)
+        cut = len(self._prefix)
+        try:
+            found = [(ids[left], ids[right], ids[left + right[cut:]]) for left, right in pairs]
+        except KeyError as error:
+            value = short(error.args[0])
+            place = next(
+                place
+                for place, (left, right) in enumerate(pairs)
+                if not {left, right, left + right[cut:]} <= ids.keys()
+            )
+            if self.format == "merges.txt":
                 raise CorpusError(
-                    "not_in_vocabulary", where=where, place=place, value=value
+                    "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
                 ) from error
-            # Of a merge listed twice, the library keeps the later one.
-            made.pop(ids, None)
-            made[ids] = new
-        return [(left, right, new) for (left, right), new in made.items()]
+            raise CorpusError("not_in_vocabulary", where=where, place=place, value=value) from error
+        return MergeColumns(found)
 
 
 def from_tokenizer_json(whole: Mapping[str, Any], source: str) -> HuggingFaceTokenizer:

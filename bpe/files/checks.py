@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, cast
 
 from ..errors import CorpusError, short
 
@@ -27,7 +27,13 @@ def read_text(name: str, data: bytes) -> str:
 def read_json(name: str, text: str) -> dict[str, Any]:
     """Return the JSON object a text is."""
     try:
-        value = json.loads(text, parse_int=_number)
+        try:
+            value = json.loads(text)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:
+            # A number of more digits than Python reads.
+            value = json.loads(text, parse_int=_number)
     except json.JSONDecodeError as error:
         raise CorpusError(
             "not_json_line", file=name, line=error.lineno, column=error.colno, error=error.msg
@@ -48,13 +54,22 @@ def read_vocabulary(value: object, where: str) -> dict[str, int]:
     """Return token -> id; every id is a whole number, and none comes twice."""
     if not isinstance(value, Mapping) or not value:
         raise CorpusError("not_map", where=where, value=short(value))
-    for token, id_ in value.items():
-        if not is_id(id_):
-            raise CorpusError(
-                "id", where=where, token=short(token), largest=LARGEST_ID, value=short(id_)
-            )
-    check_ids(value, where)
+    if not are_ids(value.values()):
+        for token, id_ in value.items():
+            if not is_id(id_):
+                raise CorpusError(
+                    "id", where=where, token=short(token), largest=LARGEST_ID, value=short(id_)
+                )
+        check_ids(value, where)
     return dict(value)
+
+
+def are_ids(values: Collection[object]) -> bool:
+    """Say at once, for a large vocabulary, whether each is an id and none comes twice."""
+    if {*map(type, values)} != {int}:
+        return False
+    ids = cast("set[int]", set(values))
+    return len(ids) == len(values) and min(ids) >= 0 and max(ids) <= LARGEST_ID
 
 
 def check_ids(ids: Mapping[Any, int], where: str) -> None:
@@ -77,6 +92,10 @@ def read_pairs(value: object, where: str) -> list[tuple[str, str]]:
     """Read merges written as "left right" or as [left, right]."""
     if not isinstance(value, list):
         raise CorpusError("merges", where=where, value=short(value))
+    if {*map(type, value)} == {str}:
+        halves = [entry.split(" ") for entry in value]
+        if {*map(len, halves)} == {2} and all(map(all, halves)):
+            return [(left, right) for left, right in halves]
     pairs = []
     for place, entry in enumerate(value):
         parts = entry.split(" ") if isinstance(entry, str) else entry

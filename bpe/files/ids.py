@@ -7,7 +7,6 @@ from numbers import Integral
 from typing import overload
 
 import numpy as np
-import numpy.typing as npt
 
 Merge = tuple[int, int, int]
 """Left, right and new id."""
@@ -66,8 +65,14 @@ class MergeColumns(Sequence[Merge]):
     """(left, right, new) ids by rank, 12 bytes each, found by their pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
-        """Take the merges by rank; no pair comes twice."""
-        self._columns: npt.NDArray[np.uint32] = np.array(merges, np.uint32).reshape(-1, 3)
+        """Take the merges by rank; of a pair that comes twice, the later place counts."""
+        if len({merge[:2] for merge in merges}) < len(merges):
+            later = {merge[:2]: merge for merge in reversed(merges)}
+            merges = list(reversed(later.values()))
+        columns = [
+            np.fromiter(column, np.uint32, len(merges)) for column in zip(*merges, strict=True)
+        ]
+        self._columns = np.stack(columns or [np.empty(0, np.uint32)] * 3, axis=1)
         keys = self._columns[:, 0].astype(np.uint64) << np.uint64(32) | self._columns[:, 1]
         self._order = np.argsort(keys).astype(np.uint32)
         self._keys = keys[self._order]

@@ -132,6 +132,15 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
     assert (steps > 0) == (model_type == "bpe")
     for left, right, new in ours.merges:
         assert ours.token(left) + ours.token(right) == ours.token(new)
+    marks = (theirs.is_control, theirs.is_unknown, theirs.is_byte)
+    made = {
+        id_
+        for id_ in range(len(theirs))
+        if len(piece := theirs.id_to_piece(id_)) > 1
+        and not any(is_mark(id_) for is_mark in marks)
+        and not (byte_fallback and piece == "low")
+    }
+    assert {new for _, _, new in ours.merges} == (made if model_type == "bpe" else set())
 
 
 def minbpe_ids(merges, pattern, text):
