@@ -168,7 +168,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         part: list[Any] = []
         for token in word:
             begins = self._is_marked and token[3].startswith(mark)
-            if part and begins and any(each[3].strip(mark) for each in part):
+            if begins and any(each[3].strip(mark) for each in part):
                 yield part
                 part = []
             part.append(token)

@@ -13,8 +13,8 @@ from .checks import LARGEST_ID, read_merge_lines, read_vocabulary
 MARK = "</w>"
 Pairs = list[tuple[str, str]]
 
-# Of the 262,144 merges in CLIP's file its model takes these; the other ids are bytes and marks.
-CLIP_MERGES = 49152 - 512 - 2
+# CLIP takes so many of the 262,144 merges in its file.
+CLIP_MERGES = 49152 - 256 - 2
 CLIP_START, CLIP_END = "<|startoftext|>", "<|endoftext|>"
 _CLIP_WORDS = (
     r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"

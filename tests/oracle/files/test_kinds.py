@@ -143,6 +143,30 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
     assert {new for _, _, new in ours.merges} == (made if model_type == "bpe" else set())
 
 
+def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
+    """Nor merged with a neighbour, though the model has pieces for both together."""
+    proto = pytest.importorskip("sentencepiece.sentencepiece_model_pb2").ModelProto()
+    saved = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter((PROSE * 5).split("\n")),
+        model_writer=saved,
+        model_type="bpe",
+        vocab_size=130,
+        minloglevel=2,
+    )
+    proto.ParseFromString(saved.getvalue())
+    for piece in proto.pieces:
+        if piece.piece in ("we", "er", "▁t"):
+            piece.type = piece.USER_DEFINED
+    data = proto.SerializeToString()
+    theirs, ours = sentencepiece.SentencePieceProcessor(model_proto=data), load({"m.model": data})
+    for text in ("lower towers the widest newer", "we were there then", "answer to the we"):
+        encoding = ours.encode(text)
+        assert encoding.ids == theirs.encode(text)
+        assert {word.why for word in encoding.words} == {None}
+        check_traces(encoding)
+
+
 def minbpe_ids(merges, pattern, text):
     """Encode as minbpe's RegexTokenizer does, from its description."""
     found = []

@@ -115,6 +115,8 @@ def test_the_name_of_a_file_of_ranks_says_how_words_are_cut(file, words):
     assert load({file: rank_lines()}).encode("don't 1234 DON'Ts").words == (
         load({"x.tiktoken": rank_lines()}, pretokenizer=words).encode("don't 1234 DON'Ts").words
     )
+    assert load({file: rank_lines()}).cut_by == ("guess" if file == "own.tiktoken" else "name")
+    assert load({file: rank_lines()}, pretokenizer="gpt2").cut_by == "reader"
     asked = load({file: rank_lines()}, pretokenizer="gpt2").encode("don't 1234 DON'T")
     assert [word.text for word in asked.words] == ["don", "'t", " 1234", " DON", "'", "T"]
 

@@ -78,6 +78,29 @@ def test_of_a_merge_listed_twice_the_later_counts(listed):
     ours = load({"tokenizer.json": file.encode()})
     assert theirs.encode("abc").tokens == ["a", "bc"]
     same(theirs, ours, texts("abc"))
+    assert ours.merges == ((1, 2, 4), (0, 1, 3), (3, 2, 5))
+    [word] = ours.encode("abc").words
+    assert [(step.rank, step.pair) for step in word.steps] == [(0, ("b", "c"))]
+
+
+def test_codes_in_any_order_encode_as_in_subword_nmt():
+    """A merge may come before the one that makes its parts; every place is merged at once."""
+    rng = random.Random(4)
+    for _ in range(60):
+        parts, pairs = ["a", "b", "c", "b</w>", "c</w>"], []
+        for _ in range(8):
+            left = rng.choice([part for part in parts if not part.endswith("</w>")])
+            right = rng.choice(parts)
+            pairs.append(f"{left} {right}")
+            parts.append(left + right)
+        rng.shuffle(pairs)
+        codes = "#version: 0.2\n" + "".join(
+            f"{pair}\n" for pair in {**dict.fromkeys(pairs), "c c</w>": 1}
+        )
+        theirs, ours = apply_bpe.BPE(io.StringIO(codes)), load({"codes": codes.encode()})
+        for word in filter(None, texts("aabbc", size=40)):
+            printed = " ".join(ours.encode(word).tokens).replace("</w>", "")
+            assert printed == theirs.segment(word).replace("@@ ", " "), (codes, word)
 
 
 def test_of_codes_listed_twice_the_first_counts():
@@ -205,6 +228,8 @@ def test_parts_that_play_no_role_are_named():
     assert opened.encode("aaa").ids == [0, 0, 0]
     notes = opened.notes
     assert set(notes) == {"post_processor", "truncation", "padding", "dropout"}
+    merged = {"vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]], "dropout": 1.0}
+    assert load({"t.json": json.dumps({"model": merged}).encode()}).encode("ab").ids == [2]
     assert load({"t.json": json.dumps({"model": model | {"dropout": None}}).encode()}).notes == ()
 
 

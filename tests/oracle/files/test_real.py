@@ -8,7 +8,8 @@ pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
-from tests.oracle.files.libraries import theirs
+from bpe.interchange import load
+from tests.oracle.files.libraries import content, theirs
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
 
@@ -135,6 +136,18 @@ def test_an_id_that_does_not_exist_is_refused(name):
     for id_ in (known[-1] + 1, -1, 2**40, True):
         with pytest.raises(ValueError, match="id must be one of the file's"):
             ours.decode([id_])
+
+
+def test_of_clips_merges_the_rest_is_left_out():
+    """Its own file lists five times as many as the model takes."""
+    longer = content("clip") + b"zq qz\nqq qqzz</w>\n"
+    ours = load({"bpe_simple_vocab_16e6.txt": longer})
+    assert ours.vocab_size == opened("clip").vocab_size == 49408
+    ids = theirs("clip", None).ids
+    assert {token: id_ for token, id_ in ours.vocabulary.items() if id_ < 49406} == {
+        token: id_ for token, id_ in ids.items() if id_ < 49406
+    }
+    assert ours.decode([49406, 320, 49407]) == "<|startoftext|>a <|endoftext|>"
 
 
 def test_merges_of_ranks_are_found_again():

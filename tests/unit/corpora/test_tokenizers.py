@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import threading
+import time
 from importlib.machinery import ModuleSpec
 
 import pytest
@@ -37,6 +38,7 @@ def test_many_who_ask_at_once_get_one_copy():
     shelf, made, ready = Shelf(10, lambda thing: 1), [], threading.Barrier(8)
 
     def make():
+        time.sleep(0.05)
         made.append(object())
         return made[-1]
 
