@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from tests.pages.helpers import markup
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
 from ui.models.asked import EXAMPLES
+from ui.models.panels import CHAPTERS
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 
@@ -111,3 +113,93 @@ def test_another_word_and_another_tokenizer_are_played(open_page):
     app.run()
     app.selectbox(key="models_model").set_value("clip").run()
     assert not app.exception
+
+
+def opened_tab(open_page, name: str, **query):
+    """Open a chapter."""
+    app = open_page("models", tab=name, **query)
+    assert not app.exception
+    assert not app.warning
+    return app
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_every_chapter_opens_for_every_kind_of_tokenizer(open_page, name, lang):
+    """BPE of bytes and of pieces, WordPiece, and one's own run; a text of nothing, too."""
+    for left, right in (("gpt2", "o200k"), ("mistral", "bert"), ("own", "deepseek")):
+        app = opened_tab(open_page, name, lang=lang, model=left, beside=right)
+        app.text_area(key="models_text").set_value("").run()
+        assert not app.exception
+
+
+def test_letters_are_numbers_until_one_looks_inside(open_page):
+    """The ids are the library's; the letters of all tokens are those of the word."""
+    app = opened_tab(open_page, "letters")
+    ids = opened("o200k").encode("strawberry").ids
+    shown = [body for body in markup(app) if f"<li>{ids[0]}</li><li>{ids[1]}</li>" in body]
+    assert len(shown) == 2
+    assert not any("data-token" in body or 'class="token' in body for body in shown[:1])
+    assert not any("data-token" in body for body in shown)
+    app.session_state["models_letters_show"] = True
+    app.session_state["kept_models_letters_show"] = True
+    app.run()
+    said = [body for body in markup(app) if "record-say" in body]
+    assert any(f"r occurs 3 times in {len(ids)} tokens" in body for body in said)
+
+
+def test_the_ruler_has_a_block_for_each_token(open_page):
+    """A row a length, the blocks of each as the library cuts it."""
+    app = opened_tab(open_page, "numbers", model="qwen", beside="cl100k")
+    rulers = [body for body in markup(app) if 'class="ruler"' in body]
+    assert [body.count("<tr>") for body in rulers] == [8, 8]
+    for body, name in zip(rulers, ("qwen", "cl100k"), strict=True):
+        blocks = sum(len(opened(name).encode("12345678"[:n]).ids) for n in range(1, 9))
+        assert body.count(" first") == blocks
+
+
+def test_the_edge_names_what_can_no_longer_come(open_page):
+    """After a space no token of letters keeps the prompt; before it the word may follow."""
+    app = opened_tab(open_page, "edge")
+    slider = app.slider(key="models_edge")
+    assert EXAMPLES["letters"][: slider.value].endswith("in ")
+    said = [body for body in markup(app) if "record-say" in body]
+    refused = WORDS["en"]["models.edge_cannot"].partition("{token}")[2]
+    allowed = WORDS["en"]["models.edge_can"].partition("{token}")[2]
+    assert sum(refused in body for body in said) == 2
+    slider.set_value(slider.value - 1).run()
+    said = [body for body in markup(app) if "record-say" in body]
+    assert sum(allowed in body for body in said) == 2
+
+
+def test_a_special_token_is_one_number_or_several(open_page):
+    """As text it has the ids of its letters; as special its own."""
+    app = opened_tab(open_page, "special")
+    shown = [body for body in markup(app) if 'class="token-rows"' in body]
+    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
+        special = opened(name).special["<|endoftext|>"]
+        assert body.count("<tr>") == 2
+        assert body.count(f">{special}<") == 1
+
+
+def test_what_arrives_alone_is_broken_and_buffered_is_not(open_page):
+    """GPT-2 has each of these characters in three tokens."""
+    app = opened_tab(open_page, "streaming")
+    shown = [body for body in markup(app) if 'class="arriving"' in body]
+    assert len(shown) == 4
+    assert "\ufffd" in shown[0]
+    assert "\ufffd" not in shown[1] + shown[2] + shown[3]
+
+
+def test_code_counts_its_white_space(open_page):
+    """By the width chosen; eight spaces are one token to GPT-4o."""
+    app = opened_tab(open_page, "code")
+    counts = []
+    for width in ("two", "eight"):
+        app.session_state["models_code_width"] = width
+        app.session_state["kept_models_code_width"] = width
+        app.run()
+        said = [body for body in markup(app) if "record-say" in body and "white space" in body]
+        counts.append([int(body.split(">")[1].split()[0]) for body in said[:2]])
+    assert counts[1][0] > counts[0][0] + 20
+    assert counts[1][1] == counts[0][1]

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from ui.draw.parts import styles
 from ui.models.asked import Asked, asked, text_box
+from ui.models.code import code_panel
+from ui.models.edge import edge_panel
+from ui.models.letters import letters_panel
 from ui.models.maps import token_maps
+from ui.models.markup import STYLE
 from ui.models.merges import merges_panel, word_chosen
+from ui.models.numbers import numbers_panel
 from ui.models.sides import sides
+from ui.models.special import special_panel
+from ui.models.streaming import streaming_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import t
 
-STYLE = Path(__file__).with_name("models.css")
 TABS = "models_tabs"
 
 CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "merges": merges_panel,
+    "letters": letters_panel,
+    "numbers": numbers_panel,
+    "edge": edge_panel,
+    "special": special_panel,
+    "streaming": streaming_panel,
+    "code": code_panel,
 }
 """Tab -> what draws it; its label is `models.tab_<name>`."""
 

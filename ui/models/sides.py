@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,6 +11,7 @@ import streamlit as st
 from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.interchange import Opened
+from bpe.merging.cells import Token
 from bpe.readings.placed import Placed, placed
 from ui.catalogue import Refusal
 from ui.controls.asked import request_of
@@ -54,6 +56,39 @@ class Side:
     def placed(self, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
         """Return where each token of a text stands in it."""
         return placed(self.tokenizer, text, encoding)
+
+    def ids(self, text: str) -> list[int]:
+        """Return the ids of a text."""
+        return list(self.encode(text).ids)
+
+    def known(self) -> Iterable[int]:
+        """Return every id, in order."""
+        if self.training is not None:
+            return range(len(self.training.tokenizer().tokens))
+        return self.tokenizer.ids
+
+    def token(self, id_: int) -> Token:
+        """Return the token of an id."""
+        if self.training is not None:
+            return self.training.tokenizer().tokens[id_]
+        return self.tokenizer.token(id_)  # type: ignore[union-attr]
+
+    def spelled(self, text: str) -> int | None:
+        """Return the id of the token that adds just this text behind other text, or None."""
+        mark, scheme = self.scheme.mark, self.scheme
+        if scheme.units == "bytes":
+            name: Token = text.encode("utf-8", "replace")
+        elif scheme.boundary == "prefix":
+            name = text.replace(" ", mark)
+        else:
+            name = mark + text if scheme.boundary == "continuation" else text
+        if self.training is not None:
+            return self.training.tokenizer().vocabulary.get(name)
+        return self.tokenizer.id(name)  # type: ignore[union-attr]
+
+    def special(self) -> Mapping[str, int]:
+        """Return its special tokens with their ids; one's own run has none."""
+        return {} if self.training is not None else self.tokenizer.special
 
 
 def sides(bar: Bar) -> tuple[Side, Side]:

@@ -1,0 +1,84 @@
+"""The chapter Edge of a prompt: what can no longer follow where a text is cut."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import streamlit as st
+
+from bpe.readings.prompts import can_follow, cannot_follow, text_of
+from ui.corpora.remembered import remembered
+from ui.draw.say import say
+from ui.models.asked import Asked
+from ui.models.markup import token_rows
+from ui.models.parts import beside, placed
+from ui.models.sides import Side
+from ui.shell import session
+from ui.shell.text import t
+
+LONGEST_PROMPT = 80
+TRIED = 3_000
+"""Tokens of a vocabulary, from its beginning, that are tried behind the cut."""
+
+SHOWN = 12
+LONGEST_TOKEN = 16
+
+
+def edge_panel(asked: Asked) -> None:
+    """Cut the text at a slider, and say for each tokenizer what cannot come next."""
+    say("models.edge_why")
+    text = asked.text[:LONGEST_PROMPT]
+    if len(text) < 2:
+        say("models.empty")
+        return
+    opening = text.rfind(" ", 0, text.find("?") if "?" in text else len(text)) + 1
+    kept = session.recall("models_edge", opening or 1)
+    cut = st.slider(
+        t("models.edge_cut"),
+        1,
+        len(text) - 1,
+        key=session.widget("models_edge", min(max(kept, 1), len(text) - 1)),
+        on_change=session.keep,
+        args=("models_edge",),
+    )
+    prompt, rest = text[:cut], text[cut:]
+    for side in beside(asked):
+        rows = [
+            (t("models.edge_prompt"), placed(side, prompt)[-8:]),
+            (t("models.edge_whole"), _around(side, text, cut)),
+        ]
+        st.html(token_rows(rows, side.scheme, t("models.edge_table")))
+        _next(side, prompt, rest)
+        tried, refused = _refused(side.tokenizer, side, prompt)
+        say("models.edge_count", n=len(refused), tried=tried)
+        if refused:
+            words = [each for each in refused if each[1].isalpha()] or refused
+            first = tuple(side.token(id_) for id_, _ in words[-SHOWN:])
+            say("models.edge_some", side.scheme, {"tokens": first})
+    say("models.edge_so")
+
+
+def _around(side: Side, text: str, cut: int) -> list:
+    """Return the tokens of the whole text near the cut."""
+    tokens = placed(side, text)
+    at = next((n for n, each in enumerate(tokens) if each.end > cut), len(tokens))
+    return list(tokens[max(0, at - 3) : at + 3])
+
+
+def _next(side: Side, prompt: str, rest: str) -> None:
+    """Say of the longest token that the text goes on with whether it can still come."""
+    for size in range(min(len(rest), LONGEST_TOKEN), 0, -1):
+        found = side.spelled(rest[:size])
+        if found is not None:
+            follows = can_follow(side.ids, prompt, found, rest[:size])
+            name = "models.edge_can" if follows else "models.edge_cannot"
+            say(name, side.scheme, {"token": (side.token(found),)})
+            return
+
+
+@remembered(last=8)
+def _refused(tokenizer: object, side: Side, prompt: str) -> tuple[int, tuple]:
+    """Return how many tokens were tried, and those that cannot follow a prompt."""
+    texts = ((id_, text_of(side.token(id_), side.scheme)) for id_ in side.known())
+    tried = list(islice(((id_, text) for id_, text in texts if text), TRIED))
+    return len(tried), cannot_follow(side.ids, prompt, tried)

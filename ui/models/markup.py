@@ -1,0 +1,89 @@
+"""Write what the chapters show as HTML: escaped, every character visible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from bpe import Scheme
+from bpe.readings.placed import Placed
+from ui.draw.tokens import apart, chips, shown_text, visible
+
+STYLE = Path(__file__).with_name("models.css")
+
+Row = tuple[str, Sequence[Placed]]
+"""What heads a row, and its tokens."""
+
+
+def token_rows(rows: Sequence[Row], scheme: Scheme | None, caption: str) -> str:
+    """Write a table: a name and the tokens with their ids a row; the ids alone without a scheme."""
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>'
+        f"<td>{_chips(tokens, scheme) if scheme else numbers_only(tokens)}</td></tr>"
+        for name, tokens in rows
+    )
+    return _table("token-rows", body, caption)
+
+
+def ruler(rows: Sequence[tuple[str, Sequence[Placed]]], caption: str) -> str:
+    """Write numbers below each other, ones below ones; digits of one token are one block."""
+    longest = max((len(number) for number, _ in rows), default=0)
+    body = []
+    for number, tokens in rows:
+        cells = [f'<td class="none" colspan="{longest - len(number)}"></td>']
+        held = [each for each in tokens if each.start < each.end]
+        shades = dict(zip(held, apart(each.token for each in held), strict=True))
+        for at, digit in enumerate(number):
+            owner = next((each for each in held if each.start <= at < each.end), None)
+            first = " first" if owner is not None and owner.start == at else ""
+            look = f"token c{shades[owner]}{first}" if owner is not None else "none"
+            cells.append(f'<td><span class="{look}">{escape(digit)}</span></td>')
+        body.append(f"<tr>{''.join(cells[longest == len(number) :])}</tr>")
+    return _table("ruler", "".join(body), caption)
+
+
+def numbers_only(tokens: Sequence[Placed]) -> str:
+    """Write the ids of tokens and nothing else: what a model is given."""
+    ids = "".join(f"<li>{each.id}</li>" for each in tokens)
+    return f'<ol class="only-ids">{ids}</ol>'
+
+
+def counted(text: str, tokens: Sequence[Placed], counts: Sequence[int]) -> str:
+    """Write the text of each token with a count below it."""
+    found = zip(tokens, apart(each.token for each in tokens), counts, strict=True)
+    parts = "".join(
+        f'<li><span class="token c{shade}">{escape(visible(text[each.start : each.end]))}</span>'
+        f"<b>{count}</b></li>"
+        for each, shade, count in found
+    )
+    return f'<ol class="only-ids counted">{parts}</ol>'
+
+
+def _chips(tokens: Sequence[Placed], scheme: Scheme) -> str:
+    return chips([each.token for each in tokens], scheme, ids=[each.id for each in tokens])
+
+
+def _table(name: str, body: str, caption: str) -> str:
+    said = f'<caption class="unseen">{escape(caption)}</caption>'
+    return f'<table class="{name}">{said}<tbody>{body}</tbody></table>'
+
+
+def arriving(label: str, parts: Sequence[str]) -> str:
+    """Write what was shown token by token; each part is set apart from the next."""
+    shown = "".join(f"<span>{escape(shown_text(part)) or '…'}</span>" for part in parts)
+    return f'<div class="arriving"><b>{escape(label)}</b><p dir="auto">{shown}</p></div>'
+
+
+def lines(text: str, tokens: Sequence[Placed], scheme: Scheme) -> str:
+    """Write a text line by line, as its tokens; one with an end of line ends the line."""
+    rows: list[list[Placed]] = [[]]
+    for each in tokens:
+        rows[-1].append(each)
+        if "\n" in text[each.start : each.end]:
+            rows.append([])
+    return "".join(
+        f'<div class="code-line">{chips([each.token for each in row], scheme)}</div>'
+        for row in rows
+        if row
+    )
