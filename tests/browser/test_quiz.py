@@ -9,6 +9,7 @@ from tests.browser.helpers import assert_accessible, settle
 from ui.catalogue import catalogue
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.score import score
+from ui.quiz.worksheet import worksheet
 
 TABS = {
     lang: [catalogue(lang)[f"quiz.tab_{n}"] for n in ("rounds", "puzzles", "own")]
@@ -128,9 +129,16 @@ def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path, locale, 
     for word in make_round(4, 1).training.corpus.words:
         assert sheet.get_by_role("rowheader", name=word, exact=True).count() == 4 - 1
     assert_accessible(sheet)
-    printed = sheet.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
+    assert printed_pages(sheet) == 2
+    sheet.set_content(worksheet(make_round(len(KINDS), 5), "en"))
+    assert printed_pages(sheet) == 2, "bytes are wide"
     context.close()
+
+
+def printed_pages(sheet: Page) -> int:
+    """Count the pages of A4 that a page is printed on."""
+    printed = sheet.pdf(format="A4", prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])

@@ -33,13 +33,14 @@ def worksheet(asked: Round, lang: str) -> str:
     title = sheet.say("sheet_title", round=name, number=asked.number, seed=asked.seed)
     found = {key: sheet.chips(tokens) for key, tokens in asked.found.tokens.items()}
     rule = "order" if asked.encoding else _ranked_by(asked.training)
+    tie_rule = asked.training.scheme.tie_rule.replace("-", "_")
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         lang=_LANGUAGES[lang],
         title=title,
         name=sheet.say("sheet_name"),
         date=sheet.say("sheet_date"),
         question=sheet.say(f"question_{asked.name}"),
-        rule=sheet.say(f"sheet_rule_{rule}"),
+        rule=sheet.say(f"sheet_rule_{rule}", rule=catalogue(lang)[f"player.rule_{tie_rule}"]),
         given=given,
         fill=sheet.say("sheet_fill"),
         blank=blank,
@@ -109,7 +110,9 @@ def _of_training(training: Training, sheet: _Sheet) -> tuple[str, str, str]:
     blank = sheet.table(of_steps, [[n, "", "", ""] for n in numbers], "blank")
     blank += f"<h2>{sheet.say('sheet_splits')}</h2>"
     empty = ["" for _ in numbers]
-    blank += sheet.table(of_words, [[escape(visible(w.text)), *empty] for w in words], "blank")
+    blank += sheet.table(
+        of_words, [[escape(visible(w.text)), *empty] for w in words], "blank splits"
+    )
     filled = sheet.table(
         of_steps,
         [_merge_row(n, m, value, sheet) for n, m in zip(numbers, training.merges, strict=True)],
@@ -122,6 +125,7 @@ def _of_training(training: Training, sheet: _Sheet) -> tuple[str, str, str]:
             [escape(visible(w.text)), *(sheet.chips(each.tokens(w.text)) for each in later)]
             for w in words
         ],
+        "splits",
     )
     return given, blank, filled
 

@@ -8,6 +8,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.lessons import Finding
+from ui.catalogue import catalogue
 from ui.draw.tokens import visible
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.worksheet import worksheet
@@ -60,6 +61,9 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in sheet.tags}
     assert not re.search(r"https?:|url\(|@import", source)
     assert not re.search(r"\$\w|\{\w*\}", sheet.said)
+    if name != "order":
+        rule = {"bytes": "smallest_ids"}.get(name, "first")
+        assert catalogue(lang)[f"player.rule_{rule}"] in sheet.said
     to_fill, filled = sheet.sections
     for table in to_fill[1:]:
         assert not any("".join(row[1:]) for row in table[1:])
