@@ -183,7 +183,7 @@ def _module(module: str, number: int, chosen: list[Mutant], tests: list[str], po
             what = fate or "survived"
             print(f"\n{what}:\n" + _diff(module, source, mutant), flush=True)
     row = Row(module, number, len(tried), killed, len(chosen) - len(tried))
-    print(f"\n{row}", flush=True)
+    print(f"\n{killed} of {len(tried)} killed", flush=True)
     return row
 
 
