@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..encoding.encoded import Method
 from .report import Encodes, learned_ids
 
 
@@ -30,12 +31,14 @@ class Said:
     premium: float | None
 
 
-def said_in(tokenizer: Encodes, sentences: Mapping[str, str]) -> list[Said]:
+def said_in(
+    tokenizer: Encodes, sentences: Mapping[str, str], method: Method = "merges"
+) -> list[Said]:
     """Encode the sentence in each language; the first is the one the others are compared with."""
     learned = learned_ids(tokenizer)
     found: list[Said] = []
     for language, text in sentences.items():
-        ids = tokenizer.encode(text).ids
+        ids = tokenizer.encode(text, method).ids
         first = found[0].tokens if found else len(ids)
         unknown = sum(id_ not in learned for id_ in ids)
         premium = len(ids) / first if first else None

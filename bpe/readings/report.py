@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 import regex
 
-from ..encoding.encoded import EncodedText
+from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..text.characters import UNSPACED
 from ..text.normalizers import normalize
@@ -39,7 +39,7 @@ class Encodes(Protocol):
     def special(self) -> Mapping[str, int]:
         """Names and ids of those that stand for no piece of text."""
 
-    def encode(self, text: str) -> EncodedText:
+    def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
         """Return the tokens of a text."""
 
     def decode(self, encoded: Sequence[int]) -> str:
@@ -110,12 +110,15 @@ class Report:
         return _share(self.vocabulary - self.used, self.vocabulary)
 
 
-def report(tokenizer: Encodes, text: str) -> Report:
-    """Encode a text and count. Raises `CorpusError` for what the tokenizer cannot encode."""
+def report(tokenizer: Encodes, text: str, method: Method = "merges") -> Report:
+    """Encode a text and count. One read from a file encodes in its own way, whatever that is.
+
+    Raises `CorpusError` for what the tokenizer cannot encode.
+    """
     learned = learned_ids(tokenizer)
-    counts = Counter(tokenizer.encode(text).ids)
+    counts = Counter(tokenizer.encode(text, method).ids)
     words = words_of(text)
-    whole = sum(n for word, n in words.items() if is_whole(tokenizer, word, learned))
+    whole = sum(n for word, n in words.items() if is_whole(tokenizer, word, learned, method))
     return Report(
         characters=len(text),
         bytes=len(text.encode("utf-8", "surrogatepass")),
@@ -136,10 +139,12 @@ def words_of(text: str) -> Counter[str]:
     return words if 2 * unspaced <= letters else Counter()
 
 
-def is_whole(tokenizer: Encodes, word: str, learned: Collection[int]) -> bool:
+def is_whole(
+    tokenizer: Encodes, word: str, learned: Collection[int], method: Method = "merges"
+) -> bool:
     """Say whether a word is one token, alone or with a space before it, and nothing of it lost."""
     for text in (word, " " + word):
-        ids = tokenizer.encode(text).ids
+        ids = tokenizer.encode(text, method).ids
         if len(ids) == 1 and ids[0] in learned:
             return len(tokenizer.decode(ids).strip()) >= len(normalize(word, "nfc"))
     return False

@@ -11,11 +11,13 @@ from ui.draw.parts import styles
 from ui.models.asked import Asked, asked, text_box
 from ui.models.code import code_panel
 from ui.models.edge import edge_panel
+from ui.models.languages import languages_panel
 from ui.models.letters import letters_panel
 from ui.models.maps import token_maps
 from ui.models.markup import STYLE
 from ui.models.merges import merges_panel, word_chosen
 from ui.models.numbers import numbers_panel
+from ui.models.report import report_panel
 from ui.models.sides import sides
 from ui.models.special import special_panel
 from ui.models.streaming import streaming_panel
@@ -29,10 +31,12 @@ CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "merges": merges_panel,
     "letters": letters_panel,
     "numbers": numbers_panel,
+    "languages": languages_panel,
     "edge": edge_panel,
     "special": special_panel,
     "streaming": streaming_panel,
     "code": code_panel,
+    "report": report_panel,
 }
 """Tab -> what draws it; its label is `models.tab_<name>`."""
 

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
-from bpe.encoding.encoded import EncodedText
+from bpe.encoding.encoded import EncodedText, Method
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.placed import Placed, placed
@@ -47,11 +47,15 @@ class Side:
         """How its tokens are shown."""
         return self.tokenizer.scheme
 
+    @property
+    def method(self) -> Method:
+        """How it encodes: WordPiece of our own looks for the longest match."""
+        scored = self.training is not None and self.training.scheme.score == "wordpiece"
+        return "longest-match" if scored else "merges"
+
     def encode(self, text: str) -> EncodedText:
-        """Encode as this tokenizer does; WordPiece of our own looks for the longest match."""
-        if self.training is not None and self.training.scheme.score == "wordpiece":
-            return self.training.tokenizer().encode(text, "longest-match")
-        return self.tokenizer.encode(text)
+        """Encode as this tokenizer does."""
+        return self.tokenizer.encode(text, self.method)
 
     def placed(self, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
         """Return where each token of a text stands in it."""
@@ -95,7 +99,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
     """Draw the pickers and return the two tokenizers."""
     with bar.pickers:
         for name in NAMES:
-            titles = _titles()
+            titles = offered()
             st.selectbox(
                 t(f"models.pick_{name}"),
                 list(titles),
@@ -112,7 +116,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
     return _side(NAMES[0]), _side(NAMES[1])
 
 
-def _titles() -> dict[str, str]:
+def offered() -> dict[str, str]:
     """List what can be picked: key -> title, the reader's own run and file first."""
     found = {OWN_RUN: t("models.own_run")}
     own: Choice | None = session.recall("tokenizer_own")
@@ -126,7 +130,7 @@ def _titles() -> dict[str, str]:
 def _picked(name: str) -> str:
     """Return the key picked on one side; one that is gone gives way to the first."""
     key = session.recall(f"models_{name}_key") or getattr(session.choices(), name)
-    return key if key in _titles() else OPENING[name]
+    return key if key in offered() else OPENING[name]
 
 
 def _choose(name: str) -> None:
@@ -139,14 +143,17 @@ def _choose(name: str) -> None:
 
 def _side(name: str) -> Side:
     key = _picked(name)
-    if key == OWN_RUN:
-        return _own_run()
     try:
-        return Side(key, _titles()[key], opened(key))
+        return side_of(key)
     except (CorpusError, Refusal) as error:
         st.error(refusal(error))
         session.remember(f"models_{name}_key", None)
-        return Side(OPENING[name], _titles()[OPENING[name]], opened(OPENING[name]))
+        return Side(OPENING[name], offered()[OPENING[name]], opened(OPENING[name]))
+
+
+def side_of(key: str) -> Side:
+    """Return what can be picked by its key. Raises `CorpusError` or `Refusal` where it is gone."""
+    return _own_run() if key == OWN_RUN else Side(key, offered()[key], opened(key))
 
 
 def _own_run() -> Side:

@@ -1,0 +1,123 @@
+"""The chapter Languages: one sentence in many scripts, and what it costs in each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+
+from bpe import CorpusError
+from bpe.encoding.encoded import Method
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.interchange import Opened
+from bpe.readings.languages import Said, said_in
+from ui.corpora.remembered import remembered
+from ui.corpora.samples import samples
+from ui.draw.palette import Palette, palette
+from ui.draw.say import say
+from ui.models.asked import Asked
+from ui.models.sides import Side
+from ui.shell.text import refusal, t
+
+ROW = 26
+"""Pixels of a language: one bar for each tokenizer."""
+
+
+def languages_panel(asked: Asked) -> None:
+    """Draw what the first article of the Declaration of Human Rights costs, language by language."""
+    found = [(side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side))]
+    if not found:
+        return
+    say("models.languages_what")
+    for side, said in found:
+        most = max(said, key=lambda each: each.tokens)
+        say(
+            "models.languages_most",
+            name=side.title,
+            first=said[0].language,
+            tokens=said[0].tokens,
+            language=most.language,
+            most=most.tokens,
+            times=most.premium or 0.0,
+        )
+        if unknown := [each.language for each in said if each.unknown]:
+            say("models.languages_unknown", name=side.title, n=len(unknown), all=len(said))
+    frame = pd.DataFrame(
+        [
+            {"language": each.language, "name": side.title, "tokens": each.tokens}
+            | {"characters": each.characters, "bytes": each.bytes, "premium": each.premium}
+            for side, said in found
+            for each in said
+        ]
+    )
+    st.altair_chart(
+        _chart(frame, palette()),
+        alt=t(
+            "models.languages_alt",
+            languages=frame["language"].nunique(),
+            names=", ".join(side.title for side, _ in found),
+            least=frame["tokens"].min(),
+            most=frame["tokens"].max(),
+        ),
+    )
+    st.caption(t("models.languages_note"))
+
+
+def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
+    """Draw a bar for each language and tokenizer, the cheapest language by the last one first."""
+    names = list(dict.fromkeys(frame["name"]))
+    last = frame[frame["name"] == names[-1]].sort_values("tokens", kind="stable")
+    chart = alt.Chart(frame, title=alt.Title(t("models.languages_title"), offset=14))
+    return (
+        chart.mark_bar(height={"band": 0.9})
+        .encode(
+            alt.X("tokens:Q", title=t("models.languages_axis"), axis=alt.Axis(format=",d")),
+            alt.Y(
+                "language:N",
+                sort=list(last["language"]),
+                title=None,
+                axis=alt.Axis(labelFontSize=13, labelLimit=180, ticks=False, labelOverlap=False),
+            ),
+            alt.YOffset("name:N", sort=names),
+            alt.Color(
+                "name:N",
+                title=None,
+                sort=names,
+                scale=alt.Scale(domain=names, range=list(colours.series[: len(names)])),
+                legend=alt.Legend(orient="top", labelLimit=400, labelFontSize=14),
+            ),
+            tooltip=[
+                alt.Tooltip("language:N", title=t("models.languages_language")),
+                alt.Tooltip("name:N", title=t("models.pick_model")),
+                alt.Tooltip("tokens:Q", title=t("models.languages_axis"), format=",d"),
+                alt.Tooltip("premium:Q", title=t("models.languages_premium"), format=".2f"),
+                alt.Tooltip("characters:Q", title=t("models.languages_characters"), format=",d"),
+                alt.Tooltip("bytes:Q", title=t("models.languages_bytes"), format=",d"),
+            ],
+        )
+        .properties(height=ROW * frame["language"].nunique())
+    )
+
+
+def _read(side: Side) -> list[Said] | None:
+    """Return what the sentence costs by one tokenizer; what it cannot encode is said."""
+    try:
+        return _said(side.tokenizer, side.method)
+    except CorpusError as error:
+        st.error(refusal(error))
+        return None
+
+
+@remembered(last=2)
+def _said(tokenizer: Opened | Tokenizer, method: Method) -> list[Said]:
+    return said_in(tokenizer, rights(), method)
+
+
+@lru_cache
+def rights() -> dict[str, str]:
+    """Return the sentence in each language: its own name for itself -> text, English first."""
+    text = samples()["scripts"].path.read_text(encoding="utf-8")
+    article, _, _ = text.partition("\n\n")
+    return dict(line.split(": ", 1) for line in article.splitlines())
