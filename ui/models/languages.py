@@ -26,7 +26,7 @@ ROW = 26
 
 
 def languages_panel(asked: Asked) -> None:
-    """Draw what the first article of the Declaration of Human Rights costs, language by language."""
+    """Draw what Article 1 of the Declaration of Human Rights costs in each language."""
     found = [(side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side))]
     if not found:
         return
@@ -73,7 +73,11 @@ def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
     return (
         chart.mark_bar(height={"band": 0.9})
         .encode(
-            alt.X("tokens:Q", title=t("models.languages_axis"), axis=alt.Axis(format=",d")),
+            alt.X(
+                "tokens:Q",
+                title=t("models.languages_axis"),
+                axis=alt.Axis(format=",d", tickCount=6, orient="top"),
+            ),
             alt.Y(
                 "language:N",
                 sort=list(last["language"]),

@@ -1,4 +1,4 @@
-"""The chapter Report card: tokenizers beside each other on a text that they have not learned from."""
+"""The chapter Report card: tokenizers beside each other on a text that was held out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHORTEST = 2_000
 
 FIRST = "english-chinese/en"
 COLUMNS = (
-    *("name", "tokens", "per_word", "characters", "bytes"),
+    *("name", "sum", "per_word", "characters", "bytes"),
     *("whole", "efficiency", "gini", "unused", "vocabulary"),
 )
 
@@ -52,6 +52,7 @@ def report_panel(asked: Asked) -> None:
             [key for key in keys if key not in {side.key for side in asked.sides}],
             format_func=keys.__getitem__,
             key="models_report_more",
+            placeholder=t("models.report_none"),
             persist_state="session",
         )
     text = _texts(language())[name][1]
@@ -63,6 +64,7 @@ def report_panel(asked: Asked) -> None:
         t("models.tab_report"),
         area="models",
         labels={
+            "name": lambda row: row["name"],
             "whole": lambda row: _percent(row["whole"]),
             "unused": lambda row: _percent(row["unused"]),
             **{
@@ -106,7 +108,7 @@ def _report(tokenizer: Opened | Tokenizer, text: str, method: Method) -> Report:
 def _row(side: Side, found: Report) -> dict[str, object]:
     return {
         "name": side.title,
-        "tokens": found.tokens,
+        "sum": found.tokens,
         "per_word": found.tokens_per_word,
         "characters": found.characters_per_token,
         "bytes": found.bytes_per_token,

@@ -1,0 +1,104 @@
+"""The chapters of What models read that compare tokenizers, run without a browser."""
+
+import re
+
+import pytest
+
+from bpe.readings.languages import said_in
+from bpe.readings.report import report
+from tests.pages.helpers import markup, tables
+from ui.catalogue import catalogue
+from ui.corpora.samples import FOLDER
+from ui.corpora.tokenizers import opened
+from ui.models.languages import rights
+
+WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
+LANGUAGES = pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
+
+
+def chapter(app, name: str, lang: str = "en"):
+    app.session_state["models_tabs"] = WORDS[lang][f"models.tab_{name}"]
+    return app.run()
+
+
+def cells(app) -> list[list[str]]:
+    """Return the cells of the only table, row by row, the head left out."""
+    [body] = [body for body in markup(app) if "<table>" in body]
+    rows = re.findall("<tr.*?</tr>", body.split("<tbody>")[1], re.S)
+    return [re.findall(">([^<>]*)</t[hd]>", row) for row in rows]
+
+
+@LANGUAGES
+def test_the_report_card_is_that_of_the_readings(open_page, locale, lang):
+    """Two tokenizers and a third one, on the text that is chosen; own words for every column."""
+    app = chapter(open_page("models", locale=locale), "report", lang)
+    app.multiselect(key="models_report_more").set_value(["bert"]).run()
+    assert not app.exception
+    text = (FOLDER / "parallel" / "everyday.en.txt").read_text(encoding="utf-8")[:20_000]
+    shown = cells(app)
+    assert len(shown) == 3
+    for row, name in zip(shown, ("gpt2", "o200k", "bert"), strict=True):
+        found = report(opened(name), text)
+        assert row[1:] == [
+            f"{found.tokens:,}",
+            *(f"{each:.2f}" for each in (found.tokens_per_word, found.characters_per_token)),
+            f"{found.bytes_per_token:.2f}",
+            f"{found.whole_share:.1%}",
+            *(f"{each:.2f}" for each in (found.efficiency, found.inequality)),
+            f"{found.unused_share:.1%}",
+            f"{found.vocabulary:,}",
+        ]
+
+
+def test_a_text_without_spaces_has_no_words_and_what_is_lost_is_said(open_page):
+    """One's own run on English meets Chinese; a dash stands where nothing is to be divided."""
+    app = open_page("models", model="own", corpus="six-words", beside="bert")
+    app = chapter(app, "report")
+    app.selectbox(key="models_report_text").set_value("modern-chinese").run()
+    assert not app.exception
+    own, bert = cells(app)
+    assert own[2] == own[5] == bert[2] == bert[5] == "–"
+    said = " ".join(markup(app))
+    assert "no words to count" in said
+    assert said.count("stand for something it does not know") == 2
+
+
+@LANGUAGES
+def test_a_sentence_costs_what_the_readings_say(open_page, locale, lang):
+    """The most that each asks for, told in a sentence; the chart says what it spans."""
+    app = chapter(open_page("models", model="bert", locale=locale), "languages", lang)
+    assert not app.exception
+    both = [said_in(opened(name), rights()) for name in ("bert", "o200k")]
+    said = " ".join(markup(app))
+    for found in both:
+        most = max(found, key=lambda each: each.tokens)
+        assert f"{most.tokens:,}" in said
+        assert most.language in said
+        assert f"{most.premium:.1f}" in said
+    lost = sum(each.unknown > 0 for each in both[0])
+    assert lost > 0
+    assert str(lost) in said
+    [chart] = app.get("vega_lite_chart")
+    counts = [each.tokens for found in both for each in found]
+    assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(rights())))
+
+
+def test_the_sentence_is_there_in_forty_scripts():
+    """Each with the name the language has for itself; English, which the others are compared with,
+    stands first.
+    """
+    sentences = rights()
+    assert len(sentences) == 41
+    assert next(iter(sentences)) == "English"
+    assert sentences["简体中文"].startswith("人人生而自由")
+    assert min(map(len, sentences.values())) > 40
+
+
+@pytest.mark.parametrize("name", ["languages", "report"])
+@pytest.mark.parametrize("scheme", ["minbpe", "huggingface", "wordpiece"])
+def test_ones_own_run_has_each_chapter(open_page, name, scheme):
+    """Beside itself, too."""
+    app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
+    app = chapter(app, name)
+    assert not app.exception
+    assert len(tables(app)) == (name == "report")
