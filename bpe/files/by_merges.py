@@ -16,6 +16,7 @@ from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import PRESETS, Boundary, Scheme
 from .checks import LARGEST_ID, read_merge_lines
+from .signs import LARGEST
 from .tokenizer import FileTokenizer
 
 MARK = "</w>"
@@ -159,6 +160,7 @@ def from_minbpe(name: str, text: str) -> MergesTokenizer:
     special: dict[str, int] = {}
     tokens: list[Token] = [bytes([byte]) for byte in range(256)]
     merges: list[tuple[int, int, int]] = []
+    size = 0
     for number, line in enumerate(lines[3:], 4):
         fields = line.rsplit(" ", 1) if number < 4 + count else line.split()
         if not fields and number >= 4 + count:
@@ -175,7 +177,8 @@ def from_minbpe(name: str, text: str) -> MergesTokenizer:
         merges.append((left, right, len(tokens)))
         pair = tokens[left], tokens[right]
         tokens.append(b"".join(part for part in pair if isinstance(part, bytes)))
-        if len(tokens[-1]) > LARGEST_ID:
+        size += len(tokens[-1])
+        if size > LARGEST:
             raise CorpusError("minbpe", file=name, line=number, value=short(line))
     scheme = replace(PRESETS["minbpe"], name=name)
     return MergesTokenizer(scheme, tokens, range(256), merges, "minbpe", words, special)

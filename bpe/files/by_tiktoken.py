@@ -27,6 +27,7 @@ from .tokenizer import Cut, FileTokenizer
 
 Ranks = Mapping[bytes, int]
 _SECONDS = 10
+_MOST_SPECIAL = 100_000
 
 
 class TiktokenTokenizer(FileTokenizer):
@@ -146,23 +147,33 @@ class TiktokenTokenizer(FileTokenizer):
 
     def _at_words(self, text: str, ids: Sequence[int]) -> Iterator[tuple[Place, list[int]]]:
         """Give each word its tokens; words that the library cut in another way stay together."""
-        compiled = regex.compile(self._pattern.replace("++$", r"++\Z"), flags=regex.V1)
         at, size, start, given = 0, 0, 0, 0
         rest = iter(ids)
         word: list[int] = []
-        for match in compiled.finditer(text, timeout=_SECONDS):
+        for begin, end in self._spans(text):
             if not word and size == given:
-                start = match.start()
-            size += len(match.group().encode())
+                start = begin
+            size += len(text[begin:end].encode())
             while given < size and (id_ := next(rest, None)) is not None:
                 word.append(id_)
                 given += len(self._bytes(id_))
-            at = match.end()
+            at = end
             if given == size and word:
                 yield (text[start:at], start, at), word
                 word = []
         if word := [*word, *rest]:
             yield (text[start:at], start, at), word
+
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where the words of a text begin and end."""
+        try:
+            compiled = regex.compile(self._pattern.replace("++$", r"++\Z"), flags=regex.V1)
+            return [match.span() for match in compiled.finditer(text, timeout=_SECONDS)]
+        except regex.error:
+            # The library's expressions are of another kind: a few are not known here.
+            return [(0, len(text))]
+        except TimeoutError as error:
+            raise CorpusError("slow_words", seconds=_SECONDS) from error
 
 
 def looks_like_ranks(text: str) -> bool:
@@ -200,6 +211,8 @@ def from_tekken(file: str, whole: Mapping[str, Any]) -> TiktokenTokenizer:
     if not isinstance(pattern, str) or not all(_is_size(config.get(name)) for name in numbers):
         raise CorpusError("tekken", file=file, value=short(config))
     size, first = (config[name] for name in numbers)
+    if first > _MOST_SPECIAL:
+        raise CorpusError("tekken", file=file, value=short(first))
     special = {f"<SPECIAL_{id_}>": id_ for id_ in range(first)}
     named = whole.get("special_tokens") or [
         {"rank": rank, "token_str": token} for rank, token in enumerate(_TEKKEN)
@@ -207,12 +220,12 @@ def from_tekken(file: str, whole: Mapping[str, Any]) -> TiktokenTokenizer:
     try:
         for entry in named[:first]:
             special.pop(f"<SPECIAL_{entry['rank']}>", None)
-            special[str(entry["token_str"])] = int(entry["rank"])
+            special[str(entry["token_str"])] = range(first)[entry["rank"]]
         ranks = {
             base64.b64decode(entry["token_bytes"], validate=True): int(entry["rank"])
             for entry in entries[: max(0, size - first)]
         }
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError) as error:
         raise CorpusError("tekken", file=file, value=short(error)) from error
     _check(file, ranks)
     return TiktokenTokenizer(file, ranks, pattern, Known("", special=special), "tekken", first)

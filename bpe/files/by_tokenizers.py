@@ -56,7 +56,12 @@ class HuggingFaceTokenizer(FileTokenizer):
         )
         units: Units = "bytes" if self._is_bytes else "characters"
         self.scheme = Scheme(form, units=units, boundary=boundary, tie_rule="smallest-ids")
-        self._merges = self._read_merges(model) if self.model == "BPE" else MergeColumns([])
+        self._merges = MergeColumns([])
+        if self.model != "Unigram":
+            # Before the library sees them: an id out of all bounds would be a table of that size.
+            ids = read_vocabulary(model.get("vocab"), f"{file}: model.vocab")
+            if self.model == "BPE":
+                self._merges = self._read_merges(model, ids)
         with refusals("tokenizers", file):
             self._library = library("tokenizers").Tokenizer.from_str(source)
             self._library.no_truncation()
@@ -189,9 +194,8 @@ class HuggingFaceTokenizer(FileTokenizer):
                 parts.append(plain.removesuffix(self._suffix).encode())
         return b"".join(parts).decode("utf-8", "replace")
 
-    def _read_merges(self, model: Mapping[str, Any]) -> MergeColumns:
+    def _read_merges(self, model: Mapping[str, Any], ids: Mapping[str, int]) -> MergeColumns:
         """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
-        ids = read_vocabulary(model.get("vocab"), f"{self._file}: model.vocab")
         where = f"{self._file}: model.merges"
         pairs = read_pairs(model.get("merges"), where)
         cut = len(self._prefix)

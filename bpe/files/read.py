@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import CorpusError, check_choice
 from ..text.pretokenizers import PRETOKENIZERS
+from . import signs
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
 from .by_tiktoken import from_ranks, from_tekken, looks_like_ranks
@@ -49,6 +50,8 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     if not files:
         raise CorpusError("no_files")
     given = dict(unpacked(name, data) for name, data in files.items())
+    if sum(map(len, given.values())) > signs.LARGEST:
+        raise CorpusError("file_large", file=", ".join(given), largest=signs.LARGEST // 2**20)
     if len(given) < len(files):
         raise CorpusError("files", files=", ".join(files))
     models = {name: data for name, data in given.items() if looks_like_model(data)}

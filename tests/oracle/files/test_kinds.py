@@ -1,5 +1,6 @@
 """Every kind of file that people hold opens and encodes as its library does; others are named."""
 
+import base64
 import gzip
 import io
 import json
@@ -222,6 +223,19 @@ def test_merges_of_clip_are_not_taken_for_codes():
 TABLE = "".join(f"[{byte}] {place}\n" for place, byte in enumerate("abcd"))
 
 
+def tekken(**changes):
+    """Return a tekken.json that asks for more than there is room for."""
+    config = {"pattern": "a", "default_vocab_size": 300, "default_num_special_tokens": 2}
+    config |= {name: value for name, value in changes.items() if name in config}
+    rest = {name: value for name, value in changes.items() if name not in config}
+    return json.dumps({"config": config, "vocab": [], **rest}).encode()
+
+
+def doubled():
+    """Return merges that make each token twice as long as the one before."""
+    return "".join(f"{new} {new}\n" for new in range(256, 300)).encode()
+
+
 @pytest.mark.parametrize(
     ("name", "data", "code"),
     [
@@ -237,6 +251,14 @@ TABLE = "".join(f"[{byte}] {place}\n" for place, byte in enumerate("abcd"))
         ("vocab.json", b'{"a": 0, "model": 1}', "is_vocab_alone"),
         ("x.json.gz", gzip.compress(b"{}" * 40, mtime=0)[:-9], "broken_gzip"),
         ("tekken.json", b'{"config": {"pattern": 1}, "vocab": []}', "tekken"),
+        (
+            "t.json",
+            b'{"model": {"type": "WordPiece", "unk_token": "a", "vocab": {"a": 9999999999}}}',
+            "id",
+        ),
+        ("tekken.json", tekken(default_num_special_tokens=4_000_000), "tekken"),
+        ("tekken.json", tekken(special_tokens=[{"rank": 10**12, "token_str": "x"}]), "tekken"),
+        ("toy.model", b"minbpe v1\n\n0\n97 98\n" + doubled(), "minbpe"),
         ("vocab.txt", b"[PAD]\n##a\n", "vocab_unknown"),
         ("vocab.txt", b"[UNK]\na\na\n", "vocab_again"),
         ("toy.model", b"minbpe v1\n\n0\n97 98\n256 300\n", "minbpe"),
@@ -250,7 +272,8 @@ def test_what_cannot_be_read_is_named(name, data, code):
     with pytest.raises(CorpusError) as caught:
         load({name: data})
     assert caught.value.code == code
-    assert caught.value.values["file"] in (name, name.removesuffix(".gz"), "tokenizer.json")
+    if code != "id":
+        assert caught.value.values["file"] in (name, name.removesuffix(".gz"), "tokenizer.json")
     assert str(caught.value).count(". ") >= 1
 
 
@@ -261,6 +284,27 @@ def test_a_file_that_unpacks_beyond_the_limit_is_refused(monkeypatch):
         with pytest.raises(CorpusError) as caught:
             load({"x": data})
         assert caught.value.code == "file_large"
+    with pytest.raises(CorpusError) as caught:
+        load({"x": b"a" * 600, "y": b"a" * 600})
+    assert caught.value.code == "file_large"
+
+
+def test_a_pattern_of_tekken_that_only_its_library_knows_still_encodes():
+    """The text is then one word; a pattern that gives up is refused in a sentence."""
+    whole = json.loads(tekken(default_vocab_size=258, pattern=r"[a-z&&[^x]]+|x"))
+    whole["vocab"] = [
+        {"rank": byte, "token_bytes": base64.b64encode(bytes([byte])).decode()}
+        for byte in range(256)
+    ]
+    ours = load({"tekken.json": json.dumps(whole).encode()})
+    assert ours.encode("axb").ids == [2 + byte for byte in b"axb"]
+    assert [id_ for word in ours.encode("axb").words for id_ in word.ids] == [99, 122, 100]
+    assert ours.decode([99, 0]) == "a<unk>"
+    whole["config"]["pattern"] = r"(?:(?=a)a|a)+b"
+    ours = load({"tekken.json": json.dumps(whole).encode()})
+    with pytest.raises(CorpusError) as caught:
+        _ = ours.encode("a" * 100_000 + "c").ids
+    assert caught.value.code == "refused"
 
 
 def test_without_the_library_the_sentence_says_how_to_get_it(monkeypatch):
