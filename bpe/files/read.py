@@ -10,7 +10,6 @@ from ..text.pretokenizers import PRETOKENIZERS
 from . import signs
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
-from .by_tiktoken import from_ranks, from_tekken, looks_like_ranks
 from .by_tokenizers import from_tokenizer_json
 from .checks import read_json, read_merge_lines, read_text
 from .known import PATTERNS
@@ -22,6 +21,7 @@ from .parts import (
     looks_like_vocab_txt,
     spells_bytes,
 )
+from .ranks import from_ranks, from_tekken, looks_like_ranks
 from .signs import check_kind, is_settings, unpacked
 from .tokenizer import FileTokenizer
 
