@@ -1,6 +1,7 @@
 """What models read, run without a browser: two tokenizers on one text, and the merges of a word."""
 
 import json
+import re
 
 import pytest
 
@@ -81,11 +82,11 @@ def test_ones_own_run_is_the_one_of_the_other_pages(open_page, scheme):
     """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
     app = open_page("models", model="own", corpus="six-words", scheme=scheme)
     assert not app.exception
-    app.text_area(key="models_text").set_value("lowest 好").run()
+    app.text_area(key="models_text").set_value("slowest lowcool 好").run()
     assert not app.exception
     shown = [token[0] for token in maps(app)[0]["tokens"]]
     app = open_page("encode", corpus="six-words", scheme=scheme)
-    app.text_area(key="encode_text").set_value("lowest 好").run()
+    app.text_area(key="encode_text").set_value("slowest lowcool 好").run()
     [drawn] = [part["tokens"] for part in parts(app) if "segments" in part]
     assert shown == [token[0] for token in drawn]
 
@@ -170,6 +171,11 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     slider.set_value(slider.value - 1).run()
     said = [body for body in markup(app) if "record-say" in body]
     assert sum(allowed in body for body in said) == 2
+    slider.set_value(slider.max).run()
+    shown = [body.split("</tr>")[0] for body in markup(app) if 'class="token-rows"' in body]
+    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
+        ids = opened(name).encode(EXAMPLES["letters"][:-1]).ids
+        assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
 
 
 def test_a_special_token_is_one_number_or_several(open_page):

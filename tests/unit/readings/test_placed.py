@@ -60,4 +60,6 @@ def test_links_are_the_tokens_that_share_a_character(other):
     assert {(a, b) for a, bs in enumerate(slow) for b in bs} == {
         (a, b) for b, some in enumerate(back) for a in some
     }
+    mark, word = Placed("</w>", 0, 2, 2), Placed("word", 1, 0, 4)
+    assert linked([mark], [word]) == linked([word], [mark]) == ((),)
     assert places("", other) == pieces("", ()) == linked((), ()) == ()

@@ -75,6 +75,14 @@ def test_after_a_space_no_word_can_follow_that_brings_its_own():
     assert (world, "world") in slow
 
 
+def test_a_token_that_changes_what_stands_before_it_cannot_follow():
+    """Even where the last id is its own."""
+    ids = {"a": [1], "ab": [9, 2], "ac": [1, 3]}
+    assert not can_follow(ids.__getitem__, "a", 2, "b")
+    assert can_follow(ids.__getitem__, "a", 3, "c")
+    assert cannot_follow(ids.__getitem__, "a", [(2, "b"), (3, "c")]) == ((2, "b"),)
+
+
 @pytest.mark.parametrize(
     ("scheme", "token", "text"),
     [
