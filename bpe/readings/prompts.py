@@ -29,7 +29,10 @@ def text_of(token: Token, scheme: Scheme) -> str | None:
         return token
     if scheme.boundary == "prefix":
         return token.replace(mark, " ")
-    return token.removeprefix(mark) if scheme.boundary == "continuation" else None
+    if scheme.boundary == "continuation":
+        # Without the mark it begins a word.
+        return token.removeprefix(mark) if token.startswith(mark) else f" {token}"
+    return None
 
 
 def can_follow(encode: Encode, prompt: str, id_: int, text: str) -> bool:

@@ -5,7 +5,10 @@ import re
 
 import pytest
 
+from bpe import train
+from bpe.interchange import to_tokenizer_json
 from tests.pages.helpers import markup
+from tests.pages.test_bytes import upload
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
@@ -209,3 +212,36 @@ def test_code_counts_its_white_space(open_page):
         counts.append([int(body.split(">")[1].split()[0]) for body in said[:2]])
     assert counts[1][0] > counts[0][0] + 20
     assert counts[1][1] == counts[0][1]
+
+
+def test_a_word_too_long_to_play_says_so(open_page):
+    """Its replay would grow with the square; it is never begun."""
+    app = open_page("models")
+    app.text_area(key="models_text").set_value("a" * 2000).run()
+    assert not app.exception
+    assert not played(app)
+    assert any("more than 60 characters" in body for body in markup(app))
+
+
+def test_what_drops_spaces_does_not_mind_one_at_the_end(open_page):
+    """BERT has no token for a space, so the word may follow it as before."""
+    app = opened_tab(open_page, "edge", model="bert", beside="mistral")
+    said = [body for body in markup(app) if "The text could go on with" in body]
+    assert 'data-token="strawberry"' in said[0]
+    assert "stay as they are" in said[0]
+    assert "gets other tokens" in said[1]
+
+
+def test_a_file_of_ones_own_stands_on_the_left(open_page):
+    """Opened here, and known to the page Bytes, too; one that cannot be read is said."""
+    training = train("low lower lowest", "gpt")
+    app = upload(open_page("models"), ("mine.json", to_tokenizer_json(training).encode()))
+    assert not app.exception
+    app.text_area(key="models_text").set_value("lowest").run()
+    assert ids(app)[0] == training.tokenizer().encode("lowest").ids
+    assert "mine.json" in maps(app)[0]["title"]
+    assert query(app) == {}
+    upload(app, ("merges.txt", b"a b c\n"))
+    assert not app.exception
+    assert len(app.error) == 1
+    assert ids(app)[0] == training.tokenizer().encode("lowest").ids

@@ -68,7 +68,7 @@ def _around(side: Side, text: str, cut: int) -> list:
 def _next(side: Side, prompt: str, rest: str) -> None:
     """Say of the longest token that the text goes on with whether it can still come."""
     for size in range(min(len(rest), LONGEST_TOKEN), 0, -1):
-        found = side.spelled(rest[:size])
+        found = side.spelled(rest[:size], prompt)
         if found is not None:
             follows = can_follow(side.ids, prompt, found, rest[:size])
             name = "models.edge_can" if follows else "models.edge_cannot"

@@ -20,7 +20,7 @@ from ui.shell import session
 from ui.shell.text import t
 
 LONGEST = 60
-"""Tokens that a word may begin with to be played: a trace grows with the square."""
+"""Characters of a word that is played: a replay grows with the square."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ def merges_panel(asked: Asked) -> None:
 
 def _merges(side: Side, word: EncodedWord) -> None:
     """Play the merges of one word, or say why there are none."""
-    if word.why is not None:
-        why_not(word.why, [word])
-    elif len(word.start_tokens) > LONGEST:
+    if len(word.text) > LONGEST:
         say("models.word_long", most=LONGEST)
+    elif word.why is not None:
+        why_not(word.why, [word])
     elif not word.steps:
         say("models.word_whole")
     else:

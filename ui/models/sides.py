@@ -77,15 +77,17 @@ class Side:
             return self.training.tokenizer().tokens[id_]
         return self.tokenizer.token(id_)  # type: ignore[union-attr]
 
-    def spelled(self, text: str) -> int | None:
-        """Return the id of the token that adds just this text behind other text, or None."""
+    def spelled(self, text: str, prompt: str) -> int | None:
+        """Return the id of the token that adds just this text behind a prompt, or None."""
         mark, scheme = self.scheme.mark, self.scheme
         if scheme.units == "bytes":
             name: Token = text.encode("utf-8", "replace")
         elif scheme.boundary == "prefix":
             name = text.replace(" ", mark)
+        elif scheme.boundary == "continuation" and not (prompt + text[0]).endswith(" "):
+            name = text if prompt.endswith(" ") else mark + text
         else:
-            name = mark + text if scheme.boundary == "continuation" else text
+            name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
         if self.training is not None:
             return self.training.tokenizer().vocabulary.get(name)
         return self.tokenizer.id(name)  # type: ignore[union-attr]

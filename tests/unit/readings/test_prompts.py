@@ -90,6 +90,7 @@ def test_a_token_that_changes_what_stands_before_it_cannot_follow():
         ("gpt", b" low", " low"),
         ("sentencepiece", "▁low", " low"),
         ("wordpiece", "##er", "er"),
+        ("wordpiece", "low", " low"),
         ("paper", "est</w>", None),
         ("huggingface", "est", "est"),
     ],
