@@ -181,9 +181,9 @@ class TourCard {
     const here = this.card.page === this.guide.data.here;
     const conditions = [
       !player || reached(find(`${player} >> .player`), step),
-      !tab || find(tab)?.ariaSelected === "true",
+      !tab || find(tab)?.getAttribute("aria-selected") === "true",
       !choice || new URL(location.href).searchParams.get(choice) === value,
-      !checked || find(checked)?.ariaChecked === "true",
+      !checked || find(checked)?.getAttribute("aria-checked") === "true",
       !typed || this.isTyped(find(typed)),
       !gone || !isShown(find(gone)),
     ];

@@ -19,15 +19,16 @@ class Stop:
 
 PLAN = (
     Stop("why", "levels", 5),
-    Stop("merge", "train", 6, {"step": "0"}),
+    Stop("merge", "train", 5, {"step": "0"}),
     Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"}),
-    Stop("novel", "train", 4, {"corpus": "pride-and-prejudice", "step": "0"}),
-    Stop("encode", "encode", 6, {"corpus": "low-lower", "sentence": "lowest", "tab": "steps"}),
+    Stop("guess", "quiz", 6, {"round": "1", "seed": "1", "tab": "rounds"}),
+    Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"}),
+    Stop("encode", "encode", 5, {"corpus": "low-lower", "sentence": "lowest", "tab": "steps"}),
     Stop("unknown", "encode", 3, {"corpus": "low-lower", "sentence": "highest", "tab": "unknown"}),
-    Stop("bytes", "bytes", 5, {"tab": "strip"}),
+    Stop("bytes", "bytes", 4, {"tab": "strip"}),
     Stop("score", "wordpiece", 4, {"corpus": "hug", "step": "0"}),
-    Stop("unigram", "unigram", 4, {"corpus": "six-words", "step": "0"}),
-    Stop("when", "cost", 4),
+    Stop("unigram", "unigram", 3, {"corpus": "six-words", "step": "0"}),
+    Stop("when", "cost", 3),
 )
 
 FILLED = frozenset({"home", "train", "wordpiece"})
