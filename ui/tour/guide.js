@@ -2,7 +2,7 @@
 
 const TICK = 200; // ms between two looks at the page
 const REST = 400; // ms after a key or a click until a player has told its step
-const PATIENT = 3000; // ms to wait for that at most
+const PATIENT = 10_000; // ms to wait at most for that and for a page that is still built
 
 export default function ({ data, parentElement, setStateValue }) {
   window.guide ??= new Guide(parentElement);
@@ -19,7 +19,7 @@ class Guide {
     for (const type of ["keydown", "pointerdown", "pointerup"]) {
       addEventListener(type, ({ target }) => {
         if (!this.layer.contains(target)) this.actedAt = performance.now();
-      }, true);
+      });
     }
     setInterval(() => this.look(), TICK);
   }
@@ -85,7 +85,8 @@ class Guide {
     this.follow(url);
   }
 
-  /* A step that is told while the address changes would be taken for one of the new address. */
+  /* A step that is told while the address changes would be taken for one of the new address, and a
+     player that is still built would write its own into it. Who goes on meanwhile goes there. */
   async follow(url, replace = false) {
     const leaving = (this.leaving = Symbol(url.href));
     const until = performance.now() + PATIENT;

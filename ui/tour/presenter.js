@@ -94,6 +94,7 @@ class Presenter {
     if (to === this.at) return;
     this.at = to;
     store("plan", to);
+    this.paint();
     const { page, query } = this.guide.data.plan[to];
     this.guide.visit(page, { ...query, present: 1 });
   }
