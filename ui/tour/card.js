@@ -140,7 +140,8 @@ class TourCard {
   }
 
   get target() {
-    return this.card?.points.map(find).find(isShown) ?? null;
+    if (this.card?.page !== this.guide.data.here) return null;
+    return this.card.points.map(find).find(isShown) ?? null;
   }
 
   place() {
@@ -178,8 +179,8 @@ class TourCard {
 
   /* Whether everything is so that makes the card done, as the page shows it. */
   isSo({ player, step, tab, choice, value, checked, typed, gone }) {
-    const here = this.card.page === this.guide.data.here;
     const conditions = [
+      this.card.page === this.guide.data.here,
       !player || reached(find(`${player} >> .player`), step),
       !tab || find(tab)?.getAttribute("aria-selected") === "true",
       !choice || new URL(location.href).searchParams.get(choice) === value,
@@ -187,7 +188,7 @@ class TourCard {
       !typed || this.isTyped(find(typed)),
       !gone || !isShown(find(gone)),
     ];
-    return here && conditions.every(Boolean);
+    return conditions.every(Boolean);
   }
 
   /* Typed since the card is open, and handed over. */

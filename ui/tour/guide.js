@@ -103,19 +103,23 @@ class Guide {
   }
 }
 
-/* The card the reader was at and those done, kept in this browser where that is allowed. */
+/* The card the reader was at and those done, kept in this browser; where that is not allowed, for
+   as long as the window is open. */
+let remembered = {};
+
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem("tour")) ?? {};
+    return JSON.parse(localStorage.getItem("tour")) ?? remembered;
   } catch {
-    return {};
+    return remembered;
   }
 }
 
 function keep(values) {
+  remembered = { ...kept(), ...values };
   try {
-    localStorage.setItem("tour", JSON.stringify({ ...kept(), ...values }));
+    localStorage.setItem("tour", JSON.stringify(remembered));
   } catch {
-    /* private windows may keep nothing */
+    /* remembered all the same */
   }
 }

@@ -54,6 +54,8 @@ def assert_points(page: Page, card: Locator) -> None:
     assert apart, seen
     assert covers["left"] >= 0, seen
     assert covers["bottom"] <= height, seen
+    if width <= 700:  # a low sheet, with the control scrolled above it
+        assert ring["bottom"] <= covers["top"], seen
 
 
 def tick(page: Page, card: Locator, lang: str, do: Callable[[], object]) -> None:
