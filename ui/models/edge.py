@@ -10,7 +10,7 @@ from bpe.readings.prompts import can_follow, cannot_follow, text_of
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
 from ui.models.asked import Asked
-from ui.models.markup import token_rows
+from ui.models.markup import cut_text, token_rows
 from ui.models.parts import beside, placed
 from ui.models.sides import Side
 from ui.shell import session
@@ -42,6 +42,7 @@ def edge_panel(asked: Asked) -> None:
         args=("models_edge",),
     )
     prompt, rest = text[:cut], text[cut:]
+    st.html(cut_text(prompt, rest))
     for side in beside(asked):
         rows = [
             (t("models.edge_prompt"), placed(side, prompt)[-8:]),

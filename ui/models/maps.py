@@ -32,7 +32,9 @@ def token_maps(
     `asked` takes the side and the number of a token that was clicked.
     """
     maps = []
-    for side, found in zip(sides, tokens, strict=True):
+    # Each map has room for one hint while nothing is pointed at.
+    hints = t("models.map_given"), t("models.map_hint")
+    for side, found, hint in zip(sides, tokens, hints, strict=True):
         drawn = map_payload(text, found, side.scheme, t)
         maps.append(
             drawn
@@ -42,13 +44,14 @@ def token_maps(
                 "names": {
                     "tokens": t("models.map_tokens", name=side.title),
                     "mark": meaning(side.scheme),
+                    "hint": hint,
                 },
             }
         )
     payload = {
         "maps": maps,
         "links": [links(tokens[0], tokens[1]), links(tokens[1], tokens[0])],
-        "names": {"hint": t("models.map_hint"), "lost": t("models.map_lost")},
+        "names": {"lost": t("models.map_lost")},
     }
     _mount(
         key=KEY,

@@ -69,6 +69,15 @@ def _table(name: str, body: str, caption: str) -> str:
     return f'<table class="{name}">{said}<tbody>{body}</tbody></table>'
 
 
+def cut_text(prompt: str, rest: str) -> str:
+    """Write a text with a cut in it: what stands before it is the prompt."""
+    return (
+        f'<p class="cut-text" dir="auto"><b>{escape(shown_text(prompt))}</b>'
+        f'<span class="cut" aria-hidden="true">✂</span>'
+        f"<span>{escape(shown_text(rest))}</span></p>"
+    )
+
+
 def arriving(label: str, parts: Sequence[str]) -> str:
     """Write what was shown token by token; each part is set apart from the next."""
     shown = "".join(f"<span>{escape(shown_text(part)) or '…'}</span>" for part in parts)
