@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from bpe import Scheme
 from bpe.readings.placed import Placed, linked, pieces
@@ -18,7 +19,7 @@ DRAWN = 400
 def map_payload(text: str, tokens: Sequence[Placed], scheme: Scheme, say: Translate) -> dict:
     """Return what the browser draws of one tokenizer; as `ui.encode.payload.map_payload`."""
     found = pieces(text, tokens)
-    shown = [each for each in found if all(number < DRAWN for number in each.tokens)]
+    shown = takewhile(lambda each: all(number < DRAWN for number in each.tokens), found)
     some = tokens[:DRAWN]
     rows = [
         [
