@@ -41,7 +41,7 @@ class Merges(Protocol):
     def merges(self) -> Sequence[tuple[int, int, int]]:
         """(left, right, new) ids by rank."""
 
-    def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
+    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
         """Return the tokens of ids."""
 
 

@@ -7,7 +7,7 @@ encoding what it reads (the unreachable tokens of Land and Bartolo, 2024).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,8 +29,8 @@ class FromFile(Encodes, Protocol):
     def scheme(self) -> Scheme:
         """How its tokens are marked."""
 
-    def token(self, id_: int) -> Token:
-        """Return the token of an id."""
+    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
+        """Return the tokens of ids."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def look_through(tokenizer: FromFile, longest: int) -> Vocabulary:
     asked = partial = 0
     unreachable = []
     for id_ in sorted(learned_ids(tokenizer)):
-        token, text = tokenizer.token(id_), tokenizer.decode([id_])
+        (token,), text = tokenizer.named([id_]), tokenizer.decode([id_])
         entries.append(Entry(token, id_, text, (id_,)))
         if _LOST in text or not text:
             partial += 1

@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from bpe import Corpus, train
+from bpe.readings.history import first_merges, kinds
 from bpe.readings.languages import said_in
 from bpe.readings.report import report
+from bpe.readings.untrained import look_through, residues
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER
@@ -94,11 +97,57 @@ def test_the_sentence_is_there_in_forty_scripts():
     assert min(map(len, sentences.values())) > 40
 
 
-@pytest.mark.parametrize("name", ["languages", "report"])
+@pytest.mark.parametrize("name", ["languages", "report", "unused", "history"])
 @pytest.mark.parametrize("scheme", ["minbpe", "huggingface", "wordpiece"])
 def test_ones_own_run_has_each_chapter(open_page, name, scheme):
     """Beside itself, too."""
     app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
     app = chapter(app, name)
     assert not app.exception
-    assert len(tables(app)) == (name == "report")
+    assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
+
+
+@LANGUAGES
+def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, locale, lang):
+    """By number, and each with the tokens that its text is encoded as."""
+    app = chapter(open_page("models", beside="mistral", locale=locale), "unused", lang)
+    assert not app.exception
+    found = look_through(opened("mistral"), 10)
+    said = " ".join(markup(app))
+    for number in (found.asked, len(found.unreachable), found.partial):
+        assert f"{number:,}" in said
+    unreachable, longest = tables(app)
+    first = found.unreachable[0]
+    named = [str(opened("mistral").token(id_)) for id_ in (first.id, *first.ids)]
+    assert unreachable.rows[1] == named
+    assert len(longest.rows) == 11
+    assert str(len(found.longest[0].text)) in longest.texts[1]
+
+
+def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
+    """How many tokens never occur at the end, and the least used first."""
+    app = chapter(open_page("models", beside="own"), "unused")
+    assert not app.exception
+    corpus = Corpus.from_file(FOLDER / "pride-and-prejudice.txt", "paper")
+    found = residues(train(corpus, "paper", max_merges=2000))
+    said = " ".join(markup(app))
+    assert f"{sum(not each.left for each in found):,} of its {len(found):,} merged" in said
+    first = min(found, key=lambda each: each.share)
+    [left] = tables(app)
+    assert left.rows[1] == [first.token]
+    assert f"{first.born:,}" in left.texts[1]
+
+
+@LANGUAGES
+def test_the_first_merges_are_counted_by_kind_and_listed(open_page, locale, lang):
+    """As many as the slider says, by both; a tokenizer without merges says that it has none."""
+    app = chapter(open_page("models", beside="bert", locale=locale), "history", lang)
+    app.slider(key="models_history").set_value(50).run()
+    assert not app.exception
+    by_kind, listed = tables(app)
+    merges = first_merges(opened("gpt2"), 50)
+    counts = [n for n in kinds(merges).values() if n]
+    assert [int(re.findall(r"\d+", text)[0]) for text in by_kind.texts[1:]] == counts
+    assert listed.rows[1] == [" ", "t", " t"]
+    assert len(listed.rows) == 41
+    assert WORDS[lang]["models.history_none"] in " ".join(markup(app))

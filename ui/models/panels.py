@@ -11,6 +11,7 @@ from ui.draw.parts import styles
 from ui.models.asked import Asked, asked, text_box
 from ui.models.code import code_panel
 from ui.models.edge import edge_panel
+from ui.models.history import history_panel
 from ui.models.languages import languages_panel
 from ui.models.letters import letters_panel
 from ui.models.maps import token_maps
@@ -21,6 +22,7 @@ from ui.models.report import report_panel
 from ui.models.sides import sides
 from ui.models.special import special_panel
 from ui.models.streaming import streaming_panel
+from ui.models.unused import unused_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import t
@@ -36,6 +38,8 @@ CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "special": special_panel,
     "streaming": streaming_panel,
     "code": code_panel,
+    "unused": unused_panel,
+    "history": history_panel,
     "report": report_panel,
 }
 """Tab -> what draws it; its label is `models.tab_<name>`."""
