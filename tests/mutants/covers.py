@@ -21,6 +21,7 @@ PYTHON = {
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
     " tests/oracle/test_prose.py",
+    "bpe/readings/report.py": "tests/unit/readings/test_report.py tests/oracle/test_report.py",
     "bpe/files/": "tests/unit/files tests/oracle/files",
     "bpe/errors.py": "tests/unit/house/test_errors.py tests/unit/house/test_catalogue.py",
     "ui/draw/sheets.py": "tests/unit/draw/test_downloads.py",
@@ -38,6 +39,8 @@ PYTHON = {
     " tests/pages/test_own_text.py",
     "ui/draw/": "tests/unit/draw tests/pages/test_train.py",
     "ui/player/": "tests/unit/player tests/pages/test_train.py",
+    "ui/models/": "tests/unit/pages/models tests/pages/test_models.py"
+    " tests/pages/test_models_chapters.py",
     "ui/": "tests/unit/pages/{folder} tests/pages/test_{folder}.py",
 }
 JAVASCRIPT = {
