@@ -13,8 +13,10 @@ from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
 from ui.models.asked import EXAMPLES
+from ui.models.merges import _shown
 from ui.models.panels import CHAPTERS
 
+WORD_SIDE = "models_word_side"
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 
 
@@ -52,6 +54,22 @@ def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page, locale, lang
     [word] = [word for word in both[1].words if word.text == " strawberry"]
     assert len(played(app)[0]["splits"]) == len(word.steps) + 1
     assert app.title[0].value == WORDS[lang]["nav.models"]
+
+
+def test_a_text_of_which_one_tokenizer_makes_nothing_is_shown_by_the_other(open_page):
+    """BERT drops control characters, and then there is no word of it to play."""
+    app = open_page("models", model="gpt2", beside="bert")
+    app.text_area(key="models_text").set_value("\a").run()
+    assert not app.exception
+    assert ids(app) == [opened("gpt2").encode("\a").ids, []]
+    assert [button.value for button in app.segmented_control if button.key == WORD_SIDE] == [0]
+
+
+def test_a_list_that_reports_nothing_keeps_the_word(monkeypatch):
+    """A click in a map may come while the lists below it are replaced."""
+    shows = dict.fromkeys(["a", "b"], 0)
+    monkeypatch.setattr("ui.models.merges.session.value", shows.get)
+    assert [_shown("a", 7), _shown("gone", 7)] == [0, 7]
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -57,6 +57,8 @@ def merges_panel(asked: Asked) -> None:
         return
     kept = session.recall("models_word", {})
     side = kept.get("side", 1)
+    if not asked.encodings[side].words:  # BERT, for one, makes nothing of a control character
+        side = 1 - side
     words, starts = asked.encodings[side].words, asked.starts(side)
     place = _place(words, kept.get("start"), starts)
     player = st.container(key="models_player")
@@ -67,7 +69,7 @@ def merges_panel(asked: Asked) -> None:
             required=True,
             format_func=lambda side: asked.sides[side].title,
             key=session.widget("models_word_side", side),
-            on_change=lambda: word_chosen(session.value("models_word_side"), starts[place]),
+            on_change=lambda: word_chosen(_shown("models_word_side", side), starts[place]),
         )
         labels = {number: shorten(word.text) for number, word in enumerate(words)}
         st.selectbox(
@@ -75,10 +77,16 @@ def merges_panel(asked: Asked) -> None:
             list(labels),
             format_func=labels.__getitem__,
             key=session.widget("models_word_place", place),
-            on_change=lambda: word_chosen(side, starts[session.value("models_word_place")]),
+            on_change=lambda: word_chosen(side, starts[_shown("models_word_place", place)]),
         )
     with player:
         _merges(asked.sides[side], words[place])
+
+
+def _shown(key: str, before: int) -> int:
+    """Return what a list shows; `before` where it has nothing, as while a click replaces it."""
+    value: int | None = session.value(key)
+    return before if value is None else value
 
 
 def _merges(side: Side, word: EncodedWord) -> None:
