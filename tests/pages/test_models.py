@@ -13,7 +13,7 @@ from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
 from ui.models.asked import EXAMPLES
-from ui.models.merges import _shown
+from ui.models.merges import _take
 from ui.models.panels import CHAPTERS
 
 WORD_SIDE = "models_word_side"
@@ -65,11 +65,14 @@ def test_a_text_of_which_one_tokenizer_makes_nothing_is_shown_by_the_other(open_
     assert [button.value for button in app.segmented_control if button.key == WORD_SIDE] == [0]
 
 
-def test_a_list_that_reports_nothing_keeps_the_word(monkeypatch):
-    """A click in a map may come while the lists below it are replaced."""
-    shows = dict.fromkeys(["a", "b"], 0)
+def test_a_list_that_reports_none_of_its_entries_changes_nothing(monkeypatch):
+    """A click in a map may come while the lists below it are replaced by others."""
+    shows = {"first": 0, "last": 2, "beyond": 3, "label": "␣many", "nothing": None}
     monkeypatch.setattr("ui.models.merges.session.value", shows.get)
-    assert [_shown("a", 7), _shown("gone", 7)] == [0, 7]
+    taken: list[int] = []
+    for key in (*shows, "gone"):
+        _take(key, 3, taken.append)
+    assert taken == [0, 2]
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -69,7 +69,9 @@ def merges_panel(asked: Asked) -> None:
             required=True,
             format_func=lambda side: asked.sides[side].title,
             key=session.widget("models_word_side", side),
-            on_change=lambda: word_chosen(_shown("models_word_side", side), starts[place]),
+            on_change=lambda: _take(
+                "models_word_side", 2, lambda chosen: word_chosen(chosen, starts[place])
+            ),
         )
         labels = {number: shorten(word.text) for number, word in enumerate(words)}
         st.selectbox(
@@ -77,16 +79,23 @@ def merges_panel(asked: Asked) -> None:
             list(labels),
             format_func=labels.__getitem__,
             key=session.widget("models_word_place", place),
-            on_change=lambda: word_chosen(side, starts[_shown("models_word_place", place)]),
+            on_change=lambda: _take(
+                "models_word_place", len(starts), lambda chosen: word_chosen(side, starts[chosen])
+            ),
         )
     with player:
         _merges(asked.sides[side], words[place])
 
 
-def _shown(key: str, before: int) -> int:
-    """Return what a list shows; `before` where it has nothing, as while a click replaces it."""
-    value: int | None = session.value(key)
-    return before if value is None else value
+def _take(key: str, number: int, take: Callable[[int], None]) -> None:
+    """Take over what the reader chose in a list of `number` entries.
+
+    A list that a click in a map has replaced may still report nothing, or the label of an old
+    entry: that is no choice, and must not undo the click.
+    """
+    value = session.value(key)
+    if value in range(number):
+        take(value)
 
 
 def _merges(side: Side, word: EncodedWord) -> None:
