@@ -1,18 +1,23 @@
 """`make` does what its help says, and no more than was asked for."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+HANDED_ON = ("MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", "JOBS", "TESTS")
 
 
 def commands(*arguments: str) -> str:
-    """Return what `make` would run, in one line, without running it."""
-    done = subprocess.run(
-        ["make", "-n", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    """Return what `make` would run, in one line, without running it.
+
+    What the `make` that runs these tests was asked for, as JOBS=3, is not handed on.
+    """
+    own = {name: value for name, value in os.environ.items() if name not in HANDED_ON}
+    command = ["make", "-n", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
     return " ".join(done.stdout.replace("\\\n", " ").split())
 
 
