@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from numbers import Integral
 from typing import overload
@@ -34,7 +35,29 @@ class Ids(Collection[int]):
         return self._size
 
 
-class FoundMerges(Sequence[Merge]):
+class _ByRank(Sequence[Merge], ABC):
+    """Merges by rank, equal to any other sequence of the same ones."""
+
+    @abstractmethod
+    def _at(self, rank: int) -> Merge:
+        """Return the merge of a rank; a rank below 0 counts from the end."""
+
+    @overload
+    def __getitem__(self, rank: int) -> Merge: ...
+    @overload
+    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
+    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
+        if isinstance(rank, slice):
+            return tuple(map(self._at, range(*rank.indices(len(self)))))
+        return self._at(rank)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class FoundMerges(_ByRank):
     """Merges by rank, each found when asked for: a file of ranks lists only what they make."""
 
     def __init__(self, made: Iterable[int], find: Callable[[int], tuple[int, int]]) -> None:
@@ -45,23 +68,12 @@ class FoundMerges(Sequence[Merge]):
     def __len__(self) -> int:
         return len(self._made)
 
-    @overload
-    def __getitem__(self, rank: int) -> Merge: ...
-    @overload
-    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
-    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
-        if isinstance(rank, slice):
-            return tuple((*self._find(new), new) for new in self._made[rank].tolist())
+    def _at(self, rank: int) -> Merge:
         new = int(self._made[rank])
         return (*self._find(new), new)
 
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
-
-
-class MergeColumns(Sequence[Merge]):
+class MergeColumns(_ByRank):
     """(left, right, new) ids by rank, 12 bytes each, found by their pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
@@ -89,17 +101,6 @@ class MergeColumns(Sequence[Merge]):
     def __len__(self) -> int:
         return len(self._columns)
 
-    @overload
-    def __getitem__(self, rank: int) -> Merge: ...
-    @overload
-    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
-    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
-        if isinstance(rank, slice):
-            return tuple((left, right, new) for left, right, new in self._columns[rank].tolist())
+    def _at(self, rank: int) -> Merge:
         left, right, new = self._columns[rank].tolist()
         return left, right, new
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]

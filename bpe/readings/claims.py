@@ -41,13 +41,18 @@ class PairKinds:
 
     Attributes:
         merges: merges in all.
-        units: merges of two tokens of the alphabet; the others have a part that was merged before.
+        units: merges of two tokens of the alphabet.
         broken: tokens that are bytes and spell no whole characters.
     """
 
     merges: int
     units: int
     broken: int
+
+    @property
+    def longer(self) -> int:
+        """The other merges: they have a part that was merged before."""
+        return self.merges - self.units
 
 
 def bits_saved(snapshot: Snapshot, units: np.ndarray | None = None) -> np.ndarray:

@@ -90,7 +90,7 @@ def _say_pairs(training: Training) -> None:
         f"train.claim_pair_{units}",
         merges=f"{kinds.merges:,}",
         units=f"{kinds.units:,}",
-        longer=f"{kinds.merges - kinds.units:,}",
+        longer=f"{kinds.longer:,}",
         broken=f"{kinds.broken:,}",
     )
 
