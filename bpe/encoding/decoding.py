@@ -99,8 +99,8 @@ class Decoder:
         return Surface(self._alphabet.plain_bytes(token), begins, ends)
 
 
-def check_id(id_: object, known: Mapping[int, object], rule: str = "") -> None:
-    """Raise `ValueError` for what is no whole number, or no key of `known`.
+def check_id(id_: object, known: Collection[int], rule: str = "") -> None:
+    """Raise `ValueError` for what is no whole number, or not in `known`.
 
     rule: what an id must be, where `known` has holes.
     """

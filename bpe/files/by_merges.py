@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import regex
 
@@ -63,7 +64,7 @@ class MergesTokenizer(Tokenizer):
         """How many tokens there are, special ones included."""
         return len(self.tokens) + len(self._special)
 
-    @property
+    @cached_property
     def ids(self) -> frozenset[int]:
         """Every id that `decode` takes."""
         extra = [self.unknown_id] if self.format == "subword-nmt" else self._special.values()
@@ -76,20 +77,23 @@ class MergesTokenizer(Tokenizer):
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
+        found = self._names.get(id_)
+        return self.tokens[id_] if found is None else found
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
         names = {named: token for token, named in self._special.items()}
-        known = names | {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else names
-        return known[id_] if id_ in known else self.tokens[id_]
+        return names | {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else names
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens. Raises `ValueError` for an id that does not exist."""
-        known = dict.fromkeys(self.ids)
         parts: list[bytes] = []
         items = list(encoded)
         for place, item in enumerate(items):
             if isinstance(item, str | bytes):
                 token: Token = item
             else:
-                check_id(item, known, "one of the file's")
+                check_id(item, self.ids, "one of the file's")
                 token = self.token(item)
             if isinstance(token, str) and self.scheme.boundary != "none":
                 ends = token.endswith(MARK)
@@ -134,7 +138,7 @@ def from_codes(name: str, text: str) -> MergesTokenizer:
     made = {left + right for left, right in merges}
     parts = dict.fromkeys(part for pair in merges for part in pair if part not in made)
     units = sorted(part for part in parts if len(part.removesuffix(MARK)) <= 1)
-    tokens = [*units, *(part for part in parts if part not in units)]
+    tokens = [*units, *(part for part in parts if len(part.removesuffix(MARK)) > 1)]
     tokens += dict.fromkeys(left + right for left, right in merges)
     ids = {token: id_ for id_, token in enumerate(tokens)}
     scheme = replace(PRESETS["subword-nmt"], name=name, boundary=boundary)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import CorpusError, short
 from .by_tiktoken import Ranks, TiktokenTokenizer
-from .checks import LARGEST_ID, are_ids, check_ids
+from .checks import are_ids, check_ids, is_id
 from .known import FILES, Known, pattern_of, words_by_name
 
 _MOST_SPECIAL = 100_000
@@ -48,7 +48,7 @@ def from_tekken(file: str, whole: Mapping[str, Any]) -> TiktokenTokenizer:
     config, entries = whole["config"], whole["vocab"]
     pattern = config.get("pattern") if isinstance(config, Mapping) else None
     numbers = ("default_vocab_size", "default_num_special_tokens")
-    if not isinstance(pattern, str) or not all(_is_size(config.get(name)) for name in numbers):
+    if not isinstance(pattern, str) or not all(is_id(config.get(name)) for name in numbers):
         raise CorpusError("tekken", file=file, value=short(config))
     size, first = (config[name] for name in numbers)
     if first > _MOST_SPECIAL:
@@ -78,10 +78,6 @@ _TEKKEN = (
     *("[IMG_END]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
     "[TOOL_CONTENT]",
 )
-
-
-def _is_size(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_ID
 
 
 def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
-from numbers import Integral
-from typing import Any
+from typing import Any, cast
 
+from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
 from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
@@ -145,11 +145,8 @@ class FileTokenizer(ABC):
         ids: list[int] = []
         for item in encoded:
             id_ = self.id(item) if isinstance(item, str | bytes) else item
-            if isinstance(id_, bool) or not isinstance(id_, Integral) or id_ not in known:
-                raise ValueError(
-                    f"id must be one of the file's, got {item!r}. Use ids of this tokenizer."
-                )
-            ids.append(int(id_))
+            check_id(item if id_ is None else id_, known, "one of the file's")
+            ids.append(int(cast("int", id_)))
         return self._decoded(ids)
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..merging.values import Pair
+from ..text.characters import is_text
 from ..training import Snapshot, Training
 from .cost import token_units
 from .likelihood import PairMeasures, measure
@@ -97,7 +98,8 @@ def pair_kinds(training: Training) -> PairKinds:
     """Sum up what the pairs were made of that a run merged."""
     of_units = (training.merge_ids < len(training.alphabet)).all(axis=1)
     made = training.tokens[len(training.alphabet) :]
-    return PairKinds(len(training), int(of_units.sum()), sum(map(_is_broken, made)))
+    broken = sum(isinstance(token, bytes) and not is_text(token) for token in made)
+    return PairKinds(len(training), int(of_units.sum()), broken)
 
 
 def whole_words(snapshot: Snapshot) -> int:
@@ -118,13 +120,3 @@ def _saved(found: PairMeasures, snapshot: Snapshot, units: np.ndarray | None) ->
     spelled = lengths[found.lefts] + lengths[found.rights] + 1
     saved: np.ndarray = found.gain_bits - spelled * np.log2(len(training.alphabet) + 1)
     return saved
-
-
-def _is_broken(token: str | bytes) -> bool:
-    if isinstance(token, str):
-        return False
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return True
-    return False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..merging.cells import Token
 from ..schemes import Scheme
+from ..text.characters import is_text
 
 Encode = Callable[[str], Sequence[int]]
 """Text -> ids."""
@@ -20,10 +21,7 @@ REPLACEMENT = "\ufffd"
 def text_of(token: Token, scheme: Scheme) -> str | None:
     """Return the text a token adds behind other text; None for a part of a character."""
     if isinstance(token, bytes):
-        try:
-            return token.decode()
-        except UnicodeDecodeError:
-            return None
+        return token.decode() if is_text(token) else None
     mark = scheme.mark
     if not mark:
         return token

@@ -48,9 +48,9 @@ def notes(shows: Shows, asked: Asked) -> None:
         said.append(t("controls.came_with", title=title(came.text)))
     # A page of schemes that all cut at spaces says it beside its picture.
     explained = SPACELESS not in shows.schemes and len(shows.schemes) > 1
-    lines = not explained and _lines_for_words(asked)
-    if lines:
-        said.append(t("controls.lines_for_words", length=f"{mean_length(corpus):,.0f}"))
+    lines = None if explained else _length_of_lines(asked)
+    if lines is not None:
+        said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
     if session.text() in OWN_TEXTS and source.text is not None:
         said += _changes(rewritten_characters(asked.training, text=source.text))
     if said:
@@ -65,7 +65,7 @@ def notes(shows: Shows, asked: Asked) -> None:
                     on_click=_show_it_on,
                     args=(shows.text,),
                 )
-            if lines and SPACELESS in shows.schemes:
+            if lines is not None and SPACELESS in shows.schemes:
                 label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
                 st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
             if came is not None:
@@ -93,13 +93,20 @@ def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:
     return None
 
 
-def _lines_for_words(asked: Asked) -> bool:
-    """Say whether the scheme took lines for words, as the text has no spaces between words."""
-    scheme, corpus = asked.training.scheme, asked.training.corpus
+def _length_of_lines(asked: Asked) -> float | None:
+    """Return the mean length of the lines that the scheme took for words; None where it did not."""
+    scheme = asked.training.scheme
     at_spaces = scheme.pretokenizer in ("whitespace", "space") and scheme.rules == "none"
-    if asked.source.text is None or not at_spaces or is_spaced(corpus):
-        return False
-    return mean_length(corpus) >= LONG
+    if asked.source.text is None or not at_spaces:
+        return None
+    return _mean_length_of_lines(asked.training.corpus)
+
+
+@remembered(1)
+def _mean_length_of_lines(corpus: Corpus) -> float | None:
+    """Return the mean length of a corpus's words where they are lines; it walks them all."""
+    length = None if is_spaced(corpus) else mean_length(corpus)
+    return length if length is not None and length >= LONG else None
 
 
 @remembered(1)

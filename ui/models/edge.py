@@ -50,7 +50,7 @@ def edge_panel(asked: Asked) -> None:
         ]
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
-        tried, refused = _refused(side.tokenizer, side, prompt)
+        tried, refused = _refused(side.tokenizer, prompt, side=side)
         say("models.edge_count", n=len(refused), tried=tried)
         if refused:
             words = [each for each in refused if each[1].isalpha()] or refused
@@ -78,7 +78,7 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 
 
 @remembered(last=8)
-def _refused(tokenizer: object, side: Side, prompt: str) -> tuple[int, tuple]:
+def _refused(tokenizer: object, prompt: str, *, side: Side) -> tuple[int, tuple]:
     """Return how many tokens were tried, and those that cannot follow a prompt."""
     texts = ((id_, text_of(side.token(id_), side.scheme)) for id_ in side.known())
     tried = list(islice(((id_, text) for id_, text in texts if text), TRIED))

@@ -34,7 +34,7 @@ def numbers_panel(asked: Asked) -> None:
         say("models.numbers_none")
         return
     for side in beside(asked):
-        say(f"models.numbers_{_grouping(side.tokenizer, side)}")
+        say(f"models.numbers_{_grouping(side.tokenizer, side=side)}")
         grown = [number[:length] for length in range(1, len(number) + 1)]
         rows = [(each, placed(side, each)) for each in grown]
         st.html(ruler(rows, t("models.numbers_ruler", name=side.title)))
@@ -42,5 +42,5 @@ def numbers_panel(asked: Asked) -> None:
 
 
 @remembered(last=1)
-def _grouping(tokenizer: object, side: Side) -> str:
+def _grouping(tokenizer: object, *, side: Side) -> str:
     return grouping(partial(placed, side))

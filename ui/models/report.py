@@ -12,7 +12,6 @@ from bpe.encoding.encoded import Method
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.interchange import Opened
 from bpe.readings.report import Report, report
-from ui.catalogue import Refusal
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.draw.say import say
@@ -86,7 +85,7 @@ def _sides(asked: Asked, more: list[str]) -> list[Side]:
     for key in more:
         try:
             found.append(side_of(key))
-        except (CorpusError, Refusal) as error:
+        except CorpusError as error:
             st.error(refusal(error))
     return found
 

@@ -13,13 +13,13 @@ from bpe.encoding.encoded import EncodedText, Method
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.placed import Placed, placed
-from ui.catalogue import Refusal
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_good, trained
 from ui.controls.tokenizers import Choice, bring
 from ui.corpora import sources
+from ui.corpora.remembered import remembered
 from ui.corpora.samples import first_sample, training_samples
 from ui.corpora.tokenizers import installed, opened, shipped
 from ui.shell import session
@@ -68,13 +68,13 @@ class Side:
     def known(self) -> Iterable[int]:
         """Return every id, in order."""
         if self.training is not None:
-            return range(len(self.training.tokenizer().tokens))
+            return range(len(self.tokenizer.tokens))
         return self.tokenizer.ids
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
         if self.training is not None:
-            return self.training.tokenizer().tokens[id_]
+            return self.tokenizer.tokens[id_]
         return self.tokenizer.token(id_)  # type: ignore[union-attr]
 
     def spelled(self, text: str, prompt: str) -> int | None:
@@ -89,7 +89,7 @@ class Side:
         else:
             name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
         if self.training is not None:
-            return self.training.tokenizer().vocabulary.get(name)
+            return self.tokenizer.vocabulary.get(name)
         return self.tokenizer.id(name)  # type: ignore[union-attr]
 
     def special(self) -> Mapping[str, int]:
@@ -147,14 +147,14 @@ def _side(name: str) -> Side:
     key = _picked(name)
     try:
         return side_of(key)
-    except (CorpusError, Refusal) as error:
+    except CorpusError as error:
         st.error(refusal(error))
         session.remember(f"models_{name}_key", None)
         return Side(OPENING[name], offered()[OPENING[name]], opened(OPENING[name]))
 
 
 def side_of(key: str) -> Side:
-    """Return what can be picked by its key. Raises `CorpusError` or `Refusal` where it is gone."""
+    """Return what can be picked by its key. Raises `CorpusError` where it is gone."""
     return _own_run() if key == OWN_RUN else Side(key, offered()[key], opened(key))
 
 
@@ -176,4 +176,10 @@ def _own_run() -> Side:
         scheme=scheme_name(request.scheme.name),
         text=next(named, t("controls.your_text")),
     )
-    return Side(OWN_RUN, title, training.tokenizer(), training)
+    return Side(OWN_RUN, title, _tokenizer(training), training)
+
+
+@remembered(1)
+def _tokenizer(training: Training) -> Tokenizer:
+    """Return the run's tokenizer, the same as long as the run is: readings are kept on it."""
+    return training.tokenizer()

@@ -103,7 +103,7 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
     """
     stop = min(stop, len(training))
     scored = training.scheme.score != "count"
-    numbers = {token: number for number, token in reversed(list(enumerate(cut.tokens)))}
+    numbers = {token: number for number, token in enumerate(cut.tokens)}
     ties = training.tie_counts
     coming: list[list] = []
     said: dict[Numbers, list[list]] = {}

@@ -84,7 +84,7 @@ def _afterwards(asked: Round) -> None:
         found = asked.found
         say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
     with st.container(horizontal=True, vertical_alignment="center"):
-        sheet = worksheet(asked, language())
+        lang = language()
         name = f"{asked.number}-{asked.name}-{asked.seed}-worksheet.html"
-        offer(t("quiz.worksheet"), lambda: sheet, name, "quiz_worksheet")
+        offer(t("quiz.worksheet"), lambda: worksheet(asked, lang), name, "quiz_worksheet")
         st.caption(t("quiz.worksheet_how"), width="stretch")

@@ -30,10 +30,11 @@ class Score {
 
   update(data) {
     this.data = data;
-    this.place = `quiz-${data.round}-${data.seed}`;
+    const place = `quiz-${data.round}-${data.seed}`;
+    if (place !== this.place) this.kept = stored(place);
+    this.place = place;
     this.root.setAttribute("aria-label", data.text.score);
     this.button.textContent = data.text.reset;
-    this.kept = stored(this.place);
     this.draw();
   }
 
