@@ -53,6 +53,17 @@ def test_the_report_card_is_that_of_the_readings(open_page, locale, lang):
         ]
 
 
+def test_a_run_that_learned_from_the_text_of_the_report_is_told(open_page):
+    """By name, and only while that text is chosen."""
+    app = open_page("models", model="own", corpus="modern-chinese", beside="bert")
+    app = chapter(app, "report")
+    told = "learned from this very text"
+    assert told not in " ".join(markup(app))
+    app.selectbox(key="models_report_text").set_value("modern-chinese").run()
+    assert not app.exception
+    assert " ".join(markup(app)).count(told) == 1
+
+
 def test_a_text_without_spaces_has_no_words_and_what_is_lost_is_said(open_page):
     """One's own run on English meets Chinese; a dash stands where nothing is to be divided."""
     app = open_page("models", model="own", corpus="six-words", beside="bert")
@@ -84,6 +95,32 @@ def test_a_sentence_costs_what_the_readings_say(open_page, locale, lang):
     [chart] = app.get("vega_lite_chart")
     counts = [each.tokens for found in both for each in found]
     assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(rights())))
+
+
+def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
+    """One a line; fewer than two say what is missing. They outlive a visit to another tab."""
+    app = open_page("models")
+    app.session_state["kept_models_languages"] = "own"
+    app = chapter(app, "languages")
+    assert not app.exception
+    assert WORDS["en"]["models.languages_empty"] in " ".join(markup(app))
+    assert not app.get("vega_lite_chart")
+    lines = [
+        "I have lost my key.",
+        "我的钥匙丢了。",
+        "<b>Ich</b> habe {meinen} Schlüssel verloren.",
+    ]
+    app.text_area(key="models_sentences").set_value("\n \n".join(lines)).run()
+    chapter(app, "code")
+    app = chapter(app, "languages")
+    assert not app.exception
+    said = " ".join(markup(app))
+    for name in ("gpt2", "o200k"):
+        first, *rest = (len(opened(name).encode(line).ids) for line in lines)
+        assert f"{first} tokens in 1  I have lost my ke…, {max(rest)} in " in said
+        assert f"{max(rest) / first:.1f} times" in said
+    [chart] = app.get("vega_lite_chart")
+    assert "in 3 languages" in chart.proto.alt
 
 
 def test_the_sentence_is_there_in_forty_scripts():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import altair as alt
@@ -17,20 +18,68 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
 from ui.draw.palette import Palette, palette
 from ui.draw.say import say
+from ui.draw.tokens import shown_text
 from ui.models.asked import Asked
 from ui.models.sides import Side
+from ui.shell import session
 from ui.shell.text import refusal, t
 
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
 
+TEXTS = ("rights", "own")
+MOST_SENTENCES = 12
+LONGEST_SENTENCE = 300
+LABEL = 18
+"""Characters of a sentence that stand beside its bars."""
+
 
 def languages_panel(asked: Asked) -> None:
-    """Draw what Article 1 of the Declaration of Human Rights costs in each language."""
-    found = [(side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side))]
-    if not found:
-        return
+    """Draw what one sentence costs in each language: a known one, or the reader's own."""
     say("models.languages_what")
+    which = st.segmented_control(
+        t("models.languages_text"),
+        TEXTS,
+        required=True,
+        format_func=lambda name: t(f"models.languages_{name}"),
+        label_visibility="collapsed",
+        **session.kept("models_languages", TEXTS[0]),
+    )
+    is_own = which == TEXTS[1]
+    sentences = _own() if is_own else rights()
+    if len(sentences) < 2:
+        say("models.languages_empty")
+        return
+    found = [
+        (side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side, sentences))
+    ]
+    if found:
+        _told(found, t(f"models.languages_premium{'_own' if is_own else ''}"))
+
+
+def _own() -> dict[str, str]:
+    """Take sentences of the reader's, one a line; each is called by its beginning."""
+    typed = st.text_area(
+        t("models.languages_own_box"),
+        placeholder=t("models.languages_own_example"),
+        max_chars=MOST_SENTENCES * LONGEST_SENTENCE,
+        height=110,
+        **session.kept("models_sentences", ""),
+    )
+    lines = [line.strip()[:LONGEST_SENTENCE] for line in typed.splitlines() if line.strip()]
+    return {
+        f"{number}  {_shortened(line)}": line
+        for number, line in enumerate(lines[:MOST_SENTENCES], 1)
+    }
+
+
+def _shortened(line: str) -> str:
+    shown = shown_text(line).replace("␣", " ")
+    return shown if len(shown) <= LABEL else f"{shown[: LABEL - 1]}…"
+
+
+def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
+    """Say which language costs most by each tokenizer, and draw them all."""
     for side, said in found:
         most = max(said, key=lambda each: each.tokens)
         say(
@@ -53,7 +102,7 @@ def languages_panel(asked: Asked) -> None:
         ]
     )
     st.altair_chart(
-        _chart(frame, palette()),
+        _chart(frame, palette(), premium),
         alt=t(
             "models.languages_alt",
             languages=frame["language"].nunique(),
@@ -65,7 +114,7 @@ def languages_panel(asked: Asked) -> None:
     st.caption(t("models.languages_note"))
 
 
-def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
+def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
     """Draw a bar for each language and tokenizer, the cheapest language by the last one first."""
     names = list(dict.fromkeys(frame["name"]))
     last = frame[frame["name"] == names[-1]].sort_values("tokens", kind="stable")
@@ -96,7 +145,7 @@ def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
                 alt.Tooltip("language:N", title=t("models.languages_language")),
                 alt.Tooltip("name:N", title=t("models.pick_model")),
                 alt.Tooltip("tokens:Q", title=t("models.languages_axis"), format=",d"),
-                alt.Tooltip("premium:Q", title=t("models.languages_premium"), format=".2f"),
+                alt.Tooltip("premium:Q", title=premium, format=".2f"),
                 alt.Tooltip("characters:Q", title=t("models.languages_characters"), format=",d"),
                 alt.Tooltip("bytes:Q", title=t("models.languages_bytes"), format=",d"),
             ],
@@ -105,18 +154,20 @@ def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
     )
 
 
-def _read(side: Side) -> list[Said] | None:
+def _read(side: Side, sentences: Mapping[str, str]) -> list[Said] | None:
     """Return what the sentence costs by one tokenizer; what it cannot encode is said."""
     try:
-        return _said(side.tokenizer, side.method)
+        return _said(side.tokenizer, tuple(sentences.items()), side.method)
     except CorpusError as error:
         st.error(refusal(error))
         return None
 
 
 @remembered(last=2)
-def _said(tokenizer: Opened | Tokenizer, method: Method) -> list[Said]:
-    return said_in(tokenizer, rights(), method)
+def _said(
+    tokenizer: Opened | Tokenizer, sentences: tuple[tuple[str, str], ...], method: Method
+) -> list[Said]:
+    return said_in(tokenizer, dict(sentences), method)
 
 
 @lru_cache

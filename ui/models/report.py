@@ -73,6 +73,8 @@ def report_panel(asked: Asked) -> None:
         },
     )
     for side, each in found:
+        if text in side.learned:
+            say("models.report_learned", name=side.title)
         if each.unknown:
             say("models.report_unknown", name=side.title, n=each.unknown, tokens=each.tokens)
     if not found[0][1].words:

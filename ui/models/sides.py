@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import streamlit as st
@@ -35,12 +35,13 @@ OPENING = {"model": "gpt2", "beside": "o200k"}
 
 @dataclass(frozen=True)
 class Side:
-    """A tokenizer that was picked, what to call it, and the run it is of, if it is one's own."""
+    """A tokenizer that was picked, what to call it, and of one's own run what it learned from."""
 
     key: str
     title: str
     tokenizer: Opened | Tokenizer
     training: Training | None = None
+    learned: str = field(default="", repr=False)
 
     @property
     def scheme(self) -> Scheme:
@@ -176,7 +177,7 @@ def _own_run() -> Side:
         scheme=scheme_name(request.scheme.name),
         text=next(named, t("controls.your_text")),
     )
-    return Side(OWN_RUN, title, _tokenizer(training), training)
+    return Side(OWN_RUN, title, _tokenizer(training), training, source.text or "")
 
 
 @remembered(1)
