@@ -85,6 +85,10 @@ class MergesTokenizer(Tokenizer):
         names = {named: token for token, named in self._special.items()}
         return names | {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else names
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text: neither format says of tokens to put around it."""
+        return self.encode(text).ids
+
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens. Raises `ValueError` for an id that does not exist."""
         parts: list[bytes] = []

@@ -153,6 +153,13 @@ class SentencePieceTokenizer(FileTokenizer):
                 places[at - 1] = here
         return places
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the token for its beginning in front, if there is one."""
+        self.encode(text)
+        with refusals("sentencepiece", self._file):
+            ids: list[int] = self._library.encode(text, add_bos=self._library.bos_id() >= 0)
+        return ids
+
     def _encoded(self, text: str) -> list[int]:
         with refusals("sentencepiece", self._file):
             ids: list[int] = self._library.encode_as_ids(text)

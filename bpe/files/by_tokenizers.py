@@ -142,6 +142,13 @@ class HuggingFaceTokenizer(FileTokenizer):
             ).offsets
         return found
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens that the file puts around it."""
+        self.encode(text)
+        with refusals("tokenizers", self._file):
+            ids: list[int] = self._library.encode_batch_fast([text])[0].ids
+        return ids
+
     def _encoded(self, text: str) -> list[int]:
         with refusals("tokenizers", self._file):
             ids: list[int] = self._library.encode_batch_fast([text], add_special_tokens=False)[

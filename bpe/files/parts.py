@@ -102,9 +102,12 @@ def from_vocab_txt(name: str, text: str) -> HuggingFaceTokenizer:
         "strip_accents": None,
         "lowercase": not cased,
     }
+    around = {name: [token, ids.get(token)] for name, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}
+    has_both = all(token in ids for token, _ in around.values())
     whole = {
         "added_tokens": [_special(token, ids[token]) for token in special],
         "normalizer": normalizer,
+        "post_processor": {"type": "BertProcessing", **around} if has_both else None,
         "pre_tokenizer": {"type": "BertPreTokenizer"},
         "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
     }

@@ -135,6 +135,13 @@ class FileTokenizer(ABC):
         dropped = [(place, self._with_dropout(ids, dropout, draw)) for place, ids in cut]
         return FileEncoding(text, self, (normalized, dropped))
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens that its library puts around it.
+
+        Raises `CorpusError` as `encode` does.
+        """
+        return self.encode(text).ids
+
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens, as the library does; special tokens are shown.
 

@@ -188,3 +188,56 @@ def test_the_first_merges_are_counted_by_kind_and_listed(open_page, locale, lang
     assert listed.rows[1] == [" ", "t", " t"]
     assert len(listed.rows) == 41
     assert WORDS[lang]["models.history_none"] in " ".join(markup(app))
+
+
+def special_part(app, part: str) -> list[str]:
+    """Choose what to look at in the chapter on special tokens. Returns its tables of tokens."""
+    app.session_state["kept_models_special_part"] = part
+    app.run()
+    assert not app.exception
+    return [body for body in markup(app) if 'class="token-rows"' in body]
+
+
+def row_ids(body: str) -> list[list[int]]:
+    """Return the ids of each row of a table of tokens."""
+    return [list(map(int, re.findall(r'class="id">(\d+)<', row))) for row in body.split("<tr>")[1:]]
+
+
+def test_a_name_written_in_front_of_a_frame_stands_there_twice(open_page):
+    """BERT's library reads it as special; SentencePiece spells it. What adds none says so."""
+    app = chapter(open_page("models"), "special")
+    [body] = special_part(app, "twice")
+    hello = opened("bert").encode("hello").ids
+    assert row_ids(body) == [[101, *hello, 102], [101, 101, *hello, 102]]
+    assert 'data-token="[CLS]"' in body
+    app = chapter(open_page("models", model="mistral", beside="gpt2"), "special")
+    [body] = special_part(app, "twice")
+    mistral = opened("mistral")
+    spelled = mistral.encode("<s>Hello").ids
+    assert row_ids(body) == [[1, *mistral.encode("Hello").ids], [1, *spelled]]
+    said = " ".join(markup(app))
+    assert "puts nothing around" in said
+    assert "spelled out as text" in said
+
+
+def test_an_added_token_is_cut_out_of_the_words_it_stands_in(open_page):
+    """What is left on both sides is encoded by itself, as tiktoken does with one more special."""
+    app = chapter(open_page("models"), "special")
+    shown = special_part(app, "added")
+    text = "After chemotherapy her hemoglobin fell."
+    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
+        tokenizer = opened(name)
+        new = max(tokenizer.ids) + 1
+        after = [
+            id_
+            for n, part in enumerate(text.split("hemo"))
+            for id_ in [*([new] if n else []), *tokenizer.encode(part).ids]
+        ]
+        assert row_ids(body) == [tokenizer.encode(text).ids, after]
+        assert len(after) > len(tokenizer.encode(text).ids)
+    app.text_input(key="models_added_token").set_value("art").run()
+    app.text_input(key="models_added_text").set_value("smart").run()
+    assert not app.exception
+    [last] = [body for body in markup(app) if 'class="token-rows"' in body][1:]
+    known = opened("o200k")
+    assert row_ids(last)[1] == [known.id(b"sm"), known.id(b"art")]

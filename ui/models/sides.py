@@ -66,6 +66,10 @@ class Side:
         """Return the ids of a text."""
         return list(self.encode(text).ids)
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens put around it; none by one's own run."""
+        return self.ids(text) if self.training is not None else self.tokenizer.framed(text)
+
     def known(self) -> Iterable[int]:
         """Return every id, in order."""
         if self.training is not None:

@@ -42,6 +42,9 @@ def test_a_vocab_txt_is_bert(lowercase):
     assert (ours.format, ours.model) == ("vocab.txt", "WordPiece")
     agree(ours, theirs, f"bert {lowercase}")
     assert {word.why for word in ours.encode("the lowest towers").words} == {"wordpiece"}
+    around = tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=lowercase)
+    for framed in ("the lowest", "[CLS] the", ""):
+        assert ours.framed(framed) == around.encode(framed).ids != around.encode("t").ids
     assert load({"vocab.txt": text.replace("\n", "\r\n").encode()}).encode("the low").ids == (
         ours.encode("the low").ids
     )
