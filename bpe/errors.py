@@ -40,6 +40,18 @@ SENTENCES: dict[str, str] = {
         "vocab_size must be at least {least}, to hold the alphabet and the boundary mark of this "
         "corpus, got {given}. Raise it, or choose a text with fewer characters."
     ),
+    "forced_absent": (
+        "forced of step {step} must be a pair that occurs there, got ({left}, {right}). Choose one "
+        "that occurs after {step} merges."
+    ),
+    "forced_forbidden": (
+        "forced of step {step} must be a pair that the scheme allows, got ({left}, {right}), "
+        "against its rule {rule}. Choose another pair, or a scheme without that rule."
+    ),
+    "forced_late": (
+        "forced must be at steps that the run has, got step {step} of a run that ends after {last} "
+        "merges. Leave it out, or lower min_frequency."
+    ),
     "no_files": "files must be at least one, got none. Choose a tokenizer file.",
     "files": (
         "files must be a tokenizer.json, vocab.json with merges.txt, vocab.txt, .tiktoken ranks, "

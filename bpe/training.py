@@ -17,6 +17,7 @@ from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError, check_whole
 from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
+from .merging.forced import check_forced
 from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
 from .merging.loop import Progress, run
@@ -32,6 +33,7 @@ def train(
     max_merges: int | None = None,
     vocab_size: int | None = None,
     min_frequency: int = 1,
+    forced: Mapping[int, Pair] | None = None,
     on_progress: Progress | None = None,
 ) -> Training:
     """Learn merges until a limit is met, and return the record of the whole run.
@@ -42,17 +44,23 @@ def train(
         max_merges: merges to learn at most; `None` for no such limit.
         vocab_size: tokens to end with at most: alphabet, boundary mark and merges.
         min_frequency: occurrences a pair must have to be merged.
+        forced: step -> the pair (left, right) that is merged at that step, counted from 0, whatever
+            the rule would take and however rare the pair is; then training goes on by the rule.
+            Steps beyond a limit are never come to. Of pairs that read alike (a mark, and the same
+            characters typed as text) the most frequent is meant.
         on_progress: called with (done, total) in merges; what it raises ends the training.
 
-    Raises `ValueError` for a limit out of its range and for the name of a file in place of its
-    text, and `CorpusError` for a corpus with no word or with more tokens before any merge than
-    `vocab_size`.
+    Raises `ValueError` for a limit out of its range, for the name of a file in place of its
+    text and for what is no mapping of steps to pairs, and `CorpusError` for a corpus with no word
+    or with more tokens before any merge than `vocab_size`, and for a forced pair that does not
+    occur at its step, that a rule of the scheme forbids, or whose step comes after the run's end.
     """
     scheme = as_scheme(scheme)
     for name, limit in (("max_merges", max_merges), ("vocab_size", vocab_size)):
         if limit is not None:
             check_whole(name, limit, 0, "Leave it out for no limit.")
     check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
+    forced = check_forced({} if forced is None else forced)
     corpus = as_corpus(corpus, scheme)
     cells = lay_out(corpus.words, corpus.counts, scheme)
     if vocab_size is not None and vocab_size < len(cells.alphabet):
@@ -62,7 +70,7 @@ def train(
         "max_merges": np.inf if max_merges is None else max_merges,
     }
     reason = min(limits, key=limits.__getitem__)
-    log = run(cells, scheme, limits[reason], min_frequency, on_progress)
+    log = run(cells, scheme, limits[reason], min_frequency, on_progress, forced=forced)
     if log.next is None:
         reason = "no_pairs"
     elif len(log.merged) < limits[reason]:
@@ -116,10 +124,20 @@ class Training(Columns):
         """The learned merges in rank order."""
         log = self.log
         counts, scores = log.counts.tolist(), self.scores.tolist()
+        forced = set(log.forced.tolist())
         return tuple(
-            self._merge(rank, pair, counts[rank], scores[rank])
+            self._merge(rank, pair, counts[rank], scores[rank], rank in forced)
             for rank, pair in enumerate(log.merged.tolist())
         )
+
+    @cached_property
+    def forced(self) -> dict[int, Pair]:
+        """Step -> the pair that the run was told to merge then, in the order of the steps.
+
+        `snapshot(step).ties[0].pair` is what the rule would have taken.
+        """
+        steps = self.log.forced[self.log.forced < len(self)].tolist()
+        return {step: self.pair(self.log.merged[step]) for step in steps}
 
     def snapshot(self, step: int) -> Snapshot:
         """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.
@@ -165,7 +183,10 @@ class Training(Columns):
 
     @cached_property
     def tie_counts(self) -> np.ndarray:
-        """Pairs tied for the lead at each step that has a merge, the winner included (int64)."""
+        """Pairs tied for the lead at each step that has a merge, the winner included (int64).
+
+        At a forced step they are those that the rule would have chosen from, as in `merge.ties`.
+        """
         return count_tied(self)
 
     def top_pairs(
@@ -191,8 +212,8 @@ class Training(Columns):
         first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
         return leaders(self, limit, first.step, last.step)
 
-    def _merge(self, rank: int, pair: int, count: int, score: float) -> Merge:
-        return Merge(rank, self.pair(pair), self.joined(pair), count, score, self._ties)
+    def _merge(self, rank: int, pair: int, count: int, score: float, forced: bool) -> Merge:
+        return Merge(rank, self.pair(pair), self.joined(pair), count, score, self._ties, forced)
 
     def _coming(self) -> Merge | None:
         """Return the merge that would come next."""
@@ -201,7 +222,7 @@ class Training(Columns):
         end = View(self, len(self))
         pair = self.log.next
         count, score = end.pair_counts[pair].item(), end.pair_scores[pair].item()
-        return self._merge(len(self), pair, count, score)
+        return self._merge(len(self), pair, count, score, len(self) in self.log.forced)
 
     def _ties(self, rank: int) -> tuple[Pair, ...]:
         return tuple(tie.pair for tie in self.snapshot(rank).ties)

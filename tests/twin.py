@@ -26,7 +26,7 @@ class Step:
     token_counts: Counter
     ties: set = field(default_factory=set)
     next: tuple | None = None  # the best pair, or None when no pair is left
-    winner: tuple | None = None  # the same, or None when it is too rare
+    winner: tuple | None = None  # the same, or None when it is too rare; or the forced pair
 
     @property
     def token_count(self):
@@ -128,10 +128,21 @@ def order(pairs, tokens, scheme, rule=None):
     return pairs
 
 
-def steps(words, counts, scheme, min_frequency=1):
+def forced_pair(texts, pairs, tokens, scheme):
+    """The pair of ids that is meant by two texts, among `pairs` (pair -> count); None for none."""
+    meant = [
+        pair
+        for pair in pairs
+        if tuple(tokens[i] for i in pair) == texts and legal(pair, tokens, scheme)
+    ]
+    return min(meant, key=lambda pair: (-pairs[pair], pair), default=None)
+
+
+def steps(words, counts, scheme, min_frequency=1, forced=None):
     """Yield the `Step` after 0, 1, 2, ... merges, to exhaustion.
 
-    The last one has no winner: no pair is left that occurs `min_frequency` times.
+    The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` has
+    for some steps a pair (texts) that wins there in place of the best, however rare it is.
     """
     split, tokens = initial(words, scheme)
     births = [0] * len(tokens)
@@ -160,6 +171,8 @@ def steps(words, counts, scheme, min_frequency=1):
         ties = [pair for pair in candidates if scores[pair] == best]
         following = order(ties, tokens, scheme)[0] if ties else None
         winner = following if enough else None
+        if k in (forced or {}):
+            winner = forced_pair(forced[k], pairs, tokens, scheme)
         yield Step(
             k,
             tuple(tokens),
@@ -180,10 +193,10 @@ def steps(words, counts, scheme, min_frequency=1):
         split = [apply(word, winner, len(tokens) - 1) for word in split]
 
 
-def run(corpus, scheme, limit=None, min_frequency=1):
+def run(corpus, scheme, limit=None, min_frequency=1, forced=None):
     """The first `limit` + 1 steps (all without a limit) of training on a `Corpus`."""
     result = []
-    for step in steps(corpus.words, corpus.counts, scheme, min_frequency):
+    for step in steps(corpus.words, corpus.counts, scheme, min_frequency, forced):
         result.append(step)
         if limit is not None and step.step == limit:
             break

@@ -110,9 +110,9 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
 def count_tied(columns: Columns) -> np.ndarray:
     """Return how many pairs tie for the lead at each step that has a merge (int64).
 
-    A pair's count is a step function, and the winner's count only falls: so the steps at which one
-    of its values leads are a range, found by bisection and added up as differences. Scores can
-    rise; where they decide, the run wrote the number down.
+    A pair's count is a step function, and the count that the rule takes only falls: so the steps at
+    which one of its values leads are a range, found by bisection and added up as differences.
+    Scores can rise; where they decide, the run wrote the number down.
     """
     log, end = columns.log, len(columns)
     if log.score_ties is not None:
@@ -135,6 +135,8 @@ def count_tied(columns: Columns) -> np.ndarray:
     until = np.where(last, end, np.append(steps[1:], end))
 
     falling = -log.counts
+    reached = log.forced < end
+    falling[log.forced[reached]] = -log.passed_counts[reached]
     start = np.maximum(steps, np.searchsorted(falling, -counts, side="left"))
     stop = np.minimum(until, np.searchsorted(falling, -counts, side="right"))
     leads = (start < stop) & ~ended

@@ -26,6 +26,9 @@ class Log:
         merged: the pair of each merge; `counts`: its occurrences then; `replacements`: how many
             of them were replaced (fewer where they overlap).
         next: the pair that would have been merged next, or `None`.
+        forced: the steps at which a given pair was merged, ascending; the last may be that of
+            `next`. `passed_over`: the pair that the rule takes at each of them (it may be the very
+            one); `passed_counts`: its occurrences then.
         score_ties: pairs tied for the lead at each choice, where the score is not the count.
         counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
     """
@@ -42,6 +45,9 @@ class Log:
     counts: np.ndarray
     replacements: np.ndarray
     next: int | None
+    forced: np.ndarray
+    passed_over: np.ndarray
+    passed_counts: np.ndarray
     score_ties: list[int] | None
     counters: dict[str, int]
 

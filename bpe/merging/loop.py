@@ -16,16 +16,18 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import numpy as np
 
 from ..schemes import Scheme
 from .cells import Cells, join
+from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
 from .queues import CountQueue, Pairs, ScoreQueue, merge_key
+from .values import Pair
 
 Progress = Callable[[int, int], object]
 
@@ -50,11 +52,15 @@ def run(
     min_frequency: int = 1,
     on_progress: Progress | None = None,
     *,
+    forced: Mapping[int, Pair] | None = None,
     wide: float = WIDE,
     record: bool = True,
 ) -> Log:
     """Merge the best pair up to `limit` times and return what happened, in order.
 
+    `forced` names pairs that are merged at their steps, whatever the rule would take and however
+    rare they are. The queue is asked all the same, so that what the rule would have taken is
+    written down.
     `wide` is the list length from which numpy does a merge; results do not depend on it.
     `record=False` leaves the births out, to measure what recording costs.
     """
@@ -72,6 +78,10 @@ def run(
     else:
         queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
 
+    wanted = Forced(forced or {}, scheme, tokens, pairs)
+    forced_steps: list[int] = []
+    passed_over: list[int] = []
+    passed_counts: list[int] = []
     births, taken_from, step_ends = array(weights.dtype.char), array("q"), [0]
     merged: list[int] = []
     merged_counts: list[int] = []
@@ -85,7 +95,14 @@ def run(
         if on_progress and done % tick == 0:
             on_progress(done, total)
         best = queue.choose()
-        if best is None or done >= limit or counts[best] < min_frequency:
+        if done in wanted:
+            forced_steps.append(done)
+            passed_over.append(best or 0)
+            passed_counts.append(counts[best or 0])
+            best = wanted.pair(done)
+        elif best is not None and counts[best] < min_frequency:
+            break
+        if best is None or done >= limit:
             break
         a, b, boundaries, count = lefts[best], rights[best], places[best], counts[best]
         new, first_born = len(tokens), len(counts)
@@ -120,6 +137,10 @@ def run(
         replacements.append(replaced)
         step_ends.append(len(births))
         queue.merged(a, b, replaced, first_born)
+        if wanted.last >= 0:
+            wanted.merged(done + 1, first_born)
+    if done < limit:
+        wanted.check_reached(done)
     if on_progress:
         on_progress(done, done)
 
@@ -137,6 +158,9 @@ def run(
         counts=np.array(merged_counts, dtype=np.int64),
         replacements=np.array(replacements, dtype=np.int64),
         next=best,
+        forced=np.array(forced_steps, dtype=np.int64),
+        passed_over=np.array(passed_over, dtype=np.int32),
+        passed_counts=np.array(passed_counts, dtype=np.int64),
         score_ties=queue.tie_counts,
         counters={
             "merges": done,

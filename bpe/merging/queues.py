@@ -77,13 +77,18 @@ class CountQueue:
             self._file(pair, pairs.counts[pair])
 
     def choose(self) -> int | None:
-        """Take the winner out and return its pair id, or `None` when no pair is left."""
+        """Return the winner's pair id, or `None` when no pair is left.
+
+        The winner stays where it is: once it, or another in its place, has been merged, what lost
+        count by that is dropped or filed anew when it comes to the front.
+        """
         counts, front = self._pairs.counts, self._front
         while True:
             while front:
-                pair = heappop(front)[1]
+                pair = front[0][1]
                 if counts[pair] == self._best:
                     return pair
+                heappop(front)
                 self._file(pair, counts[pair])
             if not self._heights:
                 return None

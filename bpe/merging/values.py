@@ -22,7 +22,7 @@ class Merge:
     three of (a, a)); `score` what it was chosen by: the count, or the WordPiece score.
 
     A merge is these five values: what copies, stores or tabulates it leaves `ties` out, which are
-    looked up in the record when they are asked for.
+    looked up in the record when they are asked for. Merges that differ in `forced` alone are equal.
     """
 
     rank: int
@@ -31,18 +31,31 @@ class Merge:
     count: int
     score: float
     find_ties: InitVar[Callable[[int], tuple[Pair, ...]] | None] = None
+    was_forced: InitVar[bool] = False
 
-    def __post_init__(self, find_ties: Callable[[int], tuple[Pair, ...]] | None) -> None:
+    def __post_init__(
+        self, find_ties: Callable[[int], tuple[Pair, ...]] | None, was_forced: bool
+    ) -> None:
         if find_ties is not None:
             object.__setattr__(self, "_find_ties", find_ties)
+        if was_forced:
+            object.__setattr__(self, "_forced", True)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: the values, not the run they came from."""
         return {name: value for name, value in vars(self).items() if name != "_find_ties"}
 
     @property
+    def forced(self) -> bool:
+        """Whether the run was told to merge this pair, whatever the rule would have taken."""
+        return "_forced" in vars(self)
+
+    @property
     def ties(self) -> tuple[Pair, ...]:
         """Every pair that shared the lead, the winner first; just the winner if none did.
+
+        The winner is the pair that the rule takes. Of a forced merge these are therefore the pairs
+        that the rule would have chosen from; the merged pair may be none of them.
 
         Raises `ValueError` for a merge that was copied or loaded and so belongs to no training.
         """

@@ -80,7 +80,10 @@ class View:
 
     @cached_property
     def ties(self) -> tuple[PairCount, ...]:
-        """Every pair that shares the lead, the next merge first, then in the order of birth."""
+        """Every pair that shares the lead, the one that the rule takes first, then by birth.
+
+        The first is the next merge, but where another pair is forced.
+        """
         return tuple(self.pair_count(pair) for pair in self.tied)
 
     @property
@@ -240,11 +243,17 @@ class View:
         """
         return self.columns.cut(0, len(self.columns.ids), self.step)
 
+    @property
+    def rule_pair(self) -> int | None:
+        """The id of the pair that the rule takes now: the one merged next, but where forced."""
+        log = self.columns.log
+        passed = log.passed_over[log.forced == self.step]
+        return int(passed[0]) if len(passed) else self.columns.next_pair(self.step)
+
     @cached_property
     def tied(self) -> list[int]:
-        """The pairs of `ties`, by id: the next merge first, then in the order of birth."""
-        columns, scores = self.columns, self.pair_scores
-        best = columns.next_pair(self.step)
+        """The pairs of `ties`, by id: the one that the rule takes first, then by birth."""
+        columns, scores, best = self.columns, self.pair_scores, self.rule_pair
         if best is None:
             return []
         tied = scores == scores[best]

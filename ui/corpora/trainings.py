@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import bpe
 from bpe import PRESETS, Corpus, Scheme, Training
 from bpe.merging.cells import alphabet_size
+from bpe.merging.values import Pair
 from bpe.unigram import UnigramTraining, train_unigram
 
 BUDGET = 512 * 2**20
@@ -57,7 +58,7 @@ class Asking(Generic[Record]):
 
 @dataclass(frozen=True)
 class Request(Asking[Training]):
-    """Ask for merges. Scheme and limits are as `bpe.train` takes them."""
+    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them."""
 
     stage: ClassVar[str] = "merging"
 
@@ -65,6 +66,7 @@ class Request(Asking[Training]):
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int = 1
+    forced: tuple[tuple[int, Pair], ...] = ()
 
     def train(self, corpus: Corpus, on_progress: Progress) -> Training:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
@@ -74,6 +76,7 @@ class Request(Asking[Training]):
             max_merges=self.max_merges,
             vocab_size=self.vocab_size,
             min_frequency=self.min_frequency,
+            forced=dict(self.forced),
             on_progress=on_progress,
         )
 

@@ -1,0 +1,175 @@
+"""Forced merges: a run told what to merge at some steps is exact at all of them."""
+
+import pickle
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import CorpusError, train
+from tests import twin
+from tests.strategies import corpora, runs, scheme, schemes, words
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+@st.composite
+def forced_runs(draw, schemes=schemes):
+    """A corpus, a scheme, a minimum and up to three forced pairs that occur at their steps."""
+    corpus = draw(corpora(st.one_of(words, runs), max_words=5))
+    rules, minimum = draw(schemes), draw(st.sampled_from((1, 1, 2)))
+    forced = {}
+    for _ in range(draw(st.integers(1, 3))):
+        first = max(forced, default=-1) + 1
+        steps = twin.run(corpus, rules, first + 6, minimum, forced)[first:]
+        possible = {
+            step.step: sorted(
+                {step.text(pair) for pair in step.counts if twin.legal(pair, step.tokens, rules)},
+                key=repr,
+            )
+            for step in steps
+        }
+        possible = {step: pairs for step, pairs in possible.items() if pairs}
+        if not possible:
+            break
+        step = draw(st.sampled_from(sorted(possible)))
+        forced[step] = draw(st.sampled_from(possible[step]))
+    return corpus, rules, minimum, forced
+
+
+def check(training, steps, forced):
+    """Compare every step of a forced run with its twin."""
+    corpus = training.corpus
+    assert len(training) == len(steps) - 1
+    assert training.forced == {step: pair for step, pair in forced.items() if step < len(training)}
+    leading = list(training.top_pairs(3))
+    for k, step in enumerate(steps):
+        snapshot = training.snapshot(k)
+        assert [snapshot.tokens(word) for word in corpus.words] == [
+            tuple(step.tokens[i] for i in ids) for ids in step.words
+        ]
+        assert snapshot.token_count == training.token_counts[k] == step.token_count
+        assert [(token.token, token.count) for token in snapshot.vocabulary] == [
+            (token, step.token_counts[i]) for i, token in enumerate(step.tokens)
+        ]
+        assert Counter((pair.pair, pair.count, pair.score) for pair in snapshot.pairs()) == Counter(
+            (step.text(pair), count, step.scores[pair]) for pair, count in step.counts.items()
+        )
+        allowed = [pair for pair in snapshot.pairs() if not pair.forbidden]
+        assert leading[k] == allowed[:3]
+        assert Counter(tie.pair for tie in snapshot.ties) == Counter(map(step.text, step.ties))
+        assert (snapshot.ties[0].pair if snapshot.ties else None) == (
+            step.text(step.next) if step.next else None
+        )
+        if k < len(training):
+            merge = training.merges[k]
+            assert merge.pair == snapshot.next.pair == allowed[0].pair == step.text(step.winner)
+            assert (merge.count, merge.score) == (
+                step.counts[step.winner],
+                step.scores[step.winner],
+            )
+            assert merge.forced == (k in forced)
+            assert training.tie_counts[k] == len(step.ties) == len(merge.ties)
+
+
+@settings(max_examples=60, deadline=None)
+@given(run=forced_runs())
+def test_a_forced_run_is_what_its_slow_twin_is(run):
+    """Splits, counts, ties and totals at every step, before a forced merge and after it."""
+    corpus, rules, minimum, forced = run
+    steps = twin.run(corpus, rules, None, minimum, forced)
+    if len(steps) <= max(forced, default=0):
+        with pytest.raises(CorpusError, match="must be at steps that the run has"):
+            train(corpus, rules, min_frequency=minimum, forced=forced)
+        return
+    check(train(corpus, rules, min_frequency=minimum, forced=forced), steps, forced)
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(max_words=5), rules=schemes, other=schemes)
+def test_the_merges_of_a_run_forced_on_it_are_that_run(corpus, rules, other):
+    """A run forced to do what it does anyway changes nothing; forced to do another's, it does."""
+    free = train(corpus, rules)
+    merges = {merge.rank: merge.pair for merge in free.merges}
+    if all(len(free.ids_of_tokens[token]) == 1 for token in free.tokens):
+        again = train(corpus, rules, forced=merges)
+        assert again.merges == free.merges
+        assert again.forced == merges
+        assert again.tie_counts.tolist() == free.tie_counts.tolist()
+        if rules.rules == other.rules == "none" and rules.boundary == other.boundary:
+            same = replace(rules, tie_rule=other.tie_rule, score=other.score)
+            assert [merge.pair for merge in train(corpus, same, forced=merges).merges] == [
+                *merges.values()
+            ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(run=forced_runs(), limit=st.integers(0, 8))
+def test_a_shorter_forced_run_is_the_start_of_a_longer_one(run, limit):
+    """A limit before a forced step leaves it out, and one right at it names it as the next."""
+    corpus, rules, minimum, forced = run
+    steps = twin.run(corpus, rules, limit, minimum, forced)
+    if len(steps) <= limit and len(steps) <= max(forced, default=0):
+        return
+    short = train(corpus, rules, max_merges=limit, min_frequency=minimum, forced=forced)
+    check(short, steps, forced)
+    last = steps[-1]
+    following = last.winner or last.next
+    assert (short.stop.merge.pair if short.stop.merge else None) == (
+        last.text(following) if following else None
+    )
+    if short.stop.merge:
+        assert short.stop.merge.forced == (len(short) in forced)
+
+
+def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
+    """(h, i) occurs twice, below the minimum; (e, s) was due, and is merged right after."""
+    training = train(SIX_WORDS, max_merges=3, min_frequency=3, forced={0: ("h", "i")})
+    first, second, _ = training.merges
+    assert (first.pair, first.count, first.forced) == (("h", "i"), 2, True)
+    assert first.ties[0] == second.pair == ("e", "s")
+    assert training.forced == {0: ("h", "i")}
+    copy = pickle.loads(pickle.dumps(training))
+    assert copy.forced == training.forced
+    assert copy.merges[0].forced
+
+
+@pytest.mark.parametrize(
+    ("given_", "sentence"),
+    [
+        ({2: ("x", "y")}, "forced of step 2 must be a pair that occurs there"),
+        ({1: ("e", "s")}, "forced of step 1 must be a pair that occurs there"),
+        ({900: ("e", "s")}, "forced must be at steps that the run has, got step 900"),
+    ],
+)
+def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, sentence):
+    """A pair that is not there at its step, or not any more, and a step after the end."""
+    forced = {0: ("e", "s")} | given_
+    with pytest.raises(CorpusError, match=sentence):
+        train(SIX_WORDS, forced=forced)
+
+
+def test_a_forbidden_pair_cannot_be_forced():
+    """SentencePiece makes no piece of two scripts, whoever asks for it."""
+    with pytest.raises(CorpusError, match="against its rule script") as caught:
+        train({"a1": 2}, "sentencepiece", forced={0: ("a", "1")})
+    assert caught.value.values["step"] == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}]
+)
+def test_what_is_no_forced_merge_is_refused(wrong):
+    """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
+    with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):
+        train(SIX_WORDS, forced=wrong)
+
+
+def test_of_pairs_that_read_alike_the_most_frequent_is_forced():
+    """In ab ab</w> the typed mark is no mark: (b, </w>) of the mark occurs more often."""
+    corpus = {"ab": 3, "ab▁": 1, "▁ab": 1}
+    rules = scheme("prefix")
+    training = train(corpus, rules, forced={0: ("▁", "a")})
+    assert (training.merges[0].pair, training.merges[0].count) == (("▁", "a"), 4)
