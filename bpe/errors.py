@@ -5,6 +5,15 @@ from numbers import Integral
 
 # What can be wrong with a text, word list or file: code -> `str.format` template.
 SENTENCES: dict[str, str] = {
+    "no_merges": "merges must be at least one, got none. Give the list that your trainer learned.",
+    "many_merges": ("merges must be at most {most}, got {given}. Check the first ones alone."),
+    "is_pickle": (
+        "{file}: must be a list that is read and never run, got a pickle, which can run any "
+        "program when it is opened. Save print(merges) or json.dump(merges) instead."
+    ),
+    "list_large": (
+        "{file}: must be at most {largest} MB, got more. Choose the list of merges alone."
+    ),
     "surrogate": (
         "text must be complete Unicode characters, got half of a surrogate pair, "
         "U+{unit:04X}. Remove it."

@@ -1,5 +1,6 @@
 """Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
 
+from .files.pairs import load_merges
 from .files.read import WORDS, Opened, load
 from .files.tokenizer import FORMATS, FileEncoding, FileTokenizer
 from .files.write import (
@@ -18,6 +19,7 @@ __all__ = [
     "Opened",
     "library_files",
     "load",
+    "load_merges",
     "merges_text",
     "to_subword_nmt_codes",
     "to_tiktoken",

@@ -23,6 +23,7 @@ PYTHON = {
     " tests/oracle/test_prose.py",
     "bpe/readings/report.py": "tests/unit/readings/test_report.py tests/oracle/test_report.py",
     "bpe/files/": "tests/unit/files tests/oracle/files",
+    "bpe/checking/": "tests/unit/checking",
     "bpe/errors.py": "tests/unit/house/test_errors.py tests/unit/house/test_catalogue.py",
     "ui/draw/sheets.py": "tests/unit/draw/test_downloads.py",
     "ui/draw/downloads.py": "tests/unit/draw/test_downloads.py tests/pages/test_train.py",

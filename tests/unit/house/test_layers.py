@@ -15,7 +15,7 @@ FLOORS = [
     ["bpe.encoding", "bpe.unigram"],
     ["bpe.training"],
     ["bpe.readings", "bpe.files"],
-    ["bpe.interchange"],
+    ["bpe.interchange", "bpe.checking"],
     ["bpe"],
     ["ui.catalogue"],
     ["ui.corpora", "ui.tour"],
@@ -25,6 +25,7 @@ FLOORS = [
     ["ui.controls"],
     [  # a folder a page
         "ui.bytes",
+        "ui.check",
         "ui.cost",
         "ui.encode",
         "ui.joint",

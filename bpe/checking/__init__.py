@@ -1,0 +1,7 @@
+"""Where a list of merges leaves the record, why, and what that costs: for those who write BPE."""
+
+from .check import Check, Cost, Difference, check
+from .diagnosis import Diagnosis
+from .suspects import Cause
+
+__all__ = ["Cause", "Check", "Cost", "Diagnosis", "Difference", "check"]

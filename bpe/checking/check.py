@@ -1,0 +1,224 @@
+"""check(): a list of merges held against the record of the rule it was meant to follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ..corpus import Corpus, as_corpus
+from ..errors import CorpusError
+from ..merging.values import Merge, Pair
+from ..schemes import Scheme, as_scheme
+from ..training import Training, train
+from .agreement import Agreement, agreement, tokens_with
+from .diagnosis import Diagnosis, diagnose
+from .spelling import Listed, spellings
+
+MOST_MERGES = 200_000
+"""Merges that a list may have."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a list first leaves the record; all counts are the record's, at that step.
+
+    Attributes:
+        step: merges that both made alike before; also the rank of the two that differ.
+        theirs: the pair of the list; None where it has ended.
+        ours: the merge of the record; None where it has ended.
+        count: occurrences of their pair at this step; 0 where it does not occur.
+        ours_count: occurrences of our pair.
+        is_tied: whether their pair shares the lead, so that only the tie rule speaks against it.
+        tied: pairs that share the lead, ours included.
+    """
+
+    step: int
+    theirs: Pair | None
+    ours: Merge | None
+    count: int
+    ours_count: int
+    is_tied: bool
+    tied: int
+
+
+class Cost(NamedTuple):
+    """Tokens of the corpus with the list's merges, and with as many of the record's as asked."""
+
+    theirs: int
+    ours: int
+
+    @property
+    def more(self) -> float:
+        """How many more tokens theirs are, as a part of ours; below 0 where fewer."""
+        return self.theirs / self.ours - 1
+
+
+@dataclass(frozen=True)
+class Check:
+    """A list of merges and what became of it.
+
+    Attributes:
+        training: the record; at least as long as the list where the corpus allows.
+        pairs: the merges of the list, as this scheme spells tokens.
+        expected: merges that the list was to have.
+        difference: where it first leaves the record; None where all agree.
+        diagnosis: why; None where all agree.
+        agreement: how far all of it agrees. cost: what the difference costs.
+    """
+
+    training: Training
+    pairs: tuple[Pair, ...]
+    expected: int
+    difference: Difference | None
+    diagnosis: Diagnosis | None
+    agreement: Agreement
+    cost: Cost
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the list is the record, merge for merge."""
+        return self.diagnosis is None
+
+
+def check(
+    merges: Sequence[Listed],
+    corpus: str | Mapping[str, int] | Corpus,
+    scheme: str | Scheme = "paper",
+    *,
+    max_merges: int | None = None,
+    vocab_size: int | None = None,
+    min_frequency: int = 1,
+    on_progress: Callable[[int, int], object] | None = None,
+) -> Check:
+    """Hold a list of merges against the record, and name the mistake where they differ.
+
+    Args:
+        merges: pairs in the order in which they were learned: str or bytes. Bytes may be spelled
+            in the characters that byte-level files write them with.
+        corpus: what they were learned from; only of a text can be told whether it was cut into
+            words in another way.
+        scheme, min_frequency: the rules that they should have been learned by.
+        max_merges, vocab_size: how many there should be; as many as there are by default.
+        on_progress: called with (done, total) in merges of the record; what it raises ends it.
+
+    Raises `CorpusError` for no merges, too many of them, and as `train` does.
+    """
+    scheme = as_scheme(scheme)
+    text = corpus if isinstance(corpus, str) else None
+    corpus = as_corpus(corpus, scheme)
+    if not merges:
+        raise CorpusError("no_merges")
+    if len(merges) > MOST_MERGES:
+        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
+    training, expected = _record(
+        len(merges), corpus, scheme, max_merges, vocab_size, min_frequency, on_progress
+    )
+    made = tuple(merge.pair for merge in training.merges)
+    spelling, pairs = max(
+        spellings(merges, scheme),
+        key=lambda read: (_agreed(read[1], made), len(set(read[1]) & set(made))),
+    )
+    agreed = _agreed(pairs, made)
+    cost = Cost(tokens_with(pairs, training), int(training.token_counts[expected]))
+    together = agreement(pairs, made[:expected], training)
+    if agreed < min(len(pairs), len(made)):
+        diagnosis = diagnose(pairs, agreed, corpus, scheme, text)
+        if spelling == "aliases":
+            diagnosis = replace(diagnosis, also=(("aliases", "list"), *diagnosis.also))
+    elif len(pairs) != expected:
+        agreed = min(len(pairs), expected)
+        detail = _length(len(pairs), expected, training, vocab_size is not None)
+        diagnosis = Diagnosis("length", detail, explained=agreed)
+    elif spelling == "aliases":
+        given = spellings(merges, scheme)[0][1]
+        agreed, shown = _agreed(given, made), given
+        diagnosis = Diagnosis("aliases", "list", explained=len(pairs))
+        difference = replace(_difference(training, pairs, expected, agreed), theirs=shown[agreed])
+        return Check(training, pairs, expected, difference, diagnosis, together, cost)
+    else:
+        return Check(training, pairs, expected, None, None, together, cost)
+    difference = _difference(training, pairs, expected, agreed)
+    return Check(training, pairs, expected, difference, diagnosis, together, cost)
+
+
+def _record(
+    given: int,
+    corpus: Corpus,
+    scheme: Scheme,
+    max_merges: int | None,
+    vocab_size: int | None,
+    min_frequency: int,
+    on_progress: Callable[[int, int], object] | None,
+) -> tuple[Training, int]:
+    """Return a record at least as long as the list, where it can be, and the merges asked for."""
+    if max_merges is None and vocab_size is None:
+        max_merges = given
+
+    def run(merges: int | None, size: int | None) -> Training:
+        return train(
+            corpus,
+            scheme,
+            max_merges=merges,
+            vocab_size=size,
+            min_frequency=min_frequency,
+            on_progress=on_progress,
+        )
+
+    asked = run(max_merges, vocab_size)
+    if given <= len(asked) or asked.stop.reason not in ("max_merges", "vocab_size"):
+        return asked, len(asked)
+    return run(given, None), len(asked)
+
+
+def _agreed(pairs: Sequence[Pair], made: Sequence[Pair]) -> int:
+    """Return how many leading merges two lists share."""
+    both = enumerate(zip(pairs, made, strict=False))
+    return next((at for at, (one, other) in both if one != other), min(len(pairs), len(made)))
+
+
+def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: int) -> Difference:
+    snapshot = training.snapshot(step)
+    theirs = pairs[step] if step < len(pairs) else None
+    ours = training.merges[step] if step < expected else None
+    counts, tied = snapshot.pair_counts, snapshot.tied
+    mine = [] if theirs is None else _pair_ids(training, theirs, len(counts))
+    return Difference(
+        step,
+        theirs,
+        ours,
+        count=max((int(counts[pair]) for pair in mine), default=0),
+        ours_count=ours.count if ours else 0,
+        is_tied=any(pair in tied for pair in mine),
+        tied=len(tied),
+    )
+
+
+def _pair_ids(training: Training, pair: Pair, born: int) -> list[int]:
+    """Return the pairs born so far that read like this one."""
+    ids, log = training.ids_of_tokens, training.log
+    left, right = (ids.get(token, []) for token in pair)
+    found = np.isin(log.lefts[:born], left) & np.isin(log.rights[:born], right)
+    return np.flatnonzero(found).tolist()
+
+
+def _length(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:
+    """Return what a list of the right merges, but too many or too few, looks like."""
+    more = given - expected
+    if more > 0 and expected == len(training):
+        return "ended" if training.stop.reason == "no_pairs" else "frequency"
+    if (
+        more < 0
+        and training.merges[given].count == 1
+        and (not given or training.merges[given - 1].count > 1)
+    ):
+        return "frequency"
+    if counts_vocabulary and more == len(getattr(training.scheme, "special_tokens", ())):
+        return "special"
+    if counts_vocabulary and more in (len(training.alphabet), len(training.alphabet) - 1):
+        return "alphabet"
+    if abs(more) == 1:
+        return "one_more" if more > 0 else "one_fewer"
+    return "more" if more > 0 else "fewer"

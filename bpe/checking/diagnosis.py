@@ -1,0 +1,118 @@
+"""Diagnosis: which known mistake explains a list of merges, judged by how far it leads along it.
+
+No guess is made: each suspect is set to work, led by the list, and holds as long as each merge of
+the list was best by its counts. Only one that leads to the end, or far beyond the record, is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from ..corpus import Corpus
+from ..merging.values import Pair
+from ..schemes import Scheme
+from .habits import Deeds, Words
+from .suspects import Cause, Suspect, innocent, suspects
+from .trainer import WORK, Led, SlowTrainer, lead
+
+BEYOND = 5
+"""Merges that a cause must explain beyond the record where it does not explain all."""
+
+ALL_WORK = 12_000_000
+"""Tokens that are gone through for all suspects together."""
+
+
+NO_RULE = "none"
+"""In place of a tie rule: each merge was among the best, and no known rule takes them all."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A cause, and what speaks for it.
+
+    Attributes:
+        cause: what kind of mistake it is. detail: which of that kind; "" where there is one.
+        rules: the tie rules that would have made each choice: `("none",)` where no known one
+            would, nothing where the scheme's own did.
+        explained: leading merges of the list that the cause explains; all of them is a proof.
+        decided: merges among those at which the named tie rule had to choose of several pairs.
+        also: other mistakes, as (cause, detail), that explain as many merges.
+        is_cut: whether the list was so long that not all of it was followed.
+    """
+
+    cause: Cause
+    detail: str = ""
+    rules: tuple[str, ...] = ()
+    explained: int = 0
+    decided: int = 0
+    also: tuple[tuple[Cause, str], ...] = ()
+    is_cut: bool = False
+
+
+def diagnose(
+    pairs: Sequence[Pair], agreed: int, corpus: Corpus, scheme: Scheme, text: str | None = None
+) -> Diagnosis:
+    """Return the cause that explains most of a list that agrees with the record up to `agreed`.
+
+    Of causes that explain as much, the one with the fewest departures from the scheme comes first.
+    """
+    found: list[tuple[int, Diagnosis]] = []
+    for suspect, led in _tried(pairs, corpus, scheme, text):
+        found += _judged(suspect, led, scheme)
+        if suspect.cause == "tie" and led.by_rule and max(led.by_rule.values()) == len(pairs):
+            break
+    far = max((each.explained for _, each in found), default=0)
+    tied = [each for each in found if each[1].cause == "tie" and each[1].explained > agreed]
+    if far <= agreed:
+        return Diagnosis("unknown", explained=agreed)
+    if far < len(pairs) and far - agreed < BEYOND and not any(each.is_cut for _, each in found):
+        # Too little to tell by, but that a pair was tied is plain.
+        found = tied
+        far = max((each.explained for _, each in found), default=0)
+    best = sorted((each for each in found if each[1].explained == far), key=lambda each: each[0])
+    if not best:
+        return Diagnosis("unknown", explained=agreed)
+    departures, first = best[0]
+    also = [(each.cause, each.detail) for rank, each in best[1:] if rank == departures]
+    return replace(first, also=tuple(dict.fromkeys(also)))
+
+
+def _tried(
+    pairs: Sequence[Pair], corpus: Corpus, scheme: Scheme, text: str | None
+) -> Iterator[tuple[Suspect, Led]]:
+    """Lead each suspect along the list; those that do just what another did are passed over."""
+    seen: set[tuple[Words, Deeds]] = set()
+    left = ALL_WORK
+    for suspect in chain([innocent(corpus, scheme)], suspects(corpus, scheme, text)):
+        words = suspect.words()
+        if not words.spelled or (words, suspect.deeds) in seen or left <= 0:
+            continue
+        seen.add((words, suspect.deeds))
+        trainer = SlowTrainer(words, suspect.scheme, suspect.deeds)
+        led = lead(trainer, pairs, min(WORK, left))
+        left -= trainer.work
+        yield suspect, led
+
+
+def _judged(suspect: Suspect, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
+    """Yield (departures, diagnosis): with the scheme's tie rule, with others, with no known one."""
+    cause, detail = suspect.cause, suspect.detail
+    is_tie = cause == "tie"
+    own = led.by_rule[scheme.tie_rule]
+    if not is_tie:
+        yield 1, Diagnosis(cause, detail, (), own, is_cut=led.is_cut)
+    most = max(led.by_rule.values())
+    rules = tuple(rule for rule, merges in led.by_rule.items() if merges == most)
+    if most > own:
+        decided = led.decided.get(rules[0], 0)
+        yield (
+            (0 if is_tie else 3),
+            Diagnosis(cause, detail, rules, most, decided, is_cut=led.is_cut),
+        )
+    if led.merges > most:
+        yield (
+            (2 if is_tie else 4),
+            Diagnosis(cause, detail, (NO_RULE,), led.merges, is_cut=led.is_cut),
+        )

@@ -1,0 +1,190 @@
+"""Suspects: each known mistake as words, spelled in some way, and what a trainer does with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import regex
+
+from ..corpus import Corpus
+from ..files.known import PATTERNS
+from ..merging.cells import spell
+from ..schemes import Boundary, Scheme
+from ..text.bytelevel import to_alias
+from ..text.normalizers import normalize
+from ..text.pretokenizers import PRETOKENIZERS, pretokenize
+from .habits import Deeds, Keeping, Merging, Score, Words, as_words
+
+Cause = Literal[
+    "tie",
+    "weights",
+    "stale",
+    "overlap",
+    "merging",
+    "words",
+    "pretokenizer",
+    "special",
+    "aliases",
+    "boundary",
+    "units",
+    "score",
+    "rules",
+    "length",
+    "unknown",
+]
+
+LONGEST_TEXT = 400_000
+"""Characters of a text up to which it is cut in other ways."""
+
+Cut = Callable[[str], Sequence[str]]
+
+_BYTES = Scheme(units="bytes")
+_PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs": r"\S+|\s+"}
+
+
+def _by(source: str) -> Cut:
+    return lambda text: regex.findall(source, text)
+
+
+CUTS: dict[str, Cut] = {
+    name: lambda text, name=name: pretokenize(text, name)  # type: ignore[misc]
+    for name in PRETOKENIZERS
+    if name != "text"
+}
+CUTS |= {name: _by(source) for name, source in (_PLAIN | PATTERNS).items()}
+"""Name -> what cuts a text into words in a way that is known: ours, real tokenizers', plain ones.
+
+"letters": letters and digits apart from signs, without spaces; "spaced": the same with the space
+before; "runs": white space apart from all else.
+"""
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A mistake: its cause, which kind of it, and how to make it.
+
+    `words` finds and spells the words; it is called only when the suspect's turn comes.
+    """
+
+    cause: Cause
+    detail: str
+    words: Callable[[], Words]
+    deeds: Deeds
+    scheme: Scheme
+
+
+def innocent(corpus: Corpus, scheme: Scheme) -> Suspect:
+    """Return the trainer that makes no mistake, whatever its tie rule."""
+    return Suspect("tie", "", lambda: _spelled(corpus, scheme), _deeds(scheme), scheme)
+
+
+def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Suspect]:
+    """Yield every known mistake that this scheme can be made with, the simpler ones first.
+
+    Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
+    """
+    deeds = _deeds(scheme)
+
+    def words() -> Words:
+        return _spelled(corpus, scheme)
+
+    def once() -> Words:
+        return as_words(words().spelled, [1] * len(corpus))
+
+    yield Suspect("weights", "", once, deeds, scheme)
+    for keeping in get_args(Keeping)[1:]:
+        yield Suspect("stale", keeping, words, replace(deeds, keeping=keeping), scheme)
+    yield Suspect("overlap", "", words, replace(deeds, counting="apart"), scheme)
+    for merging in get_args(Merging)[1:]:
+        yield Suspect("merging", merging, words, replace(deeds, merging=merging), scheme)
+    other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
+    yield Suspect("score", other, words, replace(deeds, score=other), scheme)
+    if scheme.rules != "none":
+        yield Suspect("rules", scheme.rules, words, replace(deeds, obeys=False), scheme)
+    yield from _spelled_otherwise(corpus, scheme, deeds)
+    if text is not None and len(text) <= LONGEST_TEXT:
+        yield from _cut_otherwise(text, scheme, deeds)
+
+
+def _spelled_otherwise(corpus: Corpus, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
+    if scheme.units == "bytes":
+        yield Suspect("aliases", "text", lambda: _aliased(corpus), deeds, scheme)
+        units = replace(scheme, units="characters")
+    else:
+        units = Scheme(units="bytes", tie_rule=scheme.tie_rule)
+        for boundary in get_args(Boundary):
+            if boundary != scheme.boundary:
+                yield _of_scheme("boundary", boundary, corpus, replace(scheme, boundary=boundary))
+    if any(not word.isascii() for word in corpus.words):
+        yield _of_scheme("units", units.units, corpus, units)
+
+
+def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
+    def suspect(cause: Cause, detail: str, cut: Cut) -> Suspect:
+        def words() -> Words:
+            counts = Counter(filter(None, cut(text)))
+            return as_words([spell(word, scheme) for word in counts], counts.values())
+
+        return Suspect(cause, detail, words, deeds, scheme)
+
+    own, special = _cut_by(scheme), regex.compile("|".join(map(regex.escape, _special(scheme))))
+
+    def barred(each: str) -> list[str]:
+        return [word for part in special.split(each) for word in own(part)]
+
+    parted = barred if special.pattern else own
+    if special.pattern:
+        yield suspect("special", "text", own)
+        yield suspect("special", "joined", lambda each: own(special.sub("", each)))
+    yield Suspect("words", "joined", lambda: _in_a_row(parted(text), scheme), deeds, scheme)
+    yield suspect("words", "text", lambda each: [each])
+    yield suspect("pretokenizer", "lines", lambda each: _by_line(each, parted))
+    yield suspect("pretokenizer", "lower", lambda each: parted(each.lower()))
+    for name, cut in CUTS.items():
+        yield suspect("pretokenizer", name, cut)
+    yield suspect("pretokenizer", "strip", lambda each: [word.strip() for word in parted(each)])
+
+
+def _by_line(text: str, cut: Cut) -> list[str]:
+    return [word for line in text.splitlines() for word in cut(line)]
+
+
+def _in_a_row(words: Iterable[str], scheme: Scheme) -> Words:
+    return as_words([[token for word in words for token in spell(word, scheme)]], [1])
+
+
+def _cut_by(scheme: Scheme) -> Cut:
+    """Return what cuts a text without special tokens as a scheme does."""
+    pattern = getattr(scheme, "pattern", None)
+
+    def cut(text: str) -> list[str]:
+        text = normalize(text, scheme.normalizer)
+        return regex.findall(pattern, text) if pattern else pretokenize(text, scheme.pretokenizer)
+
+    return cut
+
+
+def _special(scheme: Scheme) -> list[str]:
+    """Return the special tokens, longer ones first."""
+    return sorted(getattr(scheme, "special_tokens", ()), key=len, reverse=True)
+
+
+def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Suspect:
+    return Suspect(cause, detail, lambda: _spelled(corpus, scheme), _deeds(scheme), scheme)
+
+
+def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
+    return as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
+
+
+def _aliased(corpus: Corpus) -> Words:
+    """Spell words in the UTF-8 bytes of the characters that stand for their bytes in files."""
+    spelled = [spell(to_alias(word.encode()), _BYTES) for word in corpus.words]
+    return as_words(spelled, corpus.counts)
+
+
+def _deeds(scheme: Scheme) -> Deeds:
+    return Deeds(score=scheme.score)

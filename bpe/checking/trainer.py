@@ -1,0 +1,229 @@
+"""A slow trainer that can be set to the known mistakes, and that can be led by a given list.
+
+It counts for itself, since the engine makes none of these mistakes; nothing that is shown as the
+record is read from here. Led by a list, it says of each merge whether it was best by its counts,
+and which tie rules would have taken it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ..merging.cells import Token, join
+from ..merging.choice import forbidden
+from ..merging.values import Pair
+from ..schemes import Scheme
+from .habits import MERGE, Deeds, Words, count_pairs
+
+WORK = 1_500_000
+"""Tokens that are gone through before a list is led no further."""
+
+MOST_TIED = 3_000
+"""Tied pairs up to which the place of each is looked up."""
+
+
+@dataclass(frozen=True)
+class Led:
+    """How far a list was followed.
+
+    Attributes:
+        merges: leading merges that were best, whatever the tie rule.
+        by_rule: tie rule -> leading merges that were its choice.
+        decided: tie rule -> merges among those that it had to choose of several.
+        is_cut: whether the work ended before the list did.
+    """
+
+    merges: int
+    by_rule: Mapping[str, int]
+    decided: Mapping[str, int]
+    is_cut: bool = False
+
+
+class SlowTrainer:
+    """Words, their pairs' counts, and one merge after the other."""
+
+    def __init__(self, words: Words, scheme: Scheme, deeds: Deeds) -> None:
+        self.scheme, self.deeds = scheme, deeds
+        self.words: list[Sequence[Token]] = list(words.spelled)
+        self.weights = words.weights
+        self.counts: dict[Pair, int] = {}
+        self.where: dict[Pair, set[int]] = {}
+        self.tokens: Counter[Token] = Counter()
+        self.work = words.size
+        self._weighs = deeds.score == "wordpiece"
+        for at, word in enumerate(self.words):
+            self._count(at, word, 1)
+        used = {token for word in words.spelled for token in word}
+        self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
+        self._legal: dict[Pair, bool] = {}
+
+    def best(self) -> list[Pair]:
+        """Return the pairs that share the lead, in the order in which they were first counted."""
+        counts = self.counts
+        if self.deeds.score == "wordpiece":
+            tokens = self.tokens
+            scores: Mapping[Pair, float] = {
+                pair: count / (tokens[pair[0]] * tokens[pair[1]])
+                for pair, count in counts.items()
+                if count > 0 and self._may(pair)
+            }
+        elif self.scheme.rules == "none" or not self.deeds.obeys:
+            scores = counts
+        else:
+            scores = {pair: count for pair, count in counts.items() if self._may(pair)}
+        most = max(scores.values(), default=0)
+        return [pair for pair, score in scores.items() if score == most] if most > 0 else []
+
+    def merge(self, pair: Pair) -> None:
+        """Merge a pair as the deeds have it."""
+        new = join(*pair, self.scheme)
+        apply = MERGE[self.deeds.merging]
+        if self.deeds.merging == "text":
+            touched: Iterator[int] = iter(range(len(self.words)))
+        else:
+            touched = iter(sorted(self.where.get(pair, ())))
+        self.ids.setdefault(new, len(self.ids))
+        keeping = self.deeds.keeping
+        for at in touched:
+            before = self.words[at]
+            after = apply(before, pair, new)
+            self.work += len(before)
+            if len(after) == len(before) and list(before) == after:
+                continue
+            self.words[at] = after
+            if keeping == "exact":
+                self._count(at, before, -1)
+                self._count(at, after, 1)
+            else:
+                self._keep(at, before, after, new)
+        if keeping != "exact":
+            self.counts[pair] = 0
+        if not self.counts.get(pair):
+            self.counts.pop(pair, None)
+            self.where.pop(pair, None)
+
+    def keys(self) -> dict[str, Callable[[Pair], Any]]:
+        """Return tie rule -> the key whose least value wins. Places are worked out when asked."""
+        ids = self.ids
+        return {
+            "first": self._place,
+            "last": lambda pair: tuple(-part for part in self._place(pair)),
+            "largest": lambda pair: tuple(map(_descending, pair)),
+            "smallest": lambda pair: pair,
+            "smallest-ids": lambda pair: (ids[pair[0]], ids[pair[1]]),
+            "largest-ids": lambda pair: (-ids[pair[0]], -ids[pair[1]]),
+            "shortest": lambda pair: (len(new := join(*pair, self.scheme)), new),
+            "longest": lambda pair: -len(join(*pair, self.scheme)),
+            "largest-token": lambda pair: _descending(join(*pair, self.scheme)),
+            "smallest-token": lambda pair: join(*pair, self.scheme),
+        }
+
+    def _may(self, pair: Pair) -> bool:
+        if self.scheme.rules == "none" or not self.deeds.obeys:
+            return True
+        if pair not in self._legal:
+            self._legal[pair] = forbidden(*pair, self.scheme) is None
+        return self._legal[pair]
+
+    def _count(self, at: int, word: Sequence[Token], sign: int) -> None:
+        counts, where, weight = self.counts, self.where, sign * self.weights[at]
+        for pair, times in count_pairs(word, self.deeds.counting).items():
+            total = counts.get(pair, 0) + times * weight
+            if total:
+                counts[pair] = total
+            else:
+                counts.pop(pair, None)
+            if sign > 0:
+                where.setdefault(pair, set()).add(at)
+            elif pair in where:
+                where[pair].discard(at)
+        if self._weighs:
+            for token in word:
+                self.tokens[token] += weight
+
+    def _keep(self, at: int, before: Sequence[Token], after: Sequence[Token], new: Token) -> None:
+        """Bring the counts up to date as far as the deeds do; the places of pairs always."""
+        weight, keeping = self.weights[at], self.deeds.keeping
+        for pair in set(pairwise(before)):
+            self.where[pair].discard(at)
+        for pair in set(pairwise(after)):
+            self.where.setdefault(pair, set()).add(at)
+        if keeping == "frozen":
+            return
+        old, now = (count_pairs(word, self.deeds.counting) for word in (before, after))
+        for pair in {**old, **now}:
+            change = now[pair] - old[pair]
+            if (change > 0 and keeping == "kept") or (change < 0 and keeping == "unborn"):
+                self.counts[pair] = self.counts.get(pair, 0) + change * weight
+
+    def _place(self, pair: Pair) -> tuple[int, int]:
+        at = min(self.where[pair], default=0)
+        return at, next((i for i, each in enumerate(pairwise(self.words[at])) if each == pair), 0)
+
+
+def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
+    """Let a list choose the merges, as long as each was best; see `Led`."""
+    keys = trainer.keys()
+    ends: dict[str, int] = {}
+    decided: Counter[str] = Counter()
+    for rank, pair in enumerate(pairs):
+        if trainer.work > work:
+            return _led(rank, ends, keys, decided, is_cut=True)
+        best = trainer.best()
+        if pair not in best:
+            return _led(rank, ends, keys, decided)
+        if len(best) > 1:
+            for rule, key in keys.items():
+                if rule in ends:
+                    continue
+                if len(best) > MOST_TIED or min(best, key=key) != pair:
+                    ends[rule] = rank
+                else:
+                    decided[rule] += 1
+        trainer.merge(pair)
+    return _led(len(pairs), ends, keys, decided)
+
+
+def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:
+    """Return the merges that a trainer of such deeds learns by a tie rule."""
+    key = trainer.keys()[rule]
+    learned: list[Pair] = []
+    while len(learned) < merges and trainer.work <= work and (best := trainer.best()):
+        pair = min(best, key=key)
+        learned.append(pair)
+        trainer.merge(pair)
+    return learned
+
+
+def _led(
+    rank: int,
+    ends: Mapping[str, int],
+    rules: Mapping[str, object],
+    decided: Mapping[str, int],
+    is_cut: bool = False,
+) -> Led:
+    return Led(rank, {rule: ends.get(rule, rank) for rule in rules}, dict(decided), is_cut)
+
+
+def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:
+    """Return the tokens before any merge in the order of their ids."""
+    if scheme.units == "bytes" and all(isinstance(token, bytes) for token in tokens):
+        return [bytes([byte]) for byte in range(256)]
+    mark = scheme.mark
+    own = scheme.boundary in ("suffix", "prefix")
+
+    def key(token: Token) -> tuple[int, Token]:
+        if own and token == mark:
+            return 2, token
+        return int(len(token) > 1), token
+
+    return sorted(tokens, key=key)
+
+
+def _descending(token: Token) -> tuple[int, ...]:
+    codes = token if isinstance(token, bytes) else map(ord, token)
+    return (*(-code for code in codes), 1)

@@ -1,0 +1,127 @@
+"""A list of merges as people save it, whatever it was saved as: just the pairs, by rank."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import regex
+
+from ..errors import CorpusError, short
+from ..merging.cells import Token
+from . import signs
+from .by_merges import from_minbpe
+from .checks import read_merge_lines, read_text
+from .ranks import from_ranks, looks_like_ranks
+
+LARGEST = 4 * 2**20
+"""Bytes of a list of merges."""
+
+_PICKLES = (".pkl", ".pickle", ".p", ".joblib", ".pt")
+_ONE = r"""b?(?:'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")"""
+_PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
+
+
+def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
+    """Return the merges of a file or of a pasted text, by rank.
+
+    It may be a merges.txt, subword-nmt codes, .tiktoken ranks, a .model of minbpe, a
+    tokenizer.json, or a list, tuple or dict of pairs as Python or JSON write it: of str, of bytes,
+    or of ids, where each merge makes the next id after the 256 bytes. In Python's writing there
+    may also be one pair a line. Nothing is ever run: a pickle is refused.
+
+    Raises `CorpusError`, with the line or place where there is one.
+    """
+    if data[:1] == b"\x80" or name.lower().endswith(_PICKLES):
+        raise CorpusError("is_pickle", file=name)
+    if len(data) > LARGEST:
+        raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
+    name, data = signs.unpacked(name, data)
+    text = read_text(name, data)
+    start = text.lstrip()[:1]
+    if text.startswith("minbpe v"):
+        minbpe = from_minbpe(name, text)
+        return [minbpe.named((left, right)) for left, right, _ in minbpe.merges]  # type: ignore[misc]
+    if start in "[{(":
+        value = _value(text)
+        if isinstance(value, list | tuple | dict):
+            return _pairs(name, value)
+    if name.endswith(".tiktoken") or looks_like_ranks(text):
+        ranks = from_ranks(name, data, None)
+        return [ranks.named((left, right)) for left, right, _ in ranks.merges]  # type: ignore[misc]
+    lines = text.split("\n")
+    literal = [_PAIR_LINE.fullmatch(line.strip()) for line in lines if line.strip()]
+    if all(literal):
+        return _pairs(name, [_literal(match.groups()) for match in literal if match])
+    return list(read_merge_lines(name, text))
+
+
+def _value(text: str) -> Any:
+    """Return what Python or JSON would read, or None where neither would."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+def _literal(parts: Sequence[str]) -> Any:
+    try:
+        return tuple(map(ast.literal_eval, parts))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return tuple(parts)
+
+
+def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
+    """Read merges out of what a file holds. Raises `CorpusError`, with the place."""
+    if isinstance(value, dict):
+        model = value.get("model")
+        inner = model if isinstance(model, dict) else value
+        value = inner["merges"] if "merges" in inner else _by_number(name, inner)
+    elif _is_pair(value) and not _is_pair(value[0]):
+        value = [value]
+    if not isinstance(value, list | tuple):
+        raise CorpusError("merges", where=name, value=short(value))
+    made: list[Token] = [bytes([byte]) for byte in range(256)]
+    pairs: list[tuple[Token, Token]] = []
+    size = 0
+    for place, entry in enumerate(value):
+        parts = entry.split(" ") if isinstance(entry, str) else entry
+        if _is_pair(parts) and _is_pair(parts[0]) and not isinstance(parts[0], str | bytes):
+            parts = parts[0]
+        if not _is_pair(parts):
+            raise CorpusError("merge", where=name, place=place, value=short(entry))
+        left, right = (_token(part, made) for part in parts)
+        if left is None or right is None or type(left) is not type(right):
+            raise CorpusError("merge", where=name, place=place, value=short(entry))
+        size += len(left) + len(right)
+        if size > signs.LARGEST:
+            raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
+        pairs.append((left, right))
+        made.append(left + right)  # type: ignore[operator]
+    return pairs
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2
+
+
+def _token(part: object, made: Sequence[Token]) -> Token | None:
+    """Return a token, or the one that an id stands for; None for neither."""
+    if isinstance(part, str | bytes) and part:
+        return part
+    if not isinstance(part, int) or isinstance(part, bool):
+        return None
+    return made[part] if 0 <= part < len(made) else None
+
+
+def _by_number(name: str, found: dict[Any, Any]) -> list[Any]:
+    """Return the keys of pair -> rank or id, in the order of the numbers."""
+    if not all(isinstance(number, int) for number in found.values()):
+        raise CorpusError("merges", where=name, value=short(found))
+    return sorted(found, key=found.__getitem__)

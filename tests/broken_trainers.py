@@ -1,0 +1,228 @@
+"""Trainers as students write them: a correct one, and one for each mistake, by plain recounting.
+
+Written without a look at the engine. Each takes words (a list of tokens and a count) and returns
+pairs in the order learned; a mistake is one line that differs.
+"""
+
+import itertools
+import re
+from collections import Counter, defaultdict
+
+import regex
+
+GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+
+def as_bytes(word):
+    return [bytes([byte]) for byte in word.encode("utf-8")]
+
+
+def words_of(text, pattern=GPT2, special=(), spell=as_bytes):
+    """Cut at special tokens, then by the pattern; count equal words once, in order."""
+    parts = re.split("|".join(map(re.escape, special)), text) if special else [text]
+    counts = Counter(word for part in parts for word in regex.findall(pattern, part))
+    return [(spell(word), count) for word, count in counts.items()]
+
+
+def count(words):
+    pairs = defaultdict(int)
+    for tokens, times in words:
+        for left, right in itertools.pairwise(tokens):
+            pairs[left, right] += times
+    return pairs
+
+
+def merge(tokens, pair):
+    out, i = [], 0
+    while i < len(tokens):
+        if i + 1 < len(tokens) and (tokens[i], tokens[i + 1]) == pair:
+            out.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            out.append(tokens[i])
+            i += 1
+    return out
+
+
+def largest(pairs):
+    return max(pairs, key=lambda pair: (pairs[pair], pair))
+
+
+def learn(words, merges, pick=largest, count=count, merge=merge):
+    """The loop that every trainer here shares."""
+    learned = []
+    for _ in range(merges):
+        pairs = count(words)
+        if not pairs:
+            break
+        best = pick(pairs)
+        learned.append(best)
+        words = [(merge(tokens, best), times) for tokens, times in words]
+    return learned
+
+
+# --- one mistake each -------------------------------------------------------------------------
+
+
+def tie_to_the_first(words, merges):
+    return learn(words, merges, pick=lambda pairs: max(pairs, key=pairs.get))
+
+
+def tie_to_the_last(words, merges):
+    def pick(pairs):
+        best, most = None, 0
+        for pair, times in pairs.items():
+            if times >= most:
+                best, most = pair, times
+        return best
+
+    return learn(words, merges, pick=pick)
+
+
+def tie_to_the_smallest(words, merges):
+    def pick(pairs):
+        return min(pairs, key=lambda pair: (-pairs[pair], pair))
+
+    return learn(words, merges, pick=pick)
+
+
+def tie_by_ids(words, merges):
+    """The largest pair of ids, where a merged token's id is larger than any byte."""
+    ids = {bytes([byte]): byte for byte in range(256)}
+
+    def pick(pairs):
+        best = max(pairs, key=lambda pair: (pairs[pair], ids[pair[0]], ids[pair[1]]))
+        ids.setdefault(best[0] + best[1], len(ids))
+        return best
+
+    return learn(words, merges, pick=pick)
+
+
+def tie_by_a_hash(words, merges):
+    """No rule that anyone could name."""
+
+    def pick(pairs):
+        return max(pairs, key=lambda pair: (pairs[pair], sum(pair[0] + pair[1]) * 7919 % 101, pair))
+
+    return learn(words, merges, pick=pick)
+
+
+def unweighted(words, merges):
+    return learn([(tokens, 1) for tokens, _ in words], merges)
+
+
+def counted_once(words, merges):
+    """The counts of the beginning are never brought up to date."""
+    pairs = dict(count(words))
+    learned = []
+    for _ in range(merges):
+        best = largest(pairs)
+        learned.append(best)
+        del pairs[best]
+    return learned
+
+
+def neighbours_forgotten(words, merges):
+    """New pairs are added, and what their neighbours lost is not taken away."""
+    pairs = dict(count(words))
+    learned = []
+    for _ in range(merges):
+        best = largest(pairs)
+        learned.append(best)
+        new = best[0] + best[1]
+        after = [(merge(tokens, best), times) for tokens, times in words]
+        before, now = count(words), count(after)
+        for pair in now:
+            if new in pair and now[pair] > before[pair]:
+                pairs[pair] = pairs.get(pair, 0) + now[pair] - before[pair]
+        pairs[best] = 0
+        words = after
+    return learned
+
+
+def overlaps_skipped(words, merges):
+    """Of "aaa" one (a, a) is counted."""
+
+    def apart(words):
+        pairs = defaultdict(int)
+        for tokens, times in words:
+            i, last = 0, {}
+            while i + 1 < len(tokens):
+                pair = (tokens[i], tokens[i + 1])
+                if last.get(pair, -2) != i - 1:
+                    pairs[pair] += times
+                    last[pair] = i
+                i += 1
+        return pairs
+
+    return learn(words, merges, count=apart)
+
+
+def merged_from_the_right(words, merges):
+    def backwards(tokens, pair):
+        out, i = [], len(tokens) - 1
+        while i >= 0:
+            if i and (tokens[i - 1], tokens[i]) == pair:
+                out.insert(0, tokens[i - 1] + tokens[i])
+                i -= 2
+            else:
+                out.insert(0, tokens[i])
+                i -= 1
+        return out
+
+    return learn(words, merges, merge=backwards)
+
+
+def merged_once_a_word(words, merges):
+    def only_first(tokens, pair):
+        for i in range(len(tokens) - 1):
+            if (tokens[i], tokens[i + 1]) == pair:
+                return [*tokens[:i], tokens[i] + tokens[i + 1], *tokens[i + 2 :]]
+        return tokens
+
+    return learn(words, merges, merge=only_first)
+
+
+def merged_without_a_step(words, merges):
+    """`i += 1` after a merge, so that the right token stays."""
+
+    def twice(tokens, pair):
+        out = []
+        for i, token in enumerate(tokens):
+            if i + 1 < len(tokens) and (token, tokens[i + 1]) == pair:
+                out.append(token + tokens[i + 1])
+            else:
+                out.append(token)
+        return out
+
+    return learn(words, merges, merge=twice)
+
+
+def merged_as_text(words, merges):
+    """str.replace on tokens joined with spaces, without a look at where tokens end."""
+
+    def replaced(tokens, pair):
+        line = " ".join(token.decode("latin-1").replace(" ", "\0") for token in tokens)
+        left, right = (token.decode("latin-1").replace(" ", "\0") for token in pair)
+        line = line.replace(f"{left} {right}", left + right)
+        return [token.replace("\0", " ").encode("latin-1") for token in line.split(" ")]
+
+    return learn(words, merges, merge=replaced)
+
+
+def without_words(text, merges):
+    """No pre-tokenizer: pairs are counted across words."""
+    return learn([(as_bytes(text), 1)], merges)
+
+
+def spelled_in_aliases(words, merges):
+    """GPT-2's stand-ins for bytes, taken for text and spelled in UTF-8."""
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    table = {byte: chr(byte) for byte in printable}
+    rest = [byte for byte in range(256) if byte not in printable]
+    table.update({byte: chr(256 + place) for place, byte in enumerate(rest)})
+    aliased = [
+        (as_bytes("".join(table[byte] for token in tokens for byte in token)), times)
+        for tokens, times in words
+    ]
+    return learn(aliased, merges)

@@ -1,0 +1,234 @@
+"""Check: trainers with one mistake each are found out, and those without one pass."""
+
+import itertools
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.checking import check
+from tests import broken_trainers as broken
+from tests.twin import merges as twin_merges
+
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_corpora"
+RULE = replace(PRESETS["gpt"], pretokenizer="gpt2", tie_rule="largest")
+MERGES = 70
+HANDOUT = "low low low low low lower lower widest widest widest" + " newest" * 6
+TOY = replace(PRESETS["gpt"], pretokenizer="whitespace", tie_rule="largest")
+
+
+@cache
+def text():
+    """Some prose, with letters that stand three and four times in a row."""
+    prose = (SAMPLES / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
+    return prose + " baaa haaaa aaa caaaaa" * 8
+
+
+def words():
+    return broken.words_of(text())
+
+
+MISTAKES = [
+    (broken.tie_to_the_first, "tie", "", "first"),
+    (broken.tie_to_the_last, "tie", "", "last"),
+    (broken.tie_to_the_smallest, "tie", "", "smallest"),
+    (broken.tie_by_ids, "tie", "", "largest-ids"),
+    (broken.tie_by_a_hash, "tie", "", "none"),
+    (broken.unweighted, "weights", "", None),
+    (broken.counted_once, "stale", "frozen", None),
+    (broken.neighbours_forgotten, "stale", "kept", None),
+    (broken.overlaps_skipped, "overlap", "", None),
+    (broken.merged_from_the_right, "merging", "right", None),
+    (broken.merged_once_a_word, "merging", "once", None),
+    (broken.merged_without_a_step, "merging", "twice", None),
+    (broken.merged_as_text, "merging", "text", None),
+    (broken.spelled_in_aliases, "aliases", "text", None),
+]
+
+
+@pytest.mark.parametrize(("trainer", "cause", "detail", "rule"), MISTAKES)
+def test_each_mistake_is_named(trainer, cause, detail, rule):
+    """A trainer with one line wrong gets that line's cause, and no other."""
+    learned = trainer(words(), MERGES)
+    found = check(learned, text(), RULE)
+    assert not found.agrees
+    diagnosis = found.diagnosis
+    assert (diagnosis.cause, diagnosis.detail) == (cause, detail)
+    assert diagnosis.explained == MERGES
+    assert diagnosis.rules == (() if rule is None else (rule,))
+
+
+CUTS = [
+    (r"(?s).+", "words", {"joined", "text"}),
+    (r"\S+", "pretokenizer", {"whitespace"}),
+    (r"\w+|[^\w\s]+", "pretokenizer", {"letters", "strip"}),
+    (r" ?\w+| ?[^\w\s]+|\s+", "pretokenizer", {"spaced"}),
+    (broken.GPT2.replace("+|", "|", 1), "unknown", {""}),
+]
+
+
+@pytest.mark.parametrize(("pattern", "cause", "details"), CUTS)
+def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, details):
+    """Where a known pattern explains the list, it is named; a strange one stays unknown."""
+    learned = broken.learn(broken.words_of(text(), pattern), MERGES)
+    found = check(learned, text(), RULE)
+    assert found.diagnosis.cause == cause
+    assert {found.diagnosis.detail, *(detail for _, detail in found.diagnosis.also)} & details
+
+
+def test_lower_case_and_lines_are_ways_to_cut_as_well():
+    """Text changed before it is cut is another pre-tokenization."""
+    lower = broken.learn(broken.words_of(text().lower()), 40)
+    assert check(lower, text(), RULE).diagnosis.detail == "lower"
+    whole = text().replace(" the ", "\n\n\nthe ")
+    by_line = [word for line in whole.splitlines() for word in broken.words_of(line)]
+    lines = broken.learn(by_line, MERGES)
+    assert check(lines, whole, RULE).diagnosis.detail == "lines"
+
+
+def test_two_mistakes_are_told_as_far_as_one_leads():
+    """Unweighted counts with ties to the first: the cause, and the rule beside it."""
+    learned = broken.learn(
+        [(tokens, 1) for tokens, _ in words()],
+        40,
+        pick=lambda pairs: max(pairs, key=pairs.get),
+    )
+    diagnosis = check(learned, text(), RULE).diagnosis
+    assert (diagnosis.cause, diagnosis.rules) == ("weights", ("first",))
+
+
+def test_a_list_from_nowhere_is_unknown():
+    """No cause is made up for merges that no trainer would learn."""
+    pairs = [(b"q", b"z"), (b"z", b"q"), (b"j", b"j"), (b"x", b"q"), (b"v", b"v"), (b"w", b"w")]
+    found = check(pairs, text(), RULE)
+    assert found.diagnosis.cause == "unknown"
+    assert found.difference.count == 0
+    assert not found.difference.is_tied
+
+
+def test_the_first_difference_is_told_by_the_record():
+    """Step, both pairs and both counts are the record's."""
+    learned = broken.unweighted(words(), MERGES)
+    found = check(learned, text(), RULE)
+    record = train(text(), RULE, max_merges=MERGES)
+    step = next(at for at, m in enumerate(record.merges) if m.pair != learned[at])
+    difference = found.difference
+    assert (difference.step, difference.theirs) == (step, learned[step])
+    assert difference.ours == record.merges[step]
+    counts = {pair.pair: pair.count for pair in record.snapshot(step).pairs()}
+    assert difference.count == counts[learned[step]] < difference.ours_count
+    assert difference.ours_count == counts[difference.ours.pair]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_correct_trainer_of_each_scheme_passes(name):
+    """The slow twin of every preset agrees to the last merge."""
+    sample = "highest higher lower lowest cooler coolest aaaa aaa 好好学习 学习 naïve"
+    scheme = PRESETS[name]
+    learned = twin_merges(Corpus.from_text(sample, scheme), scheme, 25)
+    found = check(learned, sample, scheme)
+    assert found.agrees
+    assert found.difference is None
+    assert found.agreement.share == found.agreement.overlap == 1
+    assert set(found.agreement.fates) == {"same"}
+
+
+def test_the_handout_toy_passes_and_its_usual_slip_is_named():
+    """low lower widest newest: st, est, ow, low, west, ne; the first seen of equals is a slip."""
+    toy = broken.words_of(HANDOUT, r"\S+")
+    learned = broken.learn(toy, 6)
+    assert [left + right for left, right in learned] == [
+        b"st",
+        b"est",
+        b"ow",
+        b"low",
+        b"west",
+        b"ne",
+    ]
+    assert check(learned, HANDOUT, TOY).agrees
+    slip = check(broken.tie_to_the_first(toy, 6), HANDOUT, TOY)
+    assert slip.difference.step == 0
+    assert slip.difference.is_tied
+    assert slip.diagnosis.cause == "tie"
+    assert "first" in slip.diagnosis.rules
+
+
+@pytest.mark.parametrize(
+    ("given", "limits", "detail"),
+    [
+        (30, {"max_merges": 29}, "one_more"),
+        (30, {"max_merges": 31}, "one_fewer"),
+        (30, {"max_merges": 40}, "fewer"),
+        (40, {"vocab_size": 256 + 30}, "more"),
+        (276, {"vocab_size": 276}, "alphabet"),
+    ],
+)
+def test_right_merges_but_too_many_or_too_few_are_a_matter_of_length(given, limits, detail):
+    """Off by one, and the 256 bytes forgotten."""
+    learned = [merge.pair for merge in train(text(), RULE, max_merges=given).merges]
+    found = check(learned, text(), RULE, **limits)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", detail)
+    assert found.difference.step == min(given, found.expected)
+    assert (found.difference.theirs is None) == (given < found.expected)
+
+
+def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
+    """Trainers that want two occurrences stop where counts fall to one."""
+    learned = [merge.pair for merge in train(HANDOUT, TOY, min_frequency=2).merges]
+    sample = HANDOUT + " abc"
+    found = check(learned, sample, TOY, max_merges=len(learned) + 1)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "frequency")
+
+
+def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
+    """Ġ as a str is how files spell a space; its UTF-8 as bytes is a mistake."""
+    pairs = [merge.pair for merge in train(text(), RULE, max_merges=20).merges]
+    spelled = [tuple(t.decode("latin-1").replace(" ", "Ġ") for t in pair) for pair in pairs]
+    assert check(spelled, text(), RULE).agrees
+    found = check([tuple(t.encode() for t in pair) for pair in spelled], text(), RULE)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("aliases", "list")
+    assert found.agreement.share == 1
+    assert found.difference.theirs == tuple(t.encode() for t in spelled[found.difference.step])
+
+
+def test_what_the_difference_costs_is_tokens_of_the_same_corpus():
+    """Their merges encode the record's words; the record's own count is at as many merges."""
+    learned = broken.counted_once(words(), MERGES)
+    found = check(learned, text(), RULE)
+    ranks = {pair: rank for rank, pair in enumerate(learned)}
+    total = 0
+    for tokens, times in words():
+        while known := [ranks[p] for p in itertools.pairwise(tokens) if p in ranks]:
+            tokens = broken.merge(tokens, learned[min(known)])
+        total += len(tokens) * times
+    assert found.cost.theirs == total
+    assert found.cost.ours == found.training.snapshot(MERGES).token_count
+    assert found.cost.more > 0
+
+
+def test_agreement_counts_shared_merges_and_their_order():
+    """One merge moved to the front moves all others; only it is out of order."""
+    pairs = [merge.pair for merge in train(text(), RULE, max_merges=10).merges]
+    moved = [pairs[9], *pairs[:8], (b"q", b"q")]
+    together = check(moved, text(), RULE).agreement
+    assert together.fates == ("moved",) * 9 + ("other",)
+    assert (together.shared, together.in_order, together.share) == (9, 8, 0.9)
+    assert (together.tokens_shared, together.tokens_either) == (9, 11)
+
+
+def test_nothing_to_check_and_too_much_are_said_in_a_sentence():
+    """The reader of the app can cause both."""
+    with pytest.raises(CorpusError, match="merges must be at least one"):
+        check([], text(), RULE)
+    with pytest.raises(CorpusError, match="merges must be at most"):
+        check([(b"a", b"b")] * 200_001, text(), RULE)
+
+
+def test_word_counts_are_checked_without_other_cuts():
+    """Without a text nothing is said of how it was cut; the rest is as before."""
+    corpus = Corpus.from_text(text(), RULE)
+    assert check(broken.unweighted(words(), 30), corpus, RULE).diagnosis.cause == "weights"
+    letters = broken.learn(broken.words_of(text(), r"\w+|[^\w\s]+"), 30)
+    assert check(letters, corpus, RULE).diagnosis.cause == "unknown"

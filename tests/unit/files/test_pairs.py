@@ -1,0 +1,93 @@
+"""A list of merges is read from whatever its owner saved it as, and nothing of it is run."""
+
+import json
+import pickle
+
+import pytest
+
+from bpe import CorpusError, train
+from bpe.interchange import load_merges, merges_text, to_subword_nmt_codes, to_tiktoken
+
+TEXT = "low lower lowest newer newest wider widest"
+BYTES = train(TEXT, "gpt", max_merges=9)
+PAIRS = [merge.pair for merge in BYTES.merges]
+IDS = [tuple(row) for row in BYTES.merge_ids.tolist()]
+MINBPE = "minbpe v1\n\n0\n" + "".join(f"{left} {right}\n" for left, right in IDS)
+
+WRITTEN = {
+    "list.py": repr(PAIRS),
+    "lists.py": repr([list(pair) for pair in PAIRS]),
+    "tuple.txt": repr(tuple(PAIRS)),
+    "dict.py": repr({pair: 256 + rank for rank, pair in enumerate(PAIRS)}),
+    "backwards.py": repr({pair: rank for rank, pair in reversed(list(enumerate(PAIRS)))}),
+    "ids.py": repr(IDS),
+    "ids.json": json.dumps(IDS),
+    "minbpe's merges.py": repr({pair: 256 + rank for rank, pair in enumerate(IDS)}),
+    "with new.py": repr([(pair, pair[0] + pair[1]) for pair in PAIRS]),
+    "a pair a line.txt": "\n".join(map(repr, PAIRS)),
+    "two a line.txt": "\n".join(f"{left} {right}" for left, right in PAIRS),
+    "ranks.tiktoken": to_tiktoken(BYTES),
+    "own.model": MINBPE,
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_bytes_come_back_from_each_way_to_write_them(name):
+    """Python, JSON, ids, ranks and minbpe's model hold the same nine merges."""
+    assert [tuple(pair) for pair in load_merges(name, WRITTEN[name].encode())] == PAIRS
+
+
+def test_merges_of_characters_come_back_from_text_and_json():
+    """merges.txt, subword-nmt codes, JSON lists and a tokenizer.json."""
+    training = train(TEXT, "subword-nmt", max_merges=6)
+    pairs = [merge.pair for merge in training.merges]
+    for content in (
+        merges_text(training),
+        to_subword_nmt_codes(training),
+        json.dumps(pairs),
+        json.dumps([" ".join(pair) for pair in pairs]),
+        json.dumps({"version": "1.0", "model": {"type": "BPE", "merges": pairs}}),
+        json.dumps({"merges": pairs}),
+    ):
+        assert load_merges("merges", content.encode()) == pairs
+
+
+def test_one_pair_and_a_bracket_as_a_token_are_read():
+    """A list of one pair, that pair alone, and merges.txt that begins with a bracket."""
+    assert load_merges("m", b"[('a', 'b')]") == [("a", "b")]
+    assert load_merges("m", b"('a', 'b')") == [("a", "b")]
+    assert load_merges("m", b"( )\n[ ]\n") == [("(", ")"), ("[", "]")]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("merges.txt", pickle.dumps(PAIRS), "is_pickle"),
+        ("merges.pkl", pickle.dumps(PAIRS, protocol=0), "is_pickle"),
+        ("merges.txt", b"[('a', 'b'), ('c',)]", "merge"),
+        ("merges.txt", b"[('a', b'b')]", "merge"),
+        ("merges.txt", b"[(97, 300)]", "merge"),
+        ("merges.txt", b"[(97, True)]", "merge"),
+        ("merges.txt", b"[('a', '')]", "merge"),
+        ("merges.txt", b"{'a': [1]}", "merges"),
+        ("merges.txt", b"[__import__('os').getcwd()]", "merge_line"),
+        ("merges.txt", b"(" * 5000, "merge_line"),
+        ("merges.txt", b"[" + b"-" * 50000 + b"1]", "merge_line"),
+        ("merges.txt", b"a b\nc\n", "merge_line"),
+        ("merges.txt", b"\n\n", "empty"),
+        ("merges.txt", b"a b\n" * 2**20 + b"a b\n", "list_large"),
+    ],
+)
+def test_what_is_no_list_is_refused_in_a_sentence(name, data, code):
+    """A pickle is never opened, an expression never run; the place is said where there is one."""
+    with pytest.raises(CorpusError) as caught:
+        load_merges(name, data)
+    assert caught.value.code == code
+
+
+def test_ids_that_double_at_each_merge_do_not_fill_the_memory():
+    """Thirty doublings of one byte would be a token of a gigabyte."""
+    doubling = [(97, 97), *((256 + rank, 256 + rank) for rank in range(40))]
+    with pytest.raises(CorpusError) as caught:
+        load_merges("merges.py", repr(doubling).encode())
+    assert caught.value.code == "list_large"
