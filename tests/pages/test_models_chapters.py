@@ -9,10 +9,12 @@ from bpe.readings.history import first_merges, kinds
 from bpe.readings.languages import said_in
 from bpe.readings.report import report
 from bpe.readings.untrained import look_through, residues
+from bpe.text.characters import is_text
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened
+from ui.models.asked import EXAMPLES
 from ui.models.languages import rights
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -241,3 +243,22 @@ def test_an_added_token_is_cut_out_of_the_words_it_stands_in(open_page):
     [last] = [body for body in markup(app) if 'class="token-rows"' in body][1:]
     known = opened("o200k")
     assert row_ids(last)[1] == [known.id(b"sm"), known.id(b"art")]
+
+
+def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
+    """Evenly, by how many is told; a small vocabulary is tried whole."""
+    query = {"model": "own", "corpus": "six-words", "scheme": "gpt", "beside": "gpt2"}
+    app = chapter(open_page("models", **query), "edge")
+    assert not app.exception
+    said = " ".join(markup(app))
+    own = train("highest higher lower lowest cooler coolest", "gpt").tokenizer()
+    assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are text" in said
+    gpt2 = opened("gpt2")
+    prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
+    before = gpt2.encode(prompt).ids
+    ids = [id_ for id_ in range(0, len(gpt2.ids), 17) if is_text(gpt2.named([id_])[0])]
+    texts = [gpt2.decode([id_]) for id_ in ids]
+    after = [gpt2.encode(prompt + text).ids for text in texts]
+    refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
+    assert "one token in 17 of its whole list" in said
+    assert f"Of these {len(ids):,}, {refused:,} cannot" in said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from math import ceil
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from ui.shell.text import t
 
 LONGEST_PROMPT = 80
 TRIED = 3_000
-"""Tokens of a vocabulary, from its beginning, that are tried behind the cut."""
+"""Tokens that are tried behind the cut at most: of a larger vocabulary every second, third, ..."""
 
 SHOWN = 12
 LONGEST_TOKEN = 16
@@ -50,8 +50,10 @@ def edge_panel(asked: Asked) -> None:
         ]
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
-        tried, refused = _refused(side.tokenizer, prompt, side=side)
-        say("models.edge_count", n=len(refused), tried=tried)
+        tried, apart, refused = _refused(side.tokenizer, prompt, side=side)
+        if tried:
+            name = "models.edge_all" if apart == 1 else "models.edge_count"
+            say(name, n=len(refused), tried=tried, th=apart)
         if refused:
             words = [each for each in refused if each[1].isalpha()] or refused
             first = tuple(side.token(id_) for id_, _ in words[-SHOWN:])
@@ -78,8 +80,10 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 
 
 @remembered(last=8)
-def _refused(tokenizer: object, prompt: str, *, side: Side) -> tuple[int, tuple]:
-    """Return how many tokens were tried, and those that cannot follow a prompt."""
-    texts = ((id_, text_of(side.token(id_), side.scheme)) for id_ in side.known())
-    tried = list(islice(((id_, text) for id_, text in texts if text), TRIED))
-    return len(tried), cannot_follow(side.ids, prompt, tried)
+def _refused(tokenizer: object, prompt: str, *, side: Side) -> tuple[int, int, tuple]:
+    """Return how many tokens were tried, how far apart on the list, and who cannot follow."""
+    known = list(side.known())
+    apart = ceil(len(known) / TRIED)
+    texts = ((id_, text_of(side.token(id_), side.scheme)) for id_ in known[::apart])
+    tried = [(id_, text) for id_, text in texts if text]
+    return len(tried), apart, cannot_follow(side.ids, prompt, tried)
