@@ -1,7 +1,8 @@
 """Where a list of merges leaves the record, why, and what that costs: for those who write BPE."""
 
-from .check import Check, Cost, Difference, check
+from .check import Check, Cost, Difference, check, hold_against
 from .diagnosis import Diagnosis
+from .examples import example
 from .suspects import Cause
 
-__all__ = ["Cause", "Check", "Cost", "Diagnosis", "Difference", "check"]
+__all__ = ["Cause", "Check", "Cost", "Diagnosis", "Difference", "check", "example", "hold_against"]

@@ -111,37 +111,61 @@ def check(
     corpus = as_corpus(corpus, scheme)
     if not merges:
         raise CorpusError("no_merges")
-    if len(merges) > MOST_MERGES:
-        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
     training, expected = _record(
         len(merges), corpus, scheme, max_merges, vocab_size, min_frequency, on_progress
     )
+    return hold_against(training, merges, expected, text, counts_vocabulary=vocab_size is not None)
+
+
+def hold_against(
+    training: Training,
+    merges: Sequence[Listed],
+    expected: int | None = None,
+    text: str | None = None,
+    *,
+    counts_vocabulary: bool = False,
+) -> Check:
+    """Do what `check` does with a record that is there.
+
+    `expected` merges were asked for, by default as many as the record has; `text` is what the
+    record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
+    for, so that forgetting a part of it can explain a length.
+    """
+    scheme, corpus = training.scheme, training.corpus
+    if not merges:
+        raise CorpusError("no_merges")
+    if len(merges) > MOST_MERGES:
+        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
+    expected = len(training) if expected is None else min(expected, len(training))
     made = tuple(merge.pair for merge in training.merges)
     spelling, pairs = max(
         spellings(merges, scheme),
         key=lambda read: (_agreed(read[1], made), len(set(read[1]) & set(made))),
     )
-    agreed = _agreed(pairs, made)
-    cost = Cost(tokens_with(pairs, training), int(training.token_counts[expected]))
-    together = agreement(pairs, made[:expected], training)
+    agreed = at = _agreed(pairs, made)
+    diagnosis: Diagnosis | None = None
+    shown = pairs
     if agreed < min(len(pairs), len(made)):
         diagnosis = diagnose(pairs, agreed, corpus, scheme, text)
         if spelling == "aliases":
             diagnosis = replace(diagnosis, also=(("aliases", "list"), *diagnosis.also))
     elif len(pairs) != expected:
-        agreed = min(len(pairs), expected)
-        detail = _length(len(pairs), expected, training, vocab_size is not None)
-        diagnosis = Diagnosis("length", detail, explained=agreed)
+        at = min(len(pairs), expected)
+        detail = _length(len(pairs), expected, training, counts_vocabulary)
+        diagnosis = Diagnosis("length", detail, explained=at)
     elif spelling == "aliases":
-        given = spellings(merges, scheme)[0][1]
-        agreed, shown = _agreed(given, made), given
+        shown = spellings(merges, scheme)[0][1]
+        at = _agreed(shown, made)
         diagnosis = Diagnosis("aliases", "list", explained=len(pairs))
-        difference = replace(_difference(training, pairs, expected, agreed), theirs=shown[agreed])
-        return Check(training, pairs, expected, difference, diagnosis, together, cost)
-    else:
-        return Check(training, pairs, expected, None, None, together, cost)
-    difference = _difference(training, pairs, expected, agreed)
-    return Check(training, pairs, expected, difference, diagnosis, together, cost)
+    return Check(
+        training,
+        pairs,
+        expected,
+        None if diagnosis is None else _difference(training, shown, expected, at),
+        diagnosis,
+        agreement(pairs, made[:expected], training),
+        Cost(tokens_with(pairs, training), int(training.token_counts[expected])),
+    )
 
 
 def _record(
