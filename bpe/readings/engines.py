@@ -1,0 +1,166 @@
+"""Engines side by side: one text by the rules of two schemes, where they part, and why.
+
+Why is found by trying: the first scheme is given parts of the second's rules. The fewest that lead
+it the second's way explain the parting.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Literal, get_args
+
+from ..merging.cells import Token
+from ..merging.values import Merge
+from ..schemes import Scheme
+from ..training import Training
+
+Part = Literal["words", "units", "mark", "score", "rules", "ties"]
+PARTS: tuple[Part, ...] = get_args(Part)
+"""What sets schemes apart, from how words are found to which of equals wins."""
+
+MOST = 2
+"""Parts that are tried together at most; where no so few suffice, it takes them all."""
+
+Shuffled = Literal["lines", "words"]
+
+_FIELDS: dict[Part, tuple[str, ...]] = {
+    "words": ("normalizer", "pretokenizer"),
+    "units": ("units",),
+    "mark": ("boundary",),
+    "score": ("score",),
+    "rules": ("rules",),
+    "ties": ("tie_rule",),
+}
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where two runs first merge different pairs.
+
+    Attributes:
+        step: merges that both have applied before.
+        first, second: what each merges then; `None` where a run has ended.
+        parts: the parts of the rules in which the schemes differ, in the order of `PARTS`.
+        causes: the smallest sets of them that would have led the first run the second's way.
+    """
+
+    step: int
+    first: Merge | None
+    second: Merge | None
+    parts: tuple[Part, ...]
+    causes: tuple[tuple[Part, ...], ...]
+
+
+def plain(token: Token, scheme: Scheme) -> bytes:
+    """Return what a token says, whatever the scheme: no mark, no space around it, in UTF-8.
+
+    >>> from bpe import PRESETS
+    >>> plain("est</w>", PRESETS["paper"]) == plain(b"est", PRESETS["gpt"])
+    True
+    """
+    if isinstance(token, bytes):
+        return token.strip(b" ")
+    if scheme.boundary in ("prefix", "continuation"):
+        token = token.removeprefix(scheme.mark)
+    elif scheme.boundary in ("suffix", "attached"):
+        token = token.removesuffix(scheme.mark)
+    return token.strip(" ").encode("utf-8", "surrogatepass")
+
+
+def differing(first: Scheme, second: Scheme) -> tuple[Part, ...]:
+    """Return the parts of their rules in which two schemes differ, in the order of `PARTS`."""
+    return tuple(
+        part
+        for part in PARTS
+        if any(getattr(first, name) != getattr(second, name) for name in _FIELDS[part])
+    )
+
+
+def with_parts(first: Scheme, second: Scheme, parts: Iterable[Part]) -> Scheme | None:
+    """Return the first scheme with some parts of the second's rules, or `None` where none can be.
+
+    Bytes have neither mark nor rules for pieces: who changes to them loses these.
+    """
+    changes: dict[str, Any] = {
+        name: getattr(second, name) for part in parts for name in _FIELDS[part]
+    }
+    if changes.get("units") == "bytes":
+        changes |= {"boundary": "none", "rules": "none"}
+    elif changes.get("units", first.units) == "bytes" and changes.keys() & {"boundary", "rules"}:
+        return None
+    return replace(first, **changes)
+
+
+def compare(
+    first: Training, second: Training, learn: Callable[[Scheme, int], Training]
+) -> Parting | None:
+    """Return where two runs of one text part and why; `None` where one goes the other's way.
+
+    `learn` trains on the same text by a scheme, so many merges at most. What tokens say decides,
+    so a mark in one of two equal tokens is no difference.
+    """
+    step = parting_step(first, second)
+    if step is None:
+        return None
+    parts = differing(first.scheme, second.scheme)
+
+    def suffices(some: tuple[Part, ...]) -> bool:
+        scheme = with_parts(first.scheme, second.scheme, some)
+        return scheme is not None and _goes_along(learn(scheme, step + 1), second, step)
+
+    causes: tuple[tuple[Part, ...], ...] = ()
+    for size in range(1, min(MOST, len(parts)) + 1):
+        causes = causes or tuple(filter(suffices, combinations(parts, size)))
+    one, other = (run.merges[step] if step < len(run) else None for run in (first, second))
+    return Parting(step, one, other, parts, causes or (parts,))
+
+
+def parting_step(first: Training, second: Training) -> int | None:
+    """Return the first step at which two runs merge pairs that say different things, or end."""
+    for one, other in zip(first.merges, second.merges, strict=False):
+        if _said(one, first.scheme) != _said(other, second.scheme):
+            return one.rank
+    shorter = min(len(first), len(second))
+    ended = first if len(first) == shorter else second
+    if len(first) == len(second) or ended.stop.reason in ("max_merges", "vocab_size"):
+        return None
+    return shorter
+
+
+def overlap(first: Training, second: Training) -> tuple[int, int, int]:
+    """Return how many learned tokens, by what they say, both runs have, and each of them."""
+    said = [{plain(merge.token, run.scheme) for merge in run.merges} for run in (first, second)]
+    return len(said[0] & said[1]), len(said[0]), len(said[1])
+
+
+def shuffle(text: str, seed: int, by: Shuffled) -> str:
+    """Return a text with its lines or its words in another order, the same for the same seed.
+
+    The white space between words stays where it is.
+    """
+    if by == "lines":
+        lines = text.split("\n")
+        random.Random(seed).shuffle(lines)
+        return "\n".join(lines)
+    parts = re.split(r"(\s+)", text)
+    words = parts[::2]
+    random.Random(seed).shuffle(words)
+    parts[::2] = words
+    return "".join(parts)
+
+
+def _goes_along(run: Training, second: Training, step: int) -> bool:
+    """Whether a run merges what the second does, up to the merge after `step`."""
+    merged = [
+        [_said(merge, each.scheme) for merge in each.merges[: step + 1]] for each in (run, second)
+    ]
+    return merged[0] == merged[1]
+
+
+def _said(merge: Merge, scheme: Scheme) -> tuple[bytes, bytes]:
+    left, right = merge.pair
+    return plain(left, scheme), plain(right, scheme)

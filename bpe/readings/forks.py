@@ -1,0 +1,153 @@
+"""Forks: a run and what would have become of it had another pair been merged at one step.
+
+Both futures are records of one corpus; here they are only compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..merging.values import Merge, PairCount
+from ..training import Training
+from .two_runs import TwoRuns
+
+LOOKED = 50
+"""Steps from the first tie on in which a fork to open with is looked for."""
+
+
+class Choice(NamedTuple):
+    """A pair that could be forced, and the step at which it could."""
+
+    step: int
+    pair: PairCount
+
+
+class Meeting(NamedTuple):
+    """A step of each of two runs at which they split every word of the corpus alike."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A step at which two runs merge different pairs; `None` where a run has ended.
+
+    Attributes:
+        step: how many merges both have applied before.
+        first, second: what each run merges then.
+        first_later, second_later: the step at which the other run makes the same token, if ever.
+    """
+
+    step: int
+    first: Merge | None
+    second: Merge | None
+    first_later: int | None
+    second_later: int | None
+
+
+def opening(training: Training) -> Choice | None:
+    """Return a choice that is worth trying: a tie whose loser the run never merges.
+
+    Of the first steps with such a loser it is the one that holds out longest before other merges
+    have eaten it up. Without one, the first pair that lost a tie, or else the second pair of the
+    first step; `None` where no step has two pairs to choose from.
+    """
+    tied = np.flatnonzero(training.tie_counts > 1)
+    merged = set(training.log.merged.tolist())
+    for step in tied[:LOOKED].tolist():
+        lost = [pair for pair in training.snapshot(step).tied[1:] if pair not in merged]
+        if lost:
+            longest = max(lost, key=lambda pair: _last_loss(training, pair))
+            return Choice(step, training.snapshot(step).pair_count(longest))
+    if len(tied):
+        return Choice(int(tied[0]), training.snapshot(int(tied[0])).ties[1])
+    for step, pairs in zip(range(min(len(training), LOOKED)), training.top_pairs(2), strict=False):
+        if len(pairs) > 1:
+            return Choice(step, pairs[1])
+    return None
+
+
+def meetings(first: Training, second: Training) -> list[Meeting]:
+    """Return all steps at which two runs of one corpus split every word alike, in order.
+
+    Step 0 is the first of them. The number of tokens falls with every merge, so a step of one run
+    meets one step of the other at most. Equal splits are equal sets of erased boundaries, and those
+    are told by the sum of a random number for each boundary; every meeting is then checked.
+
+    Raises `ValueError` for runs whose words are spelled differently.
+    """
+    if not np.array_equal(first.ids, second.ids):
+        raise ValueError(
+            "second must be a run of the same words in the same alphabet, got another. "
+            "Train both on one corpus with one boundary mark."
+        )
+    numbers = np.random.default_rng(0).integers(1, 2**63, len(first.ids), dtype=np.uint64)
+    of_second = {each: step for step, each in enumerate(_sums(second, numbers).tolist())}
+    both = [
+        Meeting(step, of_second[each])
+        for step, each in enumerate(_sums(first, numbers).tolist())
+        if each in of_second
+    ]
+    return [each for each in both if _alike(first, second, *each)]
+
+
+class Futures(TwoRuns):
+    """A run and a fork of it, in lockstep."""
+
+    @property
+    def met(self) -> Meeting | None:
+        """Where the two first split every word alike after they parted; `None` for never."""
+        parting = self.parting
+        if parting is None:
+            return None
+        later = (each for each in meetings(*self.runs) if min(each) > parting)
+        return next(later, None)
+
+    def parts_again(self, met: Meeting) -> int | None:
+        """Return how many merges after a meeting the two choose differently; `None` for never."""
+        first, second = (run.merges[step:] for run, step in zip(self.runs, met, strict=True))
+        both = enumerate(zip(first, second, strict=False))
+        return next((after for after, (one, other) in both if one.pair != other.pair), None)
+
+    def differences(self) -> list[Difference]:
+        """Return every step at which the two merge different pairs, or only one merges any."""
+        first, second = (run.merges for run in self.runs)
+        born = [self._born(run) for run in self.runs]
+        found = []
+        for step in range(self.last):
+            one = first[step] if step < len(first) else None
+            other = second[step] if step < len(second) else None
+            if one is None or other is None or one.pair != other.pair:
+                found.append(
+                    Difference(
+                        step,
+                        one,
+                        other,
+                        None if one is None else born[1].get(one.token),
+                        None if other is None else born[0].get(other.token),
+                    )
+                )
+        return found
+
+
+def _last_loss(training: Training, pair: int) -> int:
+    """Return the last birth that took from a pair; -1 where none did."""
+    losses = np.flatnonzero(training.log.taken_from == pair)
+    return int(losses[-1]) if len(losses) else -1
+
+
+def _sums(run: Training, numbers: np.ndarray) -> np.ndarray:
+    """Return for each step the sum of the numbers of the boundaries that are erased by then."""
+    erased = np.flatnonzero(run.log.erased < run.log.never)
+    steps = run.log.erased[erased]
+    order = np.argsort(steps, kind="stable")
+    sums = np.concatenate(([np.uint64(0)], np.cumsum(numbers[erased[order]])))
+    return sums[np.searchsorted(steps[order], np.arange(len(run) + 1), side="right")]
+
+
+def _alike(first: Training, second: Training, one: int, other: int) -> bool:
+    return np.array_equal(first.log.erased <= one, second.log.erased <= other)

@@ -1,0 +1,98 @@
+"""Forks: where two futures of one run meet, what they merge differently, and what to try first."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, train
+from bpe.readings.forks import Futures, Meeting, meetings, opening
+from tests.strategies import corpora, runs, schemes, words
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+def splits(training):
+    """Every word's tokens at each step, by where they begin."""
+    return [
+        [
+            [sum(map(len, map(str, tokens[:end]))) for end in range(len(tokens))]
+            for tokens in (snapshot.tokens(word) for word in training.corpus.words)
+        ]
+        for snapshot in training.snapshots()
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    corpus=corpora(st.one_of(words, runs), max_words=5),
+    rules=schemes.filter(lambda scheme: scheme.units == "characters"),
+    data=st.data(),
+)
+def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
+    """The same and no others as comparing every step of one run with every step of the other."""
+    run = train(corpus, rules)
+    assume(len(run))
+    step = data.draw(st.integers(0, len(run) - 1))
+    pairs = [each.pair for each in run.snapshot(step).pairs() if not each.forbidden]
+    fork = train(corpus, rules, forced={step: data.draw(st.sampled_from(pairs))})
+    one, other = splits(run), splits(fork)
+    expected = [
+        Meeting(i, j) for i in range(len(one)) for j in range(len(other)) if one[i] == other[j]
+    ]
+    assert meetings(run, fork) == expected
+    both = Futures(run, fork)
+    if both.parting is not None:
+        assert both.met == next((each for each in expected if min(each) > both.parting), None)
+        if both.met and rules.tie_rule != "smallest-ids":
+            assert both.parts_again(both.met) is None
+
+
+def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
+    """(r, </w>) first: the runs split alike again after five merges, er against r</w>."""
+    run = train(SIX_WORDS)
+    choice = opening(run)
+    assert (choice.step, choice.pair.pair) == (0, ("r", "</w>"))
+    both = Futures(run, train(SIX_WORDS, forced={0: choice.pair.pair}))
+    assert both.met == (5, 5)
+    assert both.parts_again(both.met) is None
+    assert [each.step for each in both.differences()] == [0, 1, 2, 3, 4]
+    first, *_, last = both.differences()
+    assert (first.first.token, first.first_later) == ("es", 2)
+    assert (first.second.token, first.second_later) == ("r</w>", None)
+    assert (last.first.token, last.first_later) == ("er</w>", 5)
+
+
+def test_a_run_that_has_ended_differs_from_one_that_goes_on():
+    """Where only one merges there is no other merge to name."""
+    short, whole = train(SIX_WORDS, max_merges=2), train(SIX_WORDS)
+    rest = Futures(short, whole).differences()
+    assert [each.step for each in rest] == list(range(2, len(whole)))
+    assert rest[0].first is None
+    assert rest[0].second == whole.merges[2]
+
+
+def test_ids_of_tokens_can_part_runs_again_that_split_alike():
+    """Under smallest ids it matters which token was born first, even where all splits are alike."""
+    rules = replace(PRESETS["paper"], tie_rule="smallest-ids")
+    text = "ab ab cd cd abx abx cdx cdx"
+    run = train(text, rules)
+    second = run.merges[0].ties[1]
+    both = Futures(run, train(text, rules, forced={0: second}))
+    assert both.met is not None
+    assert both.parts_again(both.met) is not None
+
+
+def test_without_a_tie_the_second_pair_is_tried_and_without_two_pairs_nothing():
+    """A run of one merge has no other way to go."""
+    choice = opening(train({"ab": 5, "cd": 3, "bx": 1}, "huggingface"))
+    assert (choice.step, choice.pair.pair) == (0, ("c", "d"))
+    assert opening(train({"ab": 2}, "huggingface")) is None
+    assert opening(train("a", "huggingface")) is None
+
+
+def test_runs_of_other_words_never_meet():
+    """Their boundaries are not the same ones."""
+    with pytest.raises(ValueError, match="second must be a run of the same words"):
+        meetings(train(SIX_WORDS), train("low lower"))
