@@ -12,7 +12,7 @@ import numpy as np
 
 from .errors import CorpusError, check_text, short
 from .schemes import Scheme, as_scheme
-from .text.pretokenizers import count_words
+from .words import count_words_of
 
 LARGEST = 2**53
 """Occurrences up to which a float counts exactly."""
@@ -127,7 +127,7 @@ class Corpus:
 
     @classmethod
     def _of(cls, text: str | Path, scheme: Scheme, source: str) -> Self:
-        counts = count_words(text, scheme.pretokenizer, scheme.normalizer)
+        counts = count_words_of(text, scheme)
         if not counts:
             raise CorpusError("no_words")
         return cls(tuple(counts), tuple(counts.values()), source)

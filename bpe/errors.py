@@ -123,6 +123,10 @@ SENTENCES: dict[str, str] = {
         "text must be cut by the file's pattern within {seconds} seconds, got no end. Use a "
         "shorter text."
     ),
+    "slow_pattern": (
+        "pattern must cut the text within {seconds} seconds, got no end. Use a simpler pattern, or "
+        "a shorter text."
+    ),
     "version": (
         "{file}: line 1 must be '#version: 0.1' or '#version: 0.2', got {value}. Correct the "
         "file or choose another."

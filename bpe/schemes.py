@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from .errors import check_choice
+from .errors import check_choice, check_whole
+from .text.patterns import check_pattern
 
 Units = Literal["characters", "bytes"]
 Boundary = Literal["none", "suffix", "attached", "prefix", "continuation"]
 Normalizer = Literal["none", "nfc", "nfkc", "nmt_nfkc"]
 Pretokenizer = Literal["whitespace", "space", "text", "gpt2", "gpt4", "bert"]
-TieRule = Literal["first", "largest", "smallest-ids", "shortest"]
+TieRule = Literal["first", "largest", "smallest", "smallest-ids", "shortest"]
 Score = Literal["count", "wordpiece"]
 Unknown = Literal["unk", "pass", "drop", "bytes"]
 Rules = Literal["none", "sentencepiece"]
@@ -39,17 +40,28 @@ class Scheme:
         normalizer: what is done to the text before it is split into words.
         pretokenizer: what splits a text into words; no merge ever crosses its cuts.
         tie_rule: which of several equally good pairs is merged. "first": the one whose first
-            occurrence in the corpus comes first; "largest": the largest (left, right) by code
-            point; "smallest-ids": the smallest (left id, right id); "shortest": the shortest new
-            token in code points, then the smallest by code point.
+            occurrence in the corpus comes first; "largest", "smallest": the largest or smallest
+            (left, right) by code point, or by byte; "smallest-ids": the smallest (left id, right
+            id); "shortest": the shortest new token in code points, then the smallest by code
+            point.
         score: what makes a pair good: its count, or count(ab) / (count(a) * count(b)).
         unknown: what `encode` does with a character outside the alphabet: one `<unk>` each, pass
             it through as it is, drop it, or spell it in UTF-8 bytes.
         fuse_unknown: one `<unk>` for a run of such characters in a word, not one each.
         rules: which tokens may not be made; "sentencepiece" follows `IsValidSentencePiece` of
             SentencePiece's `trainer_interface.cc`.
+        pattern: a regular expression (regex module) whose matches are the words, in place of the
+            pre-tokenizer; what it does not match is dropped. Only where there is no boundary.
+        special_tokens: pieces of text that are one token each, with ids after the alphabet's. A
+            text is cut at them before all else, so that no merge reaches into one.
+        max_token_length: tokens of the alphabet that a merge may put together at most: characters,
+            or bytes; a mark that is a token of its own counts. `None` for no such limit but that
+            of `rules`. In tokenizers, whose limit is never reached, it is one more.
+        character_coverage: part of all occurrences, from 0 to 1, that the alphabet must cover; the
+            rarest characters beyond it are never merged and unknown to the tokenizer. Characters
+            only. SentencePiece has 0.9995 unless told otherwise. Source: LoadSentences there.
 
-    Raises `ValueError` for a value that is not listed here.
+    Raises `ValueError` for a value that is not allowed here.
     """
 
     name: str = "custom"
@@ -62,6 +74,10 @@ class Scheme:
     unknown: Unknown = "unk"
     rules: Rules = "none"
     fuse_unknown: bool = False
+    pattern: str | None = None
+    special_tokens: tuple[str, ...] = ()
+    max_token_length: int | None = None
+    character_coverage: float = 1.0
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
@@ -81,6 +97,51 @@ class Scheme:
                 f"rules must be none when units are bytes, got {self.rules!r}. "
                 "They are about characters, so spell words in characters."
             )
+        self._check_settings()
+
+    def _check_settings(self) -> None:
+        """Raise `ValueError` for a setting that is out of its range or does not fit the rest."""
+        if self.pattern is not None:
+            check_pattern(self.pattern)
+            if self.boundary != "none":
+                raise ValueError(
+                    f"pattern must be None where words have a boundary mark, got {self.pattern!r}. "
+                    "Choose the boundary none."
+                )
+        if self.max_token_length is not None:
+            check_whole("max_token_length", self.max_token_length, 1, "Use None for no limit.")
+        if not isinstance(self.character_coverage, int | float) or not (
+            0 < self.character_coverage <= 1
+        ):
+            raise ValueError(
+                f"character_coverage must be more than 0 and at most 1, "
+                f"got {self.character_coverage!r}. Use 1 to cover every character."
+            )
+        if self.units == "bytes" and self.character_coverage != 1:
+            raise ValueError(
+                f"character_coverage must be 1 when units are bytes, "
+                f"got {self.character_coverage!r}. The 256 bytes cover every text."
+            )
+        self._check_special_tokens()
+
+    def _check_special_tokens(self) -> None:
+        special = self.special_tokens
+        if not isinstance(special, tuple) or not all(isinstance(each, str) for each in special):
+            raise ValueError(
+                f"special_tokens must be a tuple of strings, got {special!r}. "
+                "Put them between parentheses, with a comma after each."
+            )
+        for place, each in enumerate(special):
+            if not each or each in special[:place] or (self.mark and each == self.mark):
+                raise ValueError(
+                    f"special_tokens must be different, not empty and not the mark, got {each!r}. "
+                    "Leave it out."
+                )
+            if any("\ud800" <= character <= "\udfff" for character in each):
+                raise ValueError(
+                    f"special_tokens must be complete Unicode characters, got {each!r}. "
+                    "Leave it out."
+                )
 
     @property
     def mark(self) -> str:

@@ -42,7 +42,7 @@ def train(
         corpus: a text, a mapping word -> count, or a `Corpus` (whose words are taken as they are).
         scheme: a preset's name or a `Scheme`.
         max_merges: merges to learn at most; `None` for no such limit.
-        vocab_size: tokens to end with at most: alphabet, boundary mark and merges.
+        vocab_size: tokens to end with at most: alphabet, mark, special tokens and merges.
         min_frequency: occurrences a pair must have to be merged.
         forced: step -> the pair (left, right) that is merged at that step, counted from 0, whatever
             the rule would take and however rare the pair is; then training goes on by the rule.
@@ -63,10 +63,11 @@ def train(
     forced = check_forced({} if forced is None else forced)
     corpus = as_corpus(corpus, scheme)
     cells = lay_out(corpus.words, corpus.counts, scheme)
-    if vocab_size is not None and vocab_size < len(cells.alphabet):
-        raise CorpusError("vocab_size", least=len(cells.alphabet), given=vocab_size)
+    least = len(cells.alphabet) - len(cells.uncovered)
+    if vocab_size is not None and vocab_size < least:
+        raise CorpusError("vocab_size", least=least, given=vocab_size)
     limits: dict[Reason, float] = {
-        "vocab_size": np.inf if vocab_size is None else vocab_size - len(cells.alphabet),
+        "vocab_size": np.inf if vocab_size is None else vocab_size - least,
         "max_merges": np.inf if max_merges is None else max_merges,
     }
     reason = min(limits, key=limits.__getitem__)
@@ -84,8 +85,11 @@ class Training(Columns):
     Attributes:
         stop: why training stopped.
         scheme, corpus: what was trained on, and how.
-        alphabet: the tokens before any merge, in id order; a mark of its own comes last.
-        tokens: all tokens in id order: alphabet, mark, merges.
+        alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
+            the special tokens, what is uncovered.
+        uncovered: the ids of characters beyond the scheme's coverage: in words, never merged, and
+            no entries of the vocabulary.
+        tokens: all tokens in id order: alphabet, merges.
         min_frequency: occurrences a pair had to have.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
         log: what the run wrote down, which all else is read from.
@@ -158,15 +162,18 @@ class Training(Columns):
     def tokenizer(self, step: int | None = None) -> Tokenizer:
         """Return the tokenizer that the first `step` merges make; all of them by default.
 
-        It knows the tokens born by then; their ids are those of the training.
+        It knows the tokens born by then, and no uncovered ones; ids are those of the training.
         """
         last = len(self) if step is None else self.snapshot(step).step
-        size = len(self.alphabet)
+        size, special = len(self.alphabet), len(self.scheme.special_tokens)
         merges = [
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        return Tokenizer(self.scheme, self.tokens[: size + last], range(size), merges)
+        tokens, known = self.tokens[: size + last], self.initial_size - special
+        ids = range(known, self.initial_size)
+        named = dict(zip(self.scheme.special_tokens, ids, strict=True))
+        return Tokenizer(self.scheme, tokens, range(known), merges, named)
 
     @cached_property
     def ids_of_tokens(self) -> dict[Token, list[int]]:
@@ -179,7 +186,7 @@ class Training(Columns):
     @property
     def vocabulary_sizes(self) -> np.ndarray:
         """Entries of the vocabulary at each step, from 0 to the end (int64)."""
-        return np.arange(len(self.alphabet), len(self.tokens) + 1)
+        return np.arange(self.initial_size, self.initial_size + len(self) + 1)
 
     @cached_property
     def tie_counts(self) -> np.ndarray:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus
 
 BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
-TIE_RULES = ("first", "largest", "smallest-ids", "shortest")
+TIE_RULES = ("first", "largest", "smallest", "smallest-ids", "shortest")
 
 # Each one has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
 # U+0020, a combining accent, an emoji of several code points, characters of two to four bytes.
@@ -74,9 +74,10 @@ def lines(words=words):
     )
 
 
-def scheme(boundary="suffix", tie_rule="first", score="count", rules="none"):
-    """The paper's scheme with another boundary, tie rule, score, or rules for pieces."""
-    return replace(PRESETS["paper"], boundary=boundary, tie_rule=tie_rule, score=score, rules=rules)
+def scheme(boundary="suffix", tie_rule="first", score="count", rules="none", **settings):
+    """The paper's scheme with another boundary, tie rule, score, rules for pieces, or settings."""
+    rules = {"boundary": boundary, "tie_rule": tie_rule, "score": score, "rules": rules}
+    return replace(PRESETS["paper"], **rules, **settings)
 
 
 schemes = st.one_of(
@@ -87,5 +88,8 @@ schemes = st.one_of(
         tie_rule=st.sampled_from(TIE_RULES),
         score=st.sampled_from(("count", "wordpiece")),
         rules=st.sampled_from(("none", "none", "sentencepiece")),
+        special_tokens=st.sampled_from(((), (), ("<s>", "<|e|>"))),
+        max_token_length=st.sampled_from((None, None, None, 1, 2, 3, 20)),
+        character_coverage=st.sampled_from((1.0, 1.0, 0.9995, 0.9, 0.6)),
     ),
 )

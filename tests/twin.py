@@ -5,12 +5,14 @@ alike stay two tokens.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from bpe.text.pieces import sentencepiece_forbids
+from tests.twin_words import initial
 
 
 @dataclass
@@ -27,6 +29,8 @@ class Step:
     ties: set = field(default_factory=set)
     next: tuple | None = None  # the best pair, or None when no pair is left
     winner: tuple | None = None  # the same, or None when it is too rare; or the forced pair
+    forbids: Callable | None = None  # which rule keeps a pair from being merged
+    rare: frozenset = frozenset()  # ids beyond the coverage, no entries of the vocabulary
 
     @property
     def token_count(self):
@@ -34,33 +38,6 @@ class Step:
 
     def text(self, pair):
         return tuple(self.tokens[i] for i in pair)
-
-
-def initial(words, scheme):
-    """Cut `words` to alphabet tokens; return (words as ids, id -> token)."""
-    plain, marked, own = range(3)
-
-    def cut(word):
-        if scheme.units == "bytes":
-            return [(bytes([byte]), plain) for byte in word.encode()]
-        tokens = [(character, plain) for character in word]
-        if scheme.boundary == "suffix":
-            tokens.append((scheme.mark, own))
-        elif scheme.boundary == "prefix":
-            tokens.insert(0, (scheme.mark, own))
-        elif scheme.boundary == "attached":
-            tokens[-1] = (word[-1] + scheme.mark, marked)
-        elif scheme.boundary == "continuation":
-            tokens[1:] = [(scheme.mark + character, marked) for character in word[1:]]
-        return tokens
-
-    split = [cut(word) for word in words]
-    seen = {token for word in split for token in word}
-    if scheme.units == "bytes":
-        seen |= {(bytes([byte]), plain) for byte in range(256)}
-    alphabet = sorted(seen, key=lambda token: (token[1], token[0]))
-    ids = {token: i for i, token in enumerate(alphabet)}
-    return [[ids[token] for token in word] for word in split], [token for token, _ in alphabet]
 
 
 def joined(left, right, scheme):
@@ -104,11 +81,19 @@ def pair_counts(words, counts):
     return pairs
 
 
-def legal(pair, tokens, scheme):
+def forbids(pair, tokens, scheme, sizes, rare):
+    """Which rule keeps a pair from being merged; `sizes` are in tokens of the alphabet, by id."""
+    if rare.intersection(pair):
+        return "coverage"
+    longest = scheme.max_token_length
+    if longest and sizes[pair[0]] + sizes[pair[1]] > longest:
+        return "max_length"
     if scheme.rules != "sentencepiece":
-        return True
+        return None
     left, right = (tokens[i] for i in pair)
-    return not sentencepiece_forbids(joined(left, right, scheme))
+    token = joined(left, right, scheme)
+    # The length has been looked at, unless it is the rule's own.
+    return sentencepiece_forbids(token, longest or 16)
 
 
 def order(pairs, tokens, scheme, rule=None):
@@ -122,19 +107,17 @@ def order(pairs, tokens, scheme, rule=None):
     pairs = sorted(pairs)
     if rule == "largest":
         pairs.sort(key=lambda pair: tuple(tokens[i] for i in pair), reverse=True)
+    elif rule == "smallest":
+        pairs.sort(key=lambda pair: tuple(tokens[i] for i in pair))
     elif rule == "shortest":
         made = {(a, b): joined(tokens[a], tokens[b], scheme) for a, b in pairs}
         pairs.sort(key=lambda pair: (len(made[pair]), made[pair]))
     return pairs
 
 
-def forced_pair(texts, pairs, tokens, scheme):
+def forced_pair(texts, pairs, tokens, rule):
     """The pair of ids that is meant by two texts, among `pairs` (pair -> count); None for none."""
-    meant = [
-        pair
-        for pair in pairs
-        if tuple(tokens[i] for i in pair) == texts and legal(pair, tokens, scheme)
-    ]
+    meant = [pair for pair in pairs if tuple(tokens[i] for i in pair) == texts and not rule(pair)]
     return min(meant, key=lambda pair: (-pairs[pair], pair), default=None)
 
 
@@ -144,9 +127,14 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
     The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` has
     for some steps a pair (texts) that wins there in place of the best, however rare it is.
     """
-    split, tokens = initial(words, scheme)
+    split, tokens, rare = initial(words, scheme, counts)
     births = [0] * len(tokens)
+    sizes = [1] * len(tokens)
     k = 0
+
+    def rule(pair):
+        return forbids(pair, tokens, scheme, sizes, rare)
+
     while True:
         pairs = pair_counts(split, counts)
         token_counts = Counter()
@@ -160,19 +148,17 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
         else:
             scores = dict(pairs)
         candidates = [
-            pair
-            for pair, count in pairs.items()
-            if count >= min_frequency and legal(pair, tokens, scheme)
+            pair for pair, count in pairs.items() if count >= min_frequency and not rule(pair)
         ]
         enough = bool(candidates)
         if not enough:
-            candidates = [pair for pair in pairs if legal(pair, tokens, scheme)]
+            candidates = [pair for pair in pairs if not rule(pair)]
         best = max((scores[pair] for pair in candidates), default=None)
         ties = [pair for pair in candidates if scores[pair] == best]
         following = order(ties, tokens, scheme)[0] if ties else None
         winner = following if enough else None
         if k in (forced or {}):
-            winner = forced_pair(forced[k], pairs, tokens, scheme)
+            winner = forced_pair(forced[k], pairs, tokens, rule)
         yield Step(
             k,
             tuple(tokens),
@@ -184,10 +170,13 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
             set(ties),
             following,
             winner,
+            rule,
+            frozenset(rare),
         )
         if winner is None:
             return
         tokens.append(joined(tokens[winner[0]], tokens[winner[1]], scheme))
+        sizes.append(sizes[winner[0]] + sizes[winner[1]])
         k += 1
         births.append(k)
         split = [apply(word, winner, len(tokens) - 1) for word in split]
@@ -221,7 +210,7 @@ def recount(corpus, scheme, limit):
     """
     assert scheme.tie_rule == "first"
     assert scheme.rules == "none"
-    split, tokens = initial(corpus.words, scheme)
+    split, tokens, _ = initial(corpus.words, scheme)
     tokens = ["", *tokens]
     row = np.array([cell for word in split for cell in (0, *(i + 1 for i in word))])
     weights = np.repeat(corpus.counts, [len(word) + 1 for word in split])

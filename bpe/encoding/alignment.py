@@ -76,6 +76,10 @@ def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Place]:
     places: list[Place] = []
     for word in encoding.words:
         at = offsets[word.start]
+        if word.is_special:
+            [token], [id_] = word.tokens, word.ids
+            places.append(Place(token, id_, at, offsets[word.end], (word.start, word.end)))
+            continue
         units = tokenizer.units(word.text)
         whole = word.ids == (tokenizer.unknown_id,)
         used = 0

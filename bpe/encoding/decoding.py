@@ -30,8 +30,10 @@ class Decoder:
         merges: Iterable[tuple[int, int, int]],
         vocabulary: Mapping[Token, int],
         tokens: tuple[Token, ...],
+        special_ids: Mapping[str, int],
     ) -> None:
         """Take what a tokenizer is made of; `vocabulary` is token -> id."""
+        self._special_ids = special_ids
         self._scheme, self._alphabet, self._merges = scheme, alphabet, tuple(merges)
         self._vocabulary, self._tokens = vocabulary, tokens
 
@@ -78,6 +80,9 @@ class Decoder:
         for left, right, new in self._merges:
             (a, begins, _), (b, _, ends) = surfaces[left], surfaces[right]
             surfaces[new] = Surface(a + b, begins, ends)
+        for name, id_ in self._special_ids.items():
+            begins = boundary in ("prefix", "continuation")
+            surfaces[id_] = Surface(name.encode(), begins, boundary in ("suffix", "attached"))
         for name, id_ in alphabet.special.items():
             if name == UNKNOWN:
                 surfaces[id_] = Surface(name.encode(), boundary == "continuation", False)

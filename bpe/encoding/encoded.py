@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..text.pretokenizers import pretokenize_spans
+from ..words import word_spans
 
 Method = Literal["merges", "longest-match", "longest-token-first", "fewest-tokens"]
 METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first", "fewest-tokens")
@@ -60,6 +60,7 @@ class Encoder(Tracer, Protocol):
     """What an encoded text asks of its tokenizer."""
 
     scheme: Scheme
+    special_ids: Mapping[str, int]
 
     def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
         """Return the ids of one word, and the spelling of each that is unknown."""
@@ -72,7 +73,7 @@ class Encoder(Tracer, Protocol):
 class EncodedWord:
     """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
 
-    `method` is how it was encoded.
+    `method` is how it was encoded; `is_special`, whether it is a special token, which has no steps.
     """
 
     text: str
@@ -82,16 +83,17 @@ class EncodedWord:
     ids: tuple[int, ...]
     _tokenizer: Tracer = field(repr=False, compare=False)
     method: Method = field(default="merges", repr=False, compare=False)
+    is_special: bool = field(default=False, repr=False, compare=False)
 
     @cached_property
     def start_tokens(self) -> tuple[Token, ...]:
         """The tokens before the first step."""
-        return self._tokenizer.start(self.text)[0]
+        return self.tokens if self.is_special else self._tokenizer.start(self.text)[0]
 
     @cached_property
     def steps(self) -> tuple[TraceStep, ...]:
         """Every step from `start_tokens` to `tokens`, in order."""
-        return self._tokenizer.trace(self.text, self.method)
+        return () if self.is_special else self._tokenizer.trace(self.text, self.method)
 
     @property
     def why(self) -> str | None:
@@ -137,11 +139,14 @@ class Encoding:
         """The words, left to right."""
         places = self._places
         if places is None:
-            spans = pretokenize_spans(self.text, self._tokenizer.scheme.pretokenizer)
+            spans = word_spans(self.text, self._tokenizer.scheme)
             places = [(self.text[start:end], start, end) for start, end in spans]
         named, tokenizer = self._tokenizer.named, self._tokenizer
+        special = {(id_,) for id_ in tokenizer.special_ids.values()}
         return tuple(
-            EncodedWord(*place, named(*split), split[0], tokenizer, self._method)
+            EncodedWord(
+                *place, named(*split), split[0], tokenizer, self._method, split[0] in special
+            )
             for place, split in zip(places, self._splits, strict=True)
         )
 

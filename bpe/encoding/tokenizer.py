@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
+from types import MappingProxyType
 
 from ..errors import check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize
-from ..text.pretokenizers import pretokenize
+from ..words import at_special, word_spans, words_of
 from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Place, Split, Splits, TraceStep
@@ -25,7 +26,7 @@ class Tokenizer:
     Attributes:
         scheme: how texts become words, and what is done with what is unknown.
         tokens: by id. merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
-        unknown_id: the first id after them.
+        unknown_id: the first id after them. special_ids: special token -> its id.
 
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
     bytes of a character that is spelled in bytes (`<0xE5>`).
@@ -37,9 +38,14 @@ class Tokenizer:
         tokens: Sequence[Token],
         alphabet: Iterable[int],
         merges: Sequence[tuple[int, int, int]],
+        special_ids: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        """Take the tokens by id, the ids of the alphabet, and (left, right, new) ids by rank."""
+        """Take the tokens by id, the ids of the alphabet, and (left, right, new) ids by rank.
+
+        special_ids: the id of each of the scheme's special tokens.
+        """
         self.scheme, self.tokens, self.merges = scheme, tuple(tokens), tuple(merges)
+        self.special_ids: Mapping[str, int] = dict(special_ids)
         self._alphabet = Alphabet(scheme, self.tokens, tuple(alphabet))
         self._ranks = {(left, right): rank for rank, (left, right, _) in enumerate(self.merges)}
         self._made = [new for _, _, new in self.merges]
@@ -57,8 +63,11 @@ class Tokenizer:
 
     @property
     def vocab_size(self) -> int:
-        """How many tokens there are: alphabet, mark and merges, without `<unk>` and its like."""
-        return len(self.tokens)
+        """How many tokens there are: alphabet, mark, special tokens and merges.
+
+        Without `<unk>` and its like.
+        """
+        return len(self.alphabet_ids) + len(self.special_ids) + len(self.merges)
 
     @property
     def alphabet_ids(self) -> tuple[int, ...]:
@@ -73,7 +82,7 @@ class Tokenizer:
     @cached_property
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id. Of two that read alike, the one that is no mark and was made first."""
-        used = [*self.alphabet_ids, *self._made]
+        used = [*self.alphabet_ids, *self._made, *self.special_ids.values()]
         return {self.tokens[id_]: id_ for id_ in reversed(used)}
 
     @property
@@ -83,8 +92,8 @@ class Tokenizer:
 
     @property
     def special(self) -> Mapping[str, int]:
-        """Name -> id of what can stand for unknown characters: `<unk>`, `<0x00>` to `<0xFF>`."""
-        return self._alphabet.special
+        """Special token -> id, and that of what stands for the unknown: `<unk>`, `<0x00>` on."""
+        return {**self.special_ids, **self._alphabet.special}
 
     def encode(
         self,
@@ -93,8 +102,11 @@ class Tokenizer:
         *,
         dropout: float = 0.0,
         seed: int | None = None,
+        allow_special: bool = True,
     ) -> Encoding:
-        """Normalize, split into words, and encode each word.
+        """Cut at special tokens, normalize, split into words, and encode each word.
+
+        A special token is one token; without `allow_special` it is text like any other.
 
         `method`: "merges" applies the merge of lowest rank until none is left (subword-nmt,
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
@@ -115,13 +127,29 @@ class Tokenizer:
             raise ValueError(
                 f"dropout must be 0 for method {method!r}, got {dropout!r}. Use method 'merges'."
             )
-        text, words, places = self._cut(text)
+        split = self._splits[method].__getitem__
         if dropout:
-            draw = random.Random(seed).random
-            splits = [self._with_dropout(word, dropout, draw) for word in words]
-        else:
-            splits = list(map(self._splits[method].__getitem__, words))
-        return Encoding(text, splits, self, method, places)
+            split = partial(self._with_dropout, dropout=dropout, draw=random.Random(seed).random)
+        if allow_special and self.special_ids:
+            return self._around_special(text, split, method)
+        text, words, places = self._cut(text)
+        return Encoding(text, list(map(split, words)), self, method, places)
+
+    def _around_special(self, text: str, split: Callable[[str], Split], method: Method) -> Encoding:
+        normalized, splits, places = "", list[Split](), list[Place]()
+        for part, is_special in at_special(text, tuple(self.special_ids)):
+            at = len(normalized)
+            if is_special:
+                splits.append(((self.special_ids[part],), ()))
+                places.append((part, at, at + len(part)))
+                normalized += part
+                continue
+            part, words, _ = self._cut(part)
+            splits += map(split, words)
+            spans = word_spans(part, self.scheme)
+            places += [(part[start:end], at + start, at + end) for start, end in spans]
+            normalized += part
+        return Encoding(normalized, splits, self, method, places)
 
     def encode_word(
         self,
@@ -201,7 +229,7 @@ class Tokenizer:
     def _cut(self, text: str) -> tuple[str, list[str], list[Place] | None]:
         """Return the normalized text and its words; places only where a word is not just a part."""
         text = normalize(text, self.scheme.normalizer)
-        return text, pretokenize(text, self.scheme.pretokenizer), None
+        return text, words_of(text, self.scheme), None
 
     def _spelled(self, word: str) -> Spelled:
         """Return alphabet ids, and the spelling of each `unknown_id` among them, in order."""
@@ -226,7 +254,8 @@ class Tokenizer:
 
     @cached_property
     def _decoder(self) -> Decoder:
-        return Decoder(self.scheme, self._alphabet, self.merges, self.vocabulary, self.tokens)
+        parts = self._alphabet, self.merges, self.vocabulary, self.tokens, self.special_ids
+        return Decoder(self.scheme, *parts)
 
     def _cuts(self, ids: Sequence[int], method: Method) -> Iterator[Cut]:
         """Yield what a method without merges cuts out of a word, in its order."""

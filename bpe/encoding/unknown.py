@@ -18,6 +18,7 @@ def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
         tokenizer.tokens,
         tokenizer.alphabet_ids,
         tokenizer.merges,
+        tokenizer.special_ids,
     )
 
 
@@ -27,7 +28,8 @@ def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
     A character that is known elsewhere in a word but not at this place (with its mark) counts.
     """
     known = with_policy(tokenizer, "pass")
-    starts = (known.start(word.text) for word in known.encode(text).words)
+    words = (word for word in known.encode(text).words if not word.is_special)
+    starts = (known.start(word.text) for word in words)
     found = [
         str(known.plain(token))
         for tokens, ids in starts

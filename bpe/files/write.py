@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import regex
@@ -76,6 +76,8 @@ def to_subword_nmt_codes(training: Training) -> str:
 def to_tiktoken(training: Training) -> str:
     """Return the tokens as a .tiktoken file: base64 and rank a line. It names no word pattern.
 
+    Nor does it hold special tokens; their ids are left free.
+
     Raises `ValueError` for a scheme whose units are not bytes.
     """
     if training.scheme.units != "bytes":
@@ -83,10 +85,16 @@ def to_tiktoken(training: Training) -> str:
             f"units must be bytes for .tiktoken ranks, got {training.scheme.units!r}. "
             "Train with the scheme 'gpt' or 'minbpe'."
         )
-    tokens = (token for token in training.tokens if isinstance(token, bytes))
+    special = _special_ids(training).values()
     return "".join(
-        f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in enumerate(tokens)
+        f"{base64.b64encode(token).decode()} {rank}\n"
+        for rank, token in enumerate(training.tokens)
+        if isinstance(token, bytes) and rank not in special
     )
+
+
+def _special_ids(training: Training) -> Mapping[str, int]:
+    return training.tokenizer(0).special_ids
 
 
 def to_tokenizer_json(training: Training) -> str:
@@ -100,13 +108,19 @@ def to_tokenizer_json(training: Training) -> str:
     scheme = training.scheme
     _check_expressible(scheme)
     is_bytes = scheme.units == "bytes"
+    special_ids = _special_ids(training)
     spelled = _spelled(training.tokens)
+    for token, id_ in special_ids.items():
+        spelled[id_] = token
     if not is_bytes and scheme.unknown != "drop":
         spelled.append(UNKNOWN)
     if not is_bytes and scheme.unknown == "bytes":
         spelled += [f"<0x{byte:02X}>" for byte in range(256)]
     vocabulary = {token: id_ for id_, token in enumerate(spelled)}
-    if len(vocabulary) < len(spelled):
+    if len(vocabulary) == len(spelled):
+        for id_ in training.uncovered:
+            del vocabulary[spelled[id_]]
+    else:
         twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
         raise CorpusError("spelled_twice", value=short(twice))
     model = {
@@ -125,7 +139,18 @@ def to_tokenizer_json(training: Training) -> str:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [],
+        "added_tokens": [
+            {
+                "id": id_,
+                "content": token,
+                "single_word": False,
+                "lstrip": False,
+                "rstrip": False,
+                "normalized": False,
+                "special": True,
+            }
+            for token, id_ in special_ids.items()
+        ],
         "normalizer": _json_normalizer(scheme),
         "pre_tokenizer": _json_pre_tokenizer(scheme),
         "post_processor": None,
@@ -174,7 +199,9 @@ def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:
 
 def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
     stages: list[dict[str, Any]] = []
-    if scheme.pretokenizer == "whitespace":
+    if scheme.pattern is not None:
+        stages.append(_json_split(scheme.pattern, "Removed", invert=True))
+    elif scheme.pretokenizer == "whitespace":
         stages.append({"type": "WhitespaceSplit"})
     elif scheme.pretokenizer == "bert":
         stages.append({"type": "BertPreTokenizer"})
@@ -195,8 +222,8 @@ def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
     return {"type": "Sequence", "pretokenizers": stages}
 
 
-def _json_split(source: str, behavior: str) -> dict[str, Any]:
-    return {"type": "Split", "pattern": {"Regex": source}, "behavior": behavior, "invert": False}
+def _json_split(source: str, behavior: str, *, invert: bool = False) -> dict[str, Any]:
+    return {"type": "Split", "pattern": {"Regex": source}, "behavior": behavior, "invert": invert}
 
 
 def _json_decoder(scheme: Scheme) -> dict[str, Any]:

@@ -28,15 +28,19 @@ class Cells:
     Attributes:
         alphabet: the tokens before any merge, in id order: single units by code point, then those
             with a mark attached, then the mark where it is a token of its own. All 256 for bytes.
+            After these the special tokens, which no cell holds, then the uncovered ones.
         ids: one entry a cell: 1 + token id, or 0 for an empty cell (int32).
         weights: one entry a cell: occurrences of its word, 0 for an empty cell.
         starts: first cell of each word (int64); the word's cells end before `starts[i + 1] - 1`.
+        uncovered: the ids of characters beyond the scheme's coverage, the last of the alphabet.
+            They stand in words and are never merged, and are no entries of a vocabulary.
     """
 
     alphabet: tuple[Token, ...]
     ids: np.ndarray
     weights: np.ndarray
     starts: np.ndarray
+    uncovered: range = range(0)
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -85,16 +89,17 @@ def join(left: Token, right: Token, scheme: Scheme) -> Token:
 
 
 def alphabet_size(words: Iterable[str], scheme: Scheme) -> int:
-    """Return how many tokens there are before any merge, the boundary mark included.
+    """Return how many tokens there are before any merge, mark and special tokens included.
 
-    It is the least `vocab_size` that words can be trained to.
+    It is the least `vocab_size` that words can be trained to where every character is covered.
 
     >>> from bpe import PRESETS
     >>> alphabet_size(["low", "lower"], PRESETS["paper"])
     6
     """
+    special = len(scheme.special_tokens)
     if scheme.units == "bytes":
-        return 256
+        return 256 + special
     if scheme.boundary == "attached":
         parts = [word[:-1] for word in words], [word[-1:] for word in words]
     elif scheme.boundary == "continuation":
@@ -102,7 +107,7 @@ def alphabet_size(words: Iterable[str], scheme: Scheme) -> int:
     else:
         parts = list(words), []
     own_mark = scheme.boundary in ("suffix", "prefix")
-    return own_mark + sum(len(set("".join(part))) for part in parts)
+    return special + own_mark + sum(len(set("".join(part))) for part in parts)
 
 
 def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:
@@ -146,7 +151,7 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
         if before or after:
             alphabet.append(scheme.mark)
             ids[own_mark] = len(alphabet)
-
+        characters = [*plain, *fixed, *([scheme.mark] if before or after else [])]
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
     if total > LARGEST:
         raise CorpusError("counts_large", largest=LARGEST, total=total)
@@ -155,7 +160,45 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
     weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
     weights[1:] = np.repeat(np.asarray(counts, dtype=weights.dtype), spelled + 1)
     weights[ends] = 0
-    return Cells(tuple(alphabet), ids, weights, starts)
+    alphabet += special_ones(scheme)
+    cells = Cells(tuple(alphabet), ids, weights, starts)
+    if scheme.character_coverage == 1:
+        return cells
+    return _covering(cells, characters, scheme.character_coverage)
+
+
+def special_ones(scheme: Scheme) -> list[Token]:
+    """Return the special tokens as the scheme's units spell them, in the order of their ids."""
+    if scheme.units == "bytes":
+        return [token.encode() for token in scheme.special_tokens]
+    return list(scheme.special_tokens)
+
+
+def _covering(cells: Cells, characters: Sequence[str], coverage: float) -> Cells:
+    """Move what the coverage leaves out to the end of the alphabet.
+
+    characters: what each of the first tokens of the alphabet is a character of. The most frequent
+    are taken, equal ones by code point, until they make up the coverage.
+    Source: LoadSentences in SentencePiece's trainer_interface.cc, which divides in float.
+    """
+    counts: dict[str, int] = {}
+    for character, count in zip(characters, cells.frequencies.tolist(), strict=False):
+        counts[character] = counts.get(character, 0) + count
+    total, taken = sum(counts.values()), 0
+    covered = set()
+    for character in sorted(counts, key=lambda each: (-counts[each], each)):
+        if np.float32(taken / total) >= np.float32(coverage):
+            break
+        taken += counts[character]
+        covered.add(character)
+    out = [id_ for id_, character in enumerate(characters) if character not in covered]
+    left_out = set(out)
+    order = [*(id_ for id_ in range(len(cells.alphabet)) if id_ not in left_out), *out]
+    moved = np.zeros(len(order) + 1, dtype=np.int32)
+    moved[np.array(order, dtype=np.int64) + 1] = np.arange(1, len(order) + 1)
+    alphabet = tuple(cells.alphabet[id_] for id_ in order)
+    uncovered = range(len(order) - len(out), len(order))
+    return Cells(alphabet, moved[cells.ids], cells.weights, cells.starts, uncovered)
 
 
 def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:

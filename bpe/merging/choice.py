@@ -34,17 +34,28 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     return scores
 
 
-def forbidden(left: Token, right: Token, scheme: Scheme) -> str | None:
+def has_forbidden(scheme: Scheme, uncovered: range = range(0)) -> bool:
+    """Say whether there can be pairs that must not be merged. `uncovered` is as in `Cells`."""
+    return scheme.rules != "none" or scheme.max_token_length is not None or bool(uncovered)
+
+
+def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str | None:
     """Return which rule of the scheme keeps two tokens from being merged, or `None`.
+
+    size: the tokens of the alphabet that both are made of. "length" is the limit of SentencePiece,
+    "max_length" a limit that somebody set, which then is in its place.
 
     >>> from bpe import PRESETS
     >>> forbidden("x", "1", PRESETS["sentencepiece"])
     'script'
     """
+    longest = scheme.max_token_length
+    if longest is not None and size > longest:
+        return "max_length"
     if scheme.rules == "none":
         return None
     token = join(left, right, scheme)
-    return sentencepiece_forbids(token) if isinstance(token, str) else None
+    return sentencepiece_forbids(token, longest) if isinstance(token, str) else None
 
 
 def tie_key(
@@ -69,6 +80,10 @@ def tie_key(
         left, right = lefts[pair], rights[pair]
         return _descending(tokens[left]), _descending(tokens[right]), left, right
 
+    def smallest(pair: int) -> tuple[object, ...]:
+        left, right = lefts[pair], rights[pair]
+        return tokens[left], tokens[right], left, right
+
     def shortest(pair: int) -> tuple[object, ...]:
         token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
         return len(token), token, lefts[pair], rights[pair]
@@ -77,6 +92,7 @@ def tie_key(
         "first": first_cell,
         "smallest-ids": smallest_ids,
         "largest": largest,
+        "smallest": smallest,
         "shortest": shortest,
     }
     return keys[rule]

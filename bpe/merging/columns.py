@@ -15,8 +15,9 @@ import numpy as np
 from ..corpus import Corpus
 from ..schemes import Scheme
 from .cells import Cells, Token, join
-from .choice import forbidden, pair_scores
+from .choice import pair_scores
 from .log import Log
+from .permitting import Permitting
 from .values import Pair
 
 # Words of up to so many cells are cut faster in a plain loop than by numpy.
@@ -26,13 +27,16 @@ Places = tuple[int, ...]
 """Where in a word tokens are merged: the place of each left one of two, counted in tokens."""
 
 
-class Columns:
+class Columns(Permitting):
     """What a run wrote down, and what it wrote about.
 
     Attributes:
         scheme, corpus: what was trained on, and how.
-        alphabet: the tokens before any merge, in id order; a mark of its own comes last.
-        tokens: all tokens in id order: alphabet, mark, merges.
+        alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
+            the special tokens, what is uncovered.
+        uncovered: the ids of characters beyond the scheme's coverage: in words, never merged, and
+            no entries of the vocabulary.
+        tokens: all tokens in id order: alphabet, merges.
         min_frequency: occurrences a pair had to have.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
         log: what the run wrote down, which all else is read from.
@@ -47,16 +51,21 @@ class Columns:
     ) -> None:
         self.scheme, self.corpus, self.min_frequency = scheme, corpus, min_frequency
         self.alphabet, self.tokens = cells.alphabet, log.tokens
+        self.uncovered = cells.uncovered
         self.counters = log.counters
         self.log = log
         self.starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
         self.ids = cells.ids.astype(log.erased.dtype)
         self.initial_frequencies = cells.frequencies
-        self._forbidden: dict[int, str | None] = {}
 
     def __len__(self) -> int:
         """The number of merges; also the last step."""
         return len(self.log.merged)
+
+    @property
+    def initial_size(self) -> int:
+        """Entries of the vocabulary before any merge, the special tokens included."""
+        return len(self.alphabet) - len(self.uncovered)
 
     @property
     def nbytes(self) -> int:
@@ -90,12 +99,6 @@ class Columns:
         return self.log.replacements
 
     @cached_property
-    def merge_ids(self) -> np.ndarray:
-        """The token ids of each merge's pair: one row a merge, left and right."""
-        log = self.log
-        return np.stack((log.lefts[log.merged], log.rights[log.merged]), axis=1)
-
-    @cached_property
     def scores(self) -> np.ndarray:
         """The winner's count, or WordPiece score, at each step that has a merge."""
         log = self.log
@@ -118,14 +121,6 @@ class Columns:
     def joined(self, pair: int) -> Token:
         """Return the token that merging a pair, by its id, makes."""
         return join(*self.pair(pair), self.scheme)
-
-    def forbids(self, pair: int) -> str | None:
-        """Return which rule of the scheme keeps a pair, by id, from being merged, or `None`."""
-        if self.scheme.rules == "none":
-            return None
-        if pair not in self._forbidden:
-            self._forbidden[pair] = forbidden(*self.pair(pair), self.scheme)
-        return self._forbidden[pair]
 
     def next_pair(self, step: int) -> int | None:
         """Return the id of the pair that is merged after `step`, or would have been, or `None`."""

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from numbers import Integral
 
 from ..errors import CorpusError, short
-from ..schemes import Scheme
 from .cells import Token
-from .choice import forbidden
-from .queues import Pairs
+from .queues import Pairs, Rule
 from .values import Pair
 
 
@@ -47,9 +45,9 @@ class Forced:
     """
 
     def __init__(
-        self, forced: Mapping[int, Pair], scheme: Scheme, tokens: list[Token], pairs: Pairs
+        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: list[Token], pairs: Pairs
     ) -> None:
-        self._forced, self._scheme, self._tokens, self._pairs = forced, scheme, tokens, pairs
+        self._forced, self._forbids, self._tokens, self._pairs = forced, forbids, tokens, pairs
         self.last = max(forced, default=-1)
         self._ids: dict[Token, list[int]] = {}
         self._numbers: dict[tuple[int, int], int] = {}
@@ -93,12 +91,13 @@ class Forced:
         ]
         if not found:
             raise CorpusError("forced_absent", step=step, left=short(left), right=short(right))
-        rule = forbidden(left, right, self._scheme)
-        if rule is not None:
+        rules = [None if self._forbids is None else self._forbids(each[2]) for each in found]
+        allowed = [each for each, rule in zip(found, rules, strict=True) if rule is None]
+        if not allowed:
             raise CorpusError(
-                "forced_forbidden", step=step, left=short(left), right=short(right), rule=rule
+                "forced_forbidden", step=step, left=short(left), right=short(right), rule=rules[0]
             )
-        return min(found)[2]
+        return min(allowed)[2]
 
     def check_reached(self, steps: int) -> None:
         """Raise `CorpusError` for a forced step that a run cannot reach, as it ends before it."""

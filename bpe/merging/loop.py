@@ -26,7 +26,7 @@ from .cells import Cells, join
 from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
-from .queues import CountQueue, Pairs, ScoreQueue, merge_key
+from .queues import CountQueue, Pairs, ScoreQueue, merge_key, pair_rule
 from .values import Pair
 
 Progress = Callable[[int, int], object]
@@ -71,14 +71,15 @@ def run(
     initial_counts = np.array(counts, dtype=weights.dtype)
     tokens = list(cells.alphabet)
     sizes = [1] * len(tokens)
-    key = merge_key(scheme, tokens, pairs, at)
+    forbids = pair_rule(scheme, cells.uncovered, tokens, sizes, pairs)
+    key = merge_key(scheme, tokens, pairs, at, forbids)
     queue: CountQueue | ScoreQueue
     if scheme.score == "count":
         queue = CountQueue(pairs, key)
     else:
         queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
 
-    wanted = Forced(forced or {}, scheme, tokens, pairs)
+    wanted = Forced(forced or {}, forbids, tokens, pairs)
     forced_steps: list[int] = []
     passed_over: list[int] = []
     passed_counts: list[int] = []

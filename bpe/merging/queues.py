@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
@@ -10,8 +11,11 @@ import numpy as np
 
 from ..schemes import Scheme
 from .cells import Token
-from .choice import Key, forbidden, pair_scores, tie_key
+from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key
 from .merge import Boundaries
+
+Rule = Callable[[int], str | None]
+"""A pair's id -> which rule forbids it, or `None`."""
 
 
 @dataclass
@@ -31,11 +35,34 @@ class Pairs:
     boundaries: list[Boundaries]
 
 
-def merge_key(scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int]) -> Key:
+def pair_rule(
+    scheme: Scheme, uncovered: range, tokens: list[Token], sizes: list[int], pairs: Pairs
+) -> Rule | None:
+    """Return the function pair id -> which rule keeps it from being merged; `None` without rules.
+
+    uncovered: as in `Cells`; sizes: the cells of each token.
+    """
+    if not has_forbidden(scheme, uncovered):
+        return None
+    lefts, rights = pairs.lefts, pairs.rights
+
+    def rule(pair: int) -> str | None:
+        left, right = lefts[pair], rights[pair]
+        if left in uncovered or right in uncovered:
+            return "coverage"
+        return forbidden(tokens[left], tokens[right], scheme, sizes[left] + sizes[right])
+
+    return rule
+
+
+def merge_key(
+    scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int], forbids: Rule | None
+) -> Key:
     """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
-    `at` holds for each cell the pair that meets at the boundary before it. A pair's key stays valid
-    while its count is unchanged, so it is computed only for pairs that come to the front.
+    `at` holds for each cell the pair that meets at the boundary before it; `forbids` is what
+    `pair_rule` returned. A pair's key stays valid while its count is unchanged, so it is computed
+    only for pairs that come to the front.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
@@ -47,13 +74,11 @@ def merge_key(scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int])
         raise AssertionError("a pair with a count has a live boundary")
 
     rule = tie_key(scheme.tie_rule, scheme, tokens, lefts, rights, first_cell)
-    if scheme.rules == "none":
+    if forbids is None:
         return rule
 
     def rule_unless_forbidden(pair: int) -> object:
-        if forbidden(tokens[lefts[pair]], tokens[rights[pair]], scheme):
-            return None
-        return rule(pair)
+        return None if forbids(pair) else rule(pair)
 
     return rule_unless_forbidden
 

@@ -10,7 +10,7 @@ from .cells import Token
 
 Pair = tuple[Token, Token]
 Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
-Kind = Literal["alphabet", "mark", "merge"]
+Kind = Literal["alphabet", "mark", "special", "merge"]
 ChangeKind = Literal["merged", "appeared", "vanished", "rose", "fell"]
 
 

@@ -116,18 +116,29 @@ class View:
     @property
     def kinds(self) -> dict[Kind, int]:
         """How many entries of the vocabulary are of each kind, in the order of their ids."""
-        mark = int(self.columns.scheme.boundary in ("suffix", "prefix"))
-        return {"alphabet": len(self.columns.alphabet) - mark, "mark": mark, "merge": self.step}
+        columns = self.columns
+        alphabet, special = columns.initial_size, len(columns.scheme.special_tokens)
+        mark = int(
+            columns.scheme.boundary in ("suffix", "prefix")
+            and alphabet > special
+            and columns.alphabet[alphabet - special - 1] == columns.scheme.mark
+        )
+        kinds: dict[Kind, int] = {"alphabet": alphabet - mark - special, "mark": mark}
+        if special:
+            kinds["special"] = special
+        return {**kinds, "merge": self.step}
 
     @property
     def vocabulary(self) -> list[VocabularyToken]:
-        """The tokens born so far, in id order."""
+        """The tokens born so far, in id order; none for what is uncovered."""
         columns = self.columns
         kinds = [kind for kind, number in self.kinds.items() for _ in range(number)]
         born = [0] * len(columns.alphabet) + list(range(1, self.step + 1))
         counts = self.token_frequencies.tolist()
-        rows = zip(columns.tokens, range(len(counts)), counts, born, kinds, strict=False)
-        return list(map(VocabularyToken._make, rows))
+        rows = list(zip(columns.tokens, range(len(counts)), counts, born, strict=False))
+        out = columns.uncovered
+        del rows[out.start : out.stop]
+        return [VocabularyToken(*row, kind) for row, kind in zip(rows, kinds, strict=True)]
 
     def words_of_pairs(
         self, pairs: Sequence[PairCount], limit: int | None = None

@@ -13,7 +13,7 @@ from ..merging.cells import Token, join
 from ..merging.choice import forbidden
 from ..merging.values import Pair
 from ..schemes import TIE_RULES, Scheme, TieRule
-from ..training import Snapshot
+from ..training import Snapshot, Training
 
 Verdict = Literal["right", "tied", "lower", "rare", "forbidden", "absent"]
 Slip = Literal["count", "words", "longer"]
@@ -62,7 +62,7 @@ def judge(snapshot: Snapshot, pair: Pair) -> Bet:
     >>> bet.verdict, bet.count
     ('lower', 2)
     >>> judge(training.snapshot(0), ("e", "r")).rules
-    ('smallest-ids', 'shortest')
+    ('smallest', 'smallest-ids', 'shortest')
     """
     return judge_all(snapshot, [pair])[0]
 
@@ -101,7 +101,7 @@ def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
 
     def bet(pair: Pair, alike: Sequence[int]) -> Bet:
         if not alike:
-            return Bet(pair, "absent", forbidden=forbidden(*pair, training.scheme))
+            return Bet(pair, "absent", forbidden=_forbidden(training, pair))
         best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -every[each].score))
         said, each = verdict(best), every[best]
         rules = tuple(rule for rule in TIE_RULES if said == "tied" and chosen[rule] == pair)
@@ -143,6 +143,14 @@ def _occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
     met = np.flatnonzero(keys[np.minimum(place, len(keys) - 1)] == here) if len(keys) else place[:0]
     by_key = dict(zip(here[met].tolist(), occurring[met].tolist(), strict=True))
     return [[by_key[key] for key in alike if key in by_key] for alike in wanted]
+
+
+def _forbidden(training: Training, pair: Pair) -> str | None:
+    """Return which rule keeps a pair that does not occur from being merged, or `None`."""
+    ids = [training.ids_of_tokens.get(token) for token in pair]
+    if ids[0] and ids[1]:
+        return training.forbids_ids(ids[0][0], ids[1][0])
+    return forbidden(*pair, training.scheme)
 
 
 def _length(pair: Pair, scheme: Scheme) -> int:

@@ -172,7 +172,7 @@ def _curve(
     return CostCurve(
         tokens=tokens,
         in_use=used,
-        vocabulary_size=size,
+        vocabulary_size=training.vocabulary_sizes,
         corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
         units=units,
@@ -184,10 +184,7 @@ def _curve(
 
 def token_units(training: Training) -> np.ndarray:
     """Return the number of alphabet units in each token, by id."""
-    units = [1] * len(training.alphabet)
-    for left, right in training.merge_ids.tolist():
-        units.append(units[left] + units[right])
-    return np.array(units)
+    return np.array(training.token_sizes)
 
 
 def times_log(x: np.ndarray | float) -> np.ndarray | float:

@@ -68,8 +68,8 @@ def ledger(snapshot: Snapshot) -> Ledger:
     """
     training = snapshot.training
     vocabulary = snapshot.vocabulary
-    counts = [entry.count for entry in vocabulary]
-    inside: list[int | None] = [None] * len(vocabulary)
+    counts = snapshot.token_frequencies.tolist()
+    inside: list[int | None] = [None] * len(counts)
     first = len(training.alphabet)
     for rank in range(snapshot.step - 1, -1, -1):
         new = first + rank
@@ -90,7 +90,7 @@ def ledger(snapshot: Snapshot) -> Ledger:
             "in use" if entry.count else "dead" if host is None else "intermediate",
             None if host is None else training.tokens[host],
         )
-        for entry, host in zip(vocabulary, inside, strict=True)
+        for entry, host in ((entry, inside[entry.id]) for entry in vocabulary)
     ]
     if training.scheme.unknown == "unk":
         special = len(training.tokens)

@@ -99,7 +99,7 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
     )
     seen, kept = sum(training.corpus.counts), sum(held_out.counts)
     return [
-        Level(len(training.alphabet) + step, int(training.token_counts[step]), seen, unknown, kept)
+        Level(training.initial_size + step, int(training.token_counts[step]), seen, unknown, kept)
         for step in steps
     ]
 

@@ -138,7 +138,7 @@ class PairMeasures:
         """
         training = self._snapshot.training
         allowed = np.ones(len(self), dtype=bool)
-        if training.scheme.rules != "none":
+        if training.has_forbidden:
             allowed = np.array([not training.forbids(pair) for pair in self._pairs.tolist()])
         if not allowed.any():
             return None

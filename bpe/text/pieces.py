@@ -53,16 +53,16 @@ _NEWER = [
 _NEWER_STARTS = [first for first, _ in _NEWER]
 
 
-def sentencepiece_forbids(token: str) -> str | None:
+def sentencepiece_forbids(token: str, longest: int | None = None) -> str | None:
     """Return why SentencePiece may not make this piece, or None if it may.
 
-    "length": more than 16 code points (or none). "mark": `▁` anywhere but first. "script": two
-    scripts in one piece, where kana and kanji are one script, digits and punctuation are another
-    (Common), and a combining mark belongs to what stands before it. "character": one that no
-    piece may contain. The first reason from the left counts.
+    "length": more than `longest` code points, by default 16 (or none). "mark": `▁` anywhere but
+    first. "script": two scripts in one piece, where kana and kanji are one script, digits and
+    punctuation are another (Common), and a combining mark belongs to what stands before it.
+    "character": one that no piece may contain. The first reason from the left counts.
     Source: IsValidSentencePiece in trainer_interface.cc, with the trainer's defaults.
     """
-    if not 1 <= len(token) <= _LONGEST_PIECE:
+    if not 1 <= len(token) <= (_LONGEST_PIECE if longest is None else longest):
         return "length"
     previous = None
     for position, character in enumerate(token):

@@ -30,7 +30,7 @@ WORDS = 6
 
 TOKEN_COLUMNS = frozenset(
     {"pair", "tokens", "before_tokens", "cause", "token", "first", "second", "joint", "inside"}
-    | {"largest", "smallest_ids", "shortest", "suffix", "attached"}
+    | {"largest", "smallest", "smallest_ids", "shortest", "suffix", "attached"}
 )
 """Columns whose cells are a token or a tuple of tokens."""
 

@@ -60,11 +60,11 @@ def _why_stopped(training: Training, sentences: Sentences) -> str:
     """Say why training stopped, and which merge would have come next."""
     stop, merges = training.stop, len(training.merges)
     reason: str = stop.reason
-    if reason == "no_pairs" and training.scheme.rules != "none":
+    if reason == "no_pairs" and training.has_forbidden:
         reason = "no_legal_pairs"
     if reason == "max_merges" and merges == 1:
         reason = "max_merges_one"
-    size = len(training.alphabet) + merges
+    size = training.initial_size + merges
     said = sentences.text(f"stop_{reason}", merges=merges, size=size)
     if stop.merge is None:
         return said

@@ -9,7 +9,9 @@ from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
 FLOORS = [
     ["bpe.errors"],
-    ["bpe.schemes", "bpe.text"],
+    ["bpe.text"],
+    ["bpe.schemes"],
+    ["bpe.words"],
     ["bpe.corpus"],
     ["bpe.merging"],
     ["bpe.encoding", "bpe.unigram"],

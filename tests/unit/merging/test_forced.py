@@ -26,7 +26,7 @@ def forced_runs(draw, schemes=schemes):
         steps = twin.run(corpus, rules, first + 6, minimum, forced)[first:]
         possible = {
             step.step: sorted(
-                {step.text(pair) for pair in step.counts if twin.legal(pair, step.tokens, rules)},
+                {step.text(pair) for pair in step.counts if not step.forbids(pair)},
                 key=repr,
             )
             for step in steps

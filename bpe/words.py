@@ -1,0 +1,76 @@
+"""Words: what a scheme's normalizer, special tokens and pre-tokenizer or pattern make of a text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import regex
+
+from .schemes import Scheme
+from .text.normalizers import normalize
+from .text.patterns import matches
+from .text.pretokenizers import count_words, pretokenize, pretokenize_spans
+
+
+def words_of(text: str, scheme: Scheme) -> list[str]:
+    """Return the words of a normalized text without special tokens, in order; none is empty."""
+    if scheme.pattern is None:
+        return pretokenize(text, scheme.pretokenizer)
+    return [text[start:end] for start, end in matches(scheme.pattern, text)]
+
+
+def word_spans(text: str, scheme: Scheme) -> list[tuple[int, int]]:
+    """Return (start, end) of each of `words_of`, in characters."""
+    if scheme.pattern is None:
+        return pretokenize_spans(text, scheme.pretokenizer)
+    return matches(scheme.pattern, text)
+
+
+def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
+    """Cut a text at special tokens: yield each part, and whether it is one; no part is empty.
+
+    From the left, and the longest first where several begin at one place.
+
+    >>> list(at_special("a<s>b", ("<s>",)))
+    [('a', False), ('<s>', True), ('b', False)]
+    """
+    last = 0
+    for match in _special_pattern(special).finditer(text) if special else ():
+        if match.start() > last:
+            yield text[last : match.start()], False
+        yield match.group(), True
+        last = match.end()
+    if last < len(text):
+        yield text[last:], False
+
+
+def count_words_of(source: str | Path, scheme: Scheme) -> dict[str, int]:
+    """Count the words of a text, or of a UTF-8 file, in first-seen order, without special tokens.
+
+    See `pretokenizers.count_words`, which this is where a scheme has neither pattern nor specials.
+    """
+    if scheme.pattern is None and not scheme.special_tokens:
+        return count_words(source, scheme.pretokenizer, scheme.normalizer)
+    text = source if isinstance(source, str) else read_whole(source)
+    counts: Counter[str] = Counter()
+    for part, is_special in at_special(text, scheme.special_tokens):
+        if not is_special:
+            counts.update(words_of(normalize(part, scheme.normalizer), scheme))
+    return dict(counts)
+
+
+def read_whole(path: Path) -> str:
+    """Return the text of a UTF-8 file as it is, without a byte order mark.
+
+    Raises `UnicodeDecodeError`, with the offset in the file.
+    """
+    return path.read_bytes().decode("utf-8").removeprefix("\ufeff")
+
+
+@lru_cache(maxsize=32)
+def _special_pattern(special: tuple[str, ...]) -> regex.Pattern[str]:
+    longest_first = sorted(special, key=len, reverse=True)
+    return regex.compile("|".join(map(regex.escape, longest_first)))
