@@ -52,7 +52,9 @@ def check(training, steps, forced):
         ]
         assert snapshot.token_count == training.token_counts[k] == step.token_count
         assert [(token.token, token.count) for token in snapshot.vocabulary] == [
-            (token, step.token_counts[i]) for i, token in enumerate(step.tokens)
+            (token, step.token_counts[i])
+            for i, token in enumerate(step.tokens)
+            if i not in step.rare
         ]
         assert Counter((pair.pair, pair.count, pair.score) for pair in snapshot.pairs()) == Counter(
             (step.text(pair), count, step.scores[pair]) for pair, count in step.counts.items()
