@@ -33,5 +33,5 @@ def request_of(
     """Ask for a source by a scheme's rules, within `limits` or within those of `like`."""
     corpus = partial(source.corpus, scheme)
     if like is not None:
-        return replace(like, digest=source.digest, corpus=corpus, scheme=scheme)
-    return Request(source.digest, corpus, scheme, **limits)
+        return replace(like, digest=source.digest, corpus=corpus, scheme=scheme, size=source.size)
+    return Request(source.digest, corpus, scheme, size=source.size, **limits)

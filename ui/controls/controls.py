@@ -22,6 +22,7 @@ from ui.controls.pickers import (
 from ui.controls.running import MERGES, Wish, granted, trained
 from ui.controls.settings import settings_box
 from ui.corpora import sources
+from ui.corpora.asking import given, size_of
 from ui.corpora.samples import Sample, training_samples
 from ui.corpora.trainings import shared
 from ui.shell.choices import OWN_TEXTS
@@ -51,7 +52,8 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
     corpus = asked.training.corpus
     request = replace(
         asked.request,
-        corpus=lambda: corpus,
+        corpus=given(corpus),
+        size=size_of(corpus),
         scheme=replace(asked.request.scheme, **rules),
     )
     paired = Asked(trained(request), request, asked.source)

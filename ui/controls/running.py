@@ -10,7 +10,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
-from ui.corpora.trainings import Asking, Cancelled, Record, Run, shared
+from ui.corpora.asking import Asking, Cancelled, Record
+from ui.corpora.line import Run
+from ui.corpora.trainings import shared
 from ui.shell import session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.text import refusal, t
@@ -95,7 +97,7 @@ def trained(
     progress = st.empty() if progress is None else progress
     training = shared.finished(request)
     while training is None:
-        run = shared.start(request)
+        run = shared.start(request, session.reader())
         if not run.wait(session.reader(), PATIENT):
             _show_progress(run, progress, cancel or partial(go_back, MERGES))
         try:
@@ -123,6 +125,8 @@ def _show_progress(run: Run[Any], progress: DeltaGenerator, cancel: Cancel) -> N
 def _stage(run: Run[Any]) -> str:
     if run.total:
         return t(f"controls.stage_{run.stage}", done=run.done, total=run.total)
+    if run.stage == "waiting":
+        return t("controls.stage_waiting", before=shared.before(run))
     first = {"merging": "counting", "pruning": "seeding"}
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 

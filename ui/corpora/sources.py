@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from bpe import Corpus, Scheme
+from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
 from ui.corpora.tables import TableFile, word_counts
 from ui.corpora.trainings import digest
-from ui.corpora.uploads import TextFile, corpus_of_text, read
+from ui.corpora.uploads import TextFile, read
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -24,6 +25,7 @@ class Source:
         merges: how many merges to learn where the reader sets no limit; None for all.
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
+        size: bytes, or about so many, that the corpus is made of.
     """
 
     digest: str
@@ -31,6 +33,7 @@ class Source:
     merges: int | None = None
     step: int = 0
     text: str | None = None
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ def of_sample(sample: Sample) -> Source:
         source.merges if sample.default_merges is None else sample.default_merges,
         sample.default_step,
         source.text,
+        source.size,
     )
 
 
@@ -83,9 +87,10 @@ def of_text(text: str, name: str) -> Source:
     """A text as it stands."""
     return Source(
         digest("text", text),
-        lambda scheme: corpus_of_text(text, scheme, name),
+        partial(corpus_of_text, text, name),
         LARGE_MERGES if len(text) > LARGE else None,
         text=text,
+        size=len(text),
     )
 
 
@@ -96,11 +101,22 @@ def of_upload(upload: Upload) -> Source:
         return of_text(content.text, upload.name)
     return Source(
         digest("table", upload.data, content.encoding or "", f"{upload.word} {upload.count}"),
-        lambda _: Corpus.from_counts(
-            word_counts(content, upload.word, upload.count), source=upload.name
+        partial(
+            _corpus_of_table,
+            *(upload.name, upload.data, content.encoding, upload.word, upload.count),
         ),
         LARGE_MERGES if len(content.rows) > LARGE else None,
+        size=len(upload.data),
     )
+
+
+def _corpus_of_table(
+    name: str, data: bytes, encoding: str | None, word: int, count: int, _: Scheme
+) -> Corpus:
+    """Read a file again, wherever this is called: its rows are more to carry than the file."""
+    content = read(data, name, encoding)
+    assert isinstance(content, TableFile)
+    return Corpus.from_counts(word_counts(content, word, count), source=name)
 
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:

@@ -1,59 +1,41 @@
 """Trainings shared by all sessions: each run once, kept within a budget of bytes.
 
-A training runs in a thread of its own, so a page that is left or redrawn meanwhile does not lose
-the work; a run that nobody waits for any more stops.
+A training runs in a thread or a process of its own, so a page that is left or redrawn meanwhile
+does not lose the work; a run that nobody waits for any more stops.
 """
 
 import gc
 import hashlib
+import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent import futures
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import bpe
 from bpe import PRESETS, Corpus, Scheme, Training
 from bpe.merging.cells import alphabet_size
 from bpe.merging.values import Pair
 from bpe.unigram import UnigramTraining, train_unigram
+from ui.catalogue import Refusal
+from ui.corpora.asking import Asking, Progress, Record
+from ui.corpora.line import Line, Run
+from ui.corpora.workers import Ended, Workers
 
 BUDGET = 512 * 2**20
-AT_ONCE = 1
-PATIENCE = 5.0  # seconds after which a run without a waiting reader stops
+AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
+"""Trainings of any length at a time, each in a process of its own; one core is for the readers."""
 
+MOST_MERGES = 50_000
+"""Merges that hardly any text has more of."""
 
-class Cancelled(Exception):
-    """The run was given up because nobody waits for it."""
+REFUSALS = 200
+"""Runs that ended badly and are remembered."""
 
-
-Record = TypeVar("Record")
-Progress = Callable[[int, int], object]
-Keep = Callable[["Run[Any]", "Future[Any]"], None]
-
-
-@dataclass(frozen=True)
-class Asking(Generic[Record]):
-    """What to train: equal requests share one training.
-
-    Attributes:
-        stage: what a run calls the time it learns in.
-        digest: identifies the content of the corpus.
-        corpus: makes the corpus; called in the training's thread.
-    """
-
-    stage: ClassVar[str]
-
-    digest: str
-    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
-
-    def train(self, corpus: Corpus, on_progress: Progress) -> Record:
-        """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
-        raise NotImplementedError
+AGAIN = 60.0
+"""Seconds after which a run whose process died for no known reason may be tried again."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +49,12 @@ class Request(Asking[Training]):
     vocab_size: int | None = None
     min_frequency: int = 1
     forced: tuple[tuple[int, Pair], ...] = ()
+
+    @property
+    def weight(self) -> int:
+        """How much work it is, about: bytes of text times merges asked for."""
+        limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
+        return self.size * min(limit for limit in limits if limit is not None)
 
     def train(self, corpus: Corpus, on_progress: Progress) -> Training:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
@@ -89,6 +77,11 @@ class UnigramRequest(Asking[UnigramTraining]):
 
     vocab_size: int | None = None
 
+    @property
+    def weight(self) -> int:
+        """How much work it is, about: its passes take as long as so many merges."""
+        return self.size * min(self.size, 5_000)
+
     def train(self, corpus: Corpus, on_progress: Progress) -> UnigramTraining:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
         size = self.vocab_size or _suitable_size(corpus)
@@ -106,69 +99,18 @@ def _suitable_size(corpus: Corpus) -> int:
     return max(2000, smallest + 1000)
 
 
-class Run(Generic[Record]):
-    """One training on its way.
-
-    Attributes:
-        stage: "waiting" for its turn, "reading" the corpus, or the request's own: "merging" or
-            "pruning".
-        done, total: merges (or EM passes) done and asked for; total is 0 while unknown.
-    """
-
-    def __init__(self, request: Asking[Record]):
-        self.request = request
-        self.stage = "waiting"
-        self.done = self.total = 0
-        self._waiting: dict[str, float] = {}
-
-    def begin(self, workers: ThreadPoolExecutor, keep: "Keep") -> None:
-        """Get in line for a worker; `keep` is called at the end, however it ends."""
-        self._future = workers.submit(self._train)
-        self._future.add_done_callback(lambda future: keep(self, future))
-
-    def wait(self, reader: str, seconds: float) -> bool:
-        """Wait for the end, at most so long, and say whether it has come."""
-        self._waiting[reader] = time.monotonic() + seconds
-        over = bool(futures.wait([self._future], seconds).done)
-        self._waiting[reader] = time.monotonic()
-        return over
-
-    def leave(self, reader: str) -> None:
-        """Stop waiting; the run goes on only if others wait for it."""
-        self._waiting[reader] = float("-inf")
-
-    def result(self) -> Record:
-        """Return the training, or raise what stopped it."""
-        return self._future.result()
-
-    def _train(self) -> Record:
-        self._go_on()
-        self.stage = "reading"
-        corpus = self.request.corpus()
-        self._go_on()
-        self.stage = self.request.stage
-        return self.request.train(corpus, self._progress)
-
-    def _progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Raise Cancelled once no reader has asked for the result for a while."""
-        last_asked = max(list(self._waiting.values()), default=time.monotonic())
-        if last_asked + PATIENCE < time.monotonic():
-            raise Cancelled
-
-
 class Trainings:
     """The most recently used trainings, and the runs on their way."""
 
     def __init__(self, budget: int = BUDGET, at_once: int = AT_ONCE):
         self._budget = budget
-        self._workers = ThreadPoolExecutor(at_once, thread_name_prefix="training")
+        # One more is for what is quick.
+        self.workers = Workers(("ui.corpora.trainings", "ui.corpora.making"), spare=at_once + 1)
+        self._line = Line(self.workers, at_once)
         self._lock = threading.RLock()
         self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()
         self._runs: dict[Asking[Any], Run[Any]] = {}
+        self._refused: OrderedDict[Asking[Any], tuple[Refusal, float]] = OrderedDict()
 
     def finished(self, request: Asking[Record]) -> Record | None:
         """Look up a finished training."""
@@ -177,20 +119,40 @@ class Trainings:
                 self._finished.move_to_end(request)
             return self._finished.get(request)
 
-    def start(self, request: Asking[Record]) -> Run[Record]:
-        """Join the run of an equal request, or begin one."""
+    def start(self, request: Asking[Record], reader: str | None = None) -> Run[Record]:
+        """Join the run of an equal request, or begin one.
+
+        A reader has one run at a time: what else they waited for is left. A run that took all
+        memory or time is not tried again, but ends as it did.
+        """
         with self._lock:
+            if reader is not None:
+                for other in [each for each in self._runs.values() if each.waits(reader)]:
+                    if other.request != request:
+                        self.leave(other.request, reader)
             run = self._runs.get(request)
-            if run is None:
-                run = self._runs[request] = Run(request)
-                run.begin(self._workers, self._keep)
+            if run is not None:
+                return run
+            refusal = self._refusal(request)
+            if refusal is not None:
+                run = Run(request)
+                run.fail(refusal)
+                return run
+            run = self._runs[request] = Run(request, self._keep)
+            self._line.join(run)
             return run
+
+    def before(self, run: Run[Any]) -> int:
+        """Return how many runs have to end before one begins; 0 for one that has begun."""
+        return self._line.before(run)
 
     def leave(self, request: Asking[Any], reader: str) -> None:
         """Stop waiting for a run, if it is still on its way."""
         with self._lock:
             if request in self._runs:
-                self._runs[request].leave(reader)
+                run = self._runs[request]
+                run.leave(reader)
+                self._line.leave(run)
 
     def get(self, request: Asking[Record]) -> Record:
         """Return the training, waiting for it as long as it takes."""
@@ -212,19 +174,38 @@ class Trainings:
         """How many trainings are kept."""
         return len(self._finished)
 
-    def _keep(self, run: Run[Any], future: Future[Any]) -> None:
+    def _keep(self, run: Run[Any], end: Any) -> None:
+        # The name alone: what makes the corpus may hold another training.
+        name = replace(run.request, corpus=_made)
         with self._lock:
-            self._runs.pop(run.request, None)
-            if future.cancelled() or future.exception() is not None:
+            del self._runs[run.request]
+            if isinstance(end, BaseException):
+                self._remember(name, end)
                 return
-            # The name alone: what makes the corpus may hold another training.
-            self._finished[replace(run.request, corpus=_made)] = future.result()
+            self._finished[name] = end
             given_up = False
             while self.nbytes > self._budget and len(self._finished) > 1:
                 self._finished.popitem(last=False)
                 given_up = True
         if given_up:
             gc.collect()  # a record and what was read off it point at each other
+
+    def _remember(self, name: Asking[Any], error: BaseException) -> None:
+        """Remember what a process could not bear."""
+        if not isinstance(error.__cause__, Ended) or not isinstance(error, Refusal):
+            return
+        died = error.__cause__.why == "died"
+        self._refused[name] = error, time.monotonic() + AGAIN if died else float("inf")
+        while len(self._refused) > REFUSALS:
+            self._refused.popitem(last=False)
+
+    def _refusal(self, request: Asking[Any]) -> Refusal | None:
+        """Return why a request is not tried again, if it is not."""
+        refusal, until = self._refused.get(request, (None, 0.0))
+        if refusal is not None and until < time.monotonic():
+            del self._refused[request]
+            return None
+        return refusal
 
 
 def _made() -> Corpus:

@@ -8,8 +8,6 @@ import zlib
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from bpe import Corpus, Scheme
-from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
 from ui.corpora import limits
 from ui.corpora.encodings import decoded
@@ -61,24 +59,6 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
     if suffix in TEXT_SUFFIXES:
         return TextFile(*decoded(data, encoding))
     raise Refusal("unknown_kind", kinds=", ".join((*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz")))
-
-
-def corpus_of_text(text: str, scheme: str | Scheme, source: str) -> Corpus:
-    """Split a text into words as `scheme` says.
-
-    Raises Refusal where there are none, or one is too long to be a word. A scheme that takes the
-    whole text as one word has a limit of its own.
-    """
-    if not text.strip():
-        raise Refusal("no_words")
-    whole = as_scheme(scheme).pretokenizer == "text"
-    if whole and len(text) > limits.LONGEST_WHOLE:
-        raise Refusal("long_whole", length=len(text), limit=limits.LONGEST_WHOLE)
-    corpus = Corpus.from_text(text, scheme, source=source)
-    longest = max(map(len, corpus.words))
-    if longest > limits.LONGEST_WORD and not whole:
-        raise Refusal("long_word", length=longest, limit=limits.LONGEST_WORD)
-    return corpus
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -10,7 +10,8 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.cost import CostCurve
 from ui.controls.running import trained
-from ui.corpora.trainings import Asking, digest, shared
+from ui.corpora.asking import Asking, given, size_of
+from ui.corpora.trainings import digest, shared
 from ui.cost import tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette
@@ -39,7 +40,8 @@ def unseen_panel(run: Run, step: int) -> None:
     request = replace(
         run.asked.request,
         digest=digest("kept", run.asked.request.digest, f"{SHARE} {SEED}"),
-        corpus=lambda: kept,
+        corpus=given(kept),
+        size=size_of(kept),
     )
     training = trained(request, cancel=_give_up_unseen)
     seen, unseen = tables.curve(training), tables.curve_of(training, held_out)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from bpe import PRESETS
-from bpe.readings.joint import JointRuns, join_corpora
+from bpe.readings.joint import JointRuns
 from ui.controls.asked import request_of
 from ui.controls.notes import title
 from ui.controls.own_text import LARGEST, encoding_picker, file_box, own_box, refused
@@ -26,6 +27,7 @@ from ui.controls.pickers import (
 from ui.controls.running import Errand, Wish, granted
 from ui.controls.settings import settings_box
 from ui.corpora import sources
+from ui.corpora.making import joined
 from ui.corpora.samples import Sample, parallel_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.trainings import Request, digest
@@ -182,7 +184,8 @@ def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
         replace(
             like,
             digest=digest("joined", first.digest, second.digest),
-            corpus=lambda: join_corpora(first.corpus(), second.corpus()),
+            corpus=partial(joined, first.corpus, second.corpus),
+            size=first.size + second.size,
         ),
     )
 

@@ -8,6 +8,7 @@ from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
 from bpe.readings.levels import Level, Parts, characters, is_spaced, part, subwords, words
 from ui.controls.running import trained
+from ui.corpora.asking import given, size_of
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
 
@@ -48,9 +49,10 @@ def run_on_part_seen(training: Training) -> Run:
     parts = _parts(training)
     request = Request(
         digest("part seen", repr((parts.seen.words, parts.seen.counts))),
-        lambda: parts.seen,
+        given(parts.seen),
         training.scheme,
         max_merges=len(training.merges),
+        size=size_of(parts.seen),
     )
     seen = trained(request)
     return Run(parts, seen, _levels(training), _curve(seen, training))
@@ -59,7 +61,7 @@ def run_on_part_seen(training: Training) -> Run:
 def forms_training(forms: str) -> Training:
     """Train on a few words, as the paper does. Raises CorpusError for none."""
     corpus = Corpus.from_text(forms, "paper")
-    return trained(Request(digest("forms", forms), lambda: corpus, PRESETS["paper"]))
+    return trained(Request(digest("forms", forms), given(corpus), PRESETS["paper"]))
 
 
 @remembered(last=1)

@@ -5,8 +5,10 @@ from functools import partial
 from pathlib import Path
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.corpora import trainings
 from ui.corpora.kept import SECONDS
 from ui.shell import own, session
 from ui.shell.choices import LANGUAGES
@@ -60,6 +62,8 @@ def page(name: str) -> Bar:
     """
     shows = page_named(name).shows
     own.bring_back()
+    if runtime.exists():
+        trainings.shared.workers.warm()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
     is_first = name == PAGES[0].name

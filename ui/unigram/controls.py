@@ -17,9 +17,10 @@ from ui.controls.pickers import corpus_picker, give_up_step_beyond
 from ui.controls.running import Errand, Wish, granted, trained
 from ui.controls.settings import limit_box
 from ui.corpora import sources
+from ui.corpora.asking import Asking, given, size_of
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Asking, Request, UnigramRequest, shared
+from ui.corpora.trainings import Request, UnigramRequest, shared
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
@@ -86,7 +87,8 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
 
 
 def _wish(source: Source, size: int | None) -> Wish:
-    return Wish(source, (UnigramRequest(source.digest, partial(source.corpus, _SPELLING), size),))
+    corpus = partial(source.corpus, _SPELLING)
+    return Wish(source, (UnigramRequest(source.digest, corpus, size, size=source.size),))
 
 
 def _opening(name: str) -> Wish:
@@ -105,10 +107,11 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
     for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
         request = Request(
             asked.request.digest,
-            lambda: corpus,
+            given(corpus),
             replace(PRESETS[name], normalizer=_SPELLING.normalizer),
             vocab_size=len(asked.training.pieces),
             min_frequency=count,
+            size=size_of(corpus),
         )
         try:
             found.append(trained(request, progress, _give_up_rivals))

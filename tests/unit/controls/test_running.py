@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
 from ui.controls import running
-from ui.corpora.trainings import Request, Run, UnigramRequest
+from ui.corpora.line import Run
+from ui.corpora.trainings import Request, UnigramRequest
 from ui.shell.text import t
 
 CORPUS = Corpus.from_text("low lower")
@@ -134,7 +135,7 @@ def test_a_run_says_what_it_does(request_, stage, key):
     """Before it can say how far it is, and from then on."""
     run = Run(request_)
     run.stage = stage
-    assert running._stage(run) == t(key)
+    assert running._stage(run) == t(key, before=0)
     run.stage, run.done, run.total = request_.stage, 3, 9
     assert running._stage(run) == t(f"controls.stage_{request_.stage}", done=3, total=9)
 

@@ -7,15 +7,16 @@ import pytest
 from pyarrow import parquet
 
 from ui.catalogue import Refusal, say_refusal
+from ui.corpora.making import corpus_of_text
 from ui.corpora.tables import word_counts
-from ui.corpora.uploads import TextFile, corpus_of_text, read
+from ui.corpora.uploads import TextFile, read
 
 
 def words_of(data: bytes, name: str, **options) -> object:
     """Read a file all the way to its words."""
     file = read(data, name, **options)
     if isinstance(file, TextFile):
-        return corpus_of_text(file.text, "paper", name)
+        return corpus_of_text(file.text, name, "paper")
     return word_counts(file, file.word, file.count)
 
 

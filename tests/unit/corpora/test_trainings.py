@@ -9,8 +9,9 @@ from weakref import ref
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError
-from ui.corpora import trainings
-from ui.corpora.trainings import Cancelled, Request, Trainings, UnigramRequest, digest
+from ui.corpora import line, trainings
+from ui.corpora.asking import Cancelled
+from ui.corpora.trainings import Request, Trainings, UnigramRequest, digest
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -131,7 +132,7 @@ def test_a_run_goes_on_while_another_reader_waits():
 
 def test_a_reader_who_is_gone_is_not_waited_for(monkeypatch):
     """A closed browser tab ends the work it asked for."""
-    monkeypatch.setattr(trainings, "PATIENCE", 0.05)
+    monkeypatch.setattr(line, "PATIENCE", 0.05)
     gate = threading.Event()
     shared = Trainings()
     run = shared.start(blocked(SIX, gate))

@@ -10,7 +10,8 @@ from tests.unit.corpora.reading import as_parquet, refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
 from ui.corpora.encodings import ENCODINGS
-from ui.corpora.uploads import TextFile, corpus_of_text, read
+from ui.corpora.making import corpus_of_text
+from ui.corpora.uploads import TextFile, read
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n" * 20
@@ -143,10 +144,10 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
 def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
     """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
     text = "x" * (limits.LONGEST_WORD + 1)
-    assert len(corpus_of_text(text, "minbpe", "text")) == 1
+    assert len(corpus_of_text(text, "text", "minbpe")) == 1
     monkeypatch.setattr(limits, "LONGEST_WHOLE", limits.LONGEST_WORD)
     with pytest.raises(Refusal, match="another scheme"):
-        corpus_of_text(text, "minbpe", "text")
+        corpus_of_text(text, "text", "minbpe")
 
 
 def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
@@ -165,9 +166,9 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     assert refused(b"x " + b"x" * 11, "a.txt") == "long_word"
     assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
     assert refused(b"x" * 11 + b",5", "a.csv") == "long_word"
-    assert corpus_of_text("x" * 20, "minbpe", "text").words == ("x" * 20,)
+    assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
     with pytest.raises(Refusal, match="another scheme"):
-        corpus_of_text("x" * 21, "minbpe", "text")
+        corpus_of_text("x" * 21, "text", "minbpe")
     assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv")) == 3
     assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
 

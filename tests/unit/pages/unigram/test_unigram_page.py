@@ -15,7 +15,8 @@ from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
 from ui.catalogue import catalogue
-from ui.corpora.trainings import Cancelled, Request, Trainings, UnigramRequest
+from ui.corpora.asking import Cancelled
+from ui.corpora.trainings import Request, Trainings, UnigramRequest
 from ui.draw.tokens import exact
 from ui.unigram import drawing as unigram_drawing
 from ui.unigram import markup as unigram_markup

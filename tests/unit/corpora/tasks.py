@@ -1,0 +1,76 @@
+"""Tasks for a process: some do well, some never end."""
+
+import os
+import sys
+import time
+
+import bpe
+from bpe import CorpusError
+
+
+def add(report, a, b):
+    """Add up."""
+    report("adding", a, b)
+    return a + b
+
+
+def eat(report):
+    """Take all the memory there is, bit by bit."""
+    eaten = []
+    while True:
+        eaten.append(bytearray(b"x") * 2**22)
+
+
+def ask_for_too_much(report):
+    """Ask for all the memory there is at once."""
+    return len(bytearray(2**46))
+
+
+def grow(report, size):
+    """Keep some memory."""
+    sys.modules["kept"] = bytearray(b"x") * size
+
+
+def forever(report):
+    """Never come to an end."""
+    while True:
+        pass
+
+
+def report_and_go_on(report):
+    """Say who works, and never come to an end."""
+    report("working", os.getpid())
+    while True:
+        time.sleep(0.01)
+
+
+def die(report):
+    """Die on the spot."""
+    os._exit(3)
+
+
+def refuse(report):
+    """Raise what a reader can cause."""
+    raise CorpusError("version", file="a", value="b")
+
+
+class Odd(Exception):
+    """An error that pickle can write and not read."""
+
+    def __init__(self, one, two):
+        super().__init__(one)
+
+
+def raise_odd(report):
+    """Raise what cannot cross."""
+    raise Odd(1, 2)
+
+
+def trained(report, text, merges):
+    """Train."""
+    return bpe.train(text, max_merges=merges)
+
+
+def loaded(report, names):
+    """List which packages are there."""
+    return [name for name in names if name in sys.modules]

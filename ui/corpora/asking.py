@@ -1,0 +1,59 @@
+"""What can be asked for: a corpus and what to learn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar, Generic, TypeVar
+
+from bpe import Corpus
+
+Record = TypeVar("Record")
+Progress = Callable[[int, int], object]
+
+
+class Cancelled(Exception):
+    """The run was given up because nobody waits for it."""
+
+
+@dataclass(frozen=True)
+class Asking(Generic[Record]):
+    """What to train: equal requests share one training.
+
+    Attributes:
+        stage: what a run calls the time it learns in.
+        digest: identifies the content of the corpus.
+        corpus: makes the corpus, in whatever process the training runs: so it is something that
+            pickle can carry, such as a function of a module with its arguments.
+        size: bytes, or about so many, that the corpus is made of.
+    """
+
+    stage: ClassVar[str]
+
+    digest: str
+    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+    size: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    @property
+    def weight(self) -> int:
+        """How much work it is, about: bytes of text times steps asked for."""
+        raise NotImplementedError
+
+    def train(self, corpus: Corpus, on_progress: Progress) -> Record:
+        """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
+        raise NotImplementedError
+
+
+def given(corpus: Corpus) -> Callable[[], Corpus]:
+    """Return what makes a corpus that is there already."""
+    return partial(_itself, corpus)
+
+
+def size_of(corpus: Corpus) -> int:
+    """Return the characters of a corpus's distinct words, which is what training looks at."""
+    return sum(map(len, corpus.words))
+
+
+def _itself(corpus: Corpus) -> Corpus:
+    return corpus

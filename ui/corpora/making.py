@@ -1,0 +1,32 @@
+"""Corpora from what readers bring. Processes that train load this, so it asks for little."""
+
+from collections.abc import Callable
+
+from bpe import Corpus, Scheme
+from bpe.readings.joint import join_corpora
+from bpe.schemes import as_scheme
+from ui.catalogue import Refusal
+from ui.corpora import limits
+
+
+def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
+    """Split a text into words as `scheme` says.
+
+    Raises Refusal where there are none, or one is too long to be a word. A scheme that takes the
+    whole text as one word has a limit of its own.
+    """
+    if not text.strip():
+        raise Refusal("no_words")
+    whole = as_scheme(scheme).pretokenizer == "text"
+    if whole and len(text) > limits.LONGEST_WHOLE:
+        raise Refusal("long_whole", length=len(text), limit=limits.LONGEST_WHOLE)
+    corpus = Corpus.from_text(text, scheme, source=source)
+    longest = max(map(len, corpus.words))
+    if longest > limits.LONGEST_WORD and not whole:
+        raise Refusal("long_word", length=longest, limit=limits.LONGEST_WORD)
+    return corpus
+
+
+def joined(first: Callable[[], Corpus], second: Callable[[], Corpus]) -> Corpus:
+    """Make two corpora and join them."""
+    return join_corpora(first(), second())

@@ -1,0 +1,63 @@
+"""How much memory another process of ours has, as each system says it."""
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+_STATM = "/proc/{}/statm"
+
+
+def resident(process: "subprocess.Popen[bytes]") -> int | None:
+    """Return the bytes that a process has in memory, or None where that cannot be known."""
+    if sys.platform == "win32":
+        return _on_windows(process)
+    try:
+        pages = Path(_STATM.format(process.pid)).read_text(encoding="ascii").split()[1]
+    except (OSError, IndexError):
+        return _asked(process.pid)
+    return int(pages) * _PAGE
+
+
+def _asked(pid: int) -> int | None:
+    """Ask `ps`, which macOS has, in kilobytes."""
+    try:
+        said = subprocess.run(
+            ["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False
+        ).stdout
+        return int(said) * 1024
+    except (OSError, ValueError):
+        return None
+
+
+def _on_windows(process: "subprocess.Popen[bytes]") -> int | None:
+    size = ctypes.sizeof(_Counters)
+    counters = _Counters(size)
+    handle = ctypes.c_void_p(int(process._handle))  # type: ignore[attr-defined]
+    windows = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    if not windows.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), size):
+        return None
+    return int(counters.working_set)
+
+
+class _Counters(ctypes.Structure):
+    """PROCESS_MEMORY_COUNTERS of the Windows API, down to what is asked for."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint32),
+        ("page_faults", ctypes.c_uint32),
+        ("peak_working_set", ctypes.c_size_t),
+        ("working_set", ctypes.c_size_t),
+        ("other", ctypes.c_size_t * 6),
+    )
+
+
+def _page() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 4096
+    return resource.getpagesize()
+
+
+_PAGE = _page()
