@@ -11,6 +11,7 @@ from ..encoding.encoded import Place
 from ..errors import CorpusError
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
+from .fewest import Piece
 from .ids import FoundMerges, Ids
 from .libraries import library, refusals
 from .replay import Replay, replay
@@ -42,6 +43,7 @@ class SentencePieceTokenizer(FileTokenizer):
         self._whole = frozenset(
             id_ for id_, kind in enumerate(kinds) if kind not in (_NORMAL, _UNUSED)
         )
+        self._unused = frozenset(id_ for id_, kind in enumerate(kinds) if kind == _UNUSED)
         self.special = {
             self._library.id_to_piece(id_): id_
             for id_ in self._whole
@@ -111,6 +113,25 @@ class SentencePieceTokenizer(FileTokenizer):
                 return Replay(tuple(ids), why="parts")
             start += parts
         return replay(start, ids, self._find, self.named)
+
+    @cached_property
+    def longest(self) -> int:
+        """Characters that a piece has at most."""
+        return max((len(self._library.id_to_piece(id_)) for id_ in self._ids), default=1)
+
+    def spells(self, id_: int) -> bool:
+        """Say whether a piece is an ordinary one."""
+        return id_ not in self._whole and id_ not in self._unused
+
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+        """Return how many characters some pieces have, and what finds a piece by its place."""
+        word = "".join(map(self._library.id_to_piece, ids))
+
+        def piece(begin: int, end: int) -> int | None:
+            found = self.id(word[begin:end])
+            return found if found is not None and self.spells(found) else None
+
+        return len(word), piece
 
     def _characters(self, piece: Token) -> list[int] | None:
         found = [self.id(character) for character in str(piece)]

@@ -14,6 +14,7 @@ from ..errors import CorpusError
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize, places_before
+from .fewest import Piece
 from .ids import FoundMerges, Ids
 from .known import Known
 from .libraries import library, refusals
@@ -52,6 +53,7 @@ class TiktokenTokenizer(FileTokenizer):
         self._names = {id_: token for token, id_ in self.special.items()}
         self._ids = Ids([*(rank + first for rank in ranks.values()), *self._names])
         self._unmerged = _unmerged(ranks)
+        self._longest = max(map(len, ranks), default=1)
 
     @property
     def ids(self) -> Ids:
@@ -93,6 +95,20 @@ class TiktokenTokenizer(FileTokenizer):
         return replay(
             [id_ for id_ in start if id_ is not None], ids, self._find, self.named, "whole"
         )
+
+    @property
+    def longest(self) -> int:
+        """Bytes that a token has at most."""
+        return self._longest
+
+    def spells(self, id_: int) -> bool:
+        """Say whether a token is no special one."""
+        return id_ not in self._names
+
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+        """Return how many bytes some tokens have, and what finds a token by its place in them."""
+        word = b"".join(map(self._bytes, ids))
+        return len(word), lambda begin, end: self.id(word[begin:end])
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """A pair is looked up by the bytes it joins to, however they are cut."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +16,7 @@ from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
 from .checks import optional_string, read_pairs, read_vocabulary
+from .fewest import Piece
 from .ids import Ids, MergeColumns
 from .libraries import library, refusals
 from .replay import Replay, replay
@@ -111,6 +113,32 @@ class HuggingFaceTokenizer(FileTokenizer):
                 return Replay(tuple(ids), why="parts")
             start += parts
         return replay(start, ids, self._find, self.named, whole="whole")
+
+    @cached_property
+    def longest(self) -> int:
+        """Units that a token has at most."""
+        return max((len(self._library.id_to_token(id_)) for id_ in self._ids), default=1)
+
+    def spells(self, id_: int) -> bool:
+        """Say whether a token was not added, and stands neither for a byte nor for the unknown."""
+        is_whole = id_ in self._added or id_ == self._unknown
+        return not is_whole and not _BYTE.fullmatch(self._library.id_to_token(id_))
+
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+        """Return how many units some tokens have, and what finds a token by its place in them."""
+        parts = [self._library.id_to_token(id_) for id_ in ids]
+        parts[begins:] = [part.removeprefix(self._prefix) for part in parts[begins:]]
+        if ends:
+            parts[-1] = parts[-1].removesuffix(self._suffix)
+        word = "".join(parts)
+
+        def piece(begin: int, end: int) -> int | None:
+            before = "" if begins and begin == 0 else self._prefix
+            after = self._suffix if ends and end == len(word) else ""
+            found: int | None = self._library.token_to_id(before + word[begin:end] + after)
+            return found if found is not None and self.spells(found) else None
+
+        return len(word), piece
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         return self._merges.find(left, right)

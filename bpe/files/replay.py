@@ -22,7 +22,8 @@ class Replay:
         start: ids before any merge. steps: the merges, in order; none where `why` says so.
         why: why there are no steps: "unigram", "wordpiece" or "wordlevel" for a model without
             merges, "whole" for a word that is taken whole before any merge, "parts" where a
-            character has no token of its own, "other" where merges lead elsewhere; else None.
+            character has no token of its own, "other" where merges lead elsewhere, "fewest" where
+            no merge was asked for; else None.
     """
 
     start: tuple[int, ...]

@@ -6,7 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
 from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
+from .fewest import Piece, fewest_tokens
 from .replay import FileWord, Replay, Replayed
 
 FORMATS = (
@@ -114,6 +115,7 @@ class FileTokenizer(ABC):
     ) -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
 
+        Or, by the method "fewest-tokens", each word in as few tokens of the vocabulary as can be.
         `dropout` leaves out each candidate merge with that probability, as in `Tokenizer.encode`;
         a word without a replay stays as it is.
 
@@ -121,13 +123,18 @@ class FileTokenizer(ABC):
         for another method or a probability outside 0 to 1.
         """
         check_text(text)
-        check_choice("method", method, ("merges",))
+        check_choice("method", method, ("merges", "fewest-tokens"))
         if not 0 <= dropout <= 1:
             raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
         try:
             text.encode()
         except UnicodeEncodeError as error:
             raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+        if method == "fewest-tokens":
+            normalized, cut = self._cut(text)
+            fewest = cache(partial(fewest_tokens, self))
+            found = [(place, list(fewest(tuple(ids)))) for place, ids in cut]
+            return FileEncoding(text, self, (normalized, found), method)
         if not dropout:
             return FileEncoding(text, self)
         normalized, cut = self._cut(text)
@@ -164,6 +171,19 @@ class FileTokenizer(ABC):
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""
         return tuple(map(self.token, ids))
+
+    @property
+    @abstractmethod
+    def longest(self) -> int:
+        """Units of a word, bytes or characters, that a token has at most."""
+
+    @abstractmethod
+    def spells(self, id_: int) -> bool:
+        """Say whether a token spells text: it is not special, unknown or in place of a byte."""
+
+    @abstractmethod
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+        """Return what `fewest_tokens` asks of a stretch of a word; see `Spelling`."""
 
     @abstractmethod
     def replay(self, ids: Sequence[int]) -> Replay:
@@ -211,13 +231,17 @@ class FileTokenizer(ABC):
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""
 
-    def _words(self, cut: list[tuple[Place, list[int]]]) -> tuple[EncodedWord, ...]:
+    def _words(self, cut: list[tuple[Place, list[int]]], method: Method) -> tuple[EncodedWord, ...]:
         return tuple(
-            FileWord(*place, self.named(ids), tuple(ids), self._replayed(tuple(ids)))
+            FileWord(
+                *place, self.named(ids), tuple(ids), self._replayed(tuple(ids), method), method
+            )
             for place, ids in cut
         )
 
-    def _replayed(self, ids: tuple[int, ...]) -> Replayed:
+    def _replayed(self, ids: tuple[int, ...], method: Method) -> Replayed:
+        if method == "fewest-tokens":
+            return Replayed(lambda: Replay(ids, why="fewest"), self.named)
         return Replayed(_Once(partial(self.replay, ids)), self.named)
 
 
@@ -242,13 +266,14 @@ class FileEncoding:
 
     given: str
     _tokenizer: FileTokenizer = field(repr=False, compare=False)
-    _dropped: Cut | None = field(default=None, repr=False)
+    _other: Cut | None = field(default=None, repr=False)
+    _method: Method = field(default="merges", repr=False)
 
     @cached_property
     def ids(self) -> list[int]:
         """Token ids, left to right."""
-        if self._dropped is not None:
-            return [id_ for _, ids in self._dropped[1] for id_ in ids]
+        if self._other is not None:
+            return [id_ for _, ids in self._other[1] for id_ in ids]
         return self._tokenizer._encoded(self.given)
 
     @cached_property
@@ -268,5 +293,5 @@ class FileEncoding:
 
     @cached_property
     def _text_and_words(self) -> tuple[str, tuple[EncodedWord, ...]]:
-        text, cut = self._dropped or self._tokenizer._cut(self.given)
-        return text, self._tokenizer._words(cut)
+        text, cut = self._other or self._tokenizer._cut(self.given)
+        return text, self._tokenizer._words(cut, self._method)

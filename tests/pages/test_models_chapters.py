@@ -46,6 +46,7 @@ def test_the_report_card_is_that_of_the_readings(open_page, locale, lang):
         found = report(opened(name), text)
         assert row[1:] == [
             f"{found.tokens:,}",
+            f"{len(opened(name).encode(text, 'fewest-tokens').ids):,}",
             *(f"{each:.2f}" for each in (found.tokens_per_word, found.characters_per_token)),
             f"{found.bytes_per_token:.2f}",
             f"{found.whole_share:.1%}",
@@ -73,7 +74,7 @@ def test_a_text_without_spaces_has_no_words_and_what_is_lost_is_said(open_page):
     app.selectbox(key="models_report_text").set_value("modern-chinese").run()
     assert not app.exception
     own, bert = cells(app)
-    assert own[2] == own[5] == bert[2] == bert[5] == "–"
+    assert own[3] == own[6] == bert[3] == bert[6] == "–"
     said = " ".join(markup(app))
     assert "no words to count" in said
     assert said.count("stand for something it does not know") == 2

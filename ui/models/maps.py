@@ -40,7 +40,7 @@ def token_maps(
             drawn
             | {
                 "title": side.title,
-                "sizes": _sizes(text, found),
+                "sizes": _sizes(text, found, side),
                 "names": {
                     "tokens": t("models.map_tokens", name=side.title),
                     "mark": meaning(side.scheme),
@@ -70,9 +70,10 @@ def _hear(asked: Callable[[int, int], None]) -> None:
             asked(side, token)
 
 
-def _sizes(text: str, tokens: Sequence[Placed]) -> list[list]:
+def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list]:
     """Return [number, what it counts, is the loud one]."""
     sizes: list[list] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
     if tokens:
         sizes.append([f"{len(text) / len(tokens):.2f}", t("models.size_per_token"), False])
+        sizes.append([f"{side.fewest(text):,}", t("models.size_fewest"), False])
     return sizes

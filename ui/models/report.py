@@ -28,7 +28,7 @@ SHORTEST = 2_000
 
 FIRST = "english-chinese/en"
 COLUMNS = (
-    *("name", "sum", "per_word", "characters", "bytes"),
+    *("name", "sum", "fewest", "per_word", "characters", "bytes"),
     *("whole", "efficiency", "gini", "unused", "vocabulary"),
 )
 
@@ -58,7 +58,7 @@ def report_panel(asked: Asked) -> None:
     with st.spinner(t("models.report_running")):
         found = [(side, each) for side in _sides(asked, more) if (each := _read(side, text))]
     table(
-        pd.DataFrame([_row(side, each) for side, each in found]),
+        pd.DataFrame([_row(side, each, text) for side, each in found]),
         COLUMNS,
         t("models.tab_report"),
         area="models",
@@ -106,10 +106,11 @@ def _report(tokenizer: Opened | Tokenizer, text: str, method: Method) -> Report:
     return report(tokenizer, text, method)
 
 
-def _row(side: Side, found: Report) -> dict[str, object]:
+def _row(side: Side, found: Report, text: str) -> dict[str, object]:
     return {
         "name": side.title,
         "sum": found.tokens,
+        "fewest": side.fewest(text),
         "per_word": found.tokens_per_word,
         "characters": found.characters_per_token,
         "bytes": found.bytes_per_token,

@@ -66,9 +66,15 @@ class Side:
         """Return the ids of a text."""
         return list(self.encode(text).ids)
 
+    def fewest(self, text: str) -> int:
+        """Return with how few of its tokens a text could be encoded."""
+        return _fewest(self.tokenizer, text)
+
     def framed(self, text: str) -> list[int]:
         """Return the ids of a text with the special tokens put around it; none by one's own run."""
-        return self.ids(text) if self.training is not None else self.tokenizer.framed(text)
+        if self.training is not None:
+            return self.ids(text)
+        return self.tokenizer.framed(text)  # type: ignore[union-attr]
 
     def known(self) -> Iterable[int]:
         """Return every id, in order."""
@@ -182,6 +188,11 @@ def _own_run() -> Side:
         text=next(named, t("controls.your_text")),
     )
     return Side(OWN_RUN, title, _tokenizer(training), training, source.text or "")
+
+
+@remembered(last=4)
+def _fewest(tokenizer: Opened | Tokenizer, text: str) -> int:
+    return len(tokenizer.encode(text, "fewest-tokens").ids)
 
 
 @remembered(1)

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe.readings.placed import Placed
 from bpe.readings.prompts import at_special
 from ui.draw.say import say
-from ui.draw.tokens import shown_text
+from ui.draw.tokens import exact, shown_text
 from ui.models.asked import Asked
 from ui.models.markup import Row, token_rows
 from ui.models.parts import beside, placed
@@ -90,7 +90,7 @@ def _framed(side: Side, text: str) -> None:
     if once == ids:
         say("models.twice_none")
         return
-    first = side.token(once[0])
+    first = exact(side.token(once[0]))
     again = side.framed(f"{first}{text}")
     rows = [
         (t("models.twice_once"), _unplaced(side, once)),
@@ -98,7 +98,7 @@ def _framed(side: Side, text: str) -> None:
     ]
     st.html(token_rows(rows, side.scheme, t("models.twice_table")))
     doubled = again[:2] == once[:1] * 2
-    say(f"models.twice_{'doubled' if doubled else 'spelled'}", name=shown_text(str(first)))
+    say(f"models.twice_{'doubled' if doubled else 'spelled'}", name=shown_text(first))
 
 
 def _added(asked: Asked) -> None:
