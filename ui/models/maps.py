@@ -75,5 +75,6 @@ def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list]:
     sizes: list[list] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
     if tokens:
         sizes.append([f"{len(text) / len(tokens):.2f}", t("models.size_per_token"), False])
-        sizes.append([f"{side.fewest(text):,}", t("models.size_fewest"), False])
+    if (fewest := side.fewest(text)) < len(tokens):
+        sizes.append([f"{fewest:,}", t("models.size_fewest"), False])
     return sizes
