@@ -18,6 +18,7 @@ from .corpus import Corpus
 from .encoding.encoded import EncodedWord, Encoding, TraceStep
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError
+from .merging.parity import Parts
 from .merging.values import (
     Merge,
     PairChange,
@@ -45,6 +46,7 @@ __all__ = [
     "Merge",
     "PairChange",
     "PairCount",
+    "Parts",
     "Scheme",
     "Snapshot",
     "Stop",

@@ -21,6 +21,7 @@ from .merging.forced import check_forced
 from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
 from .merging.loop import Progress, run
+from .merging.parity import Parts, check_parts
 from .merging.values import Merge, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
 from .schemes import Scheme, as_scheme
@@ -34,6 +35,7 @@ def train(
     vocab_size: int | None = None,
     min_frequency: int = 1,
     forced: Mapping[int, Pair] | None = None,
+    parts: Parts | None = None,
     on_progress: Progress | None = None,
 ) -> Training:
     """Learn merges until a limit is met, and return the record of the whole run.
@@ -48,6 +50,8 @@ def train(
             the rule would take and however rare the pair is; then training goes on by the rule.
             Steps beyond a limit are never come to. Of pairs that read alike (a mark, and the same
             characters typed as text) the most frequent is meant.
+        parts: the parts of the corpus that are to be served alike: each step then merges the best
+            pair of the part that is worst off (parity-aware BPE), so every merge is a forced one.
         on_progress: called with (done, total) in merges; what it raises ends the training.
 
     Raises `ValueError` for a limit out of its range, for the name of a file in place of its
@@ -62,6 +66,8 @@ def train(
     check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
     forced = check_forced({} if forced is None else forced)
     corpus = as_corpus(corpus, scheme)
+    if parts is not None:
+        check_parts(parts, corpus.counts, forced)
     cells = lay_out(corpus.words, corpus.counts, scheme)
     least = len(cells.alphabet) - len(cells.uncovered)
     if vocab_size is not None and vocab_size < least:
@@ -71,7 +77,7 @@ def train(
         "max_merges": np.inf if max_merges is None else max_merges,
     }
     reason = min(limits, key=limits.__getitem__)
-    log = run(cells, scheme, limits[reason], min_frequency, on_progress, forced=forced)
+    log = run(cells, scheme, limits[reason], min_frequency, on_progress, forced=forced, parts=parts)
     if log.next is None:
         reason = "no_pairs"
     elif len(log.merged) < limits[reason]:
@@ -142,6 +148,14 @@ class Training(Columns):
         """
         steps = self.log.forced[self.log.forced < len(self)].tolist()
         return {step: self.pair(self.log.merged[step]) for step in steps}
+
+    @property
+    def chosen_for(self) -> tuple[int, ...]:
+        """The part of the corpus that each merge was chosen for, the one to come included.
+
+        Parts are numbered as they were given; empty for a run without parts.
+        """
+        return tuple(self.log.chosen_for.tolist())
 
     def snapshot(self, step: int) -> Snapshot:
         """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 
 from ..errors import CorpusError, short
 from .cells import Token
+from .merge import Boundaries, Chosen
 from .queues import Pairs, Rule
 from .values import Pair
 
@@ -44,6 +45,9 @@ class Forced:
     and not at all where nothing is forced.
     """
 
+    over = False
+    chosen_for: Sequence[int] = ()
+
     def __init__(
         self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: list[Token], pairs: Pairs
     ) -> None:
@@ -67,12 +71,12 @@ class Forced:
             (ids, number) for number, ids in enumerate(zip(lefts, rights, strict=True), first)
         )
 
-    def merged(self, step: int, first_born: int) -> None:
-        """Take in what the merge that led to `step` made, while a later step is forced."""
-        if step <= self.last:
+    def merged(self, chosen: Chosen, boundaries: Boundaries, losers: Sequence[int]) -> None:
+        """Take in what a merge made, while a later step is forced."""
+        if chosen.step <= self.last:
             token = len(self._tokens) - 1
             self._ids.setdefault(self._tokens[token], []).append(token)
-            self.born(first_born)
+            self.born(chosen.first_born)
         elif self._numbers:
             self._numbers = {}
 

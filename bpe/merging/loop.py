@@ -26,6 +26,7 @@ from .cells import Cells, join
 from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
+from .parity import Parity, Parts
 from .queues import CountQueue, Pairs, ScoreQueue, merge_key, pair_rule
 from .values import Pair
 
@@ -53,6 +54,7 @@ def run(
     on_progress: Progress | None = None,
     *,
     forced: Mapping[int, Pair] | None = None,
+    parts: Parts | None = None,
     wide: float = WIDE,
     record: bool = True,
 ) -> Log:
@@ -60,7 +62,7 @@ def run(
 
     `forced` names pairs that are merged at their steps, whatever the rule would take and however
     rare they are. The queue is asked all the same, so that what the rule would have taken is
-    written down.
+    written down. With `parts` every step is chosen for the part of the corpus that is worst off.
     `wide` is the list length from which numpy does a merge; results do not depend on it.
     `record=False` leaves the births out, to measure what recording costs.
     """
@@ -79,7 +81,9 @@ def run(
     else:
         queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
 
-    wanted = Forced(forced or {}, forbids, tokens, pairs)
+    wanted: Forced | Parity = Forced(forced or {}, forbids, tokens, pairs)
+    if parts is not None:
+        wanted = Parity(parts, cells, scheme, tokens, pairs, at, forbids, min_frequency)
     forced_steps: list[int] = []
     passed_over: list[int] = []
     passed_counts: list[int] = []
@@ -103,7 +107,7 @@ def run(
             best = wanted.pair(done)
         elif best is not None and counts[best] < min_frequency:
             break
-        if best is None or done >= limit:
+        if best is None or done >= limit or wanted.over:
             break
         a, b, boundaries, count = lefts[best], rights[best], places[best], counts[best]
         new, first_born = len(tokens), len(counts)
@@ -139,7 +143,7 @@ def run(
         step_ends.append(len(births))
         queue.merged(a, b, replaced, first_born)
         if wanted.last >= 0:
-            wanted.merged(done + 1, first_born)
+            wanted.merged(chosen, boundaries, losers)
     if done < limit:
         wanted.check_reached(done)
     if on_progress:
@@ -162,6 +166,7 @@ def run(
         forced=np.array(forced_steps, dtype=np.int64),
         passed_over=np.array(passed_over, dtype=np.int32),
         passed_counts=np.array(passed_counts, dtype=np.int64),
+        chosen_for=np.array(wanted.chosen_for, dtype=np.int16),
         score_ties=queue.tie_counts,
         counters={
             "merges": done,

@@ -56,20 +56,26 @@ def pair_rule(
 
 
 def merge_key(
-    scheme: Scheme, tokens: list[Token], pairs: Pairs, at: array[int], forbids: Rule | None
+    scheme: Scheme,
+    tokens: list[Token],
+    pairs: Pairs,
+    at: array[int],
+    forbids: Rule | None,
+    weights: np.ndarray | None = None,
 ) -> Key:
     """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
     `at` holds for each cell the pair that meets at the boundary before it; `forbids` is what
     `pair_rule` returned. A pair's key stays valid while its count is unchanged, so it is computed
-    only for pairs that come to the front.
+    only for pairs that come to the front. Where the counts are those of a part of the corpus,
+    `weights` tell for each cell what it has of it.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
     def first_cell(pair: int) -> int:
         cells = boundaries[pair]
         for cell in cells if isinstance(cells, list) else cells.data:
-            if at[cell] == pair:
+            if at[cell] == pair and (weights is None or weights[cell]):
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 
@@ -97,7 +103,7 @@ class CountQueue:
         self._buckets: dict[int, list[int]] = {}
         self._heights: list[int] = []
         self._front: list[tuple[object, int]] = []
-        self._best = 0
+        self._best = -1
         for pair in range(len(pairs.counts)):
             self._file(pair, pairs.counts[pair])
 

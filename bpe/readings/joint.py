@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -136,6 +136,11 @@ class JointRuns:
         reached = np.flatnonzero(joint <= _at(self.alone[side], step).token_count)
         return int(reached[0]) if len(reached) else None
 
+    def gaps_by_step(self) -> np.ndarray:
+        """Return by step how many tokens more the first corpus has under the joint merges."""
+        first, second = map(self.token_counts_by_step, (0, 1))
+        return np.asarray(first - second)
+
     def agreement(self) -> np.ndarray:
         """Return how many shared words the two runs of one language split alike, by step.
 
@@ -190,8 +195,7 @@ class JointRuns:
 
     def _counts_of(self, side: Side) -> list[int]:
         """Return occurrences in one corpus of each word of the joint run."""
-        counts = dict(zip(self.corpora[side].words, self.corpora[side].counts, strict=True))
-        return [counts.get(word, 0) for word in self.joint.corpus.words]
+        return counts_in(self.corpora[side], self.joint.corpus.words)
 
     def shared_words(self, step: int | None = None) -> list[SharedWord]:
         """Return the words of both corpora, most frequent first (by the rarer side)."""
@@ -214,12 +218,27 @@ class JointRuns:
         ]
 
 
-def join_corpora(first: Corpus, second: Corpus) -> Corpus:
+@dataclass(frozen=True)
+class JoinedCorpus(Corpus):
+    """The words of two corpora with their counts added up; `parts`: the counts in either."""
+
+    parts: tuple[tuple[int, ...], ...] = ()
+
+
+def join_corpora(first: Corpus, second: Corpus) -> JoinedCorpus:
     """Return one corpus with the words of both and their counts added up."""
     counts = dict(zip(first.words, first.counts, strict=True))
     for word, count in zip(second.words, second.counts, strict=True):
         counts[word] = counts.get(word, 0) + count
-    return Corpus.from_counts(counts, source=f"{first.source} + {second.source}")
+    parts = tuple(tuple(counts_in(each, counts)) for each in (first, second))
+    source = f"{first.source} + {second.source}"
+    return replace(JoinedCorpus.from_counts(counts, source=source), parts=parts)
+
+
+def counts_in(corpus: Corpus, words: Iterable[str]) -> list[int]:
+    """Return how often a corpus has each of some words; 0 for a word that it has not."""
+    counts = dict(zip(corpus.words, corpus.counts, strict=True))
+    return [counts.get(word, 0) for word in words]
 
 
 class VocabularyFilter:

@@ -1,19 +1,29 @@
 """The page on two languages, run without a browser: what it says is what the three runs say."""
 
+import json
+
 import pytest
 
-from bpe import Corpus
+from bpe import Corpus, Parts, train
 from tests.joint_runs import train_joint
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
 
-TABS = ("Shared words", "What it costs", "Vocabulary filter", "Whose tokens")
+TABS = ("Shared words", "What it costs", "Fair shares", "Vocabulary filter", "Whose tokens")
 
 
 def tab(app, label: str):
     app.session_state["joint_tabs"] = label
     return app.run()
+
+
+def caption(app, step: int) -> str:
+    """What the player says at a step, its tokens and words left out."""
+    data = json.loads(app.get("bidi_component")[0].proto.json)
+    captions = json.loads(data["payload"])["runs"][0]["captions"]
+    parts = captions["said"][step]
+    return "".join(captions["texts"][part] for part in parts if isinstance(part, int) and part >= 0)
 
 
 def said(app) -> str:
@@ -81,6 +91,38 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
     assert len(app.get("vega_lite_chart")) == 2
 
 
+def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs):
+    """The player says who is worse off, and by how many tokens, and merges that text's pair."""
+    app = open_page("joint", fair="tokens")
+    assert not app.exception
+    corpus = runs.joint.corpus
+    fair = train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
+    tokens = [fair.token_counts_in(counts).tolist() for counts in corpus.parts]
+    for step in (0, 300, 999):
+        side = fair.chosen_for[step]
+        own, other = tokens[side][step], tokens[1 - side][step]
+        title = ("English", "German")[side]
+        assert f"{title} is worse off: {own:,} tokens against {other:,}." in caption(app, step)
+    assert app.selectbox(key="joint_rule").value == "tokens"
+    app.selectbox(key="joint_rule").set_value("plain").run()
+    assert "worse off" not in caption(app, 300)
+
+
+def test_fair_shares_count_whom_the_merges_are_for(open_page, runs):
+    """Also beside plain BPE, up to the step that the player is at."""
+    corpus = runs.joint.corpus
+    fair = train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
+    app = tab(open_page("joint"), "Fair shares")
+    english = fair.chosen_for[:300].count(0)
+    assert f"{english} are for English and {300 - english} for German" in said(app)
+    by_tokens, by_gap = (chart.proto.alt for chart in app.get("vega_lite_chart"))
+    ends = [fair.token_counts_in(counts)[300].item() for counts in corpus.parts]
+    plain = [runs.token_counts_by_step(side)[300].item() for side in (0, 1)]
+    assert f"{ends[0]:,} and {ends[1]:,}" in by_tokens
+    assert f"{plain[0] - plain[1]:,} with plain BPE" in by_gap
+    assert f"{ends[0] - ends[1]:,} with parity-aware BPE" in by_gap
+
+
 def test_the_filter_follows_its_threshold(open_page, runs):
     """A higher threshold leaves fewer tokens and a longer text."""
     app = tab(open_page("joint"), "Vocabulary filter")
@@ -144,7 +186,13 @@ def test_a_link_to_an_unknown_pair_says_so(open_page):
 def test_the_page_speaks_chinese(open_page):
     """Tabs and sentences."""
     app = open_page("joint", locale="zh-CN")
-    assert [each.label for each in app.tabs] == ["共有的词", "代价", "词表过滤", "词元归属"]
+    assert [each.label for each in app.tabs] == [
+        "共有的词",
+        "代价",
+        "公平分配",
+        "词表过滤",
+        "词元归属",
+    ]
     assert "191" in said(app)
 
 

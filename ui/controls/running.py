@@ -138,5 +138,5 @@ def go_back(errand: Errand, request: Asking[Any]) -> None:
     before = good.choices if good else Choices()
     for kind, content in (good.own_texts if good else {}).items():
         session.remember(kind, content)
-    names = (errand.texts, *RULES, *LIMITS, "step")
+    names = (errand.texts, *RULES, *LIMITS, "fair", "step")
     session.choose(**{name: getattr(before, name) for name in names})

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import bpe
-from bpe import PRESETS, Corpus, Scheme, Training
+from bpe import PRESETS, Corpus, Parts, Scheme, Training
 from bpe.merging.cells import alphabet_size
+from bpe.merging.parity import Measure
 from bpe.merging.values import Pair
+from bpe.readings.joint import JoinedCorpus
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora.asking import Asking, Progress, Record
@@ -40,7 +42,11 @@ AGAIN = 60.0
 
 @dataclass(frozen=True)
 class Request(Asking[Training]):
-    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them."""
+    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them.
+
+    Attributes:
+        parity: what the run evens out between the parts of a joined corpus; None for plain BPE.
+    """
 
     stage: ClassVar[str] = "merging"
 
@@ -49,6 +55,7 @@ class Request(Asking[Training]):
     vocab_size: int | None = None
     min_frequency: int = 1
     forced: tuple[tuple[int, Pair], ...] = ()
+    parity: Measure | None = None
 
     @property
     def weight(self) -> int:
@@ -58,6 +65,9 @@ class Request(Asking[Training]):
 
     def train(self, corpus: Corpus, on_progress: Progress) -> Training:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
+        parts = None
+        if self.parity is not None and isinstance(corpus, JoinedCorpus):
+            parts = Parts(corpus.parts, self.parity)
         return bpe.train(
             corpus,
             self.scheme,
@@ -65,6 +75,7 @@ class Request(Asking[Training]):
             vocab_size=self.vocab_size,
             min_frequency=self.min_frequency,
             forced=dict(self.forced),
+            parts=parts,
             on_progress=on_progress,
         )
 

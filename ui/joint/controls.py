@@ -7,7 +7,8 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import PRESETS
+from bpe import PRESETS, Training
+from bpe.merging.parity import MEASURES, Measure
 from bpe.readings.joint import JointRuns
 from ui.controls.asked import request_of
 from ui.controls.notes import title
@@ -24,7 +25,7 @@ from ui.controls.pickers import (
     settings_place,
     text_picker,
 )
-from ui.controls.running import Errand, Wish, granted
+from ui.controls.running import Errand, Wish, granted, trained
 from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.making import joined
@@ -62,15 +63,25 @@ class Pair:
 
 @dataclass(frozen=True)
 class Two:
-    """Two texts and their three runs."""
+    """Two texts, their three runs, and what to ask for: each text alone, and both joined."""
 
     pair: Pair
     runs: JointRuns
+    requests: tuple[Request, Request, Request]
 
     @property
     def titles(self) -> tuple[str, str]:
         """What the two texts are called."""
         return self.pair.titles
+
+    @property
+    def fair(self) -> Measure | None:
+        """What the joint run evens out; None where it merges the most frequent pair."""
+        return self.requests[2].parity
+
+    def joint(self, fair: Measure | None) -> Training:
+        """Train on both texts joined, as the joint run does or by another rule."""
+        return trained(replace(self.requests[2], parity=fair))
 
     @property
     def opening(self) -> int:
@@ -101,11 +112,19 @@ def joint_controls(bar: Bar) -> Two:
     with settings:
         source = pair.sources[0] if pair else None
         request = settings_box(scheme, source, choices_here(defaults))
-    wish = None if pair is None or request is None else Wish(pair, requests_of(pair, request))
+    wish = None
+    if pair is not None and request is not None:
+        wish = Wish(pair, requests_of(pair, request, _chosen_measure()))
     wish, (first, second, joint) = granted(PAIRS, wish, lambda: _opening(defaults))
     runs = joint_tables.joined(joint, first, second)
     give_up_step_beyond(len(runs.joint))
-    return Two(wish.origin, runs)
+    return Two(wish.origin, runs, wish.requests)
+
+
+def _chosen_measure() -> Measure | None:
+    """Return what the reader wants to be evened out between the two texts."""
+    fair = session.choices().fair
+    return next((measure for measure in MEASURES if measure == fair), None)
 
 
 def _pair_picker(default: str) -> str:
@@ -175,8 +194,13 @@ def _of_sample(sample: Sample) -> Pair:
     return Pair(sources.of_parallel(sample), (first, second), sample.compare, sample.default_step)
 
 
-def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
-    """Ask for each text alone and for both joined, each with the scheme and limits of `like`."""
+def requests_of(
+    pair: Pair, like: Request, fair: Measure | None = None
+) -> tuple[Request, Request, Request]:
+    """Ask for each text alone and for both joined, each with the scheme and limits of `like`.
+
+    The joint run evens out what `fair` says, if anything.
+    """
     first, second = (request_of(source, like.scheme, like=like) for source in pair.sources)
     return (
         first,
@@ -186,6 +210,7 @@ def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
+            parity=fair,
         ),
     )
 

@@ -16,6 +16,7 @@ from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.joint import tables
 from ui.joint.controls import Two
+from ui.joint.fair import because, fair_shares, rule_picker
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
@@ -36,7 +37,14 @@ def joint_player(two: Two) -> int:
     styles(STYLE)
     picture = st.container()
     names = tables.names(two.runs, two.opening, NAMES)
-    step = player(two.runs.joint, key="joint", pinned=names, default=two.opening, words=FREQUENT)
+    step = player(
+        two.runs.joint,
+        key="joint",
+        pinned=names,
+        default=two.opening,
+        words=FREQUENT,
+        because=because(two),
+    )
     with picture:
         _picture(two, step, names)
     _say_agreement(two, step)
@@ -52,6 +60,7 @@ def joint_panels(two: Two, step: int) -> None:
         {
             "shared": partial(_shared, two, step),
             "cost": partial(_cost, two, step),
+            "fair": partial(fair_shares, two, step),
             "filter": partial(_filter, two, step),
             "users": partial(_users, two, step),
         },
@@ -64,6 +73,7 @@ def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
     with line("joint"):
         st.header(heading, anchor=False, width="content")
         text = _text(two)
+        rule_picker(two)
     frame = tables.splits(two.runs, step, text, names)
     with st.container(key="joint_picture"):
         if frame.empty:

@@ -74,6 +74,7 @@ def player(
     compact: bool = False,
     asks: Asks | None = None,
     hide: bool = False,
+    because: Sequence[str] = (),
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
@@ -81,13 +82,15 @@ def player(
     curve. With `address` the step is the one of the session's choices and of the page's address,
     left out of it at `default`; without, the player keeps its own. A `step` that differs from the
     one asked for last moves the player. A click on a word or a leading pair is told to `asks`. With
-    `hide` the answer is hidden whatever the reader chose.
+    `hide` the answer is hidden whatever the reader chose. `because` has for each merge a sentence
+    that says why it comes, where that is not what the rule takes.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
     """
     last = len(training.merges)
-    cut = (tuple(pinned), words, "", PAIRS_COMPACT if compact else PAIRS, not compact, language())
+    pairs = PAIRS_COMPACT if compact else PAIRS
+    cut = (tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
     source = payload([_run(training, *cut).text], last, _translate(language()))
     rest = Rest(key, last, default, address)
     run = _fingerprint(training)
@@ -165,6 +168,7 @@ def _run(
     pairs: int,
     curve: bool,
     lang: str,
+    because: tuple[str, ...] = (),
 ) -> Cut:
     """Cut a training for the browser."""
     tokens = Tokens(training.scheme)
@@ -177,6 +181,7 @@ def _run(
         pairs=pairs,
         curve=curve,
         tokens=tokens,
+        because=because,
     )
     rows = [row["splits"] for row in run["words"]]
     return Cut(as_json(run), tokens.named, rows, run["examples"]["splits"])

@@ -17,9 +17,16 @@ Trace = tuple[EncodedWord, Sequence[TraceStep]]
 
 
 def captions(
-    training: Training, places: Sequence[Sequence[str]], tokens: Tokens, translate: Translate
+    training: Training,
+    places: Sequence[Sequence[str]],
+    tokens: Tokens,
+    translate: Translate,
+    because: Sequence[str] = (),
 ) -> dict[str, list]:
-    """Say for each step which pair comes next and why; at the last step why training stopped."""
+    """Say for each step which pair comes next and why; at the last step why training stopped.
+
+    `because` has a sentence a step where the tie rule is not what decides; it stands first.
+    """
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
     rule = sentences.text(f"rule_{training.scheme.tie_rule.replace('-', '_')}")
@@ -35,6 +42,10 @@ def captions(
             said = sentences.text(kind, occurs=occurs, words=listed, more=more)
         else:
             said = sentences.text("occurs", occurs=occurs)
+        if because:
+            why = because[merge.rank] + sentences.text("between")
+            sentences.say(why + sentences.text("coming") + said)
+            continue
         if tied > 1:
             others = tied - 1
             number = numbers[others] if others < len(numbers) else f"{others:,}"

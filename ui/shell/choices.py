@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from bpe import PRESETS, Scheme
+from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.corpora.tokenizers import shipped
@@ -52,6 +53,7 @@ class Choices:
         round: which round of the quiz, from 1.
         seed: which draw of that round, from 1.
         pair: a parallel sample's name, or "two-files" for the reader's own.
+        fair: what the joint run of two texts evens out, one of `MEASURES`; None for plain BPE.
         lang: a language other than the browser's.
         model: a tokenizer that comes with the app, or "own" for the reader's run.
         beside: the one beside it.
@@ -70,6 +72,7 @@ class Choices:
     round: int | None = None
     seed: int | None = None
     pair: str | None = None
+    fair: str | None = None
     lang: str | None = None
     model: str | None = None
     beside: str | None = None
@@ -103,6 +106,7 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         "mark": MARKS,
         "model": {*shipped(), OWN_RUN},
         "beside": {*shipped(), OWN_RUN},
+        "fair": MEASURES,
         "lang": LANGUAGES,
         "present": ("1",),
     }
