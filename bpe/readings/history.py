@@ -6,14 +6,19 @@ description of its corpus.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import regex
 
+from ..corpus import Corpus
+from ..encoding.encoded import EncodedText
 from ..merging.cells import Token
-from ..schemes import Scheme
+from ..merging.values import Pair
+from ..schemes import PRESETS, Scheme
+from ..training import Training, train
 
 Kind = Literal["indent", "space", "latin", "script", "digits", "signs", "part"]
 KINDS: tuple[Kind, ...] = ("indent", "space", "latin", "script", "digits", "signs", "part")
@@ -43,6 +48,17 @@ class Merges(Protocol):
 
     def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
         """Return the tokens of ids."""
+
+
+class Encodes(Protocol):
+    """What is asked of a tokenizer whose merges are played on a text."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are marked."""
+
+    def encode(self, text: str, /) -> EncodedText:
+        """Return the words of a text with their merges."""
 
 
 @dataclass(frozen=True)
@@ -75,3 +91,42 @@ def kind_of(token: Token, mark: str = "") -> Kind:
 def kinds(merges: Sequence[Made]) -> Mapping[Kind, int]:
     """Return how many of some merges make a token of each kind, in the order of `KINDS`."""
     return {kind: sum(made.kind == kind for made in merges) for kind in KINDS}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run whose merges are those of a list, on a text; and the rank of each in the list."""
+
+    training: Training
+    ranks: tuple[int, ...]
+
+
+def as_run(tokenizer: Encodes, text: str, limit: int) -> Played | None:
+    """Return what the merges of rank 0 up to `limit` do to the words of a text, as a run.
+
+    Those of them that come to be used, each at all its places, in the order of the list. Words
+    stay out that begin with more than their bytes or characters, or that have no replay. None
+    where nothing is left to merge.
+    """
+    in_bytes = tokenizer.scheme.units == "bytes"
+    counts: Counter[str] = Counter()
+    used: dict[tuple[int, Pair], None] = {}
+    seen: dict[str, bool] = {}
+    for word in tokenizer.encode(text).words:
+        if word.text not in seen:
+            units = [bytes([unit]) for unit in word.text.encode()] if in_bytes else [*word.text]
+            seen[word.text] = word.why is None and list(word.start_tokens) == units != []
+            for step in word.steps if seen[word.text] else ():
+                if step.rank is not None and step.rank < limit and step.pair:
+                    used[step.rank, step.pair] = None
+        counts[word.text] += seen[word.text]
+    order = sorted(used, key=lambda each: each[0])
+    if not order:
+        return None
+    training = train(
+        Corpus.from_counts(+counts),
+        PRESETS["gpt" if in_bytes else "huggingface"],
+        forced=dict(enumerate(pair for _, pair in order)),
+        max_merges=len(order),
+    )
+    return Played(training, tuple(rank for rank, _ in order))

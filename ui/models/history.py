@@ -1,6 +1,9 @@
-"""The chapter History: the first merges of both lists, and what they say of the texts behind."""
+"""The chapter History: the first merges of both lists, as a run and as tables."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
 
 import pandas as pd
 import streamlit as st
@@ -8,28 +11,87 @@ import streamlit as st
 from bpe import Tokenizer
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
-from bpe.readings.history import Kind, Made, first_merges, kinds
+from bpe.readings.history import Kind, Made, Played, as_run, first_merges, kinds
 from ui.corpora.remembered import remembered
+from ui.corpora.samples import training_samples
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.models.asked import Asked
 from ui.models.parts import beside
+from ui.player import player
 from ui.shell import session
 from ui.shell.text import t
 
 MOST = 500
 OPENING = 100
 EXAMPLES = 8
+TEXTS = ("novel", "typed")
+NOVEL = 4_000
+"""Characters of the novel on which a list is played."""
+
+WORDS = 12
+"""Words in the player."""
+
 ROWS = 40
 """Merges that a table has at most."""
 
 
 def history_panel(asked: Asked) -> None:
-    """Count the kinds of the first merges and list the first of them, for both tokenizers."""
+    """Play the first merges of a list on a text, or count them by kind and list them."""
     say("models.history_what")
-    limit = st.slider(
-        t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        view = st.segmented_control(
+            t("models.history_view"),
+            list(VIEWS),
+            required=True,
+            format_func=lambda name: t(f"models.history_{name}"),
+            label_visibility="collapsed",
+            **session.kept("models_history_view", next(iter(VIEWS))),
+        )
+        limit = st.slider(
+            t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
+        )
+    VIEWS[view or "run"](asked, limit)
+
+
+def _run(asked: Asked, limit: int) -> None:
+    """Play the first merges of one of the two lists: what they do to a text, at each rank."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        place = st.segmented_control(
+            t("models.word_by"),
+            (0, 1),
+            required=True,
+            format_func=lambda place: asked.sides[place].title,
+            **session.kept("models_history_of", 1),
+        )
+        on = st.segmented_control(
+            t("models.report_text"),
+            TEXTS,
+            required=True,
+            format_func=lambda name: t(f"models.history_on_{name}"),
+            **session.kept("models_history_on", TEXTS[0]),
+        )
+    side = asked.sides[place or 0]
+    if side.training is not None:
+        say("models.history_own")
+        return
+    played = _played(side.tokenizer, asked.text if on == "typed" else _novel(), limit)
+    if played is None:
+        say("models.history_nothing")
+        return
+    step = player(played.training, key="models_past", address=False, compact=True, words=WORDS)
+    merges = len(played.ranks)
+    if step < merges:
+        rank = played.ranks[step]
+        merge = played.training.merges[step]
+        say("models.history_at", side.scheme, {"pair": merge.pair}, rank=rank, name=side.title)
+    else:
+        say("models.history_end", n=merges, limit=limit)
+    st.caption(t("models.history_forced"))
+
+
+def _tables(asked: Asked, limit: int) -> None:
+    """Count the kinds of the first merges and list the first of them, for both tokenizers."""
     for side in beside(asked):
         merges = _first(side.tokenizer, limit)
         if not merges:
@@ -62,8 +124,23 @@ def history_panel(asked: Asked) -> None:
     st.caption(t("models.history_note"))
 
 
+VIEWS: dict[str, Callable[[Asked, int], None]] = {"run": _run, "lists": _tables}
+"""How the merges are shown; its label is `models.history_<name>`."""
+
+
 def _some(merges: list[Made], kind: Kind) -> tuple[Token, ...]:
     return tuple(made.token for made in merges if made.kind == kind)[:EXAMPLES]
+
+
+@lru_cache
+def _novel() -> str:
+    path = training_samples()["first-chapters"].path
+    return path.read_text(encoding="utf-8")[:NOVEL]
+
+
+@remembered(last=4)
+def _played(tokenizer: Opened | Tokenizer, text: str, limit: int) -> Played | None:
+    return as_run(tokenizer, text, limit)
 
 
 @remembered(last=4)
