@@ -1,11 +1,12 @@
 """The chapters of What models read that compare tokenizers, run without a browser."""
 
+import json
 import re
 
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.history import first_merges, kinds
+from bpe.readings.history import as_run, first_merges, kinds
 from bpe.readings.languages import said_in
 from bpe.readings.report import report
 from bpe.readings.untrained import look_through, residues
@@ -142,6 +143,7 @@ def test_the_sentence_is_there_in_forty_scripts():
 def test_ones_own_run_has_each_chapter(open_page, name, scheme):
     """Beside itself, too."""
     app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
+    app.session_state["kept_models_history_view"] = "lists"
     app = chapter(app, name)
     assert not app.exception
     assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
@@ -181,7 +183,9 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
 @LANGUAGES
 def test_the_first_merges_are_counted_by_kind_and_listed(open_page, locale, lang):
     """As many as the slider says, by both; a tokenizer without merges says that it has none."""
-    app = chapter(open_page("models", beside="bert", locale=locale), "history", lang)
+    app = open_page("models", beside="bert", locale=locale)
+    app.session_state["kept_models_history_view"] = "lists"
+    app = chapter(app, "history", lang)
     app.slider(key="models_history").set_value(50).run()
     assert not app.exception
     by_kind, listed = tables(app)
@@ -263,3 +267,21 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
     assert "one token in 17 of its whole list" in said
     assert f"Of these {len(ids):,}, {refused:,} cannot" in said
+
+
+def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
+    """Each forced at its step; which rank comes next is told. One's own run is elsewhere."""
+    app = chapter(open_page("models", beside="own"), "history")
+    assert not app.exception
+    assert WORDS["en"]["models.history_own"] in " ".join(markup(app))
+    app.session_state["kept_models_history_of"] = 0
+    app.session_state["kept_models_history_on"] = "typed"
+    app.run()
+    assert not app.exception
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    [run] = [json.loads(each["payload"])["runs"][0] for each in data if "runs" in str(each)]
+    text = EXAMPLES["letters"]
+    played = as_run(opened("gpt2"), text, 100)
+    assert run["steps"] == len(played.ranks)
+    rank = played.ranks[0]
+    assert f"rank {rank} in the list of GPT-2" in re.sub("<[^>]*>", "", " ".join(markup(app)))
