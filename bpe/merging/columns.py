@@ -132,7 +132,7 @@ class Columns(Permitting):
         Of a word with more than `limit` tokens at step 0 only the beginning is returned: up to the
         first boundary from there on that no merge ever erased, so that no token is cut.
         """
-        start, end = self._beginning(word, limit)
+        start, end = self.beginning(word, limit)
         return [
             (step, self.named(self.cut_ids(start, end, step))) for step in self._steps(start, end)
         ]
@@ -143,7 +143,7 @@ class Columns(Permitting):
         A place is that of the left one of two tokens that become one; they never overlap, and are
         in order. The last split's are those that the merge would have that would come next.
         """
-        start, end = self._beginning(word, limit)
+        start, end = self.beginning(word, limit)
         steps = self._steps(start, end)
         merged = [self._merged_at(start, end, step) for step in steps[1:]]
         return [*merged, self._would_merge_at(self.cut_ids(start, end, len(self)))]
@@ -249,7 +249,7 @@ class Columns(Permitting):
     def _word_indices(self) -> dict[str, int]:
         return {word: index for index, word in enumerate(self.corpus.words)}
 
-    def _beginning(self, word: str, limit: int | None) -> tuple[int, int]:
+    def beginning(self, word: str, limit: int | None) -> tuple[int, int]:
         """Return the cells of a word as `history` cuts them: the first, and one after the last."""
         start, end = self.cells_of(self.word_index(word))
         if limit is not None and end - start > limit:

@@ -1,8 +1,8 @@
-"""Tokens nobody trained: what merges leave behind, and tokens that encoding does not come to.
+"""Tokens nobody trained: those of a vocabulary from a file that encoding does not come to.
 
-A token that a later merge takes up stays in the vocabulary, used seldom or never: residue. Of a
-vocabulary from a file nothing is known but the tokens. Whether encoding comes to one is seen by
-encoding what it reads (the unreachable tokens of Land and Bartolo, 2024).
+Nothing is known of such a vocabulary but its tokens. Whether encoding comes to one is seen by
+encoding what it reads (the unreachable tokens of Land and Bartolo, 2024). What merges leave behind
+in a run of our own is read in `lives`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Protocol
 
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..training import Training
 from .report import Encodes, learned_ids
 
 ANCHORS = ("ꙮ", "⸎")
@@ -31,27 +30,6 @@ class FromFile(Encodes, Protocol):
 
     def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
         """Return the tokens of ids."""
-
-
-@dataclass(frozen=True)
-class Residue:
-    """What was left of a merged token when the run ended.
-
-    Attributes:
-        rank: of the merge that made it. born: occurrences it was made with; later merges only
-            take away from them. left: occurrences at the end.
-    """
-
-    token: Token
-    id: int
-    rank: int
-    born: int
-    left: int
-
-    @property
-    def share(self) -> float:
-        """Occurrences at the end for each at birth, 0 to 1."""
-        return self.left / self.born
 
 
 @dataclass(frozen=True)
@@ -80,16 +58,6 @@ class Vocabulary:
     unreachable: tuple[Entry, ...]
     asked: int
     partial: int
-
-
-def residues(training: Training) -> list[Residue]:
-    """Return what is left of each merged token at the end of the run, in the order of merges."""
-    left = training.snapshot(len(training)).token_frequencies.tolist()
-    first = len(left) - len(training)
-    return [
-        Residue(training.tokens[id_], id_, id_ - first, born, left[id_])
-        for id_, born in enumerate(training.replacements.tolist(), first)
-    ]
 
 
 def look_through(tokenizer: FromFile, longest: int) -> Vocabulary:

@@ -8,8 +8,9 @@ import pytest
 from bpe import Corpus, train
 from bpe.readings.history import as_run, first_merges, kinds
 from bpe.readings.languages import said_in
+from bpe.readings.lives import lives
 from bpe.readings.report import report
-from bpe.readings.untrained import look_through, residues
+from bpe.readings.untrained import look_through
 from bpe.text.characters import is_text
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
@@ -171,13 +172,13 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     app = chapter(open_page("models", beside="own"), "unused")
     assert not app.exception
     corpus = Corpus.from_file(FOLDER / "pride-and-prejudice.txt", "paper")
-    found = residues(train(corpus, "paper", max_merges=2000))
+    found = [life for life in lives(train(corpus, "paper", max_merges=2000)) if life.born]
     said = " ".join(markup(app))
     assert f"{sum(not each.left for each in found):,} of its {len(found):,} merged" in said
     first = min(found, key=lambda each: each.share)
     [left] = tables(app)
     assert left.rows[1] == [first.token]
-    assert f"{first.born:,}" in left.texts[1]
+    assert f"{first.births:,}" in left.texts[1]
 
 
 @LANGUAGES

@@ -9,7 +9,8 @@ import streamlit as st
 
 from bpe import Tokenizer, Training
 from bpe.interchange import Opened
-from bpe.readings.untrained import Entry, Residue, Vocabulary, look_through, residues
+from bpe.readings.lives import Life, lives
+from bpe.readings.untrained import Entry, Vocabulary, look_through
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
 from ui.draw.table import table
@@ -45,13 +46,13 @@ def unused_panel(asked: Asked) -> None:
 
 def _left_over(training: Training) -> None:
     """Show what is left of each merged token at the end of the reader's own run."""
-    found = _residues(training)
+    found = _merged(training)
     never = sum(not each.left for each in found)
     say("models.unused_never", n=never, all=len(found))
     rows = sorted(found, key=lambda each: each.share)[:ROWS]
     frame = pd.DataFrame(
         [
-            {"token": each.token, "rank": each.rank, "born": each.born, "left": each.left}
+            {"token": each.token, "rank": each.rank, "born": each.births, "left": each.left}
             | {"share": each.share}
             for each in rows
         ],
@@ -96,8 +97,8 @@ def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequen
 
 
 @remembered(last=1)
-def _residues(training: Training) -> list[Residue]:
-    return residues(training)
+def _merged(training: Training) -> list[Life]:
+    return [life for life in lives(training) if life.born]
 
 
 @remembered(last=1)

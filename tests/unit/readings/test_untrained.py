@@ -1,34 +1,14 @@
-"""What merges leave behind, and which tokens encoding does not come to."""
+"""Which tokens of a vocabulary encoding does not come to."""
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import train
 from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken
-from bpe.readings.untrained import look_through, residues
+from bpe.readings.untrained import look_through
 
 pytest.importorskip("tiktoken")
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the in"
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_residues_are_the_token_when_it_was_made_and_at_the_end(preset):
-    """Both counted in the words of snapshots: right after the merge, and after the last one."""
-    training = train(TEXT, preset, max_merges=40)
-
-    def count(id_, step):
-        snapshot = training.snapshot(step)
-        words = zip(training.corpus.words, training.corpus.counts, strict=True)
-        return sum(n * snapshot.token_ids(word).count(id_) for word, n in words)
-
-    found = residues(training)
-    assert [each.rank for each in found] == list(range(len(training)))
-    for each, merge in zip(found, training.merges, strict=True):
-        assert each.token == merge.token
-        assert each.born == count(each.id, each.rank + 1)
-        assert each.left == count(each.id, len(training))
-        assert each.share == each.left / each.born
-    assert 0 in {each.left for each in found}
 
 
 def byte_file(words):

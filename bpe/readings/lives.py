@@ -1,0 +1,185 @@
+"""Lives: when each token of a run was born, how often it was used since, and what became of it.
+
+A token is made once, by its merge, with all the occurrences it will ever have; from then on later
+merges only take occurrences away. What a token still has at the end is its residue.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import check_whole
+from ..merging.cells import Token
+from ..training import Snapshot, Training
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """The life of one token.
+
+    Attributes:
+        born: the step that made it; 0 for the alphabet and the boundary mark.
+        length: tokens of the alphabet that it is made of.
+        births: occurrences it was born with, the most it ever has. Bytes may have none.
+        left: occurrences at the end of the run.
+        gone: the first step at which none was left; None where some are, or where none ever was.
+    """
+
+    token: Token
+    id: int
+    born: int
+    length: int
+    births: int
+    left: int
+    gone: int | None
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of the merge that made it; None where no merge did."""
+        return self.born - 1 if self.born else None
+
+    @property
+    def share(self) -> float:
+        """Occurrences at the end for each at birth, 0 to 1; 0 for a token that never occurs."""
+        return self.left / self.births if self.births else 0.0
+
+
+@dataclass(frozen=True)
+class Successor:
+    """A token that another one went into: the merge's step, and the occurrences that it took."""
+
+    token: Token
+    id: int
+    step: int
+    took: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A token in the tree of the merges that built another one.
+
+    `parent` is the place of the token it was merged into, -1 for the root; `step` that of the
+    merge that made it, 0 for the alphabet.
+    """
+
+    token: Token
+    id: int
+    step: int
+    parent: int
+
+
+def lives(training: Training) -> list[Life]:
+    """Return the life of every token of the vocabulary, in id order.
+
+    >>> from bpe import train
+    >>> found = lives(train("hug hugs", "huggingface"))
+    >>> [(life.token, life.births, life.gone) for life in found[4:]]
+    [('hu', 2, 2), ('hug', 2, None), ('hugs', 1, None)]
+    """
+    left = training.snapshot(len(training)).token_frequencies.tolist()
+    births = [*training.initial_frequencies.tolist(), *training.replacements.tolist()]
+    alphabet, last = len(training.alphabet), len(training)
+    last_taken, lengths = [0] * len(births), [1] * alphabet
+    for step, (a, b) in enumerate(training.merge_ids.tolist(), 1):
+        last_taken[a] = last_taken[b] = step
+        lengths.append(lengths[a] + lengths[b])
+    born = [0] * alphabet + list(range(1, last + 1))
+    rows = zip(training.tokens, born, lengths, births, left, last_taken, strict=True)
+    return [
+        Life(token, id_, step, length, made, rest, gone if made and not rest else None)
+        for id_, (token, step, length, made, rest, gone) in enumerate(rows)
+    ]
+
+
+def most_faded(found: Sequence[Life]) -> Life | None:
+    """Return, of the merged tokens that are gone at the end, the one that once held most text.
+
+    That is the one with most tokens of the alphabet in all its occurrences. Where none is gone, it
+    is the merged token that kept the least; where nothing was merged, None.
+    """
+    merged = [life for life in found if life.born]
+    gone = [life for life in merged if not life.left]
+    if gone:
+        return max(gone, key=lambda life: (life.births * life.length, -life.id))
+    return min(merged, key=lambda life: (life.share, -life.births, life.id), default=None)
+
+
+def uses(training: Training, id_: int) -> np.ndarray:
+    """Return the occurrences of a token at each step, from 0 to the end: none before its birth.
+
+    Raises `ValueError` for an id that the vocabulary has not.
+    """
+    born = _born(training, id_)
+    change = np.zeros(len(training) + 1, dtype=np.int64)
+    change[born] = training.replacements[born - 1] if born else training.initial_frequencies[id_]
+    for successor in successors(training, id_):
+        change[successor.step] -= successor.took
+    return np.cumsum(change)
+
+
+def successors(training: Training, id_: int) -> list[Successor]:
+    """Return the tokens that a token went into at once, in the order of their merges.
+
+    Raises `ValueError` for an id that the vocabulary has not.
+    """
+    _born(training, id_)
+    times = (training.merge_ids == id_).sum(axis=1)
+    alphabet = len(training.alphabet)
+    return [
+        Successor(
+            training.tokens[alphabet + rank],
+            alphabet + rank,
+            rank + 1,
+            int(times[rank]) * int(training.replacements[rank]),
+        )
+        for rank in np.flatnonzero(times).tolist()
+    ]
+
+
+def parts(training: Training, id_: int, most: int) -> list[Part]:
+    """Return the tree of the merges that built a token: itself first, two after it that made it.
+
+    Level by level, from the left; two parts of one parent follow each other. Once the tree has
+    `most` ends, what is left stays whole: a part with a step above 0 and no parts of its own.
+    Raises `ValueError` for an id that the vocabulary has not and for `most` below 1.
+    """
+    check_whole("most", most, 1, "Ask for at least one end.")
+    born = _born(training, id_)
+    found = [Part(training.tokens[id_], id_, born, -1)]
+    waiting, ends = deque([0]), 1
+    while waiting and ends < most:
+        place = waiting.popleft()
+        step = found[place].step
+        if not step:
+            continue
+        for part in training.merge_ids[step - 1].tolist():
+            waiting.append(len(found))
+            found.append(Part(training.tokens[part], part, _born(training, part), place))
+        ends += 1
+    return found
+
+
+def words_with(snapshot: Snapshot, id_: int) -> list[int]:
+    """Return the words that have a token at this step, by their place in `corpus.words`.
+
+    Most frequent first, equal ones in the order of the corpus.
+    """
+    training = snapshot.training
+    ids, cells = snapshot.row
+    words = np.unique(training.words_at(cells[ids == id_]))
+    order = np.argsort(-training.word_counts[words], kind="stable")
+    return [int(word) for word in words[order].tolist()]
+
+
+def _born(training: Training, id_: int) -> int:
+    """Return the step that made a token, 0 for the alphabet."""
+    if id_ not in range(len(training.tokens)):
+        raise ValueError(
+            f"id_ must be from 0 to {len(training.tokens) - 1}, got {id_!r}. "
+            "Use the ids of snapshot.vocabulary."
+        )
+    return max(0, id_ - len(training.alphabet) + 1)

@@ -1,0 +1,136 @@
+"""Lives of tokens: what the record says of birth, uses, parts and words is what a recount finds."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from bpe import train
+from bpe.readings.lives import lives, most_faded, parts, successors, uses, words_with
+from bpe.readings.skyline import skyline
+from tests import twin
+from tests.strategies import corpora, schemes
+
+TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the the in"
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(max_words=5), scheme=schemes)
+def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
+    """Uses by step; the most at birth; what is left at the end; the first step without any."""
+    training = train(corpus, scheme)
+    states = twin.run(corpus, scheme)
+    for life in lives(training):
+        counted = [state.token_counts.get(life.id, 0) for state in states]
+        assert uses(training, life.id).tolist() == counted
+        assert life.token == states[-1].tokens[life.id]
+        assert life.born == states[-1].births[life.id]
+        assert life.births == counted[life.born] == max(counted)
+        assert life.left == counted[-1]
+        had = [step for step, count in enumerate(counted) if count]
+        assert life.gone == (had[-1] + 1 if had and not counted[-1] else None)
+        assert life.share == (counted[-1] / max(counted) if had else 0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(max_words=4), scheme=schemes)
+def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme):
+    """By the tokens it has then; and by the boundaries that are higher than the step."""
+    training = train(corpus, scheme)
+    states = twin.run(corpus, scheme)
+    for place, word in enumerate(corpus.words):
+        found = skyline(training, word)
+        for state in states:
+            now = found.at(state.step)
+            assert [token.id for token in now] == state.words[place]
+            assert all(a.end == b.start for a, b in pairwise(now))
+            edges = {token.start for token in now} - {0}
+            alive = {
+                cell
+                for cell, height in enumerate(found.heights, 1)
+                if height is None or height > state.step
+            }
+            assert edges == alive
+        assert found.length == len(states[0].words[place]) == len(found.heights) + 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpus=corpora(max_words=4), scheme=schemes)
+def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
+    """Most frequent first, at the first step, in the middle and at the end."""
+    training = train(corpus, scheme)
+    states = twin.run(corpus, scheme)
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        snapshot = training.snapshot(state.step)
+        for id_ in range(len(state.tokens)):
+            having = [i for i, word in enumerate(state.words) if id_ in word]
+            expected = sorted(having, key=lambda i: -corpus.counts[i])
+            assert words_with(snapshot, id_) == expected
+
+
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
+def test_parts_and_successors_are_the_merges_with_the_token(scheme):
+    """Two parts of each merged token, left before right, down to the alphabet; and whom it fed."""
+    training = train(TEXT, scheme, max_merges=30)
+    alphabet = len(training.alphabet)
+    for life in lives(training):
+        tree = parts(training, life.id, 1000)
+        for place, part in enumerate(tree):
+            below = [each for each in tree if each.parent == place]
+            pair = [each.token for each in below]
+            if part.step:
+                merge = training.merges[part.step - 1]
+                assert (merge.token, list(merge.pair)) == (part.token, pair)
+            else:
+                assert below == []
+        assert tree[0].id == life.id
+        assert life.length == sum(not part.step for part in tree)
+        fed = [
+            (rank + 1, alphabet + rank, pair.count(life.id) * int(training.replacements[rank]))
+            for rank, pair in enumerate(training.merge_ids.tolist())
+            if life.id in pair
+        ]
+        assert [(each.step, each.id, each.took) for each in successors(training, life.id)] == fed
+
+
+def test_a_tree_that_is_too_large_keeps_its_last_parts_whole():
+    """No more ends than asked for, spelling the same token."""
+    training = train(TEXT, "minbpe", max_merges=40)
+    longest = max(lives(training), key=lambda life: life.length)
+    assert longest.length > 8
+    tree = parts(training, longest.id, 6)
+    parents = {part.parent for part in tree}
+    assert sum(place not in parents for place in range(len(tree))) == 6
+
+
+def test_the_token_to_open_with_is_one_that_once_held_much_text_and_is_gone():
+    """Of all that are gone; without any, the one that kept least; without merges none."""
+    found = lives(train(TEXT, "paper"))
+    best = most_faded(found)
+    assert best is not None
+    assert best.gone
+    gone = [life for life in found if life.born and life.gone is not None]
+    assert best.births * best.length == max(life.births * life.length for life in gone)
+    early = lives(train("ab ab ac", "huggingface", max_merges=1))
+    assert (least := most_faded(early)) is not None
+    assert (least.token, least.left) == ("ab", 2)
+    assert most_faded(lives(train("ab", "paper", max_merges=0))) is None
+
+
+def test_of_a_long_word_the_skyline_has_the_beginning():
+    """As many cells as the player draws of it, and how many there are."""
+    word = "abcdefgh" * 4
+    training = train({word: 1, "ab": 9}, "huggingface", max_merges=1)
+    found = skyline(training, word, 3)
+    assert [token.token for token in found.at(1)] == ["ab", "c"]
+    assert found.heights == (1, None)
+    assert found.length == 32
+
+
+def test_an_id_that_the_vocabulary_has_not_is_refused():
+    """The sentence says which there are."""
+    training = train(TEXT, "paper", max_merges=3)
+    for id_ in (-1, len(training.tokens)):
+        for reading in (uses, successors, lambda run, wrong: parts(run, wrong, 4)):
+            with pytest.raises(ValueError, match=f"from 0 to {len(training.tokens) - 1}, got"):
+                reading(training, id_)
