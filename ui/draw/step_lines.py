@@ -39,11 +39,11 @@ def step_lines(
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
-    `series` names the lines, in order; `number` is the format of values, `ticks` that of the axis;
-    `last` the end of the axis; `marked` a series, a step and a label to put at that point; `order`
-    the places of the lines in the palette, where a line keeps its colour on several charts. With
-    `pick` a click
-    selects the step of the nearest point, under the name `PICK`.
+    `series` names the lines, in order; `title` may be "" for none; `number` is the format of
+    values, `ticks` that of the axis; `last` the end of the axis; `marked` a series, a step and a
+    label to put at that point; `order` the places of the lines in the palette, where a line keeps
+    its colour on several charts. With `pick` a click selects the step of the nearest point, under
+    the name `PICK`.
     """
     drawn = pd.concat(
         [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
@@ -124,7 +124,8 @@ def step_lines(
         layers.append(dots.encode(across, up, tooltip=tooltip).add_params(near))
     else:
         layers.append(chart.mark_point(size=60, opacity=0).encode(across, up, tooltip=tooltip))
-    return alt.layer(*layers).properties(title=alt.Title(title, offset=10), height=height)
+    headed = {"title": alt.Title(title, offset=10)} if title else {}
+    return alt.layer(*layers).properties(height=height, **headed)
 
 
 def _marked(

@@ -46,6 +46,7 @@ class Player {
 
   update(data, setStateValue) {
     this.setStateValue = setStateValue;
+    this.key = data.key;
     this.home = data.home;
     this.inAddress = data.address;
     this.asks = data.asks;
@@ -129,6 +130,7 @@ class Player {
     paintControls(this.root, this.text, step, this.steps, this.clock.playing);
     this.clock.paint();
     this.guess.paint();
+    document.dispatchEvent(new CustomEvent("step", { detail: { key: this.key, step } }));
   }
 
   /* Once the reader rests: tell the address, Python and the screen reader. */
@@ -182,6 +184,7 @@ class Player {
     on(window, "keydown", (event) => this.keys.pressed(event));
     on(document, "visibilitychange", () => document.hidden && this.clock.pause());
     on(document, "fullscreenchange", () => this.stage.changed());
+    on(document, "go", ({ detail }) => detail.key === this.key && this.go(detail.step));
     for (const type of ["pointerdown", "focusin"]) on(this.root, type, () => this.keys.lead());
     on(this.root, "click", (event) => {
       const button = event.target.closest("button[data-do]");

@@ -57,6 +57,8 @@ class Choices:
         lang: a language other than the browser's.
         model: a tokenizer that comes with the app, or "own" for the reader's run.
         beside: the one beside it.
+        token: the token whose life is told, as it is shown.
+        word: the word whose skyline is drawn.
         tour: the card of the tour that is open, from 1.
         present: "1" where the page fills the screen, without menu; no link to share says it.
     """
@@ -76,9 +78,17 @@ class Choices:
     lang: str | None = None
     model: str | None = None
     beside: str | None = None
+    token: str | None = None
+    word: str | None = None
     tour: int | None = None
     present: str | None = None
 
+
+NAMED = ("token", "word")
+"""Choices that any text may stand for: the page of the run knows which do."""
+
+LONGEST = 120
+"""Characters of such a text that an address may have."""
 
 NAMES = tuple(field.name for field in fields(Choices))
 ASIDE = ("text", "sentence", "tab", "puzzle")
@@ -117,7 +127,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         if text is None:
             continue
         value = _whole_number(name, text) if name in LARGEST else text
-        if value is None or (name in allowed and value not in allowed[name]):
+        too_long = name in NAMED and len(text) > LONGEST
+        if value is None or too_long or (name in allowed and value not in allowed[name]):
             problems.append(Problem(name, text))
         else:
             values[name] = value

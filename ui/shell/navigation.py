@@ -71,6 +71,7 @@ PAGES = (
         ),
     ),
     Page("cost", "pages/cost.py", ":material/show_chart:", Shows("first-chapters", needs="length")),
+    Page("life", "pages/life.py", ":material/account_tree:", Shows(NOVEL)),
     Page("quiz", "pages/quiz.py", ":material/quiz:"),
     Page("models", "pages/models.py", ":material/forum:"),
 )

@@ -32,6 +32,7 @@ FLOORS = [
         "ui.encode",
         "ui.joint",
         "ui.levels",
+        "ui.life",
         "ui.models",
         "ui.quiz",
         "ui.sentencepiece",

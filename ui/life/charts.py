@@ -1,0 +1,100 @@
+"""Draw the lives of all tokens: when each was born, how often, and what it kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from ui.draw.palette import Palette
+
+PICK = "token"
+"""The name of the selection that a click on a point makes."""
+
+_SHAPES = {"gone": "cross", "nearly": "triangle-down", "in_use": "circle"}
+_PLACES = {"gone": 0, "nearly": 3, "in_use": 1}
+"""Of each fate in the palette."""
+
+
+def lives(
+    frame: pd.DataFrame, shown: pd.DataFrame, last: int, texts: Mapping[str, str], palette: Palette
+) -> alt.LayerChart | alt.FacetChart:
+    """Draw birth against what was left, a point a token, as large as it had occurrences at birth.
+
+    Colour and shape say its fate.
+    `frame` has the rows of `ui.life.tables.everyone` to draw, `shown` that of the token whose life
+    is told, if it is to be marked; `last` is the last step. `texts` has token, born, births, left,
+    share, and the fates by their names.
+    """
+    across = alt.X(
+        "born:Q",
+        title=texts["born"],
+        scale=alt.Scale(type="log", domain=[1, max(last, 2)], nice=False),
+        axis=alt.Axis(format=",d", grid=False, values=_steps(last)),
+    )
+    up = alt.Y(
+        "share:Q",
+        title=texts["share"],
+        scale=alt.Scale(domain=[-0.06, 1.06], nice=False),
+        axis=alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
+    )
+    fates = list(_SHAPES)
+    names = [texts[fate] for fate in fates]
+    legend = alt.Legend(orient="top", title=None, symbolSize=140, labelLimit=320)
+    drawn = frame.drop(columns=["token"]).assign(label=frame["fate"].map(texts))
+    colour = alt.Color(
+        "label:N",
+        scale=alt.Scale(domain=names, range=[palette.series[_PLACES[fate]] for fate in fates]),
+        legend=legend,
+    )
+    shape = alt.Shape(
+        "label:N", scale=alt.Scale(domain=names, range=list(_SHAPES.values())), legend=legend
+    )
+    near = alt.selection_point(
+        name=PICK, fields=["id"], nearest=True, on="click", clear=False, empty=False
+    )
+    points = (
+        alt.Chart(drawn)
+        .mark_point(strokeWidth=1.5, filled=True, opacity=0.6)
+        .encode(
+            across,
+            up,
+            colour,
+            shape,
+            size=alt.Size("births:Q", scale=alt.Scale(type="sqrt", range=[40, 900]), legend=None),
+            tooltip=[
+                alt.Tooltip("drawn:N", title=texts["token"]),
+                alt.Tooltip("born:Q", title=texts["born"], format=",d"),
+                alt.Tooltip("births:Q", title=texts["births"], format=",d"),
+                alt.Tooltip("left:Q", title=texts["left"], format=",d"),
+                alt.Tooltip("share:Q", title=texts["share"], format=".1%"),
+            ],
+        )
+        .add_params(near)
+    )
+    at = alt.Chart(shown.drop(columns=["token"])).encode(across, up)
+    ring = at.mark_point(
+        shape="diamond", size=300, strokeWidth=3, color=palette.ink, filled=False, opacity=1
+    )
+    late = bool(len(shown)) and int(shown["born"].iloc[0]) > 0.8 * last
+    look: dict[str, Any] = {
+        "align": "right" if late else "left",
+        "dx": -14 if late else 14,
+        "fontSize": 15,
+        "fontWeight": "bold",
+    }
+    rim = at.mark_text(
+        **look, color=palette.ink, stroke=palette.paper, strokeWidth=5, strokeJoin="round"
+    )
+    label = at.mark_text(**look, color=palette.ink)
+    return alt.layer(
+        points, ring, rim.encode(text="drawn:N"), label.encode(text="drawn:N")
+    ).properties(height=380)
+
+
+def _steps(last: int) -> list[int]:
+    """Return the steps named on a log axis, the last one too."""
+    named = [digit * 10**power for power in range(7) for digit in (1, 2, 5)]
+    return [*(step for step in named if step < 0.8 * last), last]

@@ -1,0 +1,134 @@
+"""Lay out the life of a token: the skyline of a word, its uses over time, the player, the tabs."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from bpe.readings.lives import uses
+from ui.controls.asked import Asked
+from ui.draw.palette import palette
+from ui.draw.parts import line, styles
+from ui.draw.say import say
+from ui.draw.step_lines import PICK, step_lines
+from ui.draw.tokens import Token, visible
+from ui.life import tables
+from ui.life.everyone import everyone_panel
+from ui.life.family import family_panel
+from ui.life.now import now_panel
+from ui.life.shown import Shown, choose, opening
+from ui.life.skyline import draw_skyline
+from ui.player import player
+from ui.shell import session
+from ui.shell.tabs import draw_tabs
+from ui.shell.text import t
+
+PLAYER = "life"
+WORDS = 5
+HEIGHT = 140
+"""Of the curve, in pixels."""
+
+STYLE = Path(__file__).with_name("life.css")
+
+
+def life_picture(asked: Asked) -> tuple[Shown, int]:
+    """Draw the pickers, the skyline, the curve and the player; return what is shown, and when."""
+    styles(STYLE)
+    training = asked.training
+    with line("life"):
+        shown = choose(training)
+    default = opening(training).born
+    skyline, curve = st.columns([3, 2], gap="medium")
+    step = player(training, key=PLAYER, default=default, words=WORDS, compact=True)
+    with skyline:
+        left_out = draw_skyline(shown, step, PLAYER)
+    with curve, st.container(key="life_said"):
+        _say_life(shown, step)
+        _curve(shown, step, default)
+    st.caption(t("life.how"))
+    if left_out:
+        st.caption(t("life.beginning", n=f"{left_out:,}"))
+    return shown, step
+
+
+def life_panels(shown: Shown, step: int) -> None:
+    """Draw all tabs for one step; only the open one is computed."""
+    draw_tabs(
+        "life_tabs",
+        "life",
+        {
+            "family": partial(family_panel, shown),
+            "now": partial(now_panel, shown, step),
+            "everyone": partial(everyone_panel, shown),
+        },
+    )
+
+
+def _say_life(shown: Shown, step: int) -> None:
+    """Say when the token was born, what it has now, and what was left of it."""
+    life, training = shown.life, shown.training
+    now = int(uses(training, life.id)[step])
+    birth = "born" if life.born else "first" if life.births else "never"
+    end = "gone" if life.gone else "left" if life.births else "never"
+    if birth == "never":
+        say("life.said_never", training.scheme, {"token": (life.token,)})
+        return
+    told: dict[str, tuple[Token, ...]] = {"token": (life.token,)}
+    present = "life.now_unborn" if step < life.born else "life.now"
+    if life.born:
+        told["pair"] = training.merges[life.born - 1].pair
+    say(
+        f"life.said_{birth}_{end}",
+        training.scheme,
+        told,
+        born=f"{life.born:,}",
+        births=f"{life.births:,}",
+        left=f"{life.left:,}",
+        share=f"{life.share:.1%}",
+        gone=f"{life.gone or 0:,}",
+        now=t(present, n=f"{now:,}", step=f"{step:,}"),
+    )
+
+
+def _curve(shown: Shown, step: int, default: int) -> None:
+    """Draw how often the token is used, by step; a click on it moves the player."""
+    training, life = shown.training, shown.life
+    name = visible(life.token)
+    frame = tables.uses_by_step(training, life.id)
+    chart = step_lines(
+        frame,
+        step,
+        series={"uses": t("life.uses")},
+        title="",
+        x=t("charts.step"),
+        y=t("life.uses"),
+        palette=palette(),
+        height=HEIGHT,
+        pick=True,
+    )
+    value = frame["value"]
+    st.altair_chart(
+        chart,
+        key="life_uses",
+        on_select=partial(_picked, len(training), default),
+        selection_mode=PICK,
+        alt=t(
+            "life.uses_alt",
+            token=name,
+            born=f"{life.born:,}",
+            births=f"{life.births:,}",
+            step=f"{step:,}",
+            now=f"{int(value[step]):,}",
+            left=f"{life.left:,}",
+        ),
+    )
+
+
+def _picked(last: int, default: int) -> None:
+    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
+    state = session.value("life_uses") or {}
+    match (state.get("selection") or {}).get(PICK):
+        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
+            session.choose_step(min(step, last), default)

@@ -1,0 +1,91 @@
+"""The skyline of a word: a browser component whose line and the page's player move each other."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bpe.readings.skyline import skyline
+from ui.draw import CHIPS, PALETTE
+from ui.draw.tokens import meaning
+from ui.life.names import name_of_word, names_of
+from ui.life.shown import Shown, open_token
+from ui.player.rows import EXCERPT, Tokens, short
+from ui.shell import session
+from ui.shell.component import component
+from ui.shell.text import t
+
+KEY = "life_skyline"
+
+_HERE = Path(__file__).resolve().parent
+_mount = component(
+    "skyline",
+    PALETTE,
+    CHIPS,
+    *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")),
+)
+
+
+def draw_skyline(shown: Shown, step: int, player: str) -> int:
+    """Draw the skyline at the step of the player of that key; return the cells left out."""
+    payload, left_out = skyline_payload(shown)
+    word = name_of_word(shown.training, shown.place)
+    _mount(
+        key=KEY,
+        data={
+            "payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":")),
+            "step": step,
+            "player": player,
+        },
+        default={"asked": None},
+        on_asked_change=partial(_hear, names_of(shown.training), word),
+        height="content",
+    )
+    return left_out
+
+
+def skyline_payload(shown: Shown) -> tuple[dict[str, Any], int]:
+    """Cut what is drawn from the record; return it and how many cells are left out.
+
+    `standing` has a row a token: its number in `tokens`, its id, where it starts and ends, the
+    step it was born at and the one it was gone at; -1 stands for never, in `heights` too.
+    """
+    training = shown.training
+    found = skyline(training, shown.word, EXCERPT)
+    tokens = Tokens(training.scheme)
+    standing = [
+        [
+            tokens(each.token),
+            each.id,
+            each.start,
+            each.end,
+            each.born,
+            -1 if each.until is None else each.until,
+        ]
+        for each in found.tokens
+    ]
+    cells = len(found.heights) + 1
+    payload = {
+        "cells": cells,
+        "heights": [-1 if height is None else height for height in found.heights],
+        "standing": standing,
+        "tokens": tokens.table(),
+        "steps": len(training),
+        "own": shown.life.id,
+        "names": {
+            "title": t("life.skyline_title", word=short(shown.word)),
+            "line": t("life.line"),
+            "open": t("life.open"),
+            "mark": meaning(training.scheme),
+        },
+    }
+    return payload, found.length - cells
+
+
+def _hear(names: list[str], word: str) -> None:
+    """Take over a click on a token. It comes from outside: anything else is ignored."""
+    match (session.value(KEY) or {}).get("asked"):
+        case [int(id_), int()] if type(id_) is int and 0 <= id_ < len(names):
+            open_token(names[id_], word)
