@@ -45,7 +45,7 @@ SCREENS = (
 )
 
 # Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
-_NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
+NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
     const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
     const box = element.getBoundingClientRect();
     const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
@@ -133,7 +133,7 @@ def test_the_picture_is_whole_as_the_page_opens(open_app, screen, size, locale):
     for selector in screen.whole:
         elements = page.locator(selector)
         assert elements.count() > 0, selector
-        faults += elements.evaluate_all(_NOT_WHOLE)
+        faults += elements.evaluate_all(NOT_WHOLE)
     assert not faults, "\n".join(faults)
     if ROWS[0] in screen.whole:
         # A trace opens at its first step, where this button is not to be pressed.

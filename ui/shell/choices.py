@@ -127,8 +127,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         if text is None:
             continue
         value = _whole_number(name, text) if name in LARGEST else text
-        too_long = name in NAMED and len(text) > LONGEST
-        if value is None or too_long or (name in allowed and value not in allowed[name]):
+        unnamed = name in NAMED and not 0 < len(text) <= LONGEST
+        if value is None or unnamed or (name in allowed and value not in allowed[name]):
             problems.append(Problem(name, text))
         else:
             values[name] = value

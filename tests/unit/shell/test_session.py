@@ -7,7 +7,18 @@ from hypothesis import strategies as st
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
 from ui.corpora.samples import parallel_samples, training_samples
-from ui.shell.choices import LANGUAGES, LARGEST, NAMES, SMALLEST, Choices, Problem, as_query, parse
+from ui.shell.choices import (
+    LANGUAGES,
+    LARGEST,
+    LONGEST,
+    NAMED,
+    NAMES,
+    SMALLEST,
+    Choices,
+    Problem,
+    as_query,
+    parse,
+)
 
 NOTHING = frozenset()
 
@@ -42,13 +53,22 @@ def test_defaults_are_left_out():
     assert as_query(Choices(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in NAMED])
 @pytest.mark.parametrize(
     "value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999]
 )
 def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
     """Nothing in an address can break the page, and no broken value passes in silence."""
     assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
+    """What the run has is for its page to say; nothing at all, and too much, is a problem."""
+    for value in ("x", "-1", "<b>", "</w>", "a" * LONGEST):
+        assert parse({name: value}, NOTHING) == (Choices(**{name: value}), [])
+    for value in ("", "a" * (LONGEST + 1)):
+        assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
 def test_the_rest_of_a_broken_address_still_counts():

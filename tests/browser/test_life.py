@@ -1,0 +1,198 @@
+"""A token's life in a real browser: the skyline is the record's, leads the player, follows it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import PRESETS, train
+from bpe.readings.lives import lives, most_faded
+from bpe.readings.skyline import skyline
+from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.test_one_screen import CONTROLS, NOT_WHOLE
+from ui.corpora import sources
+from ui.corpora.samples import samples
+from ui.life.shown import Shown
+from ui.life.skyline import draw_skyline
+from ui.player import player
+
+CORPUS = "first-chapters"
+
+
+@pytest.fixture(scope="module")
+def training():
+    source = sources.of_sample(samples()[CORPUS])
+    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+
+
+SMALL = train("highest higher lower lowest cooler coolest", "paper")
+WORD = "highest"
+
+# What stands in the sky: the tokens on the line with where they begin and end, in cells, and
+# for each boundary how high its wall is, as a share of the field.
+_SKY = """root => {
+    const sky = root.shadowRoot.querySelector(".skyline");
+    const field = sky.querySelector(".field").getBoundingClientRect();
+    const cells = sky.querySelectorAll(".letter").length;
+    const cell = (x) => Math.round(((x - field.left) * cells) / field.width);
+    const line = sky.querySelector(".line").getBoundingClientRect();
+    return {
+        at: Number(sky.dataset.at),
+        line: (field.bottom - line.bottom) / field.height,
+        pieces: [...sky.querySelectorAll(".piece")].map((piece) => {
+            const box = piece.getBoundingClientRect();
+            return [piece.querySelector(".token").dataset.token, cell(box.left), cell(box.right)];
+        }),
+        walls: [...sky.querySelectorAll(".wall")].map((wall) => [
+            cell(wall.getBoundingClientRect().left + 3),
+            Number(wall.dataset.erased),
+            wall.getBoundingClientRect().height / field.height,
+            wall.matches(".fallen"),
+        ]),
+    };
+}"""
+
+
+def sky(mounted) -> dict:
+    return mounted.root.evaluate(_SKY)
+
+
+@pytest.fixture
+def both(component_page):
+    """The player and the skyline of one run on a bare page, as the app's page mounts them."""
+
+    def draw():
+        place = SMALL.corpus.words.index(WORD)
+        draw_skyline(Shown(SMALL, lives(SMALL)[-1], place), 2, "life")
+        player(SMALL, "life", default=2)
+
+    return component_page(draw)
+
+
+def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
+    """Its pieces are the word's tokens there; walls are as high as the step that erased them."""
+    drawn, steps = both
+    found = skyline(SMALL, WORD)
+    assert sky(drawn)["at"] == 2
+    steps.root.get_by_role("button", name="First step").click()
+    for step in range(len(SMALL) + 1):
+        now = sky(drawn)
+        assert now["at"] == step
+        expected = [[token.token, token.start, token.end] for token in found.at(step)]
+        assert now["pieces"] == expected
+        assert now["line"] == pytest.approx(step / len(SMALL), abs=0.04)
+        for place, (cell, erased, height, fallen) in enumerate(now["walls"]):
+            assert cell == place + 1
+            assert erased == found.heights[place]
+            assert height == pytest.approx(erased / len(SMALL), abs=0.02)
+            assert fallen == (erased <= step)
+        if step < len(SMALL):
+            steps.root.get_by_role("button", name="Next step").click()
+
+
+def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
+    """It stops at the walls' tops; a finger beside it is the page's; a drag is no click."""
+    drawn, steps = both
+    page = drawn.page
+    at = steps.root.locator(".player")
+    grip = drawn.root.get_by_role("slider", name="The line across the skyline")
+    field = drawn.root.locator(".field").bounding_box()
+
+    def height(step: int) -> float:
+        return field["y"] + field["height"] * (1 - step / len(SMALL))
+
+    page.mouse.click(field["x"] + 3, height(12))
+    expect(at).to_have_attribute("data-step", "12")
+    box = drawn.root.locator(".piece").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + height(5) - height(12), steps=5)
+    page.mouse.up()
+    expect(at).to_have_attribute("data-step", "5")
+    assert drawn.sent == []
+    steep = skyline(SMALL, WORD).heights
+    last = str(len(SMALL))
+    keys = {"ArrowUp": "6", "ArrowLeft": "5", "ArrowRight": "6", "ArrowDown": "5"}
+    keys |= {"End": last, "Home": "0"}
+    keys["PageUp"] = str(min(steep))
+    for key, step in keys.items():
+        grip.press(key)
+        expect(at).to_have_attribute("data-step", step)
+        assert grip.get_attribute("aria-valuenow") == step
+    grip.press("PageDown")
+    expect(at).to_have_attribute("data-step", "0")
+
+    def touch(selector: str, upwards: float) -> None:
+        part = drawn.root.locator(selector).first
+        centre = part.bounding_box()
+        spot = {"clientX": centre["x"] + 5, "pointerType": "touch", "bubbles": True}
+        start = centre["y"] + centre["height"] / 2
+        part.dispatch_event("pointerdown", {**spot, "clientY": start, "composed": True})
+        page.evaluate(
+            "init => dispatchEvent(new PointerEvent('pointermove', init))",
+            {**spot, "clientY": start - upwards},
+        )
+        page.evaluate("() => dispatchEvent(new PointerEvent('pointerup'))")
+
+    touch(".ticks", 50)
+    touch(".walls", 50)
+    expect(at).to_have_attribute("data-step", "0")
+    touch(".grip", height(0) - height(3))
+    expect(at).to_have_attribute("data-step", "3")
+    assert drawn.sent == []
+    drawn.root.locator(".piece").first.click()
+    [[name, [id_, _]]] = drawn.sent
+    assert name == "asked"
+    assert id_ == skyline(SMALL, WORD).at(3)[0].id
+
+
+def token_of(page: Page) -> str:
+    return page.get_by_role("combobox", name="Token").input_value()
+
+
+def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, training):
+    """From the skyline, the tree and the chart of all lives; the address says which."""
+    page = open_app("life", corpus=CORPUS, width=1280, height=720, reduced_motion="reduce")
+    life = most_faded(lives(training))
+    assert token_of(page) == life.token
+    faults = []
+    for selector in (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS):
+        assert page.locator(selector).count(), selector
+        faults += page.locator(selector).evaluate_all(NOT_WHOLE)
+    assert not faults
+    word = page.get_by_role("combobox", name="Word").input_value()
+    last = skyline(training, word).at(life.born)[-1]
+    page.locator(".piece").last.click()
+    page.wait_for_function("() => new URL(location).searchParams.has('token')")
+    settle(page)
+    assert token_of(page) == last.token
+    assert page.get_by_role("combobox", name="Word").input_value() == word
+    page.get_by_role("tab", name="All lives").click()
+    settle(page)
+    drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.75 * box["height"])
+    before = f"&token={last.token}"
+    page.wait_for_function("before => !location.search.includes(before)", arg=before)
+    settle(page)
+    opened = next(each for each in lives(training) if each.token == token_of(page))
+    assert opened.born
+    page.get_by_role("tab", name="Family").click()
+    settle(page)
+    part = page.locator(".family .member:not(.root)").first
+    told = part.locator(".token").get_attribute("data-token")
+    assert told == training.merges[opened.born - 1].pair[0]
+    part.click()
+    page.wait_for_function("told => new URL(location).searchParams.get('token') === told", arg=told)
+
+
+def test_on_a_phone_in_chinese_and_the_dark_nothing_violates_wcag(open_app):
+    """Every tab; nothing is wider than the screen, and the line can be taken hold of."""
+    page = open_app(
+        "life", corpus="six-words", locale="zh-CN", color_scheme="dark", width=390, height=844
+    )
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    grip = page.locator(".grip").bounding_box()
+    assert grip["x"] + grip["width"] <= 390
+    assert_tabs_accessible(page)

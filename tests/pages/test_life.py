@@ -1,0 +1,166 @@
+"""A token's life, run without a browser: what it says is what the record says."""
+
+import json
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.readings.lives import lives, most_faded, successors, words_with
+from bpe.readings.skyline import skyline
+from tests.pages.helpers import markup, tables
+from ui.catalogue import catalogue
+from ui.corpora import sources
+from ui.corpora.samples import samples
+
+WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
+CORPUS = "first-chapters"
+
+
+@pytest.fixture(scope="module")
+def training():
+    source = sources.of_sample(samples()[CORPUS])
+    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+
+
+def named(training, token):
+    """Return the life of a token."""
+    return next(life for life in lives(training) if life.token == token)
+
+
+def said(app) -> str:
+    return " ".join(body for body in markup(app) if "record-say" in body)
+
+
+def components(app) -> dict:
+    """Return the data of the components that draw payloads, by what they hold."""
+    found = {}
+    for element in app.get("bidi_component"):
+        data = json.loads(element.proto.json) if element.proto.json else {}
+        if isinstance(data, dict) and "payload" in data:
+            payload = json.loads(data["payload"])
+            kind = next(k for k in ("standing", "members", "runs") if k in payload)
+            found.setdefault(kind, []).append((data, payload))
+    return found
+
+
+def tab(app, name: str, lang: str = "en"):
+    app.session_state["life_tabs"] = WORDS[lang][f"life.tab_{name}"]
+    return app.run()
+
+
+def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, training):
+    """Of all that are gone, the one that held most text; in a word that had it."""
+    app = open_page("life", corpus=CORPUS)
+    assert not app.exception
+    life = most_faded(lives(training))
+    assert app.selectbox(key="life_token").value == life.token
+    assert f"at step {life.born:,}, {life.births:,} times" in said(app)
+    assert f"From step {life.gone:,} on none is left" in said(app)
+    [(data, payload)] = components(app)["standing"]
+    assert data["step"] == life.born
+    word = app.selectbox(key="life_word").value
+    assert payload["own"] == life.id
+    assert life.token in [token.token for token in skyline(training, word).at(life.born)]
+    assert app.get("vega_lite_chart")[0].proto.alt.count(f"{life.births:,}") == 2
+
+
+def test_token_word_and_step_stand_in_the_address(open_page, training):
+    """A link shows just that; its numbers are those of the step."""
+    life = named(training, "the")
+    app = open_page("life", corpus=CORPUS, token="the", word="daughters", step=100)
+    assert not app.exception
+    assert app.selectbox(key="life_token").value == "the"
+    assert app.selectbox(key="life_word").value == "daughters"
+    snapshot = training.snapshot(100)
+    now = snapshot.vocabulary[life.id].count
+    assert f"At step 100 it occurs {now:,} times" in said(app)
+    other = training.corpus.words[words_with(training.snapshot(life.born), life.id)[2]]
+    app.selectbox(key="life_word").set_value(other).run()
+    assert app.query_params["word"] == other
+    assert app.query_params["token"] == "the"
+    app.selectbox(key="life_token").set_value("you").run()
+    assert app.query_params["token"] == "you"
+    assert "word" not in app.query_params
+    assert not app.exception
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
+def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang):
+    """A token and a word of another run; and a name too long for an address."""
+    app = open_page("life", corpus="six-words", token="好", word="好人", locale=locale)
+    assert not app.exception
+    captions = [each.value for each in app.caption]
+    assert WORDS[lang]["life.no_token"].format(token="好") in captions
+    assert WORDS[lang]["life.no_word"].format(word="好人") in captions
+    app = open_page("life", corpus="six-words", token="x" * 500, locale=locale)
+    assert not app.exception
+    assert len(app.warning) == 1
+
+
+def test_the_family_is_the_merges_of_the_record(open_page, training):
+    """The tree has the two parts of every merge; the row all it went into, with what they took."""
+    life = named(training, "the")
+    app = open_page("life", corpus=CORPUS, token="the")
+    (_, tree), (_, row) = components(app)["members"]
+    drawn = [(tree["tokens"][number][0], parent) for number, _, parent, _ in tree["members"]]
+    pair = training.merges[life.born - 1].pair
+    assert drawn[0] == ("the", -1)
+    assert drawn[1:3] == [(pair[0], 0), (pair[1], 0)]
+    assert f"step {life.born}" in tree["members"][0][3]
+    fed = successors(training, life.id)
+    assert [member[1] for member in row["members"]] == [each.id for each in fed]
+    for member, each in zip(row["members"], fed, strict=True):
+        assert f"step {each.step:,}: {each.took:,} (" in member[3]
+
+
+def test_the_words_are_those_that_have_the_token_now(open_page, training):
+    """Counted and listed; before its birth and after its end the page says why there are none."""
+    life = named(training, "the")
+    app = open_page("life", corpus=CORPUS, token="the", step=200)
+    tab(app, "now")
+    snapshot = training.snapshot(200)
+    places = words_with(snapshot, life.id)
+    assert f"in {len(places):,} distinct words" in said(app)
+    [table] = tables(app)
+    assert len(table.rows) == len(places) + 1
+    assert table.rows[1] == list(snapshot.tokens(training.corpus.words[places[0]]))
+    early = open_page("life", corpus=CORPUS, token="the", step=1, tab="now")
+    assert f"born at step {life.born}" in said(early)
+    late = open_page("life", corpus=CORPUS, token="the", step=life.gone, tab="now")
+    assert "No word has" in said(late)
+
+
+def test_all_lives_are_counted_filtered_and_listed(open_page, training):
+    """By what became of them; the table begins with what is least."""
+    app = open_page("life", corpus=CORPUS, tab="everyone")
+    merged = [life for life in lives(training) if life.born]
+    gone = [life for life in merged if not life.left]
+    assert f"Of {len(merged):,} merged tokens, {len(gone):,} are gone" in said(app)
+    app.get_by_key("life_fate").set_value("gone").run()
+    assert not app.exception
+    [table] = tables(app)
+    assert len(table.rows) == len(gone) + 1
+    first = max(gone, key=lambda life: life.births)
+    assert table.rows[1] == [first.token]
+    app.text_input(key="life_search").set_value("no such token").run()
+    assert WORDS["en"]["life.nobody"] in said(app)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"corpus": "chinese-classics", "scheme": "gpt", "max_merges": 60},
+        {"corpus": "aaabdaaabac", "scheme": "minbpe"},
+        {"corpus": "six-words", "scheme": "wordpiece", "step": 4},
+        {"corpus": "first-chapters", "scheme": "minbpe", "max_merges": 30},
+        {"corpus": "hug", "max_merges": 0},
+    ],
+    ids=lambda query: f"{query['corpus']}-{query.get('scheme')}",
+)
+def test_every_tab_shows_runs_of_every_kind(open_page, query):
+    """Bytes, one long word, marks in front, and a run without a merge."""
+    app = open_page("life", locale="zh-CN", **query)
+    assert not app.exception
+    for name in ("now", "everyone"):
+        tab(app, name, "zh")
+        assert not app.exception, name
