@@ -176,6 +176,14 @@ PRESETS: dict[str, Scheme] = {
         Scheme("huggingface", tie_rule="smallest-ids", unknown="drop"),
         Scheme("gpt", units="bytes", pretokenizer="gpt4", tie_rule="smallest-ids", unknown="bytes"),
         Scheme(
+            "cs336",
+            units="bytes",
+            pretokenizer="gpt2",
+            tie_rule="largest",
+            unknown="bytes",
+            special_tokens=("<|endoftext|>",),
+        ),
+        Scheme(
             "sentencepiece",
             boundary="prefix",
             normalizer="nmt_nfkc",

@@ -228,6 +228,7 @@ def test_the_marks_are_those_of_the_field():
         "minbpe": "",
         "huggingface": "",
         "gpt": "",
+        "cs336": "",
         "sentencepiece": "▁",
         "wordpiece": "##",
     }

@@ -92,6 +92,7 @@ def test_a_mark_is_fixed_where_another_makes_no_sense(name):
     reasons = {
         "gpt": "controls.mark_bytes",
         "minbpe": "controls.mark_bytes",
+        "cs336": "controls.mark_bytes",
         "sentencepiece": "controls.mark_sentencepiece",
         "wordpiece": "controls.mark_wordpiece",
     }

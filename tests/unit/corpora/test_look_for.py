@@ -29,6 +29,7 @@ NUMBERS = {
     ("hug", "minbpe"): {4: lambda run: untied(run)},
     ("hug", "huggingface"): {4: lambda run: untied(run)},
     ("hug", "gpt"): {4: lambda run: untied(run)},
+    ("hug", "cs336"): {4: lambda run: untied(run)},
     ("first-chapters", "paper"): {360: lambda run: round(description_length(run).best_step, -1)},
     ("scripts", None): {41: lambda run: lines_before_a_blank("scripts")},
 }

@@ -14,7 +14,7 @@ from tests import twin
 from tests.strategies import corpora, long_words, scheme, schemes, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-LOSSLESS = ("minbpe", "gpt")
+LOSSLESS = ("minbpe", "gpt", "cs336")
 
 anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=30)
 

@@ -1,0 +1,121 @@
+"""Settings mean what they mean in the library that has them."""
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+import sentencepiece
+import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, Corpus, train
+from bpe.interchange import to_tokenizer_json
+from tests.strategies import lines, runs
+from ui.corpora.samples import samples
+
+TEXTS = ("first-chapters", "chinese-classics")
+
+
+def sample(name, size=60_000):
+    return samples()[name].path.read_text("utf-8")[:size]
+
+
+def huggingface(text, merges, longest):
+    """Merges of BpeTrainer, whose tokens are shorter than `longest`."""
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=len(set(text)) + merges,
+        max_token_length=longest,
+        show_progress=False,
+        special_tokens=[],
+    )
+    tokenizer.train_from_iterator([text], trainer)
+    learned = json.loads(tokenizer.to_str())["model"]["merges"]
+    return [tuple(pair) for pair in learned][:merges]
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=lines(runs | st.text("abcde", min_size=1, max_size=9)), longest=st.integers(2, 6))
+def test_the_longest_token_of_tokenizers(text, longest):
+    """Its limit is never reached: one more than ours."""
+    if text.split():
+        scheme = replace(PRESETS["huggingface"], max_token_length=longest)
+        ours = [merge.pair for merge in train(text, scheme, max_merges=99).merges]
+        assert ours == huggingface(text, 99, longest + 1)
+
+
+def test_the_longest_token_of_tokenizers_in_prose():
+    """Four letters at most: other merges than without, the same as theirs."""
+    scheme = replace(PRESETS["huggingface"], max_token_length=4)
+    text = sample("first-chapters")
+    ours = [merge.pair for merge in train(text, scheme, max_merges=600).merges]
+    assert ours == huggingface(text, 600, 5)
+    assert ours != huggingface(text, 600, None)
+
+
+def pieces_of(text, merges, **options):
+    """Pieces of two characters or more in the order in which SentencePiece adds them."""
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(text.split("\n")),
+        model_writer=model,
+        model_type="bpe",
+        vocab_size=len(set(text)) + merges + 64,
+        hard_vocab_limit=False,
+        max_sentence_length=1 << 24,
+        num_threads=1,
+        minloglevel=3,
+        **options,
+    )
+    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    pieces = [
+        (-processor.get_score(i), processor.id_to_piece(i))
+        for i in range(processor.get_piece_size())
+        if not (processor.is_control(i) or processor.is_unknown(i))
+    ]
+    ordered = [piece for _, piece in sorted(pieces)]
+    made = [piece for piece in ordered if len(piece) > 1][:merges]
+    return made, {piece for piece in ordered if len(piece) == 1}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("coverage", [0.9995, 0.98])
+def test_the_coverage_of_sentencepiece(name, coverage):
+    """The library's own default and a lower one: the same characters kept, the same pieces."""
+    text = sample(name)
+    scheme = replace(PRESETS["sentencepiece"], character_coverage=coverage)
+    training = train(Corpus.from_text(text, scheme), scheme, max_merges=250)
+    made, characters = pieces_of(text, 250, character_coverage=coverage)
+    assert [merge.token for merge in training.merges] == made
+    assert set(training.alphabet[: training.initial_size]) == characters
+    assert training.uncovered
+
+
+@pytest.mark.parametrize("longest", [3, 24])
+def test_the_longest_piece_of_sentencepiece(longest):
+    """Shorter and longer than its default; spaces apart, the mark counts."""
+    text = sample("first-chapters", 20_000) + " internationalizations" * 9
+    scheme = replace(PRESETS["sentencepiece"], max_token_length=longest)
+    training = train(Corpus.from_text(text, scheme), scheme, max_merges=500)
+    made, _ = pieces_of(text, 500, character_coverage=1.0, max_sentencepiece_length=longest)
+    assert [merge.token for merge in training.merges] == made
+    assert max(map(len, made)) == (3 if longest == 3 else len("▁internationalizations"))
+
+
+def test_a_tokenizer_json_has_pattern_and_special_tokens():
+    """The library cuts at both as we do, with the same ids."""
+    text = "Low, lower, lowest: it's 2026.<s>Newest  widest\n\n好的<s> " * 3
+    scheme = replace(
+        PRESETS["cs336"], special_tokens=("<s>", "<| a |>"), pattern=r"\p{L}{1,4}|\p{N}|[ \n]+"
+    )
+    training = train(text, scheme, max_merges=30)
+    theirs = tokenizers.Tokenizer.from_str(to_tokenizer_json(training))
+    ours = training.tokenizer()
+    for each in (text, "<s>", "a<| a |>b<s", "newest lowest!<s><s>"):
+        encoded = theirs.encode(each)
+        assert encoded.ids == ours.encode(each).ids
+        skipped = theirs.decode(encoded.ids, skip_special_tokens=False)
+        assert skipped == ours.decode(encoded.ids)
