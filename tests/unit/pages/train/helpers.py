@@ -28,6 +28,7 @@ STEPS = [
 RULES = {
     "first": "first seen in the corpus",
     "largest": "largest pair in code point order",
+    "smallest": "smallest pair in code point order",
     "smallest-ids": "smallest token ids, left then right",
     "shortest": "shortest new token, then code point order",
 }
