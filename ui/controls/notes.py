@@ -14,7 +14,7 @@ from ui.corpora.samples import samples
 from ui.corpora.sources import Source
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import LIMITS, OWN_TEXTS, RULES
+from ui.shell.choices import LIMITS, OWN_RULES, OWN_TEXTS, RULES
 from ui.shell.runs import Run, Shows
 from ui.shell.text import language, quoted, t
 
@@ -133,7 +133,7 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
 
 
 def _use_spaceless() -> None:
-    session.choose(scheme=SPACELESS, ties=None, mark=None)
+    session.choose(scheme=SPACELESS, **dict.fromkeys(OWN_RULES))
 
 
 def title(text: str) -> str:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import PRESETS, Scheme
 from ui.corpora.samples import Sample, training_samples
 from ui.shell import session
-from ui.shell.choices import OWN_TEXTS, Choices, why_mark_is_fixed
+from ui.shell.choices import OWN_RULES, OWN_TEXTS, Choices, why_mark_is_fixed
 from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
@@ -77,7 +77,7 @@ def scheme_picker(defaults: Defaults) -> None:
 
 def _scheme_chosen(default: str) -> None:
     name = session.value("scheme")
-    session.choose(scheme=None if name == default else name, ties=None, mark=None)
+    session.choose(scheme=None if name == default else name, **dict.fromkeys(OWN_RULES))
 
 
 def scheme_name(name: str) -> str:
@@ -111,7 +111,7 @@ def choices_here(defaults: Defaults) -> Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
-        return replace(chosen, scheme=None, ties=None, mark=None)
+        return replace(chosen, scheme=None, **dict.fromkeys(OWN_RULES))
     if chosen.scheme is None and why_mark_is_fixed(PRESETS[defaults.scheme]):
         return replace(chosen, mark=None)
     return chosen

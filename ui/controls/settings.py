@@ -1,32 +1,45 @@
-"""The box of settings: tie rule, boundary mark and limits."""
+"""The box of settings: tie rule, boundary mark, limits, and behind them what is seldom changed."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
 from bpe import Scheme
 from bpe.schemes import MARKS, TIE_RULES
+from bpe.text.pretokenizers import pattern
 from ui.controls.asked import request_of
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import session
-from ui.shell.choices import LARGEST, SMALLEST, Choices, why_mark_is_fixed
+from ui.shell.choices import (
+    LARGEST,
+    LEAST_COVERAGE,
+    NO_SPECIAL,
+    SETTINGS,
+    SMALLEST,
+    Choices,
+    changed,
+    read_pattern,
+    read_special,
+    scheme_of,
+    why_mark_is_fixed,
+)
 from ui.shell.text import t
+
+REFUSED = "setting_refused"
 
 
 def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Request | None:
-    """Draw tie rule, boundary mark and limits, and put the request together.
+    """Draw tie rule, boundary mark, limits and the rest, and put the request together.
 
     There is none while there is no source.
     """
     tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
-    rules: dict[str, Any] = {}
-    rules["tie_rule"] = _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule)
+    _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule)
     marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = why_mark_is_fixed(preset)
-    rules["boundary"] = _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed=fixed)
+    _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed=fixed)
     if fixed:
         st.caption(t(fixed))
     limits: dict[str, Any] = {
@@ -34,18 +47,78 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
         "vocab_size": limit_box("vocab_size", placeholder=t("controls.no_limit")),
     }
     min_frequency = limit_box("min_frequency", placeholder="1") or 1
+    values = changed(preset, chosen)
+    is_open = any(values[name] is not None for name in SETTINGS) or bool(session.recall(REFUSED))
+    with st.expander(t("controls.more_settings"), expanded=is_open):
+        _more(preset, values)
     if source is None:
         return None
     if limits == {"max_merges": None, "vocab_size": None}:
         limits["max_merges"] = source.merges
-    return request_of(source, replace(preset, **rules), min_frequency=min_frequency, **limits)
+    scheme = scheme_of(preset, chosen)
+    return request_of(source, scheme, min_frequency=min_frequency, **limits)
+
+
+def _more(preset: Scheme, values: Mapping[str, Any]) -> None:
+    """Draw the settings that a scheme seldom has changed."""
+    own_special = " ".join(preset.special_tokens)
+    special = {None: own_special, NO_SPECIAL: ""}.get(values["special"], values["special"])
+    _text_box("special", special, own_special, _typed_special, placeholder="<|endoftext|>")
+    if preset.units == "bytes":
+        own = pattern(preset.pretokenizer)
+        _text_box("pattern", values["pattern"] or "", "", read_pattern, placeholder=own)
+    limit_box("max_token_length", placeholder=_longest_of(preset))
+    if preset.units == "characters":
+        st.number_input(
+            t("controls.coverage"),
+            min_value=LEAST_COVERAGE,
+            max_value=1.0,
+            step=0.0005,
+            format="%.4f",
+            key=session.widget("coverage", values["coverage"] or 1.0),
+            on_change=_rule_chosen,
+            args=("coverage", 1.0),
+            help=t("controls.coverage_help"),
+        )
+
+
+def _typed_special(text: str) -> str | None:
+    return read_special(text.strip() or NO_SPECIAL)
+
+
+def _longest_of(preset: Scheme) -> str:
+    return "16" if preset.rules == "sentencepiece" else t("controls.no_limit")
+
+
+def _text_box(
+    name: str, value: str, own: str, read: Callable[[str], str | None], placeholder: str
+) -> None:
+    """Draw a setting that is typed; what cannot be used is left as it was, and said."""
+    st.text_input(
+        t(f"controls.{name}"),
+        key=session.widget(name, value),
+        placeholder=placeholder,
+        on_change=_typed,
+        args=(name, own, read),
+        help=t(f"controls.{name}_help"),
+    )
+    if session.recall(REFUSED) == name:
+        st.caption(f":red[{t(f'controls.{name}_refused')}]")
+
+
+def _typed(name: str, own: str, read: Callable[[str], str | None]) -> None:
+    typed = session.value(name)
+    value = own if typed == own else read(typed)
+    session.remember(REFUSED, name if value is None else None)
+    if value is not None:
+        session.choose(**{name: None if value == own else value})
 
 
 def _rule_picker(
     name: str, labels: Mapping[Any, str], chosen: str | None, own: str, fixed: str | None = None
-) -> str:
+) -> None:
     """Draw one of a scheme's rules, which is its `own` until another is chosen."""
-    return st.selectbox(
+    st.selectbox(
         t(f"controls.{name}"),
         list(labels),
         format_func=labels.__getitem__,
@@ -57,7 +130,7 @@ def _rule_picker(
     )
 
 
-def _rule_chosen(name: str, own: str) -> None:
+def _rule_chosen(name: str, own: object) -> None:
     value = session.value(name)
     session.choose(**{name: None if value == own else value})
 

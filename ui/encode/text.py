@@ -11,6 +11,7 @@ from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.corpora.samples import samples
 from ui.shell import session
+from ui.shell.choices import OWN_RULES
 from ui.shell.navigation import NOVEL
 from ui.shell.text import t
 
@@ -130,8 +131,7 @@ def _take(example: Example, open_tab) -> None:
     session.choose(
         corpus=None if example.corpus == NOVEL else example.corpus,
         scheme=None if example.scheme == "paper" else example.scheme,
-        ties=None,
-        mark=None,
+        **dict.fromkeys(OWN_RULES),
         max_merges=None,
         vocab_size=None,
         min_frequency=None,

@@ -1,12 +1,13 @@
 """What a reader can choose, and the address that stands for it: each is made from the other."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from bpe import PRESETS, Scheme
 from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
+from bpe.text.patterns import check_pattern
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.corpora.tokenizers import shipped
 from ui.tour.cards import CARDS
@@ -15,9 +16,14 @@ LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
 OWN_RUN = "own"
-RULES = ("scheme", "ties", "mark")
+SETTINGS = ("pattern", "special", "max_token_length", "coverage")
+OWN_RULES = ("ties", "mark", *SETTINGS)
+"""What a reader changes of a scheme; gone with the next one."""
+
+RULES = ("scheme", *OWN_RULES)
 LIMITS = ("max_merges", "vocab_size", "min_frequency")
 LARGEST = {
+    "max_token_length": 1_000,
     "max_merges": 50_000,
     "vocab_size": 2_000_000,
     "min_frequency": 1_000_000_000,
@@ -27,6 +33,7 @@ LARGEST = {
     "seed": 999_999,
 }
 SMALLEST = {
+    "max_token_length": 1,
     "max_merges": 0,
     "vocab_size": 1,
     "min_frequency": 1,
@@ -35,6 +42,10 @@ SMALLEST = {
     "round": 1,
     "seed": 1,
 }
+
+NO_SPECIAL = "none"
+MOST_SPECIAL, LONGEST_SPECIAL = 20, 400
+LEAST_COVERAGE = 0.5
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,10 @@ class Choices:
         scheme: a preset's name.
         ties: a tie rule other than the scheme's own.
         mark: a boundary other than the scheme's own.
+        pattern: a regular expression that cuts words, of a scheme on bytes.
+        special: special tokens other than the scheme's own, with spaces between; "none" for none.
+        max_token_length: units that a token may have.
+        coverage: part of all characters that the alphabet must cover, of a scheme on characters.
         max_merges: limit on the merges.
         vocab_size: limit on the vocabulary: alphabet, mark and merges.
         min_frequency: smallest count of a pair that is still merged.
@@ -67,6 +82,10 @@ class Choices:
     scheme: str | None = None
     ties: str | None = None
     mark: str | None = None
+    pattern: str | None = None
+    special: str | None = None
+    max_token_length: int | None = None
+    coverage: float | None = None
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int | None = None
@@ -126,7 +145,9 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         text = query.get(name)
         if text is None:
             continue
-        value = _whole_number(name, text) if name in LARGEST else text
+        value: Any = _READ[name](text) if name in _READ else text
+        if name in LARGEST:
+            value = _whole_number(name, text)
         unnamed = name in NAMED and not 0 < len(text) <= LONGEST
         if value is None or unnamed or (name in allowed and value not in allowed[name]):
             problems.append(Problem(name, text))
@@ -139,6 +160,89 @@ def _whole_number(name: str, text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
         return None
     return int(text) if SMALLEST[name] <= int(text) <= LARGEST[name] else None
+
+
+def read_pattern(text: str) -> str | None:
+    """Return a pattern that can cut a text; None for what is none."""
+    try:
+        check_pattern(text)
+    except ValueError:
+        return None
+    return text
+
+
+def read_special(text: str) -> str | None:
+    """Return special tokens with one space between, each once; None for what no scheme can have.
+
+    No special token at all is "none".
+    """
+    if not text:
+        return None
+    special = tuple(dict.fromkeys(text.split())) if text != NO_SPECIAL else ()
+    if len(special) > MOST_SPECIAL or len(text) > LONGEST_SPECIAL or {*special} & {*MARKS.values()}:
+        return None
+    try:
+        Scheme(special_tokens=special)
+    except ValueError:
+        return None
+    return " ".join(special) or NO_SPECIAL
+
+
+def read_coverage(text: str) -> float | None:
+    """Return a coverage from 0.5 to 1; None for what is none."""
+    try:
+        coverage = float(text)
+    except ValueError:
+        return None
+    return coverage if LEAST_COVERAGE <= coverage <= 1 else None
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    "pattern": read_pattern,
+    "special": read_special,
+    "coverage": read_coverage,
+}
+
+
+def changed(preset: Scheme, choices: Choices) -> dict[str, Any]:
+    """Return what the choices change of a preset: name -> value, None where it stays as it is.
+
+    What makes no sense of that preset is None too.
+    """
+    own_special = " ".join(preset.special_tokens) or NO_SPECIAL
+    of_bytes = preset.units == "bytes"
+    return {
+        "ties": _unless(choices.ties, preset.tie_rule),
+        "mark": None if why_mark_is_fixed(preset) else _unless(choices.mark, preset.boundary),
+        "pattern": choices.pattern if of_bytes else None,
+        "special": _unless(choices.special, own_special),
+        "max_token_length": choices.max_token_length,
+        "coverage": None if of_bytes else _unless(choices.coverage, 1.0),
+    }
+
+
+def _unless(value: Any, own: Any) -> Any:
+    return None if value == own else value
+
+
+def scheme_of(preset: Scheme, choices: Choices) -> Scheme:
+    """Return a preset with what the choices change of it."""
+    values = changed(preset, choices)
+    rules = {_FIELDS[name]: value for name, value in values.items() if value is not None}
+    if "special_tokens" in rules:
+        special = rules["special_tokens"]
+        rules["special_tokens"] = () if special == NO_SPECIAL else tuple(special.split())
+    return replace(preset, **rules)
+
+
+_FIELDS = {
+    "ties": "tie_rule",
+    "mark": "boundary",
+    "pattern": "pattern",
+    "special": "special_tokens",
+    "max_token_length": "max_token_length",
+    "coverage": "character_coverage",
+}
 
 
 def why_mark_is_fixed(scheme: Scheme) -> str | None:

@@ -45,7 +45,9 @@ PAGES = (
         "bytes",
         "pages/bytes.py",
         ":material/memory:",
-        Shows("chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"),
+        Shows(
+            "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
+        ),
     ),
     Page(
         "sentencepiece",

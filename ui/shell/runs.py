@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from bpe import PRESETS
 from ui.corpora.samples import training_samples
-from ui.shell.choices import LIMITS, RULES, Choices, why_mark_is_fixed
+from ui.shell.choices import LIMITS, OWN_RULES, RULES, Choices, changed
 
 MOST = 200
 """Runs whose step is kept; of more, those that were shown longest ago are forgotten."""
@@ -25,16 +25,25 @@ class Run:
     Attributes:
         text: name of a sample or of a pair of texts, or a kind of own text.
         scheme: a preset's name, or the name of another kind of training.
-        ties, mark, min_frequency: None where they are the scheme's own.
+        ties, mark, pattern, special, max_token_length, coverage, min_frequency: None where they are
+            the scheme's own.
     """
 
     text: str
     scheme: str
     ties: str | None = None
     mark: str | None = None
+    pattern: str | None = None
+    special: str | None = None
+    max_token_length: int | None = None
+    coverage: float | None = None
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int | None = None
+
+    def within(self, merges: int | None, size: int | None, least: int | None) -> Run:
+        """Return the run within these limits."""
+        return replace(self, max_merges=merges, vocab_size=size, min_frequency=least)
 
     @property
     def unlimited(self) -> Run:
@@ -87,19 +96,15 @@ class Shows:
         text = getattr(choices, self.choice) or self.text
         if self.text is None or text is None:
             return None
-        scheme, ties, mark = choices.scheme, choices.ties, choices.mark
-        if scheme is not None and scheme not in self.schemes:
-            scheme = ties = mark = None
-        scheme = scheme or self.default_scheme(text)
+        scheme = choices.scheme or self.default_scheme(text)
+        if scheme not in self.schemes:
+            scheme = self.default_scheme(text)
+            choices = replace(choices, **dict.fromkeys(OWN_RULES))
         preset = PRESETS.get(scheme)
-        if preset is None:
-            ties = mark = None
-        else:
-            ties = None if ties == preset.tie_rule else ties
-            mark = None if mark == preset.boundary or why_mark_is_fixed(preset) else mark
+        rules = {} if preset is None else changed(preset, choices)
         least = choices.min_frequency
         limits = (choices.max_merges, choices.vocab_size, None if least == 1 else least)
-        return Run(text, scheme, ties, mark, *limits)
+        return Run(text, scheme, **rules).within(*limits)
 
 
 EVERYTHING = Shows(text="")
@@ -143,7 +148,8 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     if run is not None:
         kept = {name: getattr(run, name) for name in (*RULES, *LIMITS)}
         link = replace(link, corpus=run.text, **kept)
-        if run.ties is None and run.mark is None and _goes_without_saying(shows, run):
+        as_it_is = all(getattr(run, name) is None for name in OWN_RULES)
+        if as_it_is and _goes_without_saying(shows, run):
             link = replace(link, scheme=None)
     there = shows.run(link)
     return link if there is None else replace(link, step=steps.of.get(there))

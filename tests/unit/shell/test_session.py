@@ -35,6 +35,9 @@ CHOICES = st.builds(
     ties=st.none() | st.sampled_from(TIE_RULES),
     mark=st.none() | st.sampled_from(list(MARKS)),
     pair=st.none() | st.sampled_from(list(parallel_samples())),
+    pattern=st.none() | st.sampled_from([r"\S+", r" ?\p{L}+|&", "a b"]),
+    special=st.none() | st.sampled_from(["none", "<s>", "<|a|> &b"]),
+    coverage=st.none() | st.floats(0.5, 1),
     lang=st.none() | st.sampled_from(LANGUAGES),
     present=st.none() | st.just("1"),
     **{name: numbers(name) for name in LARGEST},
@@ -53,7 +56,22 @@ def test_defaults_are_left_out():
     assert as_query(Choices(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in NAMED])
+TYPED = {
+    "pattern": ["", "[", "(?R)", "a" * 9999],
+    "special": ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))],
+    "coverage": ["", "x", "-1", "0.4", "1.01", "nan", "<b>"],
+}
+"""Settings that take many a text, and what they do not take."""
+
+
+@pytest.mark.parametrize(("name", "values"), TYPED.items())
+def test_a_typed_setting_takes_what_a_scheme_can_have(name, values):
+    """Nothing that would stop a page on its way to a training."""
+    for value in values:
+        assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in {*NAMED, *TYPED}])
 @pytest.mark.parametrize(
     "value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999]
 )
@@ -109,6 +127,7 @@ def test_a_number_of_an_address_has_exact_limits(name):
 def test_the_limits_of_an_address_are_those_of_the_boxes():
     """What a link may carry is written here once more, so that no slip widens it."""
     assert SMALLEST == {
+        "max_token_length": 1,
         "max_merges": 0,
         "vocab_size": 1,
         "min_frequency": 1,
@@ -118,6 +137,7 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
         "seed": 1,
     }
     assert LARGEST == {
+        "max_token_length": 1_000,
         "max_merges": 50_000,
         "vocab_size": 2_000_000,
         "min_frequency": 1_000_000_000,
