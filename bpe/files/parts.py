@@ -8,7 +8,9 @@ from typing import Any
 from ..errors import CorpusError, short
 from ..text.bytelevel import byte_alias, from_alias
 from .by_tokenizers import HuggingFaceTokenizer, from_parts
-from .checks import LARGEST_ID, read_merge_lines, read_vocabulary
+from .checks import LARGEST_ID, are_ids, check_ids, read_merge_lines, read_vocabulary
+from .ranks import from_ordered_merges
+from .tokenizer import FileTokenizer
 
 MARK = "</w>"
 Pairs = list[tuple[str, str]]
@@ -28,20 +30,27 @@ _BYTE_LEVEL = {
 }
 
 
-def from_pair(ids_name: str, vocabulary: object, name: str, text: str) -> HuggingFaceTokenizer:
+def from_pair(
+    ids_name: str, vocabulary: object, name: str, text: str, added: object = None
+) -> FileTokenizer:
     """Open vocab.json and merges.txt: GPT-2's bytes, CLIP's, or characters.
 
+    `added` are the tokens of an added_tokens.json, which are read whole wherever they stand.
     Raises `CorpusError`, with the place in the file.
     """
     ids = read_vocabulary(vocabulary, ids_name)
+    more = read_vocabulary(added, "added_tokens.json") if added else {}
+    if not are_ids({**ids, **more}.values()):
+        check_ids({**ids, **more}, "added_tokens.json")
     merges = read_merge_lines(name, text)
     aliases = byte_alias().values()
     marked = any(right.endswith(MARK) for _, right in merges)
     if all(alias in ids for alias in aliases) and is_aliased(merges):
         if not marked:
-            return from_parts(_bytes(ids, merges), "merges.txt", name)
+            ordered = None if more else from_ordered_merges(name, ids, merges)
+            return ordered or _opened(_bytes(ids, merges), more, name)
         if all(alias + MARK in ids for alias in aliases):
-            return from_parts(_clip(ids, merges), "merges.txt", name)
+            return _opened(_clip(ids, merges), more, name)
     unknown = next((token for token in _UNKNOWN if token in ids), None)
     model: dict[str, Any] = {"vocab": ids, "merges": _listed(merges), "unk_token": unknown}
     whole: dict[str, Any] = {"pre_tokenizer": {"type": "WhitespaceSplit"}}
@@ -51,10 +60,18 @@ def from_pair(ids_name: str, vocabulary: object, name: str, text: str) -> Huggin
             "pre_tokenizer": {"type": "BertPreTokenizer"},
             "decoder": {"type": "BPEDecoder", "suffix": MARK},
         }
-    return from_parts(_whole(model, **whole), "merges.txt", name)
+    return _opened(_whole(model, **whole), more, name)
 
 
-def from_merges(name: str, merges: Pairs) -> HuggingFaceTokenizer:
+def _opened(whole: dict[str, Any], added: Mapping[str, int], name: str) -> FileTokenizer:
+    """Open what files say together, with tokens that were added to them."""
+    # The library numbers added tokens anew, but for those of the vocabulary.
+    whole["model"]["vocab"] = {**whole["model"]["vocab"], **added}
+    whole["added_tokens"] += [_special(token, id_) for token, id_ in added.items()]
+    return from_parts(whole, "merges.txt", name)
+
+
+def from_merges(name: str, merges: Pairs) -> FileTokenizer:
     """Open GPT-2's or CLIP's merges alone, whose ids are bytes in GPT-2's order, then the merges.
 
     Raises `CorpusError` for a merge of tokens that none before it makes.
@@ -68,8 +85,10 @@ def from_merges(name: str, merges: Pairs) -> HuggingFaceTokenizer:
     if marked:
         tokens |= dict.fromkeys((CLIP_START, CLIP_END))
     ids = {token: id_ for id_, token in enumerate(tokens)}
-    whole = _clip(ids, merges) if marked else _bytes(ids, merges)
-    return from_parts(whole, "merges.txt", name)
+    if marked:
+        return from_parts(_clip(ids, merges), "merges.txt", name)
+    ordered = from_ordered_merges(name, ids, merges)
+    return ordered or from_parts(_bytes(ids, merges), "merges.txt", name)
 
 
 def from_vocab_txt(name: str, text: str) -> HuggingFaceTokenizer:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
+import regex
+
 from ..errors import CorpusError, short
+from ..text.bytelevel import byte_alias, from_alias
 from .by_tiktoken import Ranks, TiktokenTokenizer
 from .checks import are_ids, check_ids, is_id
 from .known import FILES, Known, pattern_of, words_by_name
 
 _MOST_SPECIAL = 100_000
+_SPECIAL = regex.compile(r"<.+>|\[.+\]")
 
 
 def looks_like_ranks(text: str) -> bool:
@@ -41,6 +46,57 @@ def from_ranks(file: str, data: bytes, pretokenizer: str | None) -> TiktokenToke
     else:
         tokenizer.cut_by = "name" if words else "guess"
     return tokenizer
+
+
+def from_ordered_merges(
+    file: str, ids: Mapping[str, int], merges: Sequence[tuple[str, str]]
+) -> TiktokenTokenizer | None:
+    """Open GPT-2's bytes with merges where tiktoken does the same, several times as fast.
+
+    It does where ids go up along the list, and where merging the bytes of each token by lower ids
+    ends at the pair that is listed for it: then no other pair ever joins to it, in any text. None
+    elsewhere, or where a token that no merge makes does not look like a special one.
+    """
+    aliases = byte_alias().values()
+    pairs = {left + right: (left, right) for left, right in merges}
+    made = [ids.get(token, -1) for token in pairs]
+    known = {*aliases, *pairs}
+    special = {token: id_ for token, id_ in ids.items() if token not in known}
+    if (
+        len(pairs) < len(merges)
+        or any(one >= other for one, other in pairwise([-1, *made]))
+        or not all(part in known for pair in merges for part in pair)
+        or not all(map(_SPECIAL.fullmatch, special))
+        or not all(_is_kept(token, pairs, ids) for token in pairs)
+    ):
+        return None
+    ranks = {from_alias(token): ids[token] for token in known}
+    return TiktokenTokenizer(
+        file, ranks, pattern_of("gpt2"), Known("gpt2", special=special), "merges.txt"
+    )
+
+
+def _is_kept(token: str, pairs: Mapping[str, tuple[str, str]], ids: Mapping[str, int]) -> bool:
+    """Say whether no merge of a lower id goes across the two halves of a token.
+
+    At the border stand the right halves of the left half and the left halves of the right one, each
+    until it is merged into the next larger one. Of equal merges the one further left goes first.
+    """
+    limit = ids[token]
+    left, right = pairs[token]
+    rights = [(right, limit)]
+    while right in pairs:
+        rights.append((pairs[right][0], ids[right]))
+        right = pairs[right][0]
+    until = limit
+    while True:
+        for other, before in rights:
+            joined = ids.get(left + other)
+            if joined is not None and joined < until and joined <= before and joined != limit:
+                return False
+        if left not in pairs:
+            return True
+        until, left = ids[left], pairs[left][1]
 
 
 def from_tekken(file: str, whole: Mapping[str, Any]) -> TiktokenTokenizer:

@@ -35,10 +35,11 @@ Opened = FileTokenizer | MergesTokenizer
 def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     """Open a tokenizer from its files, given by name; each may be packed with gzip.
 
-    A tokenizer.json; vocab.json with merges.txt; the merges of GPT-2 or CLIP alone; BERT's
-    vocab.txt; .tiktoken ranks; Mistral's tekken.json; a .model of SentencePiece or minbpe;
-    subword-nmt codes. Ranks do not say how words are cut: `pretokenizer` does (one of `WORDS`), or
-    else the content of a known file, or its name. Settings beside them are passed over.
+    A tokenizer.json; vocab.json with merges.txt, and added_tokens.json if there is one; the merges
+    of GPT-2 or CLIP alone; BERT's vocab.txt; .tiktoken ranks; Mistral's tekken.json; a .model of
+    SentencePiece or minbpe; subword-nmt codes. Ranks do not say how words are cut: `pretokenizer`
+    does (one of `WORDS`), or else the content of a known file, or its name. Settings beside them
+    are passed over.
 
     Each is run by its library, which must be installed: tokenizers, tiktoken or sentencepiece.
 
@@ -72,11 +73,12 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     tekken = [name for name, value in parsed.items() if _is_tekken(value)]
     if tekken:
         return from_tekken(tekken[0], parsed[tekken[0]])
+    added = _added(parsed) if texts else {}
     settings = [name for name, value in parsed.items() if is_settings(value)]
     for name in settings[: len(given) - 1]:
         del parsed[name]
     if len(parsed) == 1 and len(texts) == 1:
-        return from_pair(*parsed.popitem(), *texts.popitem())
+        return from_pair(*parsed.popitem(), *texts.popitem(), added)
     if settings and parsed:
         raise CorpusError("is_settings", file=settings[0])
     if len(parsed) == 1 and not texts:
@@ -103,6 +105,12 @@ def _from_text(
     if spells_bytes(merges) if is_marked else is_aliased(merges):
         return from_merges(name, merges)
     return from_codes(name, text)
+
+
+def _added(parsed: dict[str, Any]) -> Any:
+    """Take what lies beside a vocabulary as added_tokens.json out of the parsed files."""
+    found = [name for name in parsed if name.endswith("added_tokens.json")]
+    return parsed.pop(found[0]) if found and len(parsed) > 1 else {}
 
 
 def _is_whole(value: Mapping[str, Any]) -> bool:

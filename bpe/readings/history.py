@@ -15,6 +15,7 @@ import regex
 
 from ..corpus import Corpus
 from ..encoding.encoded import EncodedText
+from ..errors import CorpusError
 from ..merging.cells import Token
 from ..merging.values import Pair
 from ..schemes import PRESETS, Scheme
@@ -106,7 +107,7 @@ def as_run(tokenizer: Encodes, text: str, limit: int) -> Played | None:
 
     Those of them that come to be used, each at all its places, in the order of the list. Words
     stay out that begin with more than their bytes or characters, or that have no replay. None
-    where nothing is left to merge.
+    where nothing is left to merge, and for a list in which a merge stands before its parts'.
     """
     in_bytes = tokenizer.scheme.units == "bytes"
     counts: Counter[str] = Counter()
@@ -123,10 +124,14 @@ def as_run(tokenizer: Encodes, text: str, limit: int) -> Played | None:
     order = sorted(used, key=lambda each: each[0])
     if not order:
         return None
-    training = train(
-        Corpus.from_counts(+counts),
-        PRESETS["gpt" if in_bytes else "huggingface"],
-        forced=dict(enumerate(pair for _, pair in order)),
-        max_merges=len(order),
-    )
+    try:
+        training = train(
+            Corpus.from_counts(+counts),
+            PRESETS["gpt" if in_bytes else "huggingface"],
+            forced=dict(enumerate(pair for _, pair in order)),
+            max_merges=len(order),
+        )
+    except CorpusError:
+        # A merge stands before those of its parts, as no training would leave it.
+        return None
     return Played(training, tuple(rank for rank, _ in order))

@@ -4,10 +4,12 @@ import base64
 import json
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from bpe import PRESETS, CorpusError, train
+from bpe.files.by_tiktoken import TiktokenTokenizer
 from bpe.interchange import load, merges_text, to_tiktoken
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.pretokenizers import pattern
@@ -136,3 +138,67 @@ def test_a_rank_is_an_id_that_comes_once_and_is_no_larger_than_any(last, code):
         load(file)
     assert caught.value.code == code
     assert caught.value.values["where"] == "x.tiktoken"
+
+
+def test_tiktoken_runs_only_merges_for_which_it_does_the_same():
+    """Random lists over two letters: every short word comes out as in Hugging Face's library."""
+    aliases = list(byte_alias().values())
+    words = ["".join(word) for size in range(1, 9) for word in product("ab", repeat=size)]
+    fast = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        tokens, merges = ["a", "b"], []
+        while len(merges) < 5:
+            pair = rng.choice(tokens), rng.choice(tokens)
+            if "".join(pair) not in tokens:
+                merges.append(pair)
+                tokens.append("".join(pair))
+        ids = {token: id_ for id_, token in enumerate([*aliases, *tokens[2:]])}
+        text = "#version: 0.2\n" + "\n".join(map(" ".join, merges))
+        ours = load({"vocab.json": json.dumps(ids).encode(), "merges.txt": text.encode()})
+        theirs = tokenizers.Tokenizer(tokenizers.models.BPE(ids, merges))
+        assert all(ours.encode(word).ids == theirs.encode(word).ids for word in words)
+        fast += isinstance(ours, TiktokenTokenizer)
+    assert 10 < fast < 50
+
+
+def test_merges_of_a_training_are_for_tiktoken():
+    """With a special token beside them, too; not with a token whose letters no merge makes."""
+    training = train(PROSE, "gpt", max_merges=200)
+    merges = merges_text(training).encode()
+    assert isinstance(load({"merges.txt": merges}), TiktokenTokenizer)
+    ids = {token: id_ for id_, token in enumerate(map(to_alias, training.tokens))}
+    files = {"vocab.json": json.dumps(ids | {"<|end|>": 999}).encode(), "merges.txt": merges}
+    ours = load(files)
+    assert isinstance(ours, TiktokenTokenizer)
+    assert dict(ours.special) == {"<|end|>": 999}
+    files["vocab.json"] = json.dumps(ids | {"end": 999}).encode()
+    assert not isinstance(load(files), TiktokenTokenizer)
+
+
+def test_added_tokens_may_lie_beside_vocabulary_and_merges():
+    """They are read whole, wherever they stand, as the library does with them."""
+    training = train(PROSE, "gpt", max_merges=50)
+    ids = {token: id_ for id_, token in enumerate(map(to_alias, training.tokens))}
+    added = {"<|im_start|>": 400, "<think>": 401}
+    files = {
+        "vocab.json": json.dumps(ids).encode(),
+        "merges.txt": merges_text(training).encode(),
+        "added_tokens.json": json.dumps(added).encode(),
+    }
+    ours = load(files)
+    assert dict(ours.special) == added
+    text = "the <think>lowest</think> <|im_start|>"
+    theirs = tokenizers.ByteLevelBPETokenizer(
+        ids, [tuple(line.split()) for line in merges_text(training).splitlines()[1:]]
+    )
+    theirs.add_tokens(["<|im_start|>", "<think>"])
+    number = {theirs.token_to_id(token): id_ for token, id_ in added.items()}
+    expected = [number.get(id_, id_) for id_ in theirs.encode(text).ids]
+    assert ours.encode(text).ids == expected
+    assert {400, 401} <= set(expected)
+    assert ours.decode(ours.encode(text).ids) == text
+    files["added_tokens.json"] = b'{"<x>": 0}'
+    with pytest.raises(CorpusError) as caught:
+        load(files)
+    assert caught.value.code == "id_again"
