@@ -17,7 +17,7 @@ FLOORS = [
     ["bpe.encoding", "bpe.unigram"],
     ["bpe.training"],
     ["bpe.readings", "bpe.files"],
-    ["bpe.interchange", "bpe.checking"],
+    ["bpe.interchange", "bpe.checking", "bpe.continuing"],
     ["bpe"],
     ["ui.catalogue"],
     ["ui.corpora", "ui.tour"],
