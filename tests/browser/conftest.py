@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from tests.browser.components import ADDRESS, Mounted, blank_page, drawn_by, mount
 from tests.browser.helpers import settle
 from tests.browser.provision import ARGUMENTS, find_chromium
+from tests.browser.windows import ARGUMENT, Windows
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,21 +87,27 @@ def browser() -> Iterator[Browser]:
     """
     chromium = os.environ.get("CHROMIUM") or find_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=chromium, args=[*ARGUMENTS, ARGUMENT])
         yield browser
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The browser's windows that stay open from test to test."""
+    return Windows(browser)
+
+
 @pytest.fixture
-def open_app(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a page of the app in a browser window of its own, and wait until it is still.
+def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Callable[..., Page]]:
+    """Open a page of the app in a browser that knows nothing of it, and wait until it is still.
 
     `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`.
     Options: `color_scheme` ("light", "dark"), `locale`, `width`, `height`, `reduced_motion`,
     `at` (another server's address), `wait=False` (do not wait).
     When the test ends, an error that any of its pages logged fails it.
     """
-    contexts, errors = [], []
+    pages, errors = [], []
 
     def open_app(
         path: str = "",
@@ -114,27 +121,26 @@ def open_app(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Calla
         wait: bool = True,
         **query: str | int,
     ) -> Page:
-        context = browser.new_context(
-            color_scheme=color_scheme,
-            locale=locale,
-            viewport={"width": width, "height": height},
+        address = at or request.getfixturevalue("server")
+        page = windows.open(
+            f"{address}/_stcore/health",
+            locale,
+            width=width,
+            height=height,
+            theme=color_scheme,
             reduced_motion=reduced_motion,
-            accept_downloads=True,
         )
-        contexts.append(context)
-        page = context.new_page()
+        pages.append(page)
         page.set_default_timeout(30_000)
         page.on("console", lambda message: _note(message, errors))
         page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
-        address = at or request.getfixturevalue("server")
         page.goto(f"{address}/{path.lstrip('/')}" + (f"?{urlencode(query)}" if query else ""))
         return settle(page) if wait else page
 
     yield open_app
     if os.environ.get("SCREENSHOTS"):
-        _keep_screenshots(request.node.name, contexts)
-    for context in contexts:
-        context.close()
+        _keep_screenshots(request.node.name, pages)
+    windows.clear()
     assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
 
 
@@ -185,7 +191,7 @@ def component_page(
 
     yield component_page
     if os.environ.get("SCREENSHOTS"):
-        _keep_screenshots(request.node.name, contexts)
+        _keep_screenshots(request.node.name, [each.pages[0] for each in contexts])
     for context in contexts:
         context.close()
     assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
@@ -202,9 +208,8 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
         errors.append(f"{message.text} ({message.location['url']})")
 
 
-def _keep_screenshots(name: str, contexts: list) -> None:
+def _keep_screenshots(name: str, pages: list[Page]) -> None:
     folder = ROOT / "test-artifacts"
     folder.mkdir(exist_ok=True)
-    pages = [page for context in contexts for page in context.pages]
     for number, page in enumerate(pages):
         page.screenshot(path=folder / f"{name.replace('/', '_')}-{number}.png", full_page=True)
