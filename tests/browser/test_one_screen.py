@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from tests.browser.helpers import settle
+
 SIZES = ((1366, 768), (1280, 720))
-LOCALES = ("en-US", "zh-CN")
 
 CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
 PLAYER = (".player .caption", ".player .merged", *CONTROLS)
@@ -111,16 +112,43 @@ def walk(page, steps, *, whole):
     return found["marked"]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def resize(page, size):
+    """Give the window another size, and wait until the page has followed."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    settle(page)
+
+
+def first(page):
+    """Go to the first step; a trace opens there, where the button is not to be pressed."""
+    page.locator('.player [data-do="first"]').evaluate("button => button.click()")
+
+
+def assert_whole(page, screen):
+    """Fail where something of a screen is off the window, cut off or covered."""
+    faults = []
+    for selector in screen.whole:
+        elements = page.locator(selector)
+        assert elements.count() > 0, selector
+        faults += elements.evaluate_all(NOT_WHOLE)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("locale", "sizes"),
+    [("zh-CN", SIZES), ("en-US", SIZES[::-1])],
+    ids=["larger-zh", "smaller-en"],
+)
 @pytest.mark.parametrize(
     "screen",
     SCREENS,
     ids=lambda screen: "-".join([screen.page or "home", *map(str, screen.query.values())]),
 )
-def test_the_picture_is_whole_as_the_page_opens(open_app, screen, size, locale):
-    """Nothing of it is off the screen, cut off or covered; and stepping keeps it so."""
-    width, height = size
+def test_the_picture_is_whole_as_the_page_opens(open_app, screen, locale, sizes):
+    """Nothing of it is off the screen, cut off or covered, in a window of another size neither.
+
+    Stepping keeps it so.
+    """
+    width, height = sizes[0]
     page = open_app(
         screen.page,
         width=width,
@@ -129,28 +157,30 @@ def test_the_picture_is_whole_as_the_page_opens(open_app, screen, size, locale):
         reduced_motion="reduce",
         **screen.query,
     )
-    faults = []
-    for selector in screen.whole:
-        elements = page.locator(selector)
-        assert elements.count() > 0, selector
-        faults += elements.evaluate_all(NOT_WHOLE)
-    assert not faults, "\n".join(faults)
-    if ROWS[0] in screen.whole:
-        # A trace opens at its first step, where this button is not to be pressed.
-        page.locator('.player [data-do="first"]').evaluate("button => button.click()")
-        steps = int(page.locator(".player .slider").get_attribute("max"))
+    assert_whole(page, screen)
+    resize(page, sizes[1])
+    assert_whole(page, screen)
+    if ROWS[0] not in screen.whole:
+        return
+    steps = int(page.locator(".player .slider").get_attribute("max"))
+    for size in sizes[::-1]:
+        resize(page, size)
+        first(page)
         assert walk(page, steps, whole=True) >= steps
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_pair_is_in_sight_at_each_step_of_a_novel(open_app, size):
+def test_the_pair_is_in_sight_at_each_step_of_a_novel(open_app):
     """Of a corpus with more words than the screen holds, the words box scrolls to the pair."""
+    width, height = SIZES[0]
     page = open_app(
         "train",
         corpus="pride-and-prejudice",
         step=0,
-        width=size[0],
-        height=size[1],
+        width=width,
+        height=height,
         reduced_motion="reduce",
     )
-    assert walk(page, 20, whole=False) >= 20
+    for size in SIZES:
+        resize(page, size)
+        first(page)
+        assert walk(page, 20, whole=False) >= 20

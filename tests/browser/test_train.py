@@ -199,8 +199,7 @@ def test_an_uploaded_text_is_trained_on(open_app, tmp_path: Path):
     assert_shows_record(page, mine, len(mine.merges))
 
 
-@pytest.mark.parametrize("tab", ["Pairs", "Ties", "Words", "Vocabulary", "Downloads"])
-def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path, tab: str):
+def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path):
     """Markup, Markdown and invisible characters stay letters in every tab."""
     file = tmp_path / "hostile.txt"
     file.write_text(f"{HOSTILE} " * 3, encoding="utf-8")
@@ -211,20 +210,21 @@ def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path, tab: str):
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
     settle(page)
-    page.get_by_role("tab", name=tab).click()
-    settle(page)
+    tabs = page.get_by_role("tab").all()
+    assert len(tabs) > 1
     inside = page.get_by_role("tabpanel").first
-    assert (
-        inside.locator("img, b:not(.record-sum b), strong:not([data-testid] strong)").count() == 0
-    )
-    assert not dialogs
-    assert "\u202e" not in inside.inner_text()
+    ours = "img, b:not(.record-sum b), strong:not([data-testid] strong)"
+    for tab in tabs:
+        tab.click()
+        settle(page)
+        assert inside.locator(ours).count() == 0, tab.inner_text()
+        assert not dialogs, tab.inner_text()
+        assert "\u202e" not in inside.inner_text(), tab.inner_text()
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-def test_no_tab_violates_wcag(open_app, color_scheme: str):
-    """Zero WCAG A and AA violations on every tab."""
-    page = open_app("train", color_scheme=color_scheme, step=3)
+def test_no_tab_violates_wcag(open_app):
+    """Zero WCAG A and AA violations on every tab, in both themes."""
+    page = open_app("train", step=3)
     assert_tabs_accessible(page)
 
 
