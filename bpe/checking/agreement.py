@@ -72,7 +72,9 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
     nothing before it makes is left out, as it can never apply.
     """
     tokens: list[Token] = list(training.alphabet)
-    ids = {token: id_ for id_, token in reversed(list(enumerate(tokens)))}
+    special = training.scheme.special_tokens
+    known = training.initial_size - len(special)
+    ids = {token: id_ for id_, token in reversed(list(enumerate(tokens[:known])))}
     merges: dict[tuple[int, int], int] = {}
     for left, right in pairs:
         if left in ids and right in ids and (ids[left], ids[right]) not in merges:
@@ -82,7 +84,8 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
                 tokens.append(new)
             merges[ids[left], ids[right]] = ids[new]
     triples = [(left, right, new) for (left, right), new in merges.items()]
-    tokenizer = Tokenizer(training.scheme, tokens, range(len(training.alphabet)), triples)
+    named = dict(zip(special, range(known, training.initial_size), strict=True))
+    tokenizer = Tokenizer(training.scheme, tokens, range(known), triples, named)
     words = zip(training.corpus.words, training.corpus.counts, strict=True)
     return sum(len(tokenizer.split(word)[0]) * count for word, count in words)
 

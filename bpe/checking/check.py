@@ -20,6 +20,9 @@ from .spelling import Listed, spellings
 MOST_MERGES = 200_000
 """Merges that a list may have."""
 
+WORDS_OF_A_PAIR = 2
+"""Words that are named for each of the two pairs that differ."""
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -33,6 +36,7 @@ class Difference:
         ours_count: occurrences of our pair.
         is_tied: whether their pair shares the lead, so that only the tie rule speaks against it.
         tied: pairs that share the lead, ours included.
+        words: the most frequent words of the corpus that either pair occurs in, ours first.
     """
 
     step: int
@@ -42,6 +46,7 @@ class Difference:
     ours_count: int
     is_tied: bool
     tied: int
+    words: tuple[str, ...] = ()
 
 
 class Cost(NamedTuple):
@@ -209,6 +214,9 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
     ours = training.merges[step] if step < expected else None
     counts, tied = snapshot.pair_counts, snapshot.tied
     mine = [] if theirs is None else _pair_ids(training, theirs, len(counts))
+    here = [] if ours is None else _pair_ids(training, ours.pair, len(counts))
+    both = [snapshot.pair_count(pair) for pair in (*here[:1], *mine[:1]) if counts[pair]]
+    listed = snapshot.words_of_pairs(both, WORDS_OF_A_PAIR) if both else []
     return Difference(
         step,
         theirs,
@@ -217,6 +225,7 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
         ours_count=ours.count if ours else 0,
         is_tied=any(pair in tied for pair in mine),
         tied=len(tied),
+        words=tuple(dict.fromkeys(word for words in listed for word, _ in words)),
     )
 
 
@@ -239,9 +248,11 @@ def _length(given: int, expected: int, training: Training, counts_vocabulary: bo
         and (not given or training.merges[given - 1].count > 1)
     ):
         return "frequency"
-    if counts_vocabulary and more == len(getattr(training.scheme, "special_tokens", ())):
+    special = len(training.scheme.special_tokens)
+    if counts_vocabulary and more == special:
         return "special"
-    if counts_vocabulary and more in (len(training.alphabet), len(training.alphabet) - 1):
+    # The mark, too, is easily forgotten.
+    if counts_vocabulary and training.initial_size - more in (0, 1, special):
         return "alphabet"
     if abs(more) == 1:
         return "one_more" if more > 0 else "one_fewer"

@@ -23,10 +23,14 @@ Score = Literal["count", "wordpiece"]
 
 @dataclass(frozen=True)
 class Words:
-    """Words spelled in tokens, and how often each counts; in corpus order."""
+    """Words spelled in tokens, and how often each counts; in corpus order.
+
+    `uncovered` are tokens that are never merged, as the scheme's coverage leaves them out.
+    """
 
     spelled: tuple[tuple[Token, ...], ...]
     weights: tuple[int, ...]
+    uncovered: frozenset[Token] = frozenset()
 
     @property
     def size(self) -> int:

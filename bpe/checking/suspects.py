@@ -11,11 +11,13 @@ import regex
 
 from ..corpus import Corpus
 from ..files.known import PATTERNS
-from ..merging.cells import spell
+from ..merging.cells import lay_out, spell
+from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme
 from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
+from ..words import at_special, words_of
 from .habits import Deeds, Keeping, Merging, Score, Words, as_words
 
 Cause = Literal[
@@ -92,7 +94,7 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
         return _spelled(corpus, scheme)
 
     def once() -> Words:
-        return as_words(words().spelled, [1] * len(corpus))
+        return replace(words(), weights=(1,) * len(corpus))
 
     yield Suspect("weights", "", once, deeds, scheme)
     for keeping in get_args(Keeping)[1:]:
@@ -102,8 +104,8 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
         yield Suspect("merging", merging, words, replace(deeds, merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
     yield Suspect("score", other, words, replace(deeds, score=other), scheme)
-    if scheme.rules != "none":
-        yield Suspect("rules", scheme.rules, words, replace(deeds, obeys=False), scheme)
+    if has_forbidden(scheme) or scheme.character_coverage < 1:
+        yield Suspect("rules", "", words, replace(deeds, obeys=False), scheme)
     yield from _spelled_otherwise(corpus, scheme, deeds)
     if text is not None and len(text) <= LONGEST_TEXT:
         yield from _cut_otherwise(text, scheme, deeds)
@@ -112,17 +114,18 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 def _spelled_otherwise(corpus: Corpus, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
     if scheme.units == "bytes":
         yield Suspect("aliases", "text", lambda: _aliased(corpus), deeds, scheme)
-        units = replace(scheme, units="characters")
-    else:
-        units = Scheme(units="bytes", tie_rule=scheme.tie_rule)
-        for boundary in get_args(Boundary):
-            if boundary != scheme.boundary:
-                yield _of_scheme("boundary", boundary, corpus, replace(scheme, boundary=boundary))
-    if any(not word.isascii() for word in corpus.words):
-        yield _of_scheme("units", units.units, corpus, units)
+        if any(not word.isascii() for word in corpus.words):
+            yield Suspect("units", "characters", lambda: _in_characters(corpus), deeds, scheme)
+        return
+    for boundary in get_args(Boundary):
+        if boundary != scheme.boundary:
+            marked = replace(scheme, boundary=boundary)
+            yield _of_scheme("boundary", boundary, corpus, marked)
 
 
 def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
+    special = scheme.special_tokens
+
     def suspect(cause: Cause, detail: str, cut: Cut) -> Suspect:
         def words() -> Words:
             counts = Counter(filter(None, cut(text)))
@@ -130,22 +133,31 @@ def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]
 
         return Suspect(cause, detail, words, deeds, scheme)
 
-    own, special = _cut_by(scheme), regex.compile("|".join(map(regex.escape, _special(scheme))))
+    def own(part: str) -> list[str]:
+        return words_of(normalize(part, scheme.normalizer), scheme)
 
-    def barred(each: str) -> list[str]:
-        return [word for part in special.split(each) for word in own(part)]
+    def barred(cut: Cut) -> Cut:
+        return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
 
-    parted = barred if special.pattern else own
-    if special.pattern:
+    if special:
         yield suspect("special", "text", own)
-        yield suspect("special", "joined", lambda each: own(special.sub("", each)))
-    yield Suspect("words", "joined", lambda: _in_a_row(parted(text), scheme), deeds, scheme)
-    yield suspect("words", "text", lambda each: [each])
-    yield suspect("pretokenizer", "lines", lambda each: _by_line(each, parted))
-    yield suspect("pretokenizer", "lower", lambda each: parted(each.lower()))
+        yield suspect("special", "joined", lambda whole: own("".join(_parts(whole, special))))
+    yield Suspect("words", "joined", lambda: _in_a_row(barred(own)(text), scheme), deeds, scheme)
+    yield suspect("words", "text", lambda whole: _parts(whole, special))
+    if special:
+        yield suspect("words", "whole", lambda whole: [whole])
+    yield suspect("pretokenizer", "lines", barred(lambda part: _by_line(part, own)))
+    yield suspect("pretokenizer", "lower", barred(lambda part: own(part.lower())))
     for name, cut in CUTS.items():
-        yield suspect("pretokenizer", name, cut)
-    yield suspect("pretokenizer", "strip", lambda each: [word.strip() for word in parted(each)])
+        yield suspect("pretokenizer", name, barred(cut))
+    yield suspect(
+        "pretokenizer", "strip", barred(lambda part: [each.strip() for each in own(part)])
+    )
+
+
+def _parts(text: str, special: tuple[str, ...]) -> list[str]:
+    """Return what lies between special tokens."""
+    return [part for part, is_special in at_special(text, special) if not is_special]
 
 
 def _by_line(text: str, cut: Cut) -> list[str]:
@@ -156,33 +168,27 @@ def _in_a_row(words: Iterable[str], scheme: Scheme) -> Words:
     return as_words([[token for word in words for token in spell(word, scheme)]], [1])
 
 
-def _cut_by(scheme: Scheme) -> Cut:
-    """Return what cuts a text without special tokens as a scheme does."""
-    pattern = getattr(scheme, "pattern", None)
-
-    def cut(text: str) -> list[str]:
-        text = normalize(text, scheme.normalizer)
-        return regex.findall(pattern, text) if pattern else pretokenize(text, scheme.pretokenizer)
-
-    return cut
-
-
-def _special(scheme: Scheme) -> list[str]:
-    """Return the special tokens, longer ones first."""
-    return sorted(getattr(scheme, "special_tokens", ()), key=len, reverse=True)
-
-
 def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Suspect:
     return Suspect(cause, detail, lambda: _spelled(corpus, scheme), _deeds(scheme), scheme)
 
 
 def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
-    return as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
+    words = as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
+    if scheme.character_coverage == 1:
+        return words
+    cells = lay_out(corpus.words, corpus.counts, scheme)
+    return replace(words, uncovered=frozenset(cells.alphabet[id_] for id_ in cells.uncovered))
 
 
 def _aliased(corpus: Corpus) -> Words:
     """Spell words in the UTF-8 bytes of the characters that stand for their bytes in files."""
     spelled = [spell(to_alias(word.encode()), _BYTES) for word in corpus.words]
+    return as_words(spelled, corpus.counts)
+
+
+def _in_characters(corpus: Corpus) -> Words:
+    """Spell words in characters, each in its bytes of UTF-8."""
+    spelled = [[character.encode() for character in word] for word in corpus.words]
     return as_words(spelled, corpus.counts)
 
 

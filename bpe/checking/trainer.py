@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..merging.cells import Token, join
-from ..merging.choice import forbidden
+from ..merging.choice import forbidden, has_forbidden
 from ..merging.values import Pair
 from ..schemes import Scheme
 from .habits import MERGE, Deeds, Words, count_pairs
@@ -59,7 +59,9 @@ class SlowTrainer:
             self._count(at, word, 1)
         used = {token for word in words.spelled for token in word}
         self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
-        self._legal: dict[Pair, bool] = {}
+        self._uncovered, self._legal = words.uncovered, dict[Pair, bool]()
+        self._sizes = dict.fromkeys(used, 1)
+        self._forbids = deeds.obeys and (bool(words.uncovered) or has_forbidden(scheme))
 
     def best(self) -> list[Pair]:
         """Return the pairs that share the lead, in the order in which they were first counted."""
@@ -71,7 +73,7 @@ class SlowTrainer:
                 for pair, count in counts.items()
                 if count > 0 and self._may(pair)
             }
-        elif self.scheme.rules == "none" or not self.deeds.obeys:
+        elif not self._forbids:
             scores = counts
         else:
             scores = {pair: count for pair, count in counts.items() if self._may(pair)}
@@ -87,6 +89,7 @@ class SlowTrainer:
         else:
             touched = iter(sorted(self.where.get(pair, ())))
         self.ids.setdefault(new, len(self.ids))
+        self._sizes.setdefault(new, self._size(pair))
         keeping = self.deeds.keeping
         for at in touched:
             before = self.words[at]
@@ -123,11 +126,18 @@ class SlowTrainer:
         }
 
     def _may(self, pair: Pair) -> bool:
-        if self.scheme.rules == "none" or not self.deeds.obeys:
+        if not self._forbids:
             return True
         if pair not in self._legal:
-            self._legal[pair] = forbidden(*pair, self.scheme) is None
+            uncovered = not self._uncovered.isdisjoint(pair)
+            self._legal[pair] = not uncovered and not forbidden(
+                *pair, self.scheme, self._size(pair)
+            )
         return self._legal[pair]
+
+    def _size(self, pair: Pair) -> int:
+        """Return the tokens of the alphabet that a pair is made of."""
+        return sum(self._sizes.get(token, 1) for token in pair)
 
     def _count(self, at: int, word: Sequence[Token], sign: int) -> None:
         counts, where, weight = self.counts, self.where, sign * self.weights[at]

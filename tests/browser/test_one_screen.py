@@ -40,6 +40,7 @@ SCREENS = (
     Screen("bytes", (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]')),
     Screen("sentencepiece", (".stage", ".law")),
     Screen("models", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
+    Screen("check", (".verdict p", ".agreement .bars", *PLAYER)),
     Screen("quiz", ASKED),
     Screen("quiz", ASKED, {"round": 6}),
     Screen("quiz", ASKED, {"round": 7, "seed": 2}),

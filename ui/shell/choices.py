@@ -22,6 +22,12 @@ OWN_RULES = ("ties", "mark", *SETTINGS)
 
 RULES = ("scheme", *OWN_RULES)
 LIMITS = ("max_merges", "vocab_size", "min_frequency")
+MISTAKES = (
+    *("neighbours", "ties", "weights", "stale", "overlap", "once", "twice", "text", "words"),
+    *("spaces", "lower", "special", "aliases", "score", "one_more", "none", "handout"),
+)
+"""The examples of the page Check my BPE."""
+
 LARGEST = {
     "max_token_length": 1_000,
     "max_merges": 50_000,
@@ -74,6 +80,7 @@ class Choices:
         beside: the one beside it.
         token: the token whose life is told, as it is shown.
         word: the word whose skyline is drawn.
+        mistake: an example of a trainer with a mistake, to check.
         tour: the card of the tour that is open, from 1.
         present: "1" where the page fills the screen, without menu; no link to share says it.
     """
@@ -99,6 +106,7 @@ class Choices:
     beside: str | None = None
     token: str | None = None
     word: str | None = None
+    mistake: str | None = None
     tour: int | None = None
     present: str | None = None
 
@@ -136,6 +144,7 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         "model": {*shipped(), OWN_RUN},
         "beside": {*shipped(), OWN_RUN},
         "fair": MEASURES,
+        "mistake": MISTAKES,
         "lang": LANGUAGES,
         "present": ("1",),
     }

@@ -232,3 +232,49 @@ def test_word_counts_are_checked_without_other_cuts():
     assert check(broken.unweighted(words(), 30), corpus, RULE).diagnosis.cause == "weights"
     letters = broken.learn(broken.words_of(text(), r"\w+|[^\w\s]+"), 30)
     assert check(letters, corpus, RULE).diagnosis.cause == "unknown"
+
+
+CS336 = PRESETS["cs336"]
+STORIES = (SAMPLES / "four-stories.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("special", "taken_out", "cause", "detail"),
+    [
+        (["<|endoftext|>"], False, None, None),
+        ([], False, "special", "text"),
+        ([], True, "special", "joined"),
+    ],
+)
+def test_a_special_token_is_a_barrier_and_no_text(special, taken_out, cause, detail):
+    """A trainer that splits there passes; one that merges it, or deletes it, is found out."""
+    stories = STORIES + "<|endoftext|>".join(["it was high and low", "er than the newest"] * 9)
+    seen = stories.replace("<|endoftext|>", "") if taken_out else stories
+    learned = broken.learn(broken.words_of(seen, special=special), 60)
+    diagnosis = check(learned, stories, CS336).diagnosis
+    assert (diagnosis and diagnosis.cause) == cause
+    assert (diagnosis and diagnosis.detail) == detail
+
+
+def test_special_tokens_forgotten_in_the_size_of_the_vocabulary_are_told():
+    """256 bytes and the special token are part of it."""
+    learned = [merge.pair for merge in train(STORIES, CS336, max_merges=31).merges]
+    found = check(learned, STORIES, CS336, vocab_size=256 + 1 + 30)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "special")
+    assert found.cost.theirs < found.cost.ours
+
+
+@pytest.mark.parametrize("rules", [{"max_token_length": 3}, {"character_coverage": 0.95}])
+def test_settings_of_a_scheme_are_part_of_the_rule(rules):
+    """Its own record passes; a trainer that knows nothing of the setting is told so."""
+    scheme = replace(PRESETS["huggingface"], **rules)
+    own = [merge.pair for merge in train(STORIES, scheme, max_merges=60).merges]
+    assert check(own, STORIES, scheme).agrees
+    other = [merge.pair for merge in train(STORIES, "huggingface", max_merges=60).merges]
+    last = check(other, STORIES, PRESETS["huggingface"])
+    assert last.agrees
+    ties_first = replace(scheme, tie_rule="first")
+    learned = [merge.pair for merge in train(STORIES, ties_first, max_merges=60).merges]
+    assert "first" in check(learned, STORIES, scheme).diagnosis.rules
+    if "max_token_length" in rules:
+        assert check(other, STORIES, scheme).diagnosis.cause == "rules"

@@ -1,0 +1,1 @@
+"""The page Check my BPE."""

@@ -1,0 +1,119 @@
+"""The list to check: an example, or what the reader brings, which stays in the session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import CorpusError, Scheme
+from bpe.checking.spelling import Listed
+from bpe.interchange import load_merges
+from ui.check import mistakes
+from ui.corpora import limits
+from ui.corpora.uploads import within_limit
+from ui.draw.tokens import visible
+from ui.shell import session
+from ui.shell.text import sentence, t
+
+OWN = "own"
+LARGEST = 4  # MB of a list
+_LIST, _REFUSED = "check_list", "check_refused"
+
+
+@dataclass(frozen=True)
+class OwnList:
+    """Merges that the reader brought, and what they came as."""
+
+    name: str
+    merges: tuple[Listed, ...]
+
+
+def own_list() -> OwnList | None:
+    """Return what the reader brought, or None."""
+    return session.recall(_LIST)
+
+
+def chosen() -> str:
+    """Name the example that is checked, or `OWN`."""
+    name = session.choices().mistake
+    if name is None:
+        return OWN if own_list() is not None else mistakes.FIRST
+    return name
+
+
+def picker(scheme: Scheme) -> None:
+    """Offer the reader's list, where there is one, and the examples."""
+    own, now = own_list(), chosen()
+    names = mistakes.offered(scheme)
+    labels = {name: t(f"check.mistake_{name}") for name in (*names, now) if name != OWN}
+    if own is not None:
+        labels = {OWN: t("check.your_list", name=visible(own.name)[:40]), **labels}
+    st.selectbox(
+        t("check.list"),
+        list(labels),
+        format_func=labels.__getitem__,
+        key=session.widget("check_pick", now),
+        on_change=lambda: _choose(session.value("check_pick")),
+        label_visibility="collapsed",
+        width=430,
+    )
+
+
+def bring() -> None:
+    """Take a file or a pasted list, and say why one was refused."""
+    with st.popover(t("check.bring"), icon=":material/upload_file:", width="content"):
+        st.caption(t("check.rules_hint"))
+        st.file_uploader(
+            t("check.file"), max_upload_size=LARGEST, key="check_file", on_change=_uploaded
+        )
+        with st.form("check_paste", border=False):
+            st.text_area(t("check.paste"), key="check_pasted", height=120, persist_state="session")
+            st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
+    error = session.recall(_REFUSED)
+    if error is not None:
+        st.error(t("check.refused", sentence=sentence(error)))
+
+
+def _choose(name: str) -> None:
+    session.remember(_REFUSED, None)
+    if name == mistakes.HANDOUT:
+        session.choose(
+            mistake=name,
+            corpus=mistakes.HANDOUT_CORPUS,
+            scheme=mistakes.HANDOUT_SCHEME,
+            ties=None,
+            mark=None,
+            max_merges=len(mistakes.HANDOUT_MERGES),
+            vocab_size=None,
+            min_frequency=None,
+            step=None,
+        )
+        return
+    plain = name == OWN or (name == mistakes.FIRST and own_list() is None)
+    session.choose(mistake=None if plain else name, step=None)
+
+
+def _uploaded() -> None:
+    file = session.value("check_file")
+    if file is not None:
+        _take(file.name, file.getvalue())
+
+
+def _pasted() -> None:
+    text = session.value("check_pasted") or ""
+    _take(t("check.pasted_name"), text.encode("utf-8", "replace"))
+
+
+def _take(name: str, data: bytes) -> None:
+    """Read a list; one that cannot be read leaves what was there before."""
+    try:
+        merges = load_merges(name, within_limit(data, LARGEST * limits.MEGABYTE))
+        if not merges:
+            raise CorpusError("no_merges")
+    except CorpusError as error:
+        session.remember(_REFUSED, error)
+        return
+    session.remember(_REFUSED, None)
+    session.remember(_LIST, OwnList(name, tuple(merges)))
+    session.choose(mistake=None, step=None)

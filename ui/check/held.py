@@ -1,0 +1,78 @@
+"""What the page shows: a list, the record it is held against, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import Training
+from bpe.checking import Check, hold_against
+from bpe.checking.spelling import Listed
+from ui.check import mistakes
+from ui.check.given import OWN, chosen, own_list
+from ui.controls.asked import Asked
+from ui.controls.controls import again
+from ui.corpora.remembered import remembered
+from ui.shell import session
+from ui.shell.choices import LARGEST
+from ui.shell.text import t
+
+KEPT = 8
+
+
+@dataclass(frozen=True)
+class Held:
+    """The list's name and what came of it."""
+
+    name: str
+    check: Check
+
+    @property
+    def opening(self) -> int:
+        """The step that the player opens at: the first that differs, or the end."""
+        difference = self.check.difference
+        return difference.step if difference else self.check.expected
+
+
+def held(asked: Asked) -> Held | None:
+    """Hold the chosen list against the record; None where the example cannot be made here."""
+    name, text = chosen(), asked.source.text
+    own = own_list()
+    if name == OWN and own is not None:
+        return Held(name, _own(asked, own.merges, text))
+    with st.spinner(t("check.checking"), show_time=False):
+        merges = mistakes.made(asked.training, name, text)
+        if not merges:
+            return None
+        expected = len(merges) - (name == "one_more")
+        return Held(name, _checked(asked.training, merges, expected, text, False))
+
+
+def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
+    """Hold the reader's list against a record that is long enough for it.
+
+    Where no limit was set, as many merges were asked for as the list has.
+    """
+    training, wanted = asked.training, min(len(merges), LARGEST["max_merges"])
+    limits = session.choices()
+    is_free = limits.max_merges is None and limits.vocab_size is None
+    expected = wanted if is_free else len(training)
+    if len(training) < wanted and training.stop.reason in ("max_merges", "vocab_size"):
+        training = again(asked, max_merges=wanted, vocab_size=None)
+    elif is_free and len(training) > wanted:
+        training = again(asked, max_merges=wanted)
+    counts = limits.vocab_size is not None
+    with st.spinner(t("check.checking"), show_time=False):
+        return _checked(training, merges, expected, text, counts)
+
+
+@remembered(KEPT)
+def _checked(
+    training: Training,
+    merges: tuple[Listed, ...],
+    expected: int,
+    text: str | None,
+    counts_vocabulary: bool,
+) -> Check:
+    return hold_against(training, merges, expected, text, counts_vocabulary=counts_vocabulary)

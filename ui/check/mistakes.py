@@ -1,0 +1,76 @@
+"""Lists to look at before one has a list: trainers with one mistake each, and a course's toy."""
+
+from __future__ import annotations
+
+from bpe import Scheme, Training
+from bpe.checking import Cause, example
+from bpe.merging.values import Pair
+from ui.corpora.remembered import remembered
+from ui.shell.choices import MISTAKES as NAMES
+
+TRAINERS: dict[str, tuple[Cause, str]] = {
+    "neighbours": ("stale", "kept"),
+    "ties": ("tie", ""),
+    "weights": ("weights", ""),
+    "stale": ("stale", "frozen"),
+    "overlap": ("overlap", ""),
+    "once": ("merging", "once"),
+    "twice": ("merging", "twice"),
+    "text": ("merging", "text"),
+    "words": ("words", "joined"),
+    "spaces": ("pretokenizer", "whitespace"),
+    "lower": ("pretokenizer", "lower"),
+    "special": ("special", "text"),
+    "aliases": ("aliases", "text"),
+    "score": ("score", ""),
+    "one_more": ("length", "one_more"),
+    "none": ("tie", "none"),
+}
+"""Name of an example -> the mistake of its trainer; of a tie and a score the scheme says which."""
+
+HANDOUT = "handout"
+HANDOUT_CORPUS, HANDOUT_SCHEME = "low-lower", "cs336"
+HANDOUT_MERGES: tuple[Pair, ...] = (
+    (b"s", b"t"),
+    (b"e", b"st"),
+    (b"o", b"w"),
+    (b"l", b"ow"),
+    (b"w", b"est"),
+    (b"n", b"e"),
+)
+"""The merges that the handout of Stanford's CS336, assignment 1, prints for its toy text."""
+
+FIRST = NAMES[0]
+
+
+def offered(scheme: Scheme) -> list[str]:
+    """Return the names of the examples that a scheme can have."""
+    gone = set()
+    if scheme.units != "bytes":
+        gone.add("aliases")
+    if not scheme.special_tokens:
+        gone.add("special")
+    return [name for name in NAMES if name not in gone]
+
+
+@remembered(len(NAMES))
+def made(training: Training, name: str, text: str | None) -> tuple[Pair, ...]:
+    """Return the list of an example's trainer; empty where it can make no mistake of the kind."""
+    if name == HANDOUT:
+        return HANDOUT_MERGES
+    cause, detail = TRAINERS[name]
+    scheme = training.scheme
+    if cause == "length" or detail == "none":
+        return tuple(merge.pair for merge in training.merges)
+    if cause == "tie":
+        detail = _other_rule(scheme)
+    elif cause == "score":
+        detail = "count" if scheme.score == "wordpiece" else "wordpiece"
+    return tuple(example(training, cause, detail, text))
+
+
+def _other_rule(scheme: Scheme) -> str:
+    """Return a tie rule that is taken for the scheme's own."""
+    if scheme.tie_rule == "largest" and scheme.units == "bytes":
+        return "largest-ids"
+    return "last" if scheme.tie_rule == "first" else "first"

@@ -1,0 +1,132 @@
+"""The verdict in sentences: where the list leaves the record, why, and how to mend it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Scheme
+from bpe.checking import Check, Diagnosis
+from ui.draw.say import sentence
+from ui.shell.text import t
+
+BOTH = ("merging", "stale", "special", "aliases", "score", "length")
+"""Causes whose sentence depends on the kind."""
+
+
+def verdict(check: Check) -> None:
+    """Say in one block what was found."""
+    if check.diagnosis is None:
+        st.html(f'<div class="verdict agrees"><p>{sentence("check.agrees", n=_n(check))}</p></div>')
+        return
+    name, mend = f"check.cause_{_key(check.diagnosis)}", f"check.mend_{_key(check.diagnosis)}"
+    words = _words(check.diagnosis, check.training.scheme)
+    lines = [
+        f'<p class="where">{_where(check)}</p>',
+        f"<p><b>{sentence('check.why')}</b> {sentence(name, **words)}</p>",
+        f"<p><b>{sentence('check.mend')}</b> {sentence(mend, **words)}</p>",
+    ]
+    if evidence := _evidence(check, check.diagnosis):
+        lines.append(f'<p class="evidence">{evidence}</p>')
+    st.html(f'<div class="verdict">{"".join(lines)}</div>')
+
+
+def rule(name: str) -> str:
+    """Name a tie rule for the reader."""
+    return t(f"check.rule_{name.replace('-', '_')}")
+
+
+def _n(check: Check) -> str:
+    return f"{len(check.pairs):,}"
+
+
+def _where(check: Check) -> str:
+    """Say where the two part, with both pairs and what they count in the record."""
+    found, scheme = check.difference, check.training.scheme
+    assert found is not None
+    assert check.diagnosis is not None
+    tokens = {}
+    if found.theirs is not None:
+        tokens["theirs"] = found.theirs
+    if found.ours is not None:
+        tokens["ours"] = found.ours.pair
+    kind = ""
+    if found.theirs is None:
+        kind = "_short"
+    elif found.ours is None:
+        kind = "_long"
+    elif check.diagnosis.detail == "list":
+        kind = "_spelled"
+    elif found.is_tied:
+        kind = "_tied"
+    elif not found.count:
+        kind = "_absent"
+    many = found.step if found.step < 2 else "many"
+    return sentence(
+        f"check.differs{kind}",
+        scheme,
+        tokens,
+        head=t(f"check.head_{many}", step=f"{found.step:,}"),
+        step=f"{found.step:,}",
+        rank=f"{found.step + 1:,}",
+        expected=f"{check.expected:,}",
+        count=f"{found.count:,}",
+        ours_count=f"{found.ours_count:,}",
+        tied=f"{found.tied:,}",
+    )
+
+
+def _key(found: Diagnosis) -> str:
+    """Return the end of the keys of a cause."""
+    if found.cause == "tie":
+        return "tie_none" if found.rules == ("none",) else "tie"
+    return f"{found.cause}_{found.detail}" if found.cause in BOTH else found.cause
+
+
+def _words(found: Diagnosis, scheme: Scheme) -> dict[str, str]:
+    """Return what the sentences of a cause name."""
+    own = rule(scheme.tie_rule)
+    own_cut = (
+        t("check.cut_pattern", pattern=scheme.pattern)
+        if scheme.pattern
+        else t(f"check.cut_{scheme.pretokenizer}")
+    )
+    words = {"own": own, "own_cut": own_cut, "rules": _rules(found)}
+    if found.cause == "pretokenizer":
+        words["cut"] = t(f"check.cut_{found.detail}")
+    if found.cause == "boundary":
+        words["mark"] = t(f"controls.mark_is_{found.detail}")
+        words["own_mark"] = t(f"controls.mark_is_{scheme.boundary}")
+    return words
+
+
+def _rules(found: Diagnosis) -> str:
+    return t("check.or").join(map(rule, found.rules))
+
+
+def _evidence(check: Check, found: Diagnosis) -> str:
+    """Say what speaks for the cause; nothing for an unknown one or a matter of length."""
+    if found.cause in ("unknown", "length") or found.detail == "list":
+        return ""
+    difference = check.difference
+    assert difference is not None
+    whole = found.explained >= len(check.pairs)
+    kind = "all" if whole else "cut" if found.is_cut else "part"
+    said = [
+        sentence(
+            f"check.proof_{kind}",
+            n=_n(check),
+            explained=f"{found.explained:,}",
+            agreed=f"{difference.step:,}",
+        )
+    ]
+    if found.decided and found.cause == "tie":
+        said.append(sentence("check.proof_ties", decided=f"{found.decided:,}"))
+    if found.rules and found.cause != "tie":
+        said.append(sentence("check.proof_rules", rules=_rules(found)))
+    if found.also:
+        others = (Diagnosis(cause, detail) for cause, detail in found.also)
+        causes = [
+            t(f"check.cause_{_key(each)}", **_words(each, check.training.scheme)) for each in others
+        ]
+        said.append(sentence("check.also", others=" ".join(causes)))
+    return " ".join(said)
