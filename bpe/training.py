@@ -142,10 +142,7 @@ class Training(Columns):
 
     @cached_property
     def forced(self) -> dict[int, Pair]:
-        """Step -> the pair that the run was told to merge then, in the order of the steps.
-
-        `snapshot(step).ties[0].pair` is what the rule would have taken.
-        """
+        """Step -> the pair that the run was told to merge then, in the order of the steps."""
         steps = self.log.forced[self.log.forced < len(self)].tolist()
         return {step: self.pair(self.log.merged[step]) for step in steps}
 
@@ -156,6 +153,14 @@ class Training(Columns):
         Parts are numbered as they were given; empty for a run without parts.
         """
         return tuple(self.log.chosen_for.tolist())
+
+    @cached_property
+    def passed_over(self) -> dict[int, Pair]:
+        """Forced step -> the pair that the rule would have taken then; it may be the very one."""
+        return {
+            step: self.pair(pair)
+            for step, pair in zip(self.forced, self.log.passed_over.tolist(), strict=False)
+        }
 
     def snapshot(self, step: int) -> Snapshot:
         """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.

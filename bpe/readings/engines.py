@@ -28,11 +28,11 @@ MOST = 2
 Shuffled = Literal["lines", "words"]
 
 _FIELDS: dict[Part, tuple[str, ...]] = {
-    "words": ("normalizer", "pretokenizer"),
+    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens"),
     "units": ("units",),
     "mark": ("boundary",),
     "score": ("score",),
-    "rules": ("rules",),
+    "rules": ("rules", "max_token_length", "character_coverage"),
     "ties": ("tie_rule",),
 }
 
@@ -83,16 +83,18 @@ def differing(first: Scheme, second: Scheme) -> tuple[Part, ...]:
 def with_parts(first: Scheme, second: Scheme, parts: Iterable[Part]) -> Scheme | None:
     """Return the first scheme with some parts of the second's rules, or `None` where none can be.
 
-    Bytes have neither mark nor rules for pieces: who changes to them loses these.
+    Bytes have neither mark nor rules for pieces: who changes to them loses these. They cannot be
+    given either, nor a mark to words found by a pattern.
     """
     changes: dict[str, Any] = {
         name: getattr(second, name) for part in parts for name in _FIELDS[part]
     }
     if changes.get("units") == "bytes":
-        changes |= {"boundary": "none", "rules": "none"}
-    elif changes.get("units", first.units) == "bytes" and changes.keys() & {"boundary", "rules"}:
+        changes |= {"boundary": "none", "rules": "none", "character_coverage": 1.0}
+    try:
+        return replace(first, **changes)
+    except ValueError:
         return None
-    return replace(first, **changes)
 
 
 def compare(

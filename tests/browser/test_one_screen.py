@@ -40,6 +40,7 @@ SCREENS = (
     Screen("bytes", (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]')),
     Screen("sentencepiece", (".stage", ".law")),
     Screen("models", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
+    Screen("whatif", (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button")),
     Screen("check", (".verdict p", ".agreement .bars", *PLAYER)),
     Screen("quiz", ASKED),
     Screen("quiz", ASKED, {"round": 6}),

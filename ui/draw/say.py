@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Literal
 
 import streamlit as st
 
@@ -23,6 +24,13 @@ def say(
 ) -> None:
     """Write a sentence; a placeholder named in `tokens` becomes chips, a value plain text."""
     _paragraph(sentence(name, scheme, tokens, **values))
+
+
+def say_on_line(
+    name: str, scheme: Scheme | None = None, tokens: Tokens | None = None, /, **values: object
+) -> None:
+    """Write a sentence as `say` does, no wider than it is, to stand on one line with controls."""
+    _paragraph(sentence(name, scheme, tokens, **values), width="content")
 
 
 def say_text(
@@ -55,5 +63,5 @@ def sentence(
     return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
 
 
-def _paragraph(content: str) -> None:
-    st.html(f'<p class="record-say">{content}</p>')
+def _paragraph(content: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    st.html(f'<p class="record-say">{content}</p>', width=width)

@@ -113,7 +113,8 @@ def duo_player(
 ) -> int:
     """Draw two trainings side by side, moved by one set of controls.
 
-    The shorter one rests at its end while the longer goes on.
+    The shorter one rests at its end while the longer goes on. Where merges are forced there is
+    nothing to guess, so the answer cannot be hidden.
     """
     last = max(len(training_a.merges), len(training_b.merges))
     cuts = [
@@ -124,7 +125,9 @@ def duo_player(
     source = payload(runs, last, _translate(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
     rest = Rest(key, last, default, address)
-    return _play(source, run, rest, step, Hiding(key), partial(_bets, cuts, rest))
+    guessed = not training_a.forced and not training_b.forced
+    hiding = Hiding(key) if guessed else None
+    return _play(source, run, rest, step, hiding, partial(_bets, cuts, rest))
 
 
 def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False) -> int:

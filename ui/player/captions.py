@@ -46,7 +46,12 @@ def captions(
             why = because[merge.rank] + sentences.text("between")
             sentences.say(why + sentences.text("coming") + said)
             continue
-        if tied > 1:
+        if merge.forced:
+            instead = training.passed_over[merge.rank]
+            kind = "forced_too" if instead == merge.pair else "forced"
+            pair = sentences.pair(instead)
+            said += sentences.text("between") + sentences.text(kind, pair=pair)
+        elif tied > 1:
             others = tied - 1
             number = numbers[others] if others < len(numbers) else f"{others:,}"
             kind = "tied_one" if others == 1 else "tied_many"

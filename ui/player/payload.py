@@ -148,11 +148,13 @@ def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
     numbers: dict[int, int] = {}
     rows: list[list] = []
     ties = [*training.tie_counts.tolist(), 0]
+    for step in training.forced:
+        ties[step] = 1  # a forced pair was not chosen from those that lead
     for tied, leading in zip(ties, training.leaders(limit), strict=True):
         largest = max((score for _, _, score in leading), default=0)
         row = [
             tied,
-            _level(leading, least) if tied else 0,
+            min(tied, _level(leading, least)) if tied else 0,
             float(f"{largest:.3g}") if scored else largest,
         ]
         for pair, count, score in leading:

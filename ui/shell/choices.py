@@ -1,5 +1,6 @@
 """What a reader can choose, and the address that stands for it: each is made from the other."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -37,6 +38,7 @@ LARGEST = {
     "tour": len(CARDS),
     "round": 7,
     "seed": 999_999,
+    "fork": 6,
 }
 SMALLEST = {
     "max_token_length": 1,
@@ -47,7 +49,11 @@ SMALLEST = {
     "tour": 1,
     "round": 1,
     "seed": 1,
+    "fork": 1,
 }
+_FORK = r"\d{1,7}\.\d{1,7}\.\d{1,7}(?:~[^,~\x00-\x1f]{1,30})?"
+# A run's key, then for each fork its step, the ids of two tokens, and the name it may have.
+_FORKS = re.compile(rf"[0-9a-f]{{8}}:(?:{_FORK}(?:,{_FORK}){{0,5}})?", re.ASCII)
 
 NO_SPECIAL = "none"
 MOST_SPECIAL, LONGEST_SPECIAL = 20, 400
@@ -75,6 +81,8 @@ class Choices:
         seed: which draw of that round, from 1.
         pair: a parallel sample's name, or "two-files" for the reader's own.
         fair: what the joint run of two texts evens out, one of `MEASURES`; None for plain BPE.
+        forks: forks of the run, as `ui.whatif.forks` writes them.
+        fork: which of them is open, from 1.
         lang: a language other than the browser's.
         model: a tokenizer that comes with the app, or "own" for the reader's run.
         beside: the one beside it.
@@ -101,6 +109,8 @@ class Choices:
     seed: int | None = None
     pair: str | None = None
     fair: str | None = None
+    forks: str | None = None
+    fork: int | None = None
     lang: str | None = None
     model: str | None = None
     beside: str | None = None
@@ -206,10 +216,16 @@ def read_coverage(text: str) -> float | None:
     return coverage if LEAST_COVERAGE <= coverage <= 1 else None
 
 
+def read_forks(text: str) -> str | None:
+    """Return forks of a run, as `ui.whatif.forks` writes them; None for what are none."""
+    return text if _FORKS.fullmatch(text) else None
+
+
 _READ: dict[str, Callable[[str], Any]] = {
     "pattern": read_pattern,
     "special": read_special,
     "coverage": read_coverage,
+    "forks": read_forks,
 }
 
 

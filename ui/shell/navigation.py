@@ -76,6 +76,7 @@ PAGES = (
     Page("life", "pages/life.py", ":material/account_tree:", Shows(NOVEL)),
     Page("quiz", "pages/quiz.py", ":material/quiz:"),
     Page("models", "pages/models.py", ":material/forum:"),
+    Page("whatif", "pages/whatif.py", ":material/alt_route:", Shows(first_sample().name)),
     Page("check", "pages/check.py", ":material/rule:", Shows("four-stories", scheme="cs336")),
 )
 

@@ -34,6 +34,7 @@ FLOORS = [
         "ui.levels",
         "ui.life",
         "ui.models",
+        "ui.whatif",
         "ui.quiz",
         "ui.sentencepiece",
         "ui.train",

@@ -85,3 +85,16 @@ def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
         assert first.count(": in ") + first.count("; in ") + first.count(", in ") == 3
         assert more in first
         assert ("other word" in first) == bool(more)
+
+
+def test_a_forced_merge_is_called_that_and_what_the_rule_would_take_is_named():
+    """No word of a tie: the pair was not chosen, and no bracket joins it to those that lead."""
+    run = run_of(train(SIX_WORDS, forced={0: ("r", "</w>")}))
+    assert said(run)[0] == (
+        "Next: (r, </w>) occurs 3 times: in higher, lower, cooler. "
+        "It is forced here; the rule would take (e, s)."
+    )
+    assert run["leaders"][0][:2] == [1, 1]
+    assert run["leaders"][1][:2] != [1, 1]
+    again = said(run_of(train(SIX_WORDS, forced={0: ("e", "s")})))[0]
+    assert again.endswith("It is forced here, and the rule would take it too.")

@@ -135,6 +135,7 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
         "tour": 1,
         "round": 1,
         "seed": 1,
+        "fork": 1,
     }
     assert LARGEST == {
         "max_token_length": 1_000,
@@ -145,4 +146,5 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
         "tour": 12,
         "round": 7,
         "seed": 999_999,
+        "fork": 6,
     }

@@ -1,0 +1,72 @@
+"""What if in a real browser: a click forks the run, one step moves both, Back undoes it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe import train
+from tests.browser.helpers import assert_accessible, settle
+from ui.draw.tokens import exact
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+
+def assert_shows_both_records(page: Page, runs, step: int) -> None:
+    """Each word of both players is split as both records have it."""
+    expect(page.locator("[data-step]").first).to_have_attribute("data-step", str(step))
+    page.wait_for_timeout(450)  # the two tokens of a merge glide together first
+    shown = page.locator("[data-step] .run").evaluate_all(
+        """runs => runs.map(run => Object.fromEntries([...run.querySelectorAll("tbody tr")]
+            .filter(row => row.querySelector("th[scope=row]"))
+            .map(row => [
+                row.querySelector("th[scope=row]").textContent.trim(),
+                [...row.querySelectorAll("td [data-token]")].map(token => token.dataset.token),
+            ])))"""
+    )
+    for screen, run in zip(shown, runs, strict=True):
+        snapshot = run.snapshot(step)
+        for word in SIX_WORDS.split():
+            assert screen[word] == [exact(token) for token in snapshot.tokens(word)]
+
+
+def test_a_click_forks_the_run_and_one_step_moves_both_futures(open_app):
+    """From the step where the player stands; Back undoes the fork."""
+    page = open_app("whatif")
+    run = train(SIX_WORDS)
+    assert_shows_both_records(page, (run, train(SIX_WORDS, forced={0: ("r", "</w>")})), 0)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("At step 3, force instead")).to_be_visible()
+    page.get_by_role("button", name="r + </w>").click()
+    settle(page)
+    both = run, train(SIX_WORDS, forced={3: ("r", "</w>")})
+    assert_shows_both_records(page, both, 3)
+    expect(page.get_by_text("It is forced here")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    assert_shows_both_records(page, both, 4)
+    page.wait_for_function("() => new URL(location).searchParams.get('step') === '4'")
+    settle(page)
+    page.go_back()
+    settle(page)
+    expect(page.get_by_role("heading", name="Fork: Step 0: r + </w>")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("color_scheme", "tabs"),
+    [("light", ("Where merges differ", "Engines side by side")), ("dark", ("Two futures",))],
+)
+def test_no_kind_of_tab_violates_wcag(open_app, color_scheme: str, tabs: tuple[str, ...]):
+    """Zero WCAG A and AA violations on the page, its tables, its pickers and its charts."""
+    page = open_app("whatif", color_scheme=color_scheme, step=2)
+    for tab in tabs:
+        page.get_by_role("tab", name=tab).click()
+        settle(page)
+        assert_accessible(page, None if tab == tabs[0] else "[data-testid=stTabs]")
+
+
+def test_a_narrow_chinese_screen_shows_all(open_app):
+    """At 390 pixels the page does not scroll sideways, and speaks Chinese."""
+    page = open_app("whatif", locale="zh-CN", width=390)
+    expect(page.get_by_role("heading", name="如果换一对")).to_be_visible()
+    page.get_by_role("tab", name="打乱文本").click()
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,188 @@
+"""The tabs on two futures: what they come to, where their merges differ, and all forks together."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import streamlit as st
+
+from bpe import CorpusError
+from ui.draw.downloads import file_name, offer_table
+from ui.draw.palette import palette
+from ui.draw.parts import heading
+from ui.draw.say import say
+from ui.draw.step_lines import step_lines
+from ui.draw.table import table
+from ui.shell.text import t
+from ui.whatif import tables
+from ui.whatif.run import Question, fork_training
+
+TOKENS = 40
+"""Tokens named that only one future has."""
+
+HEIGHT = 230
+"""Of a chart, in pixels."""
+
+_MEETING = {
+    (True, True): "whatif.meet",
+    (True, False): "whatif.meet_and_part",
+    (False, True): "whatif.meet_apart",
+    (False, False): "whatif.meet_apart_and_part",
+}
+"""Whether two futures meet at the same step, and whether they stay together -> what is said."""
+
+
+def say_futures(asked: Question) -> None:
+    """Say where the two futures part, whether they meet again, and how far apart they end."""
+    both = asked.futures
+    if both is None:
+        return
+    run, fork = both.runs
+    scheme, parting, met = run.scheme, both.parting, both.met
+    if parting is None:
+        say("whatif.never_part", scheme)
+        return
+    one, other = run.merges[parting], fork.merges[parting]
+    pairs = {"run": one.pair, "fork": other.pair}
+    counts = {"count": f"{one.count:,}", "others": f"{other.count:,}"}
+    say("whatif.part", scheme, pairs, step=f"{parting:,}", **counts)
+    learned = both.learned(both.last)
+    ends = {
+        "both": f"{len(learned.both):,}",
+        "lost": f"{len(learned.first):,}",
+        "gained": f"{len(learned.second):,}",
+        "tokens": f"{int(run.token_counts[-1]):,}",
+        "other": f"{int(fork.token_counts[-1]):,}",
+    }
+    if met is None:
+        say("whatif.never_meet", scheme, **ends)
+        return
+    again = both.parts_again(met)
+    say(
+        _MEETING[met.first == met.second, again is None],
+        scheme,
+        step=f"{met.first:,}",
+        of_fork=f"{met.second:,}",
+        again=f"{met.first + (again or 0):,}",
+        **ends,
+    )
+
+
+def futures_panel(asked: Question, step: int) -> None:
+    """Draw how far apart the two are at each step; name what only one has learned by now."""
+    both = asked.futures
+    if both is None:
+        say("whatif.no_fork")
+        return
+    run, scheme = asked.training, asked.training.scheme
+    frame = tables.by_step(both)
+    step = min(step, both.last)
+    now = frame[frame["step"] == step].set_index("series")["value"]
+    numbers = {name: f"{int(now[name]):,}" for name in ("more", "learned", "shared")}
+    heading("whatif.more_heading", step=f"{step:,}", more=numbers["more"])
+    _lines(frame, step, ("more",), "whatif.more_axis", t("whatif.more_alt", **numbers))
+    heading("whatif.shared_heading", **numbers)
+    _lines(
+        frame, step, ("learned", "shared"), "whatif.tokens_axis", t("whatif.shared_alt", **numbers)
+    )
+    if step:
+        learned = both.learned(step)
+        for name, tokens in (("run", learned.first), ("fork", learned.second)):
+            said = f"whatif.only_{name}" if tokens else f"whatif.only_{name}_none"
+            if len(tokens) > TOKENS:
+                said = f"whatif.only_{name}_last"
+            shown = {"tokens": tokens[-TOKENS:]}
+            say(said, scheme, shown, n=f"{len(tokens):,}", shown=TOKENS)
+    offer_table(
+        t("whatif.download"),
+        lambda: tables.by_step(both),
+        file_name(run, "futures.csv"),
+        "whatif_download",
+    )
+
+
+def _lines(frame, step: int, names: tuple[str, ...], axis: str, alt: str) -> None:
+    chart = step_lines(
+        frame[frame["series"].isin(names)],
+        step,
+        series={name: t(f"whatif.line_{name}") for name in names},
+        title="",
+        x=t("charts.step"),
+        y=t(axis),
+        palette=palette(),
+        height=HEIGHT,
+    )
+    st.altair_chart(chart, alt=alt)
+
+
+def differences_panel(asked: Question) -> None:
+    """List the steps at which the two merge different pairs, with when the other catches up."""
+    both = asked.futures
+    if both is None:
+        say("whatif.no_fork")
+        return
+    frame = tables.differences(both)
+    title = heading("whatif.differences_heading", n=f"{len(both.differences()):,}")
+    say("whatif.differences_how")
+    if frame.empty:
+        say("whatif.never_part")
+        return
+    cells = {
+        "first_count": lambda row: _number(row["first_count"]),
+        "second_count": lambda row: _number(row["second_count"]),
+        "first_later": lambda row: _later(row["first_later"], row["first"]),
+        "second_later": lambda row: _later(row["second_later"], row["second"]),
+    }
+    columns = ("first", "first_count", "first_later", "second", "second_count", "second_later")
+    table(frame, ("step", *columns), title, asked.training.scheme, area="whatif", labels=cells)
+    offer_table(
+        t("whatif.download"),
+        lambda: tables.differences(both, None),
+        file_name(asked.training, "differences.csv"),
+        "whatif_differences_download",
+    )
+
+
+def _number(count: float | None) -> str:
+    """Write a number; nothing for none, which a column of numbers holds as NaN."""
+    return "" if count is None or isnan(count) else f"{count:,.0f}"
+
+
+def _later(step: float | None, pair: object) -> str:
+    """Say when the other future makes the token of a pair; nothing where there is no pair."""
+    if pair is None:
+        return ""
+    return t("whatif.at", step=_number(step)) if _number(step) else t("whatif.never")
+
+
+def forks_panel(asked: Question) -> None:
+    """Set all forks of the run beside each other."""
+    run, forks = asked.training, asked.forks
+    title = heading("whatif.forks_heading", n=len(forks.each))
+    say("whatif.forks_how", most=len(forks.each))
+    found = []
+    for place, fork in enumerate(forks.each):
+        try:
+            other = fork_training(asked.asked, fork)
+        except CorpusError:
+            other = None
+        if other is not None and fork.step in other.forced:
+            found.append((place, fork.label(run), other))
+    if not found:
+        say("whatif.no_fork")
+        return
+    places, names, others = zip(*found, strict=True)
+    opened = places.index(forks.opened) if forks.opened in places else None
+    frame = tables.forks(run, names, others, opened)
+    table(
+        frame,
+        ("fork", "pair", "cause", "met", "lost", "gained", "total", "more"),
+        title,
+        run.scheme,
+        area="whatif",
+        labels={
+            "fork": lambda row: row["fork"],
+            "met": lambda row: _later(row["met"], row["pair"]),
+        },
+        badges={"opened": t("whatif.opened")},
+    )

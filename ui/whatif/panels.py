@@ -1,0 +1,31 @@
+"""Lay out the page What if: two futures in lockstep, and a tab for each thing to compare."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ui.shell.frame import Bar
+from ui.shell.tabs import draw_tabs
+from ui.whatif.engines import engines_panel
+from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
+from ui.whatif.rules import rules_panel, shuffle_panel
+from ui.whatif.run import lockstep, question
+
+
+def whatif_page(bar: Bar) -> None:
+    """Draw the run and a fork of it, and all tabs; only the open one is computed."""
+    asked = question(bar)
+    step = lockstep(asked)
+    say_futures(asked)
+    draw_tabs(
+        "whatif_tabs",
+        "whatif",
+        {
+            "differences": partial(differences_panel, asked),
+            "futures": partial(futures_panel, asked, step),
+            "forks": partial(forks_panel, asked),
+            "engines": partial(engines_panel, asked.asked),
+            "rules": partial(rules_panel, asked.asked),
+            "shuffle": partial(shuffle_panel, asked.asked),
+        },
+    )

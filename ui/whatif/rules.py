@@ -1,0 +1,127 @@
+"""The tabs on tie rules over a whole run, and on what another order of the text changes."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import streamlit as st
+
+from bpe import TIE_RULES, Corpus, CorpusError, Training
+from bpe.readings.engines import Shuffled, shuffle
+from bpe.readings.forks import Futures
+from bpe.schemes import TieRule
+from ui.controls.asked import Asked, request_of
+from ui.controls.running import trained
+from ui.corpora import sources
+from ui.corpora.asking import given, size_of
+from ui.draw.parts import heading
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.shell import session
+from ui.shell.text import refusal, t
+from ui.whatif import tables
+
+BY: tuple[Shuffled, ...] = ("words", "lines")
+SEEDS = 999
+
+
+def rules_panel(asked: Asked) -> None:
+    """Set the runs of the other tie rules beside this one: how far apart they end."""
+    run = asked.training
+    own = run.scheme.tie_rule
+    others = [rule for rule in TIE_RULES if rule != own]
+    runs = [_by_rule(asked, rule) for rule in others]
+    title = heading("whatif.rules_heading", rule=t(f"controls.ties_{own}"))
+    tied = int((run.tie_counts > 1).sum())
+    say("whatif.rules_how", tied=f"{tied:,}", merges=f"{len(run):,}")
+    frame = tables.beside(run, others, runs)
+    frame["met"] = [_met(run, other) for other in runs]
+    columns = ("rule", "apart", "met", "shared", "lost", "gained", "total")
+    cells = {
+        "rule": lambda row: t(f"controls.ties_{row['rule']}"),
+        "apart": lambda row: _step(row["apart"]),
+        "met": lambda row: _step(row["met"]),
+    }
+    table(frame, columns, title, area="whatif", labels=cells)
+
+
+def shuffle_panel(asked: Asked) -> None:
+    """Train on the same words in another order by each tie rule: who changes and who does not."""
+    text = asked.source.text
+    if text is None:
+        heading("whatif.shuffle_nothing")
+        say("whatif.shuffle_table")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        labels = {name: t(f"whatif.shuffle_by_{name}") for name in BY}
+        by = st.radio(
+            t("whatif.shuffle_by"),
+            BY,
+            format_func=labels.__getitem__,
+            horizontal=True,
+            **session.kept("whatif_shuffle_by", BY[0]),
+        )
+        seed = st.number_input(
+            t("whatif.shuffle_seed"),
+            min_value=1,
+            max_value=SEEDS,
+            step=1,
+            width=160,
+            **session.kept("whatif_shuffle_seed", 1),
+        )
+    try:
+        before = [_by_rule(asked, rule) for rule in TIE_RULES]
+        after = [_shuffled(asked, rule, by, int(seed)) for rule in TIE_RULES]
+    except CorpusError as error:
+        st.error(refusal(error))
+        return
+    title = heading("whatif.shuffle_heading", seed=int(seed))
+    moved = _changed_words(before[0].corpus, after[0].corpus)
+    say("whatif.shuffle_words" if moved else "whatif.shuffle_same_words", n=f"{moved:,}")
+    frames = [
+        tables.beside(run, [rule], [other])
+        for rule, run, other in zip(TIE_RULES, before, after, strict=True)
+    ]
+    cells = {
+        "rule": lambda row: t(f"controls.ties_{row['rule']}"),
+        "apart": lambda row: _step(row["apart"], "whatif.unchanged"),
+    }
+    columns = ("rule", "apart", "shared", "lost", "gained", "total")
+    frame = tables.joined(frames)
+    table(frame, columns, title, area="whatif", labels=cells)
+    say("whatif.shuffle_why")
+
+
+def _by_rule(asked: Asked, rule: TieRule) -> Training:
+    if rule == asked.training.scheme.tie_rule:
+        return asked.training
+    corpus = asked.training.corpus
+    request = asked.with_rules(tie_rule=rule)
+    return trained(replace(request, corpus=given(corpus), size=size_of(corpus)))
+
+
+def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
+    source = _source(asked.source.text or "", seed, by)
+    scheme = replace(asked.request.scheme, tie_rule=rule)
+    return trained(request_of(source, scheme, like=asked.request))
+
+
+def _source(text: str, seed: int, by: Shuffled) -> sources.Source:
+    return sources.of_text(shuffle(text, seed, by), "shuffled.txt")
+
+
+def _changed_words(before: Corpus, after: Corpus) -> int:
+    """Return how many distinct words the shuffle made or unmade, or gave another count."""
+    counts = [Counter(dict(zip(each.words, each.counts, strict=True))) for each in (before, after)]
+    return len((counts[0] - counts[1]) + (counts[1] - counts[0]))
+
+
+def _met(run: Training, other: Training) -> int | None:
+    met = Futures(run, other).met
+    return None if met is None else met.second
+
+
+def _step(step: float | None, none: str = "whatif.never") -> str:
+    return t(none) if step is None or math.isnan(step) else t("whatif.at", step=f"{step:,.0f}")

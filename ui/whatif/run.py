@@ -1,0 +1,193 @@
+"""The run of the page and the fork that is shown beside it; the line on which forks are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import streamlit as st
+
+from bpe import CorpusError, PairCount, Snapshot, Training
+from bpe.readings.forks import Futures
+from ui.controls.asked import Asked
+from ui.controls.controls import training_controls
+from ui.controls.running import trained
+from ui.corpora.asking import given, size_of
+from ui.draw.parts import styles
+from ui.draw.say import say_on_line
+from ui.draw.tables import matcher
+from ui.player import duo_player, player
+from ui.shell import session
+from ui.shell.frame import Bar
+from ui.shell.text import quoted, refusal, t
+from ui.whatif import forks as made
+from ui.whatif.forks import Fork, Forks, shown_pair
+
+TIED, CHARACTERS = 3, 30
+"""Tied pairs that have a button of their own at most, and characters on these buttons."""
+
+LONGEST = 24
+"""Characters of a pair on a button."""
+
+FOUND = 8
+"""Pairs that a search offers."""
+
+WORDS = 8
+"""Words shown of each run, so that a projector has the player whole."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the page was asked: a run, its forks, and the training of the one that is shown."""
+
+    asked: Asked
+    forks: Forks
+    other: Training | None
+
+    @property
+    def training(self) -> Training:
+        """The run as it is."""
+        return self.asked.training
+
+    @property
+    def futures(self) -> Futures | None:
+        """The run and the fork; None where there is no fork."""
+        return None if self.other is None else Futures(self.training, self.other)
+
+
+def question(bar: Bar) -> Question:
+    """Draw the pickers; return the run with its forks, the one that is open trained."""
+    asked = training_controls(bar)
+    forks = made.forks_of(asked.training)
+    other = None
+    if forks.fork is not None:
+        try:
+            other = fork_training(asked, forks.fork)
+        except CorpusError as error:
+            st.error(refusal(error))
+        else:
+            if other is None:
+                steps = f"{len(asked.training):,}"
+                st.warning(t("whatif.unreached", step=f"{forks.fork.step:,}", steps=steps))
+    return Question(asked, forks, other)
+
+
+def fork_training(asked: Asked, fork: Fork) -> Training | None:
+    """Train on from a fork; None where the run has no such step or tokens.
+
+    Raises CorpusError where the pair does not occur there.
+    """
+    pair, corpus = fork.pair(asked.training), asked.training.corpus
+    if pair is None:
+        return None
+    forced = ((fork.step, pair),)
+    request = replace(asked.request, corpus=given(corpus), size=size_of(corpus), forced=forced)
+    return trained(request)
+
+
+def lockstep(asked: Question) -> int:
+    """Draw the line of forks and below it both futures; return the step they rest at."""
+    styles()
+    controls = st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="whatif_forking"
+    )
+    training, fork = asked.training, asked.forks.fork
+    if asked.other is None or fork is None:
+        step = player(training, key="whatif_alone", default=asked.asked.opening, words=WORDS)
+    else:
+        step = duo_player(
+            training,
+            asked.other,
+            (t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(training))),
+            key="whatif",
+            default=fork.step,
+            words=WORDS,
+        )
+    with controls:
+        _forks_picker(asked)
+        _forcing(asked, training.snapshot(min(step, len(training))))
+    return step
+
+
+def _forks_picker(asked: Question) -> None:
+    """Let the reader open, name and give up forks."""
+    forks, place = asked.forks, asked.forks.opened
+    if place is None:
+        return
+    labels = [fork.label(asked.training) for fork in forks.each]
+    st.selectbox(
+        t("whatif.fork"),
+        range(len(labels)),
+        format_func=labels.__getitem__,
+        key=session.widget("whatif_fork", place),
+        on_change=lambda: made.show(forks, session.value("whatif_fork")),
+        label_visibility="collapsed",
+        width=230,
+    )
+    with st.popover(t("whatif.edit"), icon=":material/edit:", width="content"):
+        st.text_input(
+            t("whatif.name"),
+            key=session.widget("whatif_name", forks.each[place].name),
+            max_chars=made.LONGEST_NAME,
+            placeholder=labels[place],
+            on_change=lambda: made.rename(forks, place, session.value("whatif_name")),
+        )
+        st.button(
+            t("whatif.remove"),
+            key="whatif_remove",
+            icon=":material/delete:",
+            on_click=made.remove,
+            args=(forks, place),
+        )
+
+
+def _forcing(asked: Question, snapshot: Snapshot) -> None:
+    """Offer the pairs that could be merged at this step instead, tied ones with a click."""
+    forks = asked.forks
+    step, following = snapshot.step, snapshot.next
+    if step == len(asked.training) or following is None:
+        say_on_line("whatif.at_the_end")
+        return
+    if forks.full:
+        say_on_line("whatif.full", most=made.MOST)
+        return
+    tied = [each for each in snapshot.ties if each.pair != following.pair]
+    say_on_line("whatif.instead_tied" if tied else "whatif.instead", step=f"{step:,}")
+    room = CHARACTERS
+    for place, each in enumerate(tied[:TIED]):
+        room -= len(shown_pair(each.pair))
+        if place == 0 or room >= 0:
+            _force(forks, step, each, f"whatif_tied_{place}")
+    with st.popover(t("whatif.any"), icon=":material/search:", width="content"):
+        search = st.text_input(
+            t("whatif.search"), key="whatif_search", placeholder=t("whatif.search_example")
+        )
+        found = _found(snapshot, search)
+        if not found:
+            st.caption(t("whatif.search_nothing"))
+        for place, each in enumerate(found):
+            _force(forks, step, each, f"whatif_found_{place}", counted=True)
+
+
+def _found(snapshot: Snapshot, search: str) -> list[PairCount]:
+    """Return the first pairs that show a search, those that no rule forbids."""
+    matches = matcher(search)
+    pairs = snapshot.pairs() if search else snapshot.pairs(20 * FOUND)
+    following = snapshot.next.pair if snapshot.next else None
+    possible = (
+        each
+        for each in pairs
+        if not each.forbidden and each.pair != following and matches(*each.pair)
+    )
+    return [each for each, _ in zip(possible, range(FOUND), strict=False)]
+
+
+def _force(forks: Forks, step: int, pair: PairCount, key: str, *, counted: bool = False) -> None:
+    """Draw the button that forces a pair at a step."""
+    shown = quoted(shown_pair(pair.pair), LONGEST)
+    st.button(
+        f"{shown} · {pair.count:,}" if counted else shown,
+        key=key,
+        on_click=partial(made.add, forks, step, pair),
+        help=None if counted else t("whatif.force_help", step=f"{step:,}", n=f"{pair.count:,}"),
+    )

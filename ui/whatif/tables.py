@@ -1,0 +1,122 @@
+"""Read two futures, and many, into tables to set side by side. Every number is a record's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from bpe import Training
+from bpe.readings.forks import Futures
+from ui.draw.tables import frame_of
+
+ROWS = 200
+"""Steps drawn at which two futures differ; a download has them all."""
+
+
+def by_step(both: Futures) -> pd.DataFrame:
+    """List what two futures are like at each step, as lines are drawn.
+
+    Columns: step, value, series: "more", tokens in the corpus that the fork needs more than the run
+    (fewer below 0); "learned", tokens that the one has learned that goes on longer; "shared", those
+    that both have.
+    """
+    steps = np.arange(both.last + 1)
+    tokens = [run.token_counts[np.minimum(steps, len(run))] for run in both.runs]
+    series = {"more": tokens[1] - tokens[0], "learned": steps, "shared": both.shared()}
+    return pd.concat(
+        [
+            pd.DataFrame({"step": steps, "value": values, "series": name})
+            for name, values in series.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def differences(both: Futures, limit: int | None = ROWS) -> pd.DataFrame:
+    """List the steps at which two futures merge different pairs.
+
+    Columns: step, first (the run's pair), first_count, first_later (the step at which the fork
+    makes the same token, or None), second (the fork's pair), second_count, second_later.
+    """
+    found = both.differences()
+    rows = [
+        (
+            each.step,
+            each.first.pair if each.first else None,
+            each.first.count if each.first else None,
+            each.first_later,
+            each.second.pair if each.second else None,
+            each.second.count if each.second else None,
+            each.second_later,
+        )
+        for each in found[:limit]
+    ]
+    names = ("first", "first_count", "first_later", "second", "second_count", "second_later")
+    return frame_of(rows, "step", *names, more=len(found) > len(rows))
+
+
+def forks(
+    run: Training, names: Sequence[str], others: Sequence[Training], opened: int | None
+) -> pd.DataFrame:
+    """List the forks of a run with what became of each.
+
+    Columns: fork (its name), opened (it is the one shown), step, pair (forced), cause (what the
+    rule would have taken), met (the step from which on all words are split alike again, or None),
+    lost (tokens that only the run learned), gained (only the fork), total (tokens of the
+    corpus at the end), more (than the run has).
+    """
+    rows = []
+    for place, (name, other) in enumerate(zip(names, others, strict=True)):
+        both = Futures(run, other)
+        [(step, pair)] = other.forced.items()
+        learned, met = both.learned(both.last), both.met
+        tokens = int(other.token_counts[-1])
+        rows.append(
+            (
+                name,
+                place == opened,
+                step,
+                pair,
+                other.passed_over[step],
+                None if met is None else met.second,
+                len(learned.first),
+                len(learned.second),
+                tokens,
+                tokens - int(run.token_counts[-1]),
+            )
+        )
+    names = ("step", "pair", "cause", "met", "lost", "gained", "total", "more")
+    return frame_of(rows, "fork", "opened", *names)
+
+
+def merges_around(run: Training, step: int, before: int, after: int) -> pd.DataFrame:
+    """List the merges of a run around a step.
+
+    Columns: step, pair, count, parts (it is the merge at `step` itself).
+    """
+    merges = run.merges[max(0, step - before) : step + after]
+    rows = [(each.rank, each.pair, each.count, each.rank == step) for each in merges]
+    return frame_of(rows, "step", "pair", "count", "parts")
+
+
+def beside(run: Training, rules: Sequence[str], others: Sequence[Training]) -> pd.DataFrame:
+    """List runs by other rules, or on another order of the words, beside a run.
+
+    Columns: rule, apart (the first step at which both merge different pairs, or None), shared
+    (tokens that both learned), lost (only the run), gained (only the other), total (tokens of the
+    corpus at the end).
+    """
+    rows = []
+    for rule, other in zip(rules, others, strict=True):
+        both = Futures(run, other)
+        learned = both.learned(both.last)
+        total = int(other.token_counts[-1])
+        rows.append((rule, both.parting, *map(len, learned), total))
+    return frame_of(rows, "rule", "apart", "shared", "lost", "gained", "total")
+
+
+def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Put tables of one kind below each other."""
+    return pd.concat(frames, ignore_index=True)
