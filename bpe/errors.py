@@ -196,6 +196,15 @@ SENTENCES: dict[str, str] = {
     "model_string": (
         "{file}: model.{name} must be a string, got {value}. Correct the file or choose another."
     ),
+    "spelled_alike": (
+        "tokens must differ in spelling to be written, got {value} twice: two ways of merging made "
+        "it, or the text spells the boundary mark. Train on another text, or with other rules."
+    ),
+    "trained": (
+        "{file}: must be as training wrote it, with vocab.json and merges beside it, got another. "
+        "Train again."
+    ),
+    "out": "out must be a folder, got the file {name}. Give another name.",
     "spelled_twice": (
         "tokens must differ in spelling for a tokenizer.json, got {value} twice: once from the "
         "text, once from the boundary mark. Train on a text without the mark."

@@ -19,6 +19,8 @@ FLOORS = [
     ["bpe.readings", "bpe.files"],
     ["bpe.interchange", "bpe.checking", "bpe.continuing"],
     ["bpe"],
+    ["bpe.commands"],
+    ["bpe.__main__"],
     ["ui.catalogue"],
     ["ui.corpora", "ui.tour"],
     ["ui.shell"],

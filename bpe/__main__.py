@@ -1,0 +1,31 @@
+"""`python -m bpe`: exit with 0, with 1 where a check finds a difference, with 2 for bad use."""
+
+import io
+import sys
+from collections.abc import Sequence
+
+from .commands.options import BAD_USE, parser
+from .commands.run import check_command, encode_command, train_command
+
+COMMANDS = {"train": train_command, "encode": encode_command, "check": check_command}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; what goes wrong is one sentence on stderr."""
+    given = parser().parse_args(arguments)
+    try:
+        return COMMANDS[given.command](given)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        said = f"{error.filename or given.command}: {error.strerror or error}."
+    except ValueError as error:
+        said = " ".join(str(error).split())
+    print(f"python -m bpe {given.command}: {said}", file=sys.stderr)
+    return BAD_USE
+
+
+if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The command line: train, encode, and check one's own merges."""

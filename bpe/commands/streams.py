@@ -1,0 +1,59 @@
+"""Streams: what a command reads and says, whoever listens."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from ..errors import CorpusError
+
+WIDTH = 30
+
+
+def read(file: str) -> str:
+    """Return the text of a UTF-8 file, or of standard input for "-".
+
+    Raises `CorpusError` for what is not UTF-8.
+    """
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        name = "standard input" if file == "-" else Path(file).name
+        raise CorpusError(
+            "file_encoding", name=name, byte=data[error.start], place=error.start
+        ) from error
+
+
+def say(line: str) -> None:
+    """Print a line; where nobody reads any more, print nothing from there on."""
+    try:
+        print(line.encode("utf-8", "backslashreplace").decode(), flush=True)
+    except BrokenPipeError:
+        # What is still held back goes nowhere, without another complaint at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Progress:
+    """A bar on a terminal; silent elsewhere."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+        self._is_terminal = sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Draw the bar anew where it has grown."""
+        share = WIDTH if not total else WIDTH * done // total
+        if not self._is_terminal or share == self._shown:
+            return
+        self._shown = share
+        bar = "#" * share + "." * (WIDTH - share)
+        with contextlib.suppress(OSError):
+            print(f"\r[{bar}] {done:,} of {total:,} merges", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the bar's line."""
+        if self._shown >= 0:
+            print(file=sys.stderr)

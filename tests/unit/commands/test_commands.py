@@ -1,0 +1,225 @@
+"""The command line: what it writes, says and returns."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import get_args
+
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.__main__ import main
+from bpe.checking import Cause
+from bpe.commands import streams
+from bpe.commands.causes import SENTENCES
+from bpe.files.trained import read_trained, write_trained
+from tests.naive_cs336 import train_bpe
+
+STORY = "Once there was a fox.<|endoftext|>The fox, the fox's den: 好的 rain  rain.\n" * 4
+
+
+@pytest.fixture
+def story(tmp_path):
+    path = tmp_path / "story.txt"
+    path.write_text(STORY, encoding="utf-8")
+    return str(path)
+
+
+def typed(monkeypatch, text):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeypatch):
+    """Merges and vocabulary as the exercise's own trainer has them; ids from standard input."""
+    out = tmp_path / "deep" / "trained"
+    asked = ["train", story, "--scheme", "cs336", "--vocab-size", "280", "--out", str(out)]
+    assert main(asked) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("23 merges, 280 tokens, written to ")
+    assert said.err == ""
+    vocab, merges = train_bpe(STORY, 280, ["<|endoftext|>"])
+    ids = json.loads((out / "vocab.json").read_text("utf-8"))
+    assert len(ids) == 280
+    assert ids["<|endoftext|>"] == 256
+    lines = (out / "merges.txt").read_text("utf-8").splitlines()
+    assert len(lines) == 1 + len(merges)
+    training = train(STORY, "cs336", vocab_size=280)
+    assert [merge.pair for merge in training.merges] == merges
+    text = "the fox<|endoftext|>雨 rain"
+    for options, expected in (
+        ([], training.tokenizer().encode(text).ids),
+        (["--no-special"], training.tokenizer().encode(text, allow_special=False).ids),
+    ):
+        typed(monkeypatch, text)
+        assert main(["encode", str(out), *options]) == 0
+        assert capsys.readouterr().out == " ".join(map(str, expected)) + "\n"
+    typed(monkeypatch, " fox<|endoftext|>")
+    assert main(["encode", str(out), "-", "--tokens"]) == 0
+    assert json.loads(capsys.readouterr().out)[-1] == "<|endoftext|>"
+    # A file that another library reads is a tokenizer too.
+    path = tmp_path / "text.txt"
+    path.write_bytes(text.encode())
+    assert main(["encode", str(out / "tokenizer.json"), str(path)]) == 0
+    other = capsys.readouterr().out.split()
+    assert other == [str(id_) for id_ in training.tokenizer().encode(text).ids]
+    assert vocab[256] == b"<|endoftext|>"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_scheme_comes_back_from_its_folder(name):
+    """Ids, tokens, decoding and special tokens; coverage leaves holes in the ids."""
+    scheme = PRESETS[name]
+    training = train(Corpus.from_text("low lower newest widest low é\n" * 3, scheme), scheme)
+    files = {name: content.encode() for name, content in write_trained(training).items()}
+    assert any("merges" in name for name in files)
+    assert any("vocab" in name for name in files)
+    back, tokenizer = read_trained(files), training.tokenizer()
+    assert (back.scheme, back.merges, back.special_ids) == (
+        scheme,
+        tokenizer.merges,
+        tokenizer.special_ids,
+    )
+    for text in ("low newest", "lowest xyz é", ""):
+        assert back.encode(text).ids == tokenizer.encode(text).ids
+        assert back.encode(text).tokens == tokenizer.encode(text).tokens
+
+
+def test_settings_reach_the_run(story, tmp_path, capsys):
+    """Each option of the rules changes the record that is written."""
+    out = tmp_path / "out"
+    rules = ["--scheme", "huggingface", "--ties", "smallest", "--special", "<s>", "--special", "x"]
+    rules += ["--max-token-length", "3", "--character-coverage", "0.95", "--unknown", "unk"]
+    assert main(["train", story, *rules, "--merges", "9", "--out", str(out)]) == 0
+    scheme = json.loads((out / "scheme.json").read_text("utf-8"))
+    assert scheme["special_tokens"] == ["<s>", "x"]
+    assert (scheme["tie_rule"], scheme["max_token_length"]) == ("smallest", 3)
+    assert (scheme["character_coverage"], scheme["unknown"]) == (0.95, "unk")
+    files = {path.name: path.read_bytes() for path in out.iterdir()}
+    tokenizer = read_trained(files)
+    assert max(len(token) for token in tokenizer.tokens if token not in ("<s>",)) <= 3
+    assert "好" not in tokenizer.vocabulary
+    capsys.readouterr()
+
+
+def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
+    """0 for the exercise done right; 1 with the step, both pairs and the reason for ties lost."""
+    _, merges = train_bpe(STORY, 280, ["<|endoftext|>"])
+    own = tmp_path / "own_merges.txt"
+    own.write_text("\n".join(f"{pair!r}" for pair in merges), encoding="utf-8")
+    asked = ["check", str(own), story, "--scheme", "cs336"]
+    assert main([*asked, "--vocab-size", "280"]) == 0
+    assert capsys.readouterr().out == "All 23 merges agree.\n"
+    assert main([*asked, "--merges", "24"]) == 1
+    assert "Merge 24 differs: the list ends; the record (" in capsys.readouterr().out
+    assert main([*asked, "--ties", "smallest"]) == 1
+    said = capsys.readouterr().out
+    assert re.match(r"Merge \d+ differs: the list merges \(.+\), which occurs \d+ times; the", said)
+    assert "Ties are broken another way; the list's ties: largest" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["train", "{none}", "--out", "x"], "No such file or directory."),
+        (["train", "{story}", "--out", "{story}"], "out must be a folder, got the file"),
+        (["train", "{bad}", "--out", "x"], "file must be UTF-8 text, got bad.txt with byte 0xff"),
+        (["train", "{empty}", "--out", "x"], "text must be at least one word"),
+        (
+            ["train", "{story}", "--scheme", "gpt", "--pattern", "[", "--out", "x"],
+            "pattern must be",
+        ),
+        (["train", "{story}", "--merges", "-1", "--out", "x"], "max_merges must be a whole number"),
+        (["train", "{story}", "--scheme", "gpt", "--vocab-size", "9", "--out", "x"], "vocab_size"),
+        (["encode", "{bad}"], "bad.txt: must be UTF-8 text"),
+        (["encode", "{folder}"], "files must be at least one"),
+        (["check", "{empty}", "{story}"], "empty.txt: must hold a tokenizer, got an empty file"),
+        (["check", "{pickle}", "{story}"], "pickle"),
+    ],
+)
+def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, monkeypatch):
+    """On stderr, with exit code 2, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    names = {name: str(tmp_path / f"{name}.txt") for name in ("none", "bad", "empty", "pickle")}
+    (tmp_path / "bad.txt").write_bytes(b"ab\xff")
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "pickle.txt").write_bytes(b"\x80\x04.")
+    (tmp_path / "folder").mkdir()
+    names |= {"story": story, "folder": str(tmp_path / "folder")}
+    assert main([each.format(**names) for each in arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert sentence in said.err
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["learn"], ["train", "a"], ["check", "a", "b", "--x"]])
+def test_what_is_not_understood_is_one_line_with_the_way_to_help(arguments, capsys):
+    """Not a page of usage."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.endswith("--help.\n")
+
+
+def test_a_folder_that_training_did_not_write_is_refused():
+    """A file is missing, or another was put in its place."""
+    files = {n: c.encode() for n, c in write_trained(train("low lower", "huggingface")).items()}
+    for name, content in (
+        ("vocab.json", None),
+        ("merges.txt", None),
+        ("scheme.json", b'{"units": "words"}'),
+        ("scheme.json", b"[]"),
+        ("vocab.json", b'{"a": -1}'),
+        ("vocab.json", b'{"l": 0, "o": 0}'),
+        ("merges.txt", b"#version: 0.2\nl x\n"),
+        ("merges.txt", b"#version: 0.2\nl\n"),
+    ):
+        broken = {**files, name: content} if content else {n: files[n] for n in files if n != name}
+        with pytest.raises(CorpusError, match=r"must be (as training wrote it|a JSON object)"):
+            read_trained(broken)
+
+
+def test_tokens_with_spaces_are_written_as_json():
+    """A line of merges.txt could not hold them."""
+    scheme = PRESETS["huggingface"]
+    training = train({"a b": 3}, scheme)
+    files = {name: content.encode() for name, content in write_trained(training).items()}
+    assert "merges.txt" not in files
+    assert json.loads(files["merges.json"])["merges"] == [[" ", "b"], ["a", " b"]]
+    assert read_trained(files).encode_word("a b")[0] == ("a b",)
+
+
+def test_a_bar_is_drawn_on_a_terminal_only(story, tmp_path, capsys, monkeypatch):
+    """On stderr, so that what is piped stays clean."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["train", story, "--merges", "9", "--out", str(tmp_path / "o")]) == 0
+    said = capsys.readouterr()
+    assert said.err.endswith(f"\r[{'#' * streams.WIDTH}] 9 of 9 merges\n")
+    assert "\r" not in said.out
+
+
+def test_every_cause_of_a_check_has_a_sentence():
+    """Whatever is diagnosed can be said."""
+    assert {*SENTENCES} == {*get_args(Cause)}
+
+
+def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):
+    """A reader that has gone is no error, and changes no verdict."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    merges = tmp_path / "m.txt"
+    merges.write_text("#version: 0.2\nz z\n", encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "bpe", "check", str(merges), story],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (1, b"")
