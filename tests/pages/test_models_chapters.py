@@ -122,7 +122,7 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     said = " ".join(markup(app))
     for name in ("gpt2", "o200k"):
         first, *rest = (len(opened(name).encode(line).ids) for line in lines)
-        assert f"{first} tokens in 1  I have lost my ke…, {max(rest)} in " in said
+        assert f"{first} tokens in “I have lost my ke…”, {max(rest)} in “" in said
         assert f"{max(rest) / first:.1f} times" in said
     [chart] = app.get("vega_lite_chart")
     assert "in 3 languages" in chart.proto.alt
@@ -266,8 +266,8 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     texts = [gpt2.decode([id_]) for id_ in ids]
     after = [gpt2.encode(prompt + text).ids for text in texts]
     refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
-    assert "one token in 17 of its whole list" in said
-    assert f"Of these {len(ids):,}, {refused:,} cannot" in said
+    told = f"{len(ids):,} tokens were tried, one in 17 of its whole list: {refused:,} of them"
+    assert told in said
 
 
 def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):

@@ -27,6 +27,9 @@ from ui.shell.text import refusal, t
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
 
+AROUND = 110
+"""Pixels of the title, the legend and the axis."""
+
 TEXTS = ("rights", "own")
 MOST_SENTENCES = 12
 LONGEST_SENTENCE = 300
@@ -67,10 +70,11 @@ def _own() -> dict[str, str]:
         **session.kept("models_sentences", ""),
     )
     lines = [line.strip()[:LONGEST_SENTENCE] for line in typed.splitlines() if line.strip()]
-    return {
-        f"{number}  {_shortened(line)}": line
-        for number, line in enumerate(lines[:MOST_SENTENCES], 1)
-    }
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines[:MOST_SENTENCES], 1):
+        name = f"“{_shortened(line)}”"
+        found[name if name not in found else f"{name} {number}"] = line
+    return found
 
 
 def _shortened(line: str) -> str:
@@ -150,7 +154,7 @@ def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
                 alt.Tooltip("bytes:Q", title=t("models.languages_bytes"), format=",d"),
             ],
         )
-        .properties(height=ROW * frame["language"].nunique())
+        .properties(height=AROUND + ROW * frame["language"].nunique())
     )
 
 
