@@ -17,6 +17,7 @@ from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import PRESETS, Boundary, Scheme
 from .checks import LARGEST_ID, read_merge_lines
+from .libraries import BAD_PATTERN
 from .signs import LARGEST
 from .tokenizer import FileTokenizer
 
@@ -162,7 +163,7 @@ def from_minbpe(name: str, text: str) -> MergesTokenizer:
     if source := lines[1].strip():
         try:
             words = regex.compile(source)
-        except regex.error as error:
+        except BAD_PATTERN as error:
             raise CorpusError("minbpe", file=name, line=2, value=short(source)) from error
     count = int(lines[2].strip()[:9])
     special: dict[str, int] = {}

@@ -17,7 +17,7 @@ from ..text.normalizers import normalize, places_before
 from .fewest import Piece
 from .ids import FoundMerges, Ids
 from .known import Known
-from .libraries import library, refusals
+from .libraries import BAD_PATTERN, library, refusals
 from .replay import Replay, replay
 from .tokenizer import Cut, FileTokenizer
 
@@ -179,7 +179,7 @@ class TiktokenTokenizer(FileTokenizer):
         try:
             compiled = regex.compile(self._pattern.replace("++$", r"++\Z"), flags=regex.V1)
             return [match.span() for match in compiled.finditer(text, timeout=_SECONDS)]
-        except regex.error:
+        except BAD_PATTERN:
             # The library's expressions are of another kind: a few are not known here.
             return [(0, len(text))]
         except TimeoutError as error:

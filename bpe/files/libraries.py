@@ -7,7 +7,12 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+import regex
+
 from ..errors import CorpusError, short
+
+BAD_PATTERN = (regex.error, RecursionError, ValueError, OverflowError, MemoryError)
+"""What compiling a stranger's pattern raises."""
 
 
 def library(name: str) -> Any:

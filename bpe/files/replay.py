@@ -14,6 +14,10 @@ Find = Callable[[int, int], "tuple[int, int] | None"]
 """(left id, right id) -> rank of their merge and the id it makes, or None."""
 
 
+LONGEST = 3_000
+"""Parts of a word that is replayed: each merge looks at all that are left."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """Every merge of one word, from its smallest parts to the tokens of the library.
@@ -23,7 +27,7 @@ class Replay:
         why: why there are no steps: "unigram", "wordpiece" or "wordlevel" for a model without
             merges, "whole" for a word that is taken whole before any merge, "parts" where a
             character has no token of its own, "other" where merges lead elsewhere, "fewest" where
-            no merge was asked for; else None.
+            no merge was asked for, "long" for a word of more than `LONGEST` parts; else None.
     """
 
     start: tuple[int, ...]
@@ -73,6 +77,8 @@ def replay(
     do; the same pair again is shown in the same step. `whole`: why there is no replay where a word
     that is one token comes out otherwise.
     """
+    if len(start) > LONGEST:
+        return Replay(tuple(end), (), "long")
     ids = list(start)
     steps: list[TraceStep] = []
     last = None

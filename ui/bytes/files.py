@@ -25,6 +25,7 @@ from ui.controls.tokenizers import (
     chosen,
     describe,
     pick,
+    settle,
     take,
 )
 from ui.corpora.samples import first_sample
@@ -37,6 +38,9 @@ from ui.shell import session
 from ui.shell.text import sentence, t
 
 LONGEST_TEXT = 500
+MOST_DRAWN = 2_000
+"""Tokens, or characters of what they decode to, that are shown."""
+
 EXAMPLES = ("json", "pair", "tiktoken", "codes")
 
 _TEXT = "file_text"
@@ -49,6 +53,7 @@ def file_panel(training: Training) -> None:
     if example is not None:
         session.remember("tokenizer_example", None)
         take("made", _example(example, training))
+    settle()
     offered, mine = st.columns([3, 2], gap="large", vertical_alignment="top")
     with offered:
         pick()
@@ -80,14 +85,18 @@ def _encoded(text: str, tokenizer: Opened) -> None:
     try:
         encoding = tokenizer.encode(text)
         ids, words = encoding.ids, encoding.words
+        back = tokenizer.decode(ids)
     except CorpusError as error:
         st.error(t("bytes.files_text_refused", sentence=sentence(error)))
         return
-    st.html(f'<div class="cuts">{chips(encoding.tokens, tokenizer.scheme, ids=ids)}</div>')
+    tokens = encoding.tokens[:MOST_DRAWN]
+    st.html(f'<div class="cuts">{chips(tokens, tokenizer.scheme, ids=ids)}</div>')
     st.caption(t("bytes.files_counts", tokens=f"{len(ids):,}", characters=f"{len(text):,}"))
-    say("bytes.files_decoded", text=tokenizer.decode(ids))
+    say("bytes.files_decoded", text=back[:MOST_DRAWN])
     for why in dict.fromkeys(word.why for word in words if word.why is not None):
         why_not(why, [word for word in words if word.why == why])
+    if len(ids) > MOST_DRAWN:
+        say("bytes.files_more", shown=f"{MOST_DRAWN:,}")
     moving = [word for word in words if word.steps]
     if moving:
         encode_player(encoding, tokenizer.scheme, key="bytes_file")

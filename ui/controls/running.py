@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import CorpusError
 from ui.corpora.asking import Asking, Cancelled, Record
 from ui.corpora.line import Run
-from ui.corpora.trainings import shared
+from ui.corpora.trainings import Trainings, shared
 from ui.shell import session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.text import refusal, t
@@ -88,18 +88,21 @@ def granted(
 
 
 def trained(
-    request: Asking[Record], progress: DeltaGenerator | None = None, cancel: Cancel | None = None
+    request: Asking[Record],
+    progress: DeltaGenerator | None = None,
+    cancel: Cancel | None = None,
+    among: Trainings = shared,
 ) -> Record:
     """Look the training up, or run it and show how far it is.
 
     `cancel` gives the run up, and leads to where it is not asked for again.
     """
     progress = st.empty() if progress is None else progress
-    training = shared.finished(request)
+    training = among.finished(request)
     while training is None:
-        run = shared.start(request, session.reader())
+        run = among.start(request, session.reader())
         if not run.wait(session.reader(), PATIENT):
-            _show_progress(run, progress, cancel or partial(go_back, MERGES))
+            _show_progress(run, progress, cancel or partial(go_back, MERGES), among)
         try:
             training = run.result()
         except Cancelled:  # by another reader, just before this one joined
@@ -107,9 +110,11 @@ def trained(
     return training
 
 
-def _show_progress(run: Run[Any], progress: DeltaGenerator, cancel: Cancel) -> None:
+def _show_progress(
+    run: Run[Any], progress: DeltaGenerator, cancel: Cancel, among: Trainings
+) -> None:
     with progress.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(0.0, text=_stage(run))
+        bar = st.progress(0.0, text=_stage(run, among))
         # A page may wait for several runs, one after the other: each button needs its own key.
         st.button(
             t("common.cancel"),
@@ -118,15 +123,15 @@ def _show_progress(run: Run[Any], progress: DeltaGenerator, cancel: Cancel) -> N
             args=(run.request,),
         )
     while not run.wait(session.reader(), 0.1):
-        bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run))
+        bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run, among))
     progress.empty()
 
 
-def _stage(run: Run[Any]) -> str:
+def _stage(run: Run[Any], among: Trainings = shared) -> str:
     if run.total:
         return t(f"controls.stage_{run.stage}", done=run.done, total=run.total)
     if run.stage == "waiting":
-        return t("controls.stage_waiting", before=shared.before(run))
+        return t("controls.stage_waiting", before=among.before(run))
     first = {"merging": "counting", "pruning": "seeding"}
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from bpe import CorpusError
 from bpe.interchange import Opened
 from ui.catalogue import Refusal
+from ui.controls.running import trained
 from ui.corpora import limits
-from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped
+from ui.corpora.asking import Asking
+from ui.corpora.foreign import shared as trials
+from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, trial_of
 from ui.corpora.uploads import within_limit
 from ui.draw.tokens import visible
 from ui.shell import session
@@ -22,6 +26,7 @@ WORD_PATTERNS = ("gpt2", "gpt4", "cl100k", "o200k", "llama3", "qwen", "text")
 
 _PICKED = "tokenizer_picked"
 _WORDS = "tokenizer_words"
+_NEW = "tokenizer_new"
 
 
 @dataclass(frozen=True)
@@ -75,17 +80,41 @@ def bring(then: Callable[[str], None] | None = None) -> None:
     )
 
 
-def take(origin: str, files: Mapping[str, bytes]) -> None:
-    """Open files if they are a tokenizer; if not, the one before stays."""
-    key = keep(files)
+def take(
+    origin: str, files: Mapping[str, bytes], then: Callable[[str], None] | None = None
+) -> None:
+    """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
+    key = keep(files, trusted=origin == "made")
+    session.remember("tokenizer_refused", None)
+    session.remember(_NEW, (Choice(key, origin, tuple(files)), then))
+
+
+def settle() -> None:
+    """Open what was brought, if it is a tokenizer; if not, the one before stays.
+
+    How far that is, is shown; it can be cancelled.
+    """
+    choice, then = session.recall(_NEW) or (None, None)
+    if choice is None:
+        return
     try:
-        opened(key)
+        trial = trial_of(choice.key)
+        if trial is not None:
+            trained(trial, cancel=_give_up, among=trials)
+        opened(choice.key)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
-        return
-    session.remember("tokenizer_refused", None)
-    session.remember("tokenizer_own", Choice(key, origin, tuple(files)))
-    _choose(key)
+    else:
+        session.remember("tokenizer_own", choice)
+        _choose(choice.key)
+        if then is not None:
+            then(choice.key)
+    session.remember(_NEW, None)
+
+
+def _give_up(trial: Asking[Any]) -> None:
+    trials.leave(trial, session.reader())
+    session.remember(_NEW, None)
 
 
 def chosen() -> tuple[Choice, Opened]:
@@ -174,6 +203,4 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return
-    take("reader", files)
-    if then is not None and session.recall("tokenizer_refused") is None:
-        then(session.recall("tokenizer_key"))
+    take("reader", files, then)

@@ -1,13 +1,19 @@
-"""What can be asked for: a corpus and what to learn from it."""
+"""What can be asked for, and takes a while: material, and what to make of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bpe import Corpus
+from ui.catalogue import Refusal
+from ui.corpora import limits
+from ui.corpora.workers import MEMORY, Why
+
+LONGEST = 900.0
+"""Seconds of a training in a process of its own."""
 
 Record = TypeVar("Record")
 Progress = Callable[[int, int], object]
@@ -24,23 +30,36 @@ class Asking(Generic[Record]):
     Attributes:
         stage: what a run calls the time it learns in.
         digest: identifies the content of the corpus.
-        corpus: makes the corpus, in whatever process the training runs: so it is something that
-            pickle can carry, such as a function of a module with its arguments.
+        corpus: makes the corpus, or what else is needed, in whatever process the training runs: so
+            it is something that pickle can carry, such as a function of a module with arguments.
         size: bytes, or about so many, that the corpus is made of.
     """
 
     stage: ClassVar[str]
 
     digest: str
-    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+    corpus: Callable[[], Any] = field(compare=False, repr=False)
     size: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take in a process of its own."""
+        return LONGEST
 
     @property
     def weight(self) -> int:
         """How much work it is, about: bytes of text times steps asked for."""
         raise NotImplementedError
 
-    def train(self, corpus: Corpus, on_progress: Progress) -> Record:
+    def refusal(self, why: Why) -> Refusal:
+        """Say that a process of its own came to its end over it."""
+        if why == "memory":
+            return Refusal("training_memory", memory=MEMORY // limits.MEGABYTE)
+        if why == "time":
+            return Refusal("training_time", minutes=round(LONGEST / 60))
+        return Refusal("training_died")
+
+    def train(self, corpus: Any, on_progress: Progress) -> Record:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""
         raise NotImplementedError
 

@@ -13,15 +13,10 @@ from functools import cached_property
 from itertools import count
 from typing import Any, Generic
 
-from ui.catalogue import Refusal
-from ui.corpora import limits
 from ui.corpora.asking import Asking, Cancelled, Record
-from ui.corpora.workers import MEMORY, Ended, Workers
+from ui.corpora.workers import Ended, Workers
 
 PATIENCE = 5.0  # seconds after which a run without a waiting reader stops
-LONGEST = 900.0
-"""Seconds of a training in a process of its own."""
-
 LIGHT = 2**27
 """Weight of a training that is over before another process would have begun: 0.1 s."""
 
@@ -111,7 +106,7 @@ class Run(Generic[Record]):
                 record = workers.do(
                     learn,
                     self.request,
-                    seconds=LONGEST,
+                    seconds=self.request.seconds,
                     said=self._said,
                     stop=lambda: self.is_given_up,
                 )
@@ -119,7 +114,7 @@ class Run(Generic[Record]):
             if ended.why == "stopped":
                 self.fail(Cancelled())
             else:
-                error = _refusal(ended)
+                error = self.request.refusal(ended.why)
                 error.__cause__ = ended
                 self.fail(error)
         except BaseException as error:  # noqa: BLE001 - whoever waits is told
@@ -134,14 +129,6 @@ class Run(Generic[Record]):
 
     def _said(self, stage: str, done: int, total: int) -> None:
         self.stage, self.done, self.total = stage, done, total
-
-
-def _refusal(ended: Ended) -> Refusal:
-    if ended.why == "memory":
-        return Refusal("training_memory", memory=MEMORY // limits.MEGABYTE)
-    if ended.why == "time":
-        return Refusal("training_time", minutes=round(LONGEST / 60))
-    return Refusal("training_died")
 
 
 def learn(report: Callable[..., None], request: Asking[Record]) -> Record:

@@ -1,4 +1,4 @@
-"""How much memory another process of ours has, as each system says it."""
+"""How much memory a process of ours has, as each system says it."""
 
 import ctypes
 import subprocess
@@ -6,16 +6,17 @@ import sys
 from pathlib import Path
 
 _STATM = "/proc/{}/statm"
+_QUERY = 0x1000  # PROCESS_QUERY_LIMITED_INFORMATION
 
 
-def resident(process: "subprocess.Popen[bytes]") -> int | None:
+def resident(pid: int) -> int | None:
     """Return the bytes that a process has in memory, or None where that cannot be known."""
     if sys.platform == "win32":
-        return _on_windows(process)
+        return _on_windows(pid)
     try:
-        pages = Path(_STATM.format(process.pid)).read_text(encoding="ascii").split()[1]
+        pages = Path(_STATM.format(pid)).read_text(encoding="ascii").split()[1]
     except (OSError, IndexError):
-        return _asked(process.pid)
+        return _asked(pid)
     return int(pages) * _PAGE
 
 
@@ -30,14 +31,15 @@ def _asked(pid: int) -> int | None:
         return None
 
 
-def _on_windows(process: "subprocess.Popen[bytes]") -> int | None:
+def _on_windows(pid: int) -> int | None:
+    windows = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    windows.OpenProcess.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(windows.OpenProcess(_QUERY, False, pid))
     size = ctypes.sizeof(_Counters)
     counters = _Counters(size)
-    handle = ctypes.c_void_p(int(process._handle))  # type: ignore[attr-defined]
-    windows = ctypes.windll.kernel32  # type: ignore[attr-defined]
-    if not windows.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), size):
-        return None
-    return int(counters.working_set)
+    found = windows.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), size)
+    windows.CloseHandle(handle)
+    return int(counters.working_set) if found else None
 
 
 class _Counters(ctypes.Structure):

@@ -10,19 +10,22 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from bpe.files.signs import LARGEST
-from bpe.interchange import Opened, load
+from bpe.interchange import Opened, load, run_elsewhere
 from ui.catalogue import Refusal
+from ui.corpora.foreign import Trial, ask
+from ui.corpora.foreign import shared as trials
 from ui.corpora.samples import FOLDER
 
 SHIPPED = FOLDER / "tokenizers"
 OPEN_BUDGET = 400 * 2**20  # bytes that opened tokenizers may take
 FILE_BUDGET = 192 * 2**20  # bytes of uploaded files that are kept
+_TRUSTED = "made here "
 PER_TOKEN = 300  # bytes a token takes once it is opened: 100 to 420, as measured
 
 Found = TypeVar("Found")
@@ -169,13 +172,16 @@ _opened: Shelf[Opened] = Shelf(OPEN_BUDGET, lambda tokenizer: PER_TOKEN * len(to
 _files: Shelf[dict[str, bytes]] = Shelf(FILE_BUDGET, lambda files: sum(map(len, files.values())))
 
 
-def keep(files: Mapping[str, bytes]) -> str:
-    """Keep uploaded files and return their key: equal files are kept once."""
+def keep(files: Mapping[str, bytes], trusted: bool = False) -> str:
+    """Keep uploaded files and return their key: equal files are kept once.
+
+    trusted: they were made here.
+    """
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(f"{len(name)} {name} {len(files[name])} ".encode())
         digest.update(files[name])
-    key = digest.hexdigest()
+    key = f"{_TRUSTED if trusted else ''}{digest.hexdigest()}"
     _files.get(key, lambda: dict(files))
     return key
 
@@ -185,11 +191,30 @@ def files_of(key: str) -> dict[str, bytes] | None:
     return _files.find(key)
 
 
+def trial_of(key: str, words: str | None = None) -> Trial | None:
+    """Return what asks whether uploaded files can be borne; None for what is ours.
+
+    Raises `Refusal` where they are no longer kept.
+    """
+    if key in shipped() or key in installed() or key.startswith(_TRUSTED):
+        return None
+    files = _uploaded(key)
+    return Trial(key, partial(dict, files), words, size=sum(map(len, files.values())))
+
+
+def _uploaded(key: str) -> dict[str, bytes]:
+    files = _files.find(key)
+    if files is None:
+        raise Refusal("tokenizer_gone")
+    return files
+
+
 def opened(key: str, words: str | None = None) -> Opened:
     """Return a tokenizer by its name, or by the key of uploaded files.
 
     words: how words are cut, where the files do not say it. Raises `CorpusError` for files that
-    are no tokenizer, and `Refusal` where they are no longer kept.
+    are no tokenizer, and `Refusal` where they are too much or no longer kept. What an uploaded one
+    does to a text is done in a process of its own.
     """
 
     def make() -> Opened:
@@ -197,9 +222,13 @@ def opened(key: str, words: str | None = None) -> Opened:
         if real is not None:
             paths = (real.path, *real.beside)
             return load({path.name: path.read_bytes() for path in paths}, words)
-        files = _files.find(key)
-        if files is None:
-            raise Refusal("tokenizer_gone")
-        return load(files, words)
+        files = _uploaded(key)
+        trial = trial_of(key, words)
+        if trial is not None:
+            trials.get(trial)
+        tokenizer = load(files, words)
+        if trial is not None:
+            run_elsewhere(tokenizer, partial(ask, key, words, partial(_uploaded, key)))
+        return tokenizer
 
     return _opened.get((key, words), make)

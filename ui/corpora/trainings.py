@@ -24,11 +24,13 @@ from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora.asking import Asking, Progress, Record
 from ui.corpora.line import Line, Run
-from ui.corpora.workers import Ended, Workers
+from ui.corpora.workers import IDLE_MEMORY, Ended, Workers
 
 BUDGET = 512 * 2**20
 AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 """Trainings of any length at a time, each in a process of its own; one core is for the readers."""
+
+MODULES = ("ui.corpora.trainings", "ui.corpora.making")
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -113,10 +115,20 @@ def _suitable_size(corpus: Corpus) -> int:
 class Trainings:
     """The most recently used trainings, and the runs on their way."""
 
-    def __init__(self, budget: int = BUDGET, at_once: int = AT_ONCE):
+    def __init__(
+        self,
+        budget: int = BUDGET,
+        at_once: int = AT_ONCE,
+        modules: tuple[str, ...] = MODULES,
+        idle: int = IDLE_MEMORY,
+    ):
+        """Take the bytes to keep, and how many long ones run at a time.
+
+        modules: what processes import. idle: bytes with which they are kept.
+        """
         self._budget = budget
         # One more is for what is quick.
-        self.workers = Workers(("ui.corpora.trainings", "ui.corpora.making"), spare=at_once + 1)
+        self.workers = Workers(modules, spare=at_once + 1, idle=idle)
         self._line = Line(self.workers, at_once)
         self._lock = threading.RLock()
         self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()

@@ -86,7 +86,7 @@ class Worker:
     @property
     def grown(self) -> int:
         """Bytes that the process has taken since it was ready."""
-        return (resident(self._process) or 0) - (self._base or 0)
+        return (resident(self._process.pid) or 0) - (self._base or 0)
 
     @property
     def is_alive(self) -> bool:
@@ -132,7 +132,7 @@ class Worker:
     def _get_ready(self) -> None:
         if self._base is None:
             receive(self._answers)
-            self._base = resident(self._process) or 0
+            self._base = resident(self._process.pid) or 0
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -178,9 +178,15 @@ class Workers:
     Nobody is kept waiting here: how many tasks there are at a time is for others to say.
     """
 
-    def __init__(self, modules: tuple[str, ...] = (), spare: int = 1, memory: int = MEMORY):
+    def __init__(
+        self,
+        modules: tuple[str, ...] = (),
+        spare: int = 1,
+        memory: int = MEMORY,
+        idle: int = IDLE_MEMORY,
+    ):
         """Take the modules that tasks need, which each process imports before its first."""
-        self._modules, self._spare, self._memory = modules, spare, memory
+        self._modules, self._spare, self._memory, self._most = modules, spare, memory, idle
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
@@ -244,7 +250,7 @@ class Workers:
         finally:
             with self._lock:
                 self._busy.discard(worker)
-                keep = worker.is_alive and worker.grown < IDLE_MEMORY
+                keep = worker.is_alive and worker.grown < self._most
                 if keep and len(self._idle) < self._spare:
                     self._idle.append(worker)
                     worker = None

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from bpe import CorpusError
 from ui.draw.parts import styles
 from ui.models.asked import Asked, asked, text_box
 from ui.models.code import code_panel
@@ -19,13 +20,13 @@ from ui.models.markup import STYLE
 from ui.models.merges import merges_panel, word_chosen
 from ui.models.numbers import numbers_panel
 from ui.models.report import report_panel
-from ui.models.sides import sides
+from ui.models.sides import Side, sides
 from ui.models.special import special_panel
 from ui.models.streaming import streaming_panel
 from ui.models.unused import unused_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 
 TABS = "models_tabs"
 
@@ -49,6 +50,13 @@ def models_page(bar: Bar) -> None:
     """Draw the text, both maps, and all tabs; only the open one is computed."""
     styles(STYLE)
     two = sides(bar)
+    try:
+        _draw(two)
+    except CorpusError as error:  # of a tokenizer of the reader's own, on some text
+        st.error(t("bytes.files_text_refused", sentence=refusal(error)))
+
+
+def _draw(two: tuple[Side, Side]) -> None:
     question = asked(text_box(), two)
     more = token_maps(question.text, two, question.tokens, partial(_asked, question))
     if more:

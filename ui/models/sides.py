@@ -17,7 +17,7 @@ from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_good, trained
-from ui.controls.tokenizers import Choice, bring
+from ui.controls.tokenizers import Choice, bring, settle
 from ui.corpora import sources
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import first_sample, training_samples
@@ -110,6 +110,7 @@ class Side:
 
 def sides(bar: Bar) -> tuple[Side, Side]:
     """Draw the pickers and return the two tokenizers."""
+    settle()
     with bar.pickers:
         for name in NAMES:
             titles = offered()

@@ -147,7 +147,7 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
     train = Request.train
     monkeypatch.setattr(Request, "train", lambda *given: time.sleep(0.3) or train(*given))
     show = running._stage
-    monkeypatch.setattr(running, "_stage", lambda run: shown.append(run.stage) or show(run))
+    monkeypatch.setattr(running, "_stage", lambda run, among: shown.append(run.stage) or show(run))
     app = opened("a text that nobody has trained on yet " * 9)
     assert not app.exception
     assert shown.count("merging") > 1

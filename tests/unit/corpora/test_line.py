@@ -10,7 +10,7 @@ from bpe import PRESETS, Corpus, train
 from tests.unit.corpora import tasks
 from ui.catalogue import Refusal
 from ui.controls.asked import request_of
-from ui.corpora import line, sources
+from ui.corpora import asking, line, sources
 from ui.corpora.asking import Cancelled, given
 from ui.corpora.line import LIGHT, QUICK, Run
 from ui.corpora.samples import samples
@@ -123,7 +123,7 @@ def test_a_reader_has_one_run_at_a_time(shared):
 )
 def test_what_was_too_much_is_one_sentence_and_is_not_tried_again(monkeypatch, task, code, again):
     """Except, after a while, where nobody knows why a process died."""
-    monkeypatch.setattr(line, "LONGEST", 1.5)
+    monkeypatch.setattr(asking, "LONGEST", 1.5)
     shared = Trainings()
     shared.workers = shared._line._workers = Workers(("bpe",), memory=100 * 2**20)
     tried = []

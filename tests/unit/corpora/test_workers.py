@@ -102,13 +102,14 @@ def test_errors_cross_as_they_are(workers):
     assert workers.do(tasks.add, 1, 2, seconds=SECONDS) == 3
 
 
-def test_a_process_that_has_grown_is_not_kept(workers, monkeypatch):
+def test_a_process_that_has_grown_is_not_kept():
     """Memory goes back to the system."""
-    monkeypatch.setattr("ui.corpora.workers.IDLE_MEMORY", 40 * MEGABYTE)
+    workers = Workers(idle=40 * MEGABYTE)
     workers.do(tasks.grow, 20 * MEGABYTE, seconds=SECONDS)
     small = workers.pids
     workers.do(tasks.grow, 60 * MEGABYTE, seconds=SECONDS)
     assert (len(small), set(small) & set(workers.pids)) == (1, set())
+    workers.end()
 
 
 def test_a_training_that_crossed_is_the_same(workers):
