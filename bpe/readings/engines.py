@@ -117,6 +117,10 @@ def compare(
     causes: tuple[tuple[Part, ...], ...] = ()
     for size in range(1, min(MOST, len(parts)) + 1):
         causes = causes or tuple(filter(suffices, combinations(parts, size)))
+    # Who changes to bytes loses the mark; where losing that is enough, it is the mark that does it.
+    causes = tuple(
+        each for each in causes if "units" not in each or _mark_for_units(each) not in causes
+    )
     one, other = (run.merges[step] if step < len(run) else None for run in (first, second))
     return Parting(step, one, other, parts, causes or (parts,))
 
@@ -153,6 +157,10 @@ def shuffle(text: str, seed: int, by: Shuffled) -> str:
     random.Random(seed).shuffle(words)
     parts[::2] = words
     return "".join(parts)
+
+
+def _mark_for_units(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return tuple("mark" if part == "units" else part for part in parts)
 
 
 def _goes_along(run: Training, second: Training, step: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Training
-from bpe.readings.engines import Parting, compare, overlap
+from bpe.readings.engines import Part, Parting, compare, overlap
 from ui.controls.asked import Asked, request_of
 from ui.controls.pickers import scheme_name
 from ui.controls.running import trained
@@ -76,16 +77,18 @@ def _say_parting(
             say("whatif.engines_merge", run.scheme, pair, label=label, n=f"{merge.count:,}")
     every = parting.causes == (parting.parts,) and len(parting.parts) > 1
     if every:
-        listed = t("whatif.and").join(t(f"whatif.rule_{part}") for part in parting.parts)
-        say("whatif.why_every", parts=listed, **labels)
+        say("whatif.why_every", parts=_listed(parting.parts), **labels)
         return
     for causes in parting.causes:
         listed = t("whatif.and").join(t(f"whatif.rule_{part}") for part in causes)
         say("whatif.why" if len(causes) == 1 else "whatif.why_together", parts=listed, **labels)
-    rest = set(parting.parts).difference(*parting.causes)
+    rest = [part for part in parting.parts if all(part not in each for each in parting.causes)]
     if rest:
-        left = (t(f"whatif.rule_{part}") for part in parting.parts if part in rest)
-        say("whatif.why_not", parts=t("whatif.and").join(left), **labels)
+        say("whatif.why_not", parts=_listed(rest))
+
+
+def _listed(parts: Sequence[Part]) -> str:
+    return t("whatif.list").join(t(f"whatif.rule_{part}") for part in parts)
 
 
 def _picker(name: str, opening: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
@@ -25,6 +26,8 @@ from ui.whatif.forks import Fork, Forks, shown_pair
 
 TIED, CHARACTERS = 3, 30
 """Tied pairs that have a button of their own at most, and characters on these buttons."""
+
+STYLE = Path(__file__).with_name("whatif.css")
 
 LONGEST = 24
 """Characters of a pair on a button."""
@@ -87,7 +90,7 @@ def fork_training(asked: Asked, fork: Fork) -> Training | None:
 
 def lockstep(asked: Question) -> int:
     """Draw the line of forks and below it both futures; return the step they rest at."""
-    styles()
+    styles(STYLE)
     controls = st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="whatif_forking"
     )

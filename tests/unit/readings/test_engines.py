@@ -40,7 +40,7 @@ def of(name, **rules):
         (of("paper"), of("paper", boundary="none"), (("mark",),)),
         (of("huggingface"), of("huggingface", pretokenizer="text"), (("words",),)),
         (of("wordpiece"), of("wordpiece", score="count"), (("score",),)),
-        (of("paper"), of("gpt"), (("words", "units"), ("words", "mark"))),
+        (of("paper"), of("gpt"), (("words", "mark"),)),
     ],
 )
 def test_the_part_of_the_rules_that_parts_two_runs_is_named(first, second, causes):
