@@ -126,6 +126,8 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
         assert f"{max(rest) / first:.1f} times" in said
     [chart] = app.get("vega_lite_chart")
     assert "in 3 languages" in chart.proto.alt
+    app.text_area(key="models_sentences").set_value("\n".join(["我的钥匙丢了。", "my key"])).run()
+    assert " ".join(markup(app)).count("and no more in any other") == 2
 
 
 def test_the_sentence_is_there_in_forty_scripts():

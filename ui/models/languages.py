@@ -27,7 +27,7 @@ from ui.shell.text import refusal, t
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
 
-AROUND = 110
+AROUND = 190
 """Pixels of the title, the legend and the axis."""
 
 TEXTS = ("rights", "own")
@@ -87,7 +87,7 @@ def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
     for side, said in found:
         most = max(said, key=lambda each: each.tokens)
         say(
-            "models.languages_most",
+            f"models.languages_{'most' if most.tokens > said[0].tokens else 'none'}",
             name=side.title,
             first=said[0].language,
             tokens=said[0].tokens,
