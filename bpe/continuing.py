@@ -28,6 +28,7 @@ from .training import Training
 
 Base = Tokenizer | FileTokenizer
 
+_KIND: dict[str, type] = {"bytes": bytes, "characters": str}
 _APART = r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"
 SUPERWORDS = rf"{_APART}|(?:(?!{_APART})[^\n])+\n?|\n"
 """A pattern whose words go on over spaces, up to the end of a line.
@@ -58,7 +59,7 @@ class Continued(Training):
     ) -> None:
         super().__init__(scheme, corpus, cells, log, reason, min_frequency)
         self.base_ids = base_ids
-        self._base = base if isinstance(base, Tokenizer) else None
+        self._base = base if type(base) is Tokenizer else None
 
     def tokenizer(self, step: int | None = None) -> Tokenizer:
         """Return the base with the first `step` merges behind its own; all of them by default.
@@ -69,7 +70,7 @@ class Continued(Training):
         base = self._base
         if base is None:
             raise ValueError(
-                "base must be a tokenizer of this package, got one that was read from a file. "
+                "base must be a tokenizer of a training, got one that was read from a file. "
                 "Read the splits from training.snapshot(step)."
             )
         last, size = len(self) if step is None else self.snapshot(step).step, len(base.tokens)
@@ -78,7 +79,7 @@ class Continued(Training):
         merges = [(ids[a], ids[b], size + rank) for rank, (a, b) in enumerate(pairs)]
         tokens = (*base.tokens, *self.tokens[len(self.alphabet) :][:last])
         everything = (*base.merges, *merges)
-        return Tokenizer(self.scheme, tokens, base.alphabet_ids, everything, base.special_ids)
+        return Tokenizer(base.scheme, tokens, base.alphabet_ids, everything, base.special_ids)
 
 
 def continue_training(
@@ -102,7 +103,8 @@ def continue_training(
         on_progress: called with (done, total) in merges; what it raises ends the training.
 
     Among equal counts a list read from a file goes on by the smallest (left id, right id), as
-    bpe-continue 0.1.0 does. What the base does not know is never merged, nor are special tokens.
+    bpe-continue 0.1.0 does. What the base does not know is never merged, nor are special tokens,
+    nor single bytes among tokens of characters.
 
     Raises `ValueError` for a limit out of its range, for a base that has no merges to go on from
     and for a scheme that limits the length of tokens, and `CorpusError` for a text without words.
@@ -111,18 +113,16 @@ def continue_training(
         check_whole("max_merges", max_merges, 0, "Leave it out for no limit.")
     check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
     check_text(text)
-    scheme = _scheme(base, scheme)
+    known: Iterable[int] = base.ids
     if isinstance(base, Tokenizer):
-        special = dict.fromkeys(base.special_ids.values())
-        base = Tokenizer(scheme, base.tokens, base.alphabet_ids, base.merges, base.special_ids)
-        known: Iterable[int] = range(base.unknown_id)
-    else:
-        special = dict.fromkeys(base.special.values())
-        known = base.ids
+        known = range(base.unknown_id)
+        if scheme is not None:
+            base = _with_words(base, scheme)
+    scheme = _scheme(base, scheme)
     counts, spelled = _counted(base.encode(text).words, base)
     if not counts:
         raise CorpusError("no_words")
-    cells, base_ids = _laid_out(counts, spelled, {*known} - {*special}, scheme)
+    cells, base_ids = _laid_out(counts, spelled, {*known}, scheme)
     corpus = Corpus.from_counts(counts, source="text")
     limit = math.inf if max_merges is None else max_merges
     log = run(cells, scheme, limit, min_frequency, on_progress)
@@ -132,6 +132,12 @@ def continue_training(
     elif len(log.merged) < limit:
         reason = "min_frequency"
     return Continued(scheme, corpus, cells, log, reason, min_frequency, base, base_ids)
+
+
+def _with_words(base: Tokenizer, scheme: Scheme) -> Tokenizer:
+    """Return the tokenizer with another scheme's words and its own special tokens."""
+    scheme = replace(scheme, special_tokens=tuple(base.special_ids))
+    return Tokenizer(scheme, base.tokens, base.alphabet_ids, base.merges, base.special_ids)
 
 
 def _scheme(base: Base, scheme: Scheme | None) -> Scheme:
@@ -195,6 +201,7 @@ def _laid_out(
     does not know, come last.
     """
     used = {id_: token for each in spelled.values() for id_, token in each}
+    known = {id_ for id_ in used if id_ in known and isinstance(used[id_], _KIND[scheme.units])}
     own_mark = scheme.mark if scheme.boundary in ("suffix", "prefix") else None
 
     def place(id_: int) -> tuple[bool, bool, int]:
@@ -214,6 +221,6 @@ def _laid_out(
         np.array(row, dtype=np.int32),
         np.array(weights, dtype=fits),
         np.array(starts, dtype=np.int64),
-        range(sum(id_ in known for id_ in order), len(order)),
+        range(len(known), len(order)),
     )
     return cells, tuple(order)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bpe import Corpus, train
+from bpe.continuing import continue_training
 from bpe.readings.history import as_run, first_merges, kinds
 from bpe.readings.languages import said_in
 from bpe.readings.lives import lives
@@ -141,7 +142,7 @@ def test_the_sentence_is_there_in_forty_scripts():
     assert min(map(len, sentences.values())) > 40
 
 
-@pytest.mark.parametrize("name", ["languages", "report", "unused", "history"])
+@pytest.mark.parametrize("name", ["languages", "report", "unused", "history", "learn"])
 @pytest.mark.parametrize("scheme", ["minbpe", "huggingface", "wordpiece"])
 def test_ones_own_run_has_each_chapter(open_page, name, scheme):
     """Beside itself, too."""
@@ -150,6 +151,31 @@ def test_ones_own_run_has_each_chapter(open_page, name, scheme):
     app = chapter(app, name)
     assert not app.exception
     assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
+
+
+def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
+    """The player has the merges that the engine adds, and the sum says what they save."""
+    app = open_page("models")
+    app.session_state["kept_models_learn"] = 30
+    app = chapter(app, "learn")
+    assert not app.exception
+    text = (FOLDER / "pride-and-prejudice.txt").read_text(encoding="utf-8")[:60_000]
+    more = continue_training(opened("gpt2"), text, max_merges=30)
+    sent = [json.loads(each.proto.json) for each in app.get("bidi_component")]
+    [data] = [each for each in sent if each.get("key") == "models_learned"]
+    [run] = json.loads(data["payload"])["runs"]
+    assert run["sizes"] == more.token_counts.tolist()
+    said = " ".join(markup(app))
+    assert f"{more.token_counts[0]:,}" in said
+    assert f"{more.token_counts[-1]:,}" in said
+
+
+def test_a_table_of_words_and_a_list_without_merges_have_nothing_to_learn_on(open_page):
+    """Each is said."""
+    app = chapter(open_page("models", corpus="low-lower"), "learn")
+    assert WORDS["en"]["models.learn_table"] in " ".join(markup(app))
+    app = chapter(open_page("models", model="bert"), "learn")
+    assert "is no BPE" in " ".join(markup(app))
 
 
 @LANGUAGES

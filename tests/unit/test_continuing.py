@@ -87,7 +87,7 @@ def test_a_base_that_cannot_go_on_says_why():
             continue_training(base, "ab", **arguments)
     with pytest.raises(ValueError, match="scheme must be left out"):
         continue_training(file, "ab", scheme=limited)
-    with pytest.raises(ValueError, match="base must be a tokenizer of this package"):
+    with pytest.raises(ValueError, match="base must be a tokenizer of a training"):
         continue_training(file, "ab ab").tokenizer()
     with pytest.raises(CorpusError):
         continue_training(train("ab ab", "paper").tokenizer(), "  ")

@@ -14,6 +14,7 @@ from ui.models.code import code_panel
 from ui.models.edge import edge_panel
 from ui.models.history import history_panel
 from ui.models.languages import languages_panel
+from ui.models.learning import learning_panel
 from ui.models.letters import letters_panel
 from ui.models.maps import token_maps
 from ui.models.markup import STYLE
@@ -39,6 +40,7 @@ CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "special": special_panel,
     "streaming": streaming_panel,
     "code": code_panel,
+    "learn": learning_panel,
     "unused": unused_panel,
     "history": history_panel,
     "report": report_panel,

@@ -21,6 +21,7 @@ from ui.controls.tokenizers import Choice, bring, settle
 from ui.corpora import sources
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import first_sample, training_samples
+from ui.corpora.sources import Source
 from ui.corpora.tokenizers import installed, opened, shipped
 from ui.shell import session
 from ui.shell.choices import OWN_RUN
@@ -170,24 +171,35 @@ def side_of(key: str) -> Side:
     return _own_run() if key == OWN_RUN else Side(key, offered()[key], opened(key))
 
 
-def _own_run() -> Side:
-    """Return the run that was last on the other pages, or else one of the novel."""
+def readers_source() -> Source:
+    """Return the text of the run that was last on the other pages, or else the novel."""
     good = last_good(MERGES)
     if good is not None:
-        request, source = good.wish.requests[0], good.wish.origin
+        source: Source = good.wish.origin
+        return source
+    chosen = chosen_source(session.choices().corpus or NOVEL)
+    return chosen or sources.of_sample(first_sample())
+
+
+def title_of(source: Source) -> str:
+    """Return what a text is called: a sample's title, or that it is the reader's own."""
+    samples = training_samples().values()
+    named = (each.title[language()] for each in samples if sources.of_sample(each) == source)
+    return next(named, t("controls.your_text"))
+
+
+def _own_run() -> Side:
+    """Return the run that was last on the other pages, or else one of the novel."""
+    good, source = last_good(MERGES), readers_source()
+    if good is not None:
+        request = good.wish.requests[0]
     else:
         corpus = session.choices().corpus or NOVEL
-        source = chosen_source(corpus) or sources.of_sample(first_sample())
         scheme = session.choices().scheme or best_scheme(corpus, tuple(PRESETS))
         request = request_of(source, PRESETS[scheme], max_merges=source.merges)
     training = trained(request)
-    samples = training_samples().values()
-    named = (each.title[language()] for each in samples if sources.of_sample(each) == source)
-    title = t(
-        "models.own_run_of",
-        scheme=scheme_name(request.scheme.name),
-        text=next(named, t("controls.your_text")),
-    )
+    name = scheme_name(request.scheme.name)
+    title = t("models.own_run_of", scheme=name, text=title_of(source))
     return Side(OWN_RUN, title, _tokenizer(training), training, source.text or "")
 
 
