@@ -6,9 +6,7 @@ from ui.controls.controls import training_controls
 from ui.controls.pins import pinned_words
 from ui.player import player
 from ui.shell.frame import page
-from ui.shell.navigation import link, page_named
-from ui.shell.text import t
-from ui.train.panels import answer, panels
+from ui.train.panels import answer, panels, ways_on
 
 bar = page("train")
 asked = training_controls(bar)
@@ -19,6 +17,6 @@ step = player(
     default=asked.opening,
     asks=partial(answer, "train"),
 )
-link(page_named("encode"), t("train.encode_with"))
+ways_on(asked.training, step)
 panels(asked, step, key="train")
 bar.end()

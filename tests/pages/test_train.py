@@ -179,3 +179,14 @@ def test_a_scheme_without_a_file_of_its_own_names_a_way_out_that_works(open_page
     assert ("scheme Hugging Face" in said) == (scheme == "sentencepiece")
     assert "under Settings" not in said
     assert library_files(train(SIX_WORDS, "huggingface"))
+
+
+def test_the_token_just_made_leads_to_its_life(open_page):
+    """The link names it as the page of lives does; before the first merge there is none."""
+    app = open_page("train", corpus="six-words", step=3)
+    links = [each.proto for each in app.get("page_link")]
+    [life] = [each for each in links if "The life of" in each.label]
+    assert "est</w>" in life.label
+    assert "token=est%3C%2Fw%3E" in life.query_string
+    app = open_page("train", corpus="six-words", step=0)
+    assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]

@@ -34,6 +34,7 @@ def step_lines(
     log: bool = False,
     zero: bool = True,
     pick: bool = False,
+    stairs: bool = False,
     marked: tuple[str, int, str] | None = None,
     order: Sequence[int] | None = None,
 ) -> alt.LayerChart | alt.FacetChart:
@@ -43,7 +44,7 @@ def step_lines(
     values, `ticks` that of the axis; `last` the end of the axis; `marked` a series, a step and a
     label to put at that point; `order` the places of the lines in the palette, where a line keeps
     its colour on several charts. With `pick` a click selects the step of the nearest point, under
-    the name `PICK`.
+    the name `PICK`; with `stairs` a value holds until the next one.
     """
     drawn = pd.concat(
         [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
@@ -103,7 +104,9 @@ def step_lines(
     )
     layers: list[alt.Chart] = [
         rule.encode(across),
-        chart.mark_line(strokeWidth=2.5, clip=True).encode(across, up, colour, dash),
+        chart.mark_line(
+            strokeWidth=2.5, clip=True, interpolate="step-after" if stairs else "linear"
+        ).encode(across, up, colour, dash),
         here.mark_point(filled=True, size=90, opacity=1).encode(across, up, colour),
     ]
     late = step > 0.8 * end

@@ -7,13 +7,13 @@ from functools import partial
 import streamlit as st
 
 from ui.draw.downloads import file_name, offer_table
+from ui.draw.names import names_of
 from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS
 from ui.life import charts, tables
-from ui.life.names import names_of
 from ui.life.shown import Shown, open_token
 from ui.shell import session
 from ui.shell.text import t

@@ -13,11 +13,11 @@ import streamlit as st
 from bpe import Scheme
 from bpe.readings.lives import Part, parts
 from ui.draw import CHIPS, PALETTE
+from ui.draw.names import names_of
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.tokens import meaning
 from ui.life import tables
-from ui.life.names import names_of
 from ui.life.shown import Shown, open_token
 from ui.player.rows import Tokens
 from ui.shell import session

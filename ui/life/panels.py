@@ -7,7 +7,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpe.readings.lives import uses
 from ui.controls.asked import Asked
 from ui.draw.palette import palette
 from ui.draw.parts import line, styles
@@ -69,7 +68,7 @@ def life_panels(shown: Shown, step: int) -> None:
 def _say_life(shown: Shown, step: int) -> None:
     """Say when the token was born, what it has now, and what was left of it."""
     life, training = shown.life, shown.training
-    now = int(uses(training, life.id)[step])
+    now = int(tables.uses_of(training, life.id)[step])
     birth = "born" if life.born else "first" if life.births else "never"
     end = "gone" if life.gone else "left" if life.births else "never"
     if birth == "never":
@@ -96,7 +95,7 @@ def _curve(shown: Shown, step: int, default: int) -> None:
     """Draw how often the token is used, by step; a click on it moves the player."""
     training, life = shown.training, shown.life
     name = visible(life.token)
-    frame = tables.uses_by_step(training, life.id)
+    frame = tables.uses_by_step(training, life.id, step)
     chart = step_lines(
         frame,
         step,
@@ -107,8 +106,8 @@ def _curve(shown: Shown, step: int, default: int) -> None:
         palette=palette(),
         height=HEIGHT,
         pick=True,
+        stairs=True,
     )
-    value = frame["value"]
     st.altair_chart(
         chart,
         key="life_uses",
@@ -120,7 +119,7 @@ def _curve(shown: Shown, step: int, default: int) -> None:
             born=f"{life.born:,}",
             births=f"{life.births:,}",
             step=f"{step:,}",
-            now=f"{int(value[step]):,}",
+            now=f"{int(tables.uses_of(training, life.id)[step]):,}",
             left=f"{life.left:,}",
         ),
     )

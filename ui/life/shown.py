@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import Training
 from bpe.readings.lives import Life, most_faded, words_with
 from ui.corpora.remembered import remembered
-from ui.life.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
+from ui.draw.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
 from ui.player.rows import short
 from ui.shell import session
 from ui.shell.text import t

@@ -9,8 +9,8 @@ from typing import Any
 
 from bpe.readings.skyline import skyline
 from ui.draw import CHIPS, PALETTE
+from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning
-from ui.life.names import name_of_word, names_of
 from ui.life.shown import Shown, open_token
 from ui.player.rows import EXCERPT, Tokens, short
 from ui.shell import session

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from bpe import Snapshot, Training
 from bpe.readings.lives import Life, successors, uses, words_with
 from ui.corpora.remembered import remembered
+from ui.draw.names import lives_of, names_of
 from ui.draw.tables import ROWS, frame_of, matcher
 from ui.draw.tokens import visible
-from ui.life.names import lives_of, names_of
 
 FATES = ("all", "gone", "nearly", "in_use")
 """What became of a token by the end: it is gone, nearly gone, or still in use."""
@@ -18,11 +19,26 @@ NEARLY = 0.05
 """The share of its occurrences that a token which is nearly gone has left at most."""
 
 
-@remembered(last=4)
-def uses_by_step(training: Training, id_: int) -> pd.DataFrame:
-    """List the occurrences of a token by step. Columns: step, value, series ("uses")."""
-    found = uses(training, id_)
-    return pd.DataFrame({"step": range(len(found)), "value": found, "series": "uses"})
+POINTS = 300
+"""Steps of a curve that stand for themselves, besides those at which it changes."""
+
+
+@remembered(last=8)
+def uses_of(training: Training, id_: int) -> np.ndarray:
+    """Return the occurrences of a token at each step."""
+    return uses(training, id_)
+
+
+def uses_by_step(training: Training, id_: int, step: int) -> pd.DataFrame:
+    """List the occurrences of a token by step: where they change, at `step`, and here and there.
+
+    Columns: step, value, series ("uses").
+    """
+    found = uses_of(training, id_)
+    steps = np.arange(len(found))
+    kept = (steps % (len(found) // POINTS + 1) == 0) | (steps == step) | (steps == steps[-1])
+    kept[1:] |= found[1:] != found[:-1]
+    return pd.DataFrame({"step": steps[kept], "value": found[kept], "series": "uses"})
 
 
 def words_now(snapshot: Snapshot, id_: int, limit: int = ROWS) -> tuple[pd.DataFrame, int]:

@@ -110,9 +110,13 @@ def menu() -> Menu:
     return Menu(places, tuple(session.query(page.shows) for page in PAGES))
 
 
-def link(page: Page, label: str) -> None:
-    """Draw a link to `page` that keeps the language and the run, with the step it was left at."""
-    query = session.query(page.shows)
+def link(page: Page, label: str, **choices: str | None) -> None:
+    """Draw a link to `page` that keeps the language and the run, with the step it was left at.
+
+    `choices` are others than the reader's that it carries; those that are None it leaves out.
+    """
+    carried = {**session.query(page.shows), **choices}
+    query = {name: value for name, value in carried.items() if value is not None}
     st.page_link(page.file, label=label, icon=page.icon, query_params=query)
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
+import streamlit as st
+
+from bpe import Training
 from ui.controls.asked import Asked
 from ui.controls.pins import pin_clicked
+from ui.draw.names import names_of
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
+from ui.shell.navigation import link, page_named
 from ui.shell.tabs import draw_tabs
+from ui.shell.text import quoted, t
 from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import find_pair, pairs_panel, ties_panel
@@ -25,6 +31,16 @@ def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
         pin_clicked(key, *what)
     else:
         find_pair(key, what)
+
+
+def ways_on(training: Training, step: int) -> None:
+    """Lead to where this tokenizer is used, and to the life of the token that was just made."""
+    with st.container(horizontal=True):
+        link(page_named("encode"), t("train.encode_with"))
+        if step:
+            token = names_of(training)[len(training.alphabet) + step - 1]
+            label = t("train.life_of", token=quoted(token))
+            link(page_named("life"), label, token=token, word=None)
 
 
 def panels(asked: Asked, step: int, key: str) -> None:
