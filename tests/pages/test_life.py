@@ -55,6 +55,7 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     life = most_faded(lives(training))
     assert app.selectbox(key="life_token").value == life.token
     assert f"at step {life.born:,}, {life.births:,} times" in said(app)
+    assert f"At step {life.born:,} it occurs {life.births:,} times" in said(app)
     assert f"From step {life.gone:,} on none is left" in said(app)
     [(data, payload)] = components(app)["standing"]
     assert data["step"] == life.born
@@ -124,7 +125,8 @@ def test_the_words_are_those_that_have_the_token_now(open_page, training):
     [table] = tables(app)
     assert len(table.rows) == len(places) + 1
     assert table.rows[1] == list(snapshot.tokens(training.corpus.words[places[0]]))
-    early = open_page("life", corpus=CORPUS, token="the", step=1, tab="now")
+    early = open_page("life", corpus=CORPUS, token="the", step=life.born - 1, tab="now")
+    assert f"At step {life.born - 1} it is not born yet" in said(early)
     assert f"born at step {life.born}" in said(early)
     late = open_page("life", corpus=CORPUS, token="the", step=life.gone, tab="now")
     assert "No word has" in said(late)
@@ -136,6 +138,9 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     merged = [life for life in lives(training) if life.born]
     gone = [life for life in merged if not life.left]
     assert f"Of {len(merged):,} merged tokens, {len(gone):,} are gone" in said(app)
+    [table] = tables(app)
+    shares = [float(text.rpartition("%")[0].split()[-1]) for text in table.texts[1:]]
+    assert shares == sorted(shares)
     app.get_by_key("life_fate").set_value("gone").run()
     assert not app.exception
     [table] = tables(app)

@@ -207,10 +207,10 @@ class Skyline {
     const box = this.field.getBoundingClientRect();
     const heightOf = ({ clientY }) => (box.bottom - clientY) / box.height;
     const off = held ? heightOf(event) - this.up(this.now) : 0;
-    this.dragged = false;
+    let dragged = false;
     const move = (moved) => {
-      this.dragged ||= Math.abs(moved.clientY - event.clientY) > STILL;
-      if (this.dragged) this.go(this.stepAt(heightOf(moved) - off));
+      dragged ||= Math.abs(moved.clientY - event.clientY) > STILL;
+      if (dragged) this.go(this.stepAt(heightOf(moved) - off));
     };
     const done = new AbortController();
     const release = () => done.abort();
@@ -223,9 +223,9 @@ class Skyline {
     event.preventDefault();
   }
 
+  /* What was dragged is drawn anew on the way, so that letting it go is no click. */
   clicked(event) {
     const piece = event.target.closest(".piece");
-    if (piece && !this.dragged) this.ask(Number(piece.dataset.id));
-    this.dragged = false;
+    if (piece) this.ask(Number(piece.dataset.id));
   }
 }
