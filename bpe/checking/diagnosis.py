@@ -21,7 +21,7 @@ BEYOND = 5
 """Merges that a cause must explain beyond the record where it does not explain all."""
 
 ALL_WORK = 12_000_000
-"""Tokens that are gone through for all suspects together."""
+"""The same for all suspects together."""
 
 
 NO_RULE = "none"

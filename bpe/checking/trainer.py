@@ -19,8 +19,8 @@ from ..merging.values import Pair
 from ..schemes import Scheme
 from .habits import MERGE, Deeds, Words, count_pairs
 
-WORK = 1_500_000
-"""Tokens that are gone through before a list is led no further."""
+WORK = 4_000_000
+"""Tokens, and fifths of pairs, that are gone through before a list is led no further."""
 
 MOST_TIED = 3_000
 """Tied pairs up to which the place of each is looked up."""
@@ -55,28 +55,28 @@ class SlowTrainer:
         self.tokens: Counter[Token] = Counter()
         self.work = words.size
         self._weighs = deeds.score == "wordpiece"
-        for at, word in enumerate(self.words):
-            self._count(at, word, 1)
         used = {token for word in words.spelled for token in word}
         self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
         self._uncovered, self._legal = words.uncovered, dict[Pair, bool]()
         self._sizes = dict.fromkeys(used, 1)
         self._forbids = deeds.obeys and (bool(words.uncovered) or has_forbidden(scheme))
+        for at, word in enumerate(self.words):
+            self._count(at, word, 1)
 
     def best(self) -> list[Pair]:
         """Return the pairs that share the lead, in the order in which they were first counted."""
         counts = self.counts
+        self.work += len(counts) // 5
         if self.deeds.score == "wordpiece":
             tokens = self.tokens
             scores: Mapping[Pair, float] = {
-                pair: count / (tokens[pair[0]] * tokens[pair[1]])
+                # Where counts are stale, a token can be gone that a pair still counts.
+                pair: count / max(1, tokens[pair[0]] * tokens[pair[1]])
                 for pair, count in counts.items()
-                if count > 0 and self._may(pair)
+                if count > 0
             }
-        elif not self._forbids:
-            scores = counts
         else:
-            scores = {pair: count for pair, count in counts.items() if self._may(pair)}
+            scores = counts
         most = max(scores.values(), default=0)
         return [pair for pair, score in scores.items() if score == most] if most > 0 else []
 
@@ -98,6 +98,9 @@ class SlowTrainer:
             if len(after) == len(before) and list(before) == after:
                 continue
             self.words[at] = after
+            if self.deeds.merging == "text":
+                for token in after:
+                    self.ids.setdefault(token, len(self.ids))
             if keeping == "exact":
                 self._count(at, before, -1)
                 self._count(at, after, 1)
@@ -126,8 +129,7 @@ class SlowTrainer:
         }
 
     def _may(self, pair: Pair) -> bool:
-        if not self._forbids:
-            return True
+        """Say whether the scheme lets a pair be merged; its tokens tell for good."""
         if pair not in self._legal:
             uncovered = not self._uncovered.isdisjoint(pair)
             self._legal[pair] = not uncovered and not forbidden(
@@ -142,6 +144,8 @@ class SlowTrainer:
     def _count(self, at: int, word: Sequence[Token], sign: int) -> None:
         counts, where, weight = self.counts, self.where, sign * self.weights[at]
         for pair, times in count_pairs(word, self.deeds.counting).items():
+            if self._forbids and not self._may(pair):
+                continue
             total = counts.get(pair, 0) + times * weight
             if total:
                 counts[pair] = total
@@ -159,14 +163,19 @@ class SlowTrainer:
         """Bring the counts up to date as far as the deeds do; the places of pairs always."""
         weight, keeping = self.weights[at], self.deeds.keeping
         for pair in set(pairwise(before)):
-            self.where[pair].discard(at)
+            self.where.get(pair, set()).discard(at)
         for pair in set(pairwise(after)):
             self.where.setdefault(pair, set()).add(at)
+        if self._weighs:
+            self.tokens.update({token: weight * n for token, n in Counter(after).items()})
+            self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
         if keeping == "frozen":
             return
         old, now = (count_pairs(word, self.deeds.counting) for word in (before, after))
         for pair in {**old, **now}:
             change = now[pair] - old[pair]
+            if self._forbids and not self._may(pair):
+                continue
             if (change > 0 and keeping == "kept") or (change < 0 and keeping == "unborn"):
                 self.counts[pair] = self.counts.get(pair, 0) + change * weight
 
@@ -221,8 +230,9 @@ def _led(
 
 def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:
     """Return the tokens before any merge in the order of their ids."""
-    if scheme.units == "bytes" and all(isinstance(token, bytes) for token in tokens):
-        return [bytes([byte]) for byte in range(256)]
+    if scheme.units == "bytes":
+        single = [bytes([byte]) for byte in range(256)]
+        return [*single, *sorted(set(tokens).difference(single))]
     mark = scheme.mark
     own = scheme.boundary in ("suffix", "prefix")
 

@@ -12,6 +12,7 @@ from bpe import PRESETS, Scheme
 from ui.check import markup, tables
 from ui.check.given import bring, picker
 from ui.check.held import Held, held
+from ui.check.mistakes import TRAINERS
 from ui.check.verdict import verdict
 from ui.controls.controls import training_controls
 from ui.draw.parts import heading, line, styles
@@ -46,6 +47,8 @@ def check_page(bar: Bar) -> None:
         player(asked.training, key="check", default=asked.opening, words=WORDS)
         return
     verdict(found.check)
+    if found.check.agrees and found.name in TRAINERS and found.name != "none":
+        st.caption(t("check.not_seen"))
     _strip(found)
     difference = found.check.difference
     player(

@@ -1,6 +1,7 @@
 """Check: trainers with one mistake each are found out, and those without one pass."""
 
 import itertools
+import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
-from bpe.checking import check
+from bpe.checking import check, example, hold_against
+from bpe.checking.suspects import suspects
 from tests import broken_trainers as broken
 from tests.twin import merges as twin_merges
 
@@ -278,3 +280,21 @@ def test_settings_of_a_scheme_are_part_of_the_rule(rules):
     assert "first" in check(learned, STORIES, scheme).diagnosis.rules
     if "max_token_length" in rules:
         assert check(other, STORIES, scheme).diagnosis.cause == "rules"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(seed):
+    """Correct lists of any text pass; a known mistake is named, or another that does the same."""
+    draw = random.Random(seed)
+    scheme = PRESETS[draw.choice([*PRESETS])]
+    sample = "".join(draw.choices("aabc é1A.\n", k=160)) + "<|endoftext|>a aa"
+    record = train(sample, scheme, max_merges=12)
+    assert hold_against(record, [merge.pair for merge in record.merges], text=sample).agrees
+    for suspect in suspects(record.corpus, scheme, sample):
+        learned = example(record, suspect.cause, suspect.detail, sample)
+        if not learned:
+            continue
+        found = hold_against(record, learned, len(learned), sample)
+        if not found.agrees:
+            assert found.diagnosis.cause != "unknown"
+            assert found.diagnosis.explained == len(learned)
