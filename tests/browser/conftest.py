@@ -124,7 +124,7 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
         address = at or request.getfixturevalue("server")
         page = windows.open(
             f"{address}/_stcore/health",
-            locale,
+            locale=locale,
             width=width,
             height=height,
             theme=color_scheme,
@@ -146,7 +146,7 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
 
 @pytest.fixture
 def component_page(
-    request: pytest.FixtureRequest, browser: Browser
+    request: pytest.FixtureRequest, windows: Windows
 ) -> Iterator[Callable[..., list[Mounted]]]:
     """Draw components of the app in a bare page, without a server: see `components.py`.
 
@@ -157,7 +157,7 @@ def component_page(
     and what stands in the address, `step="3"`.
     When the test ends, an error in the browser fails it.
     """
-    contexts, errors = [], []
+    pages, errors = [], []
 
     def component_page(
         draw: Callable[[], object],
@@ -170,30 +170,29 @@ def component_page(
         **query: str,
     ) -> list[Mounted]:
         parts = drawn_by(draw, **query)
-        context = browser.new_context(
-            color_scheme=theme,
-            viewport={"width": width, "height": height},
+        page = windows.open(
+            ADDRESS,
+            width=width,
+            height=height,
+            theme=theme,
             reduced_motion=reduced_motion,
+            clock=clock,
         )
-        contexts.append(context)
-        page = context.new_page()
+        pages.append(page)
         page.set_default_timeout(10_000)
         page.on("console", lambda message: _note(message, errors))
         page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
         answer = {"body": blank_page(theme), "content_type": "text/html; charset=utf-8"}
         page.route(f"{ADDRESS}**", lambda route: route.fulfill(**answer))
-        if clock:
-            page.clock.install()
         page.goto(ADDRESS + (f"?{urlencode(query)}" if query else ""))
         if clock:
-            page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+            page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # in seconds
         return [mount(page, part) for part in parts]
 
     yield component_page
     if os.environ.get("SCREENSHOTS"):
-        _keep_screenshots(request.node.name, [each.pages[0] for each in contexts])
-    for context in contexts:
-        context.close()
+        _keep_screenshots(request.node.name, pages)
+    windows.clear()
     assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
 
 

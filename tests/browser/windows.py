@@ -1,44 +1,71 @@
 """Windows of the browser: the first page of a test opens in one that is warm, others in new ones.
 
-A page of the app is megabytes of scripts, and reading them anew takes longer than most tests. So a
-window a language stays open, with a tab that keeps the process and what it has compiled; what a
-test leaves behind in it (tabs, cookies, the store) is cleared away after the test.
+A page of the app is megabytes of scripts, and reading them anew takes longer than most tests. So
+windows stay open, each with a tab that keeps the process and what it has compiled; what a test
+leaves behind in one (tabs, cookies, the store) is cleared away after the test.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.components import ADDRESS
 
 ARGUMENT = "--process-per-site"
 """What a browser is to be started with, so that tabs of a window share a process."""
 
+CLOCKS = 15
+"""Tests after which a window with a clock is closed: each new tab plays all of its past again."""
+
+
+class Kind(NamedTuple):
+    """What a window is for: a site, a language of the browser, and a clock that can stand still.
+
+    `site` is the address of something small and still there, for the tab that stays.
+    """
+
+    site: str
+    locale: str
+    clock: bool
+
+
+@dataclass
+class Window:
+    """A warm window: the tab that stays, and how many tests it has served."""
+
+    kept: Page
+    used: int = 0
+
 
 @dataclass
 class Windows:
-    """The warm windows of one browser, by the site they are for and their language."""
+    """The warm windows of one browser."""
 
     browser: Browser
-    _kept: dict[tuple[str, str], Page] = field(default_factory=dict)
-    _taken: set[tuple[str, str]] = field(default_factory=set)
+    _warm: dict[Kind, Window] = field(default_factory=dict)
+    _taken: set[Kind] = field(default_factory=set)
     _strangers: list[BrowserContext] = field(default_factory=list)
 
     def open(
-        self, site: str, locale: str, *, width: int, height: int, theme: str, reduced_motion: str
+        self,
+        site: str,
+        *,
+        locale: str = "en-US",
+        width: int,
+        height: int,
+        theme: str,
+        reduced_motion: str,
+        clock: bool = False,
     ) -> Page:
-        """Return an empty tab: of the warm window for a test's first, else of a window of its own.
-
-        `site` is the address of something small and still there, for the tab that stays.
-        """
-        window = (site, locale)
-        if window in self._taken:
-            context = self.browser.new_context(locale=locale)
+        """Return an empty tab: of a warm window for a test's first, else of a window of its own."""
+        kind = Kind(site, locale, clock)
+        if kind in self._taken:
+            context = self._new(kind)
             self._strangers.append(context)
         else:
-            self._taken.add(window)
-            if window not in self._kept:
-                self._kept[window] = self.browser.new_context(locale=locale).new_page()
-                self._kept[window].goto(site)
-            context = self._kept[window].context
+            self._taken.add(kind)
+            context = self._warmed(kind).kept.context
         page = context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme, reduced_motion=reduced_motion)
@@ -46,14 +73,35 @@ class Windows:
 
     def clear(self) -> None:
         """Leave nothing of a test behind."""
-        for window in self._taken:
-            kept = self._kept[window]
-            for page in kept.context.pages:
-                if page is not kept:
+        for kind in self._taken:
+            window = self._warm[kind]
+            context = window.kept.context
+            window.used += 1
+            if kind.clock and window.used == CLOCKS:
+                del self._warm[kind]
+                context.close()
+                continue
+            for page in context.pages:
+                if page is not window.kept:
                     page.close()
-            kept.context.clear_cookies()
-            kept.evaluate("localStorage.clear()")
+            context.clear_cookies()
+            window.kept.evaluate("localStorage.clear()")
         for context in self._strangers:
             context.close()
         self._taken.clear()
         self._strangers.clear()
+
+    def _warmed(self, kind: Kind) -> Window:
+        if kind not in self._warm:
+            page = self._new(kind).new_page()
+            page.goto(kind.site)
+            self._warm[kind] = Window(page)
+        return self._warm[kind]
+
+    def _new(self, kind: Kind) -> BrowserContext:
+        context = self.browser.new_context(locale=kind.locale)
+        if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
+            context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
+        if kind.clock:
+            context.clock.install()
+        return context
