@@ -11,6 +11,7 @@ SIZES = ((1366, 768), (1280, 720))
 CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
 PLAYER = (".player .caption", ".player .merged", *CONTROLS)
 ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
+MENU = (".stSidebar [data-testid=stPageLink-NavLink]", ".guide-ways button:not([hidden])")
 TRACE = (".player .caption", *CONTROLS, ROWS[0])
 # A player that hides its answer marks no pair to step along.
 ASKED = (
@@ -33,7 +34,7 @@ class Screen:
 
 
 SCREENS = (
-    Screen("", PLAYER + ROWS),
+    Screen("", PLAYER + ROWS + MENU),
     Screen("train", PLAYER + ROWS),
     Screen("wordpiece", (*PLAYER, *ROWS, ".player .title")),
     Screen("encode", (".map .sizes b", ".map .text .token", ".map .tokens .token", *TRACE)),
