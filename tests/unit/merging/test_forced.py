@@ -143,7 +143,8 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     [
         ({2: ("x", "y")}, "forced of step 2 must be a pair that occurs there"),
         ({1: ("e", "s")}, "forced of step 1 must be a pair that occurs there"),
-        ({900: ("e", "s")}, "forced must be at steps that the run has, got step 900"),
+        ({19: ("e", "s")}, "forced of step 19 must be a pair that occurs there"),
+        ({20: ("e", "s")}, "forced must be at steps that the run has, got step 20"),
     ],
 )
 def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, sentence):

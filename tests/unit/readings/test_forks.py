@@ -84,6 +84,22 @@ def test_ids_of_tokens_can_part_runs_again_that_split_alike():
     assert both.parts_again(both.met) is not None
 
 
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(runs, max_words=4))
+def test_what_is_tried_first_is_the_first_lost_tie_that_nothing_made_up_for(corpus):
+    """A pair that the run merges later only changes the order; one that it never merges, more."""
+    run = train(corpus)
+    merged = {merge.pair for merge in run.merges}
+    lost = [
+        merge.rank for merge in run.merges if any(pair not in merged for pair in merge.ties[1:])
+    ]
+    if lost:
+        choice = opening(run)
+        assert choice.step == lost[0]
+        assert choice.pair.pair in run.merges[choice.step].ties[1:]
+        assert choice.pair.pair not in merged
+
+
 def test_without_a_tie_the_second_pair_is_tried_and_without_two_pairs_nothing():
     """A run of one merge has no other way to go."""
     choice = opening(train({"ab": 5, "cd": 3, "bx": 1}, "huggingface"))
