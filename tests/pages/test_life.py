@@ -141,6 +141,7 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     [table] = tables(app)
     shares = [float(text.rpartition("%")[0].split()[-1]) for text in table.texts[1:]]
     assert shares == sorted(shares)
+    assert shares[0] == 0 < shares[-1]
     app.get_by_key("life_fate").set_value("gone").run()
     assert not app.exception
     [table] = tables(app)
