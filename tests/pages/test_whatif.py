@@ -1,15 +1,18 @@
 """What if, run without a browser: what it says of forks, engines and shuffles, records say."""
 
+import itertools
 import json
 from dataclasses import replace
 
 import pytest
+import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.engines import shuffle
 from bpe.readings.forks import Futures
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
+from ui.controls.running import trained
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.shell.runs import Run
@@ -202,3 +205,25 @@ def test_a_stranger_s_text_is_text_in_every_tab(open_page):
         tab(app, label)
         assert not app.exception, label
         assert not any("<b>x" in body or "<i>" in body for body in markup(app))
+
+
+def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):
+    """A fork is given up; what only a tab asks for leads to the first tab."""
+    numbers = itertools.count()
+
+    def stoppable(request, cancel):
+        key = f"stop_{next(numbers)}"
+        st.button("stop", key=key, on_click=cancel, args=(request,))
+        return trained(request)
+
+    monkeypatch.setattr("ui.whatif.run.trained", stoppable)
+    monkeypatch.setattr("ui.whatif.engines.trained", stoppable)
+    app = open_page("whatif")
+    app.button(key="stop_0").click().run()
+    assert app.query_params["forks"] == f"{KEY}:"
+    assert players(app) == [""]
+    tab(app, "Engines side by side")
+    [stop, *_] = [each for each in app.button if each.label == "stop"]
+    stop.click().run()
+    assert app.session_state["whatif_tabs"] == TABS[0]
+    assert not [each for each in app.button if each.label == "stop"]

@@ -18,6 +18,7 @@ from ui.draw.table import table
 from ui.shell import session
 from ui.shell.text import refusal, t
 from ui.whatif import tables
+from ui.whatif.run import leave_tab
 
 BEFORE, AFTER = 2, 6
 """Merges shown before the parting and from it on."""
@@ -103,11 +104,11 @@ def _picker(name: str, opening: str) -> str:
 
 
 def _by(asked: Asked, scheme: Scheme) -> Training:
-    return trained(request_of(asked.source, scheme, like=asked.request))
+    return trained(request_of(asked.source, scheme, like=asked.request), cancel=leave_tab)
 
 
 def _up_to(asked: Asked, scheme: Scheme, merges: int) -> Training:
     """Learn so many merges of the same text by a scheme."""
     least = asked.request.min_frequency
     request = request_of(asked.source, scheme, min_frequency=least, max_merges=merges)
-    return trained(request)
+    return trained(request, cancel=leave_tab)

@@ -15,7 +15,7 @@ from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.shell.text import t
 from ui.whatif import tables
-from ui.whatif.run import Question, fork_training
+from ui.whatif.run import Question, fork_training, leave_tab
 
 TOKENS = 40
 """Tokens named that only one future has."""
@@ -163,7 +163,7 @@ def forks_panel(asked: Question) -> None:
     found = []
     for place, fork in enumerate(forks.each):
         try:
-            other = fork_training(asked.asked, fork)
+            other = fork_training(asked.asked, fork, leave_tab)
         except CorpusError:
             other = None
         if other is not None and fork.step in other.forced:

@@ -9,7 +9,7 @@ from ui.shell.tabs import draw_tabs
 from ui.whatif.engines import engines_panel
 from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
 from ui.whatif.rules import rules_panel, shuffle_panel
-from ui.whatif.run import lockstep, question
+from ui.whatif.run import TABS, lockstep, question
 
 
 def whatif_page(bar: Bar) -> None:
@@ -18,7 +18,7 @@ def whatif_page(bar: Bar) -> None:
     step = lockstep(asked)
     say_futures(asked)
     draw_tabs(
-        "whatif_tabs",
+        TABS,
         "whatif",
         {
             "differences": partial(differences_panel, asked),

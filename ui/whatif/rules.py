@@ -22,6 +22,7 @@ from ui.draw.table import table
 from ui.shell import session
 from ui.shell.text import refusal, t
 from ui.whatif import tables
+from ui.whatif.run import leave_tab
 
 BY: tuple[Shuffled, ...] = ("words", "lines")
 SEEDS = 999
@@ -99,13 +100,14 @@ def _by_rule(asked: Asked, rule: TieRule) -> Training:
         return asked.training
     corpus = asked.training.corpus
     request = asked.with_rules(tie_rule=rule)
-    return trained(replace(request, corpus=given(corpus), size=size_of(corpus)))
+    request = replace(request, corpus=given(corpus), size=size_of(corpus))
+    return trained(request, cancel=leave_tab)
 
 
 def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
     source = _source(asked.source.text or "", seed, by)
     scheme = replace(asked.request.scheme, tie_rule=rule)
-    return trained(request_of(source, scheme, like=asked.request))
+    return trained(request_of(source, scheme, like=asked.request), cancel=leave_tab)
 
 
 def _source(text: str, seed: int, by: Shuffled) -> sources.Source:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -12,14 +13,16 @@ from bpe import CorpusError, PairCount, Snapshot, Training
 from bpe.readings.forks import Futures
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
-from ui.controls.running import trained
-from ui.corpora.asking import given, size_of
+from ui.controls.running import Cancel, trained
+from ui.corpora.asking import Asking, given, size_of
+from ui.corpora.trainings import shared
 from ui.draw.parts import styles
 from ui.draw.say import say_on_line
 from ui.draw.tables import matcher
 from ui.player import duo_player, player
 from ui.shell import session
 from ui.shell.frame import Bar
+from ui.shell.tabs import open_tab
 from ui.shell.text import quoted, refusal, t
 from ui.whatif import forks as made
 from ui.whatif.forks import Fork, Forks, shown_pair
@@ -27,6 +30,7 @@ from ui.whatif.forks import Fork, Forks, shown_pair
 TIED, CHARACTERS = 3, 30
 """Tied pairs that have a button of their own at most, and characters on these buttons."""
 
+TABS = "whatif_tabs"
 STYLE = Path(__file__).with_name("whatif.css")
 
 LONGEST = 24
@@ -65,7 +69,7 @@ def question(bar: Bar) -> Question:
     other = None
     if forks.fork is not None:
         try:
-            other = fork_training(asked, forks.fork)
+            other = fork_training(asked, forks.fork, partial(_give_up, forks))
         except CorpusError as error:
             st.error(refusal(error))
         else:
@@ -75,17 +79,30 @@ def question(bar: Bar) -> Question:
     return Question(asked, forks, other)
 
 
-def fork_training(asked: Asked, fork: Fork) -> Training | None:
+def fork_training(asked: Asked, fork: Fork, cancel: Cancel) -> Training | None:
     """Train on from a fork; None where the run has no such step or tokens.
 
-    Raises CorpusError where the pair does not occur there.
+    `cancel` gives the training up. Raises CorpusError where the pair does not occur there.
     """
     pair, corpus = fork.pair(asked.training), asked.training.corpus
     if pair is None:
         return None
     forced = ((fork.step, pair),)
     request = replace(asked.request, corpus=given(corpus), size=size_of(corpus), forced=forced)
-    return trained(request)
+    return trained(request, cancel=cancel)
+
+
+def _give_up(forks: Forks, request: Asking[Any]) -> None:
+    """Give up the fork whose training is cancelled."""
+    shared.leave(request, session.reader())
+    if forks.opened is not None:
+        made.remove(forks, forks.opened)
+
+
+def leave_tab(request: Asking[Any]) -> None:
+    """Give up a training that only the open tab asks for: the first tab asks for none."""
+    shared.leave(request, session.reader())
+    open_tab(TABS)
 
 
 def lockstep(asked: Question) -> int:
