@@ -56,13 +56,19 @@ class PairKinds:
         return self.merges - self.units
 
 
-def bits_saved(snapshot: Snapshot, units: np.ndarray | None = None) -> np.ndarray:
+def bits_saved(
+    found: PairMeasures, snapshot: Snapshot, units: np.ndarray | None = None
+) -> np.ndarray:
     """Return what each pair would take off L(D, V) if it were merged now, in bits.
 
-    In the order of `measure`; L(D, V) is that of `bpe.readings.cost`. `units` is
-    `token_units(training)`, to be given where many steps are asked for.
+    In the order of `found`, which is `measure(snapshot)`; L(D, V) is that of `bpe.readings.cost`.
+    `units` is `token_units(training)`, to be given where many steps are asked for.
     """
-    return _saved(measure(snapshot), snapshot, units)
+    training = snapshot.training
+    lengths = token_units(training) if units is None else units
+    spelled = lengths[found.lefts] + lengths[found.rights] + 1
+    saved: np.ndarray = found.gain_bits - spelled * np.log2(len(training.alphabet) + 1)
+    return saved
 
 
 def saving(snapshot: Snapshot, units: np.ndarray | None = None) -> Saving | None:
@@ -74,7 +80,7 @@ def saving(snapshot: Snapshot, units: np.ndarray | None = None) -> Saving | None
     if snapshot.step == len(training):
         return None
     found = measure(snapshot)
-    saved = _saved(found, snapshot, units)
+    saved = bits_saved(found, snapshot, units)
     next_row = int(np.searchsorted(pairs, training.log.merged[snapshot.step]))
     order = np.argsort(-saved, kind="stable").tolist()
     best = next(
@@ -112,11 +118,3 @@ def whole_words(snapshot: Snapshot) -> int:
 def born_log_probability(training: Training, rank: int) -> float:
     """Return ln(n / N) of the token that a merge made: its share of the corpus at its birth."""
     return float(np.log(training.replacements[rank] / training.token_counts[rank + 1]))
-
-
-def _saved(found: PairMeasures, snapshot: Snapshot, units: np.ndarray | None) -> np.ndarray:
-    training = snapshot.training
-    lengths = token_units(training) if units is None else units
-    spelled = lengths[found.lefts] + lengths[found.rights] + 1
-    saved: np.ndarray = found.gain_bits - spelled * np.log2(len(training.alphabet) + 1)
-    return saved

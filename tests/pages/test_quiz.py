@@ -109,7 +109,7 @@ def puzzles(open_page, **query):
 def answer(app, puzzle: str, *texts: str):
     """Choose a puzzle, write an answer and press the button."""
     if puzzle != "linked":
-        app.selectbox(key="quiz_which_box").set_value(puzzle).run()
+        app.selectbox(key="quiz_which").set_value(puzzle).run()
     for box, text in zip(app.text_input, texts, strict=True):
         box.set_value(text)
     button = f"FormSubmitter:quiz_{puzzle}-{WORDS['en']['quiz.train']}"
@@ -122,7 +122,7 @@ def answer(app, puzzle: str, *texts: str):
 def test_a_puzzle_without_an_answer_says_what_to_do(open_page, puzzle):
     """An answer of nothing but spaces is none."""
     app = puzzles(open_page)
-    app.selectbox(key="quiz_which_box").set_value(puzzle).run()
+    app.selectbox(key="quiz_which").set_value(puzzle).run()
     assert app.caption[-1].value == WORDS["en"]["quiz.no_answer"]
     spaces = [" "] * len(app.text_input)
     assert answer(app, puzzle, *spaces).caption[-1].value == WORDS["en"]["quiz.no_answer"]
@@ -175,7 +175,7 @@ def test_a_hostile_answer_breaks_nothing(open_page, puzzle, hostile):
 def test_a_link_sets_a_puzzle(open_page):
     """It opens at once, before the puzzles of the page, and is judged like them."""
     app = puzzles(open_page, puzzle="2.1.huggingface.lo")
-    assert app.selectbox(key="quiz_which_box").value == "linked"
+    assert app.selectbox(key="quiz_which").value == "linked"
     assert 'data-token="lo"' in said(app)
     answer(app, "linked", "low lower lowest")
     assert judged(app) == [False]
@@ -193,7 +193,7 @@ def test_a_link_to_no_puzzle_says_so(open_page, code):
     """The puzzles of the page are there all the same."""
     app = puzzles(open_page, puzzle=code)
     assert len(app.warning) == 1
-    assert app.selectbox(key="quiz_which_box").value == PUZZLES[0]
+    assert app.selectbox(key="quiz_which").value == PUZZLES[0]
 
 
 def test_a_teacher_sets_a_puzzle_and_shares_its_link(open_page):
@@ -213,6 +213,6 @@ def test_a_teacher_sets_a_puzzle_and_shares_its_link(open_page):
     assert link["tab"] == "puzzles"
     app.button(key="quiz_own_try").click().run()
     assert not app.exception
-    assert app.selectbox(key="quiz_which_box").value == "linked"
+    assert app.selectbox(key="quiz_which").value == "linked"
     fresh = open_page("quiz", **link)
     assert said(fresh) == said(app)

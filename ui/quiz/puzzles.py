@@ -71,8 +71,9 @@ def _picked(names: list[str]) -> str:
         t("quiz.puzzle"),
         names,
         format_func=labels.__getitem__,
-        key=session.widget("quiz_which_box", kept if kept in names else names[0]),
-        on_change=lambda: session.remember("quiz_which", session.value("quiz_which_box")),
+        key=session.widget("quiz_which", kept if kept in names else names[0]),
+        on_change=session.keep,
+        args=("quiz_which",),
     )
 
 

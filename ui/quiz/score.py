@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+from ui.catalogue import catalogue
 from ui.shell.component import component
-from ui.shell.text import t
+from ui.shell.text import language
 
 _HERE = Path(__file__).resolve().parent
 _TEXTS = ("score", "points", "run", "best", "reset")
-_KEEP = {name: f"{{{name}}}" for name in ("points", "most", "run", "best")}
 
 _mount = component("quiz_score", *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
 
@@ -21,7 +21,7 @@ def score(number: int, seed: int, steps: int, player: str) -> None:
             "round": number,
             "seed": seed,
             "steps": steps,
-            "text": {name: t(f"quiz.score_{name}", **_KEEP) for name in _TEXTS},
+            "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
         },
         width="content",
         height="content",

@@ -14,9 +14,9 @@ from bpe import Encoding, Merge, Training
 from ui.catalogue import catalogue
 from ui.draw.tokens import Token, visible
 from ui.quiz.rounds import Round
+from ui.shell.frame import HTML_LANGUAGES
 
 _TEMPLATE = Path(__file__).with_name("worksheet.html")
-_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 
 Cells = Sequence[str]
 """The cells of a row, as HTML."""
@@ -35,7 +35,7 @@ def worksheet(asked: Round, lang: str) -> str:
     rule = "order" if asked.encoding else _ranked_by(asked.training)
     tie_rule = asked.training.scheme.tie_rule.replace("-", "_")
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        lang=_LANGUAGES[lang],
+        lang=HTML_LANGUAGES[lang],
         title=title,
         name=sheet.say("sheet_name"),
         date=sheet.say("sheet_date"),

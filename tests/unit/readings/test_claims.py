@@ -54,7 +54,7 @@ def assert_savings(training) -> None:
             slow[a, b] = before - length(after, counts, [*lengths, lengths[a] + lengths[b]])
         found = measure(snapshot)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
-        saved = bits_saved(snapshot)
+        saved = bits_saved(found, snapshot)
         for pair, bits in zip(pairs, saved.tolist(), strict=True):
             assert isclose(bits, slow[pair], abs_tol=1e-6)
         said = saving(snapshot)
