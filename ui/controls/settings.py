@@ -103,7 +103,7 @@ def _text_box(
         help=t(f"controls.{name}_help"),
     )
     if session.recall(REFUSED) == name:
-        st.caption(f":red[{t(f'controls.{name}_refused')}]")
+        st.error(t(f"controls.{name}_refused"))
 
 
 def _typed(name: str, own: str, read: Callable[[str], str | None]) -> None:
