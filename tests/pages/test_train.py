@@ -5,16 +5,19 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, TIE_RULES, train
+from bpe.continuing import SUPERWORDS, continue_training
 from bpe.interchange import library_files, merges_text
 from bpe.readings.cost import description_length
+from bpe.readings.superwords import superwords
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
+from ui.corpora.samples import FOLDER
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
-MORE = ("Often said wrong", "Downloads")
+MORE = ("Across spaces", "Often said wrong", "Downloads")
 
 
 def tab(app, label: str):
@@ -190,3 +193,29 @@ def test_the_token_just_made_leads_to_its_life(open_page):
     assert "token=est%3C%2Fw%3E" in life.query_string
     app = open_page("train", corpus="six-words", step=0)
     assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
+
+
+def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
+    """The sums, the tokens that hold a space, and lines in tokens are those of the two runs."""
+    app = open_page("train", corpus="source-code")
+    app.session_state["kept_train_spaces"] = 20
+    app = tab(app, "Across spaces")
+    assert not app.exception
+    text = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:60_000]
+    plain = train(text, "gpt", max_merges=1000)
+    scheme = replace(PRESETS["gpt"], pattern=SUPERWORDS)
+    limits = {"max_merges": len(plain) - 20}
+    wide = continue_training(plain.tokenizer(20), text, scheme=scheme, **limits)
+    found = superwords(wide.snapshot(len(wide)))
+    said = " ".join(markup(app))
+    assert f"the text has {wide.token_counts[-1]:,} tokens" in said
+    assert f"to the end it has {plain.token_counts[-1]:,}" in said
+    assert f"{len(found):,} tokens hold a space" in said
+    *_, listed, lines = tables(app)
+    spelled = [each.token.decode() for each in found[:20]]
+    assert ["".join(row) for row in listed.rows[1:]] == spelled
+    assert any("".join(row).count(" ") for row in lines.rows[1:])
+    assert "after step 20" in app.get("vega_lite_chart")[0].proto.alt
+    app.session_state["kept_train_spaces"] = len(plain)
+    app = app.run()
+    assert "No token holds a space" in " ".join(markup(app))

@@ -19,6 +19,7 @@ from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import find_pair, pairs_panel, ties_panel
 from ui.train.run import over_time_panel, stop_panel
+from ui.train.spaces import spaces_panel
 from ui.train.words import words_panel
 
 
@@ -58,6 +59,7 @@ def panels(asked: Asked, step: int, key: str) -> None:
             "vocabulary": partial(vocabulary_panel, snapshot, key),
             "over_time": partial(over_time_panel, training, step),
             "stop": partial(stop_panel, training),
+            "spaces": partial(spaces_panel, asked),
             "claims": partial(claims_panel, asked, step),
             "downloads": partial(downloads_panel, training, snapshot, key),
         },

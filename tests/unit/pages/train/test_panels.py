@@ -51,7 +51,7 @@ def test_all_tabs_stand_in_their_order_and_one_is_drawn():
     app = draw(panels, asked, 2, "train")
     assert [each.label for each in app.tabs] == [
         *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped"),
-        *("Often said wrong", "Downloads"),
+        *("Across spaces", "Often said wrong", "Downloads"),
     ]
     headings = {
         "Pairs": "All pairs after step 2",
@@ -59,6 +59,7 @@ def test_all_tabs_stand_in_their_order_and_one_is_drawn():
         "Words": "Words after step 2",
         "Vocabulary": "Vocabulary after step 2",
         "Why it stopped": "Why training stopped",
+        "Across spaces": "Tokens that hold a space",
         "Often said wrong": "What lessons often say of BPE, and what this run says",
         "Downloads": "Downloads",
     }

@@ -1,0 +1,134 @@
+"""Across spaces: what changes when, from some step on, merges may go on over a space (SuperBPE)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from bpe import PRESETS, Training, train
+from bpe.continuing import SUPERWORDS, Continued, continue_training
+from bpe.readings.superwords import in_a_row, superwords
+from ui.controls.asked import Asked
+from ui.corpora.remembered import remembered
+from ui.draw.palette import palette
+from ui.draw.parts import beside, heading
+from ui.draw.say import say
+from ui.draw.step_lines import step_lines
+from ui.draw.table import table
+from ui.shell import session
+from ui.shell.text import t
+
+LONGEST = 60_000
+"""Characters of a text that are learned from."""
+
+MERGES = 1_000
+ROWS = 20
+LINES = 4
+"""Lines of the text that are shown in tokens, of so many that are looked at:"""
+LOOKED_AT = 200
+
+SCHEME = PRESETS["gpt"]
+WIDE = replace(SCHEME, pattern=SUPERWORDS)
+
+
+def spaces_panel(asked: Asked) -> None:
+    """Let the reader choose when spaces stop cutting, and show what that changes."""
+    title = heading("train.spaces_heading")
+    say("train.spaces_what")
+    text = (asked.source.text or "")[:LONGEST]
+    plain = _plain(asked.training, text) if text.strip() else None
+    if plain is None or not len(plain):
+        say("train.spaces_no_text")
+        return
+    last = len(plain)
+    kept = session.kept("train_spaces", last // 2)
+    kept["key"] = session.widget(kept["key"], min(session.value(kept["key"], 0), last))
+    opens = st.slider(t("train.spaces_opens"), 0, last, **kept)
+    wide = _wide(asked.training, text, opens)
+    found = superwords(wide.snapshot(len(wide)))
+    tokens = in_a_row(plain, wide, opens)
+    say(
+        "train.spaces_sum",
+        merges=f"{len(tokens) - 1:,}",
+        plain=f"{plain.token_counts[-1]:,}",
+        wide=f"{tokens[-1]:,}",
+        share=f"{1 - tokens[-1] / plain.token_counts[-1]:.1%}",
+        n=f"{len(found):,}",
+    )
+    curve, listed = beside()
+    with curve:
+        parts = {"plain": plain.token_counts, "wide": tokens}
+        frame = pd.concat(
+            [
+                pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
+                for name, value in parts.items()
+            ],
+            ignore_index=True,
+        )
+        st.altair_chart(
+            step_lines(
+                frame,
+                opens,
+                series={name: t(f"train.spaces_{name}") for name in parts},
+                title=t("train.spaces_curve"),
+                x=t("charts.step"),
+                y=t("charts.tokens_axis"),
+                palette=palette(),
+                height=320,
+            ),
+            alt=t(
+                "train.spaces_alt",
+                step=f"{opens:,}",
+                now=f"{tokens[opens]:,}",
+                plain=f"{plain.token_counts[-1]:,}",
+                wide=f"{tokens[-1]:,}",
+            ),
+        )
+    with listed:
+        if not found:
+            say("train.spaces_none")
+        rows = [(each.token, each.count, opens + each.born) for each in found[:ROWS]]
+        frame = pd.DataFrame(rows, columns=["token", "count", "born"])
+        frame.attrs["more"] = len(found) > len(rows)
+        if rows:
+            columns = ("token", "count", "born")
+            table(frame, columns, title, SCHEME, area="tables", bars="count")
+    _lines(text, plain, wide)
+    st.caption(t("train.spaces_note"))
+    if len(asked.source.text or "") > LONGEST:
+        st.caption(t("train.spaces_cut", most=f"{LONGEST:,}"))
+
+
+def _lines(text: str, plain: Training, wide: Continued) -> None:
+    """Show the lines that lose most tokens in the tokens of both."""
+    title = heading("train.spaces_lines", n=f"{LOOKED_AT:,}")
+    tokenizers = plain.tokenizer(), wide.tokenizer()
+    lines = dict.fromkeys(line for line in text.splitlines()[:LOOKED_AT] if line.strip())
+    encoded = [[tuple(each.encode(line).tokens) for each in tokenizers] for line in lines]
+    encoded.sort(key=lambda both: len(both[1]) - len(both[0]))
+    rows = [(f"{len(a):,} → {len(b):,}", a, b) for a, b in encoded[:LINES]]
+    table(
+        pd.DataFrame(rows, columns=["sums", "first", "second"]),
+        ("sums", "first", "second"),
+        title,
+        SCHEME,
+        area="train",
+        titles={"sums": "spaces_sums", "first": "spaces_plain", "second": "spaces_wide"},
+        labels={"sums": lambda row: row["sums"]},
+    )
+
+
+@remembered(last=2)
+def _plain(shown: Training, text: str) -> Training:
+    """Train within words; what is found is kept with the run that the page shows."""
+    return train(text, SCHEME, max_merges=MERGES)
+
+
+@remembered(last=4)
+def _wide(shown: Training, text: str, opens: int) -> Continued:
+    """Go on across spaces, to as many merges in all as within words."""
+    plain = _plain(shown, text)
+    left = len(plain) - opens
+    return continue_training(plain.tokenizer(opens), text, scheme=WIDE, max_merges=left)
