@@ -169,10 +169,7 @@ class Columns(Permitting):
 
     def merged_words(self, limit: int) -> list[tuple[str, ...]]:
         """Return for each merge the words it changed, most frequent first, at most `limit`."""
-        cells = np.flatnonzero(self.log.erased < self.log.never)
-        steps, words = self.log.erased[cells].astype(np.int64), self.words_at(cells)
-        order = np.lexsort((words, -self.word_counts[words], steps))
-        steps, words = distinct(steps[order], words[order])
+        steps, words = self._changes()
         edges = np.searchsorted(steps, np.arange(1, len(self) + 2))
         starts, ends = edges[:-1], np.minimum(edges[1:], edges[:-1] + limit)
         return [
@@ -183,10 +180,21 @@ class Columns(Permitting):
     @cached_property
     def merged_word_counts(self) -> np.ndarray:
         """Distinct words that each merge changed: those the pair occurred in (int64)."""
-        cells = np.flatnonzero(self.log.erased < self.log.never)
-        both = self.log.erased[cells].astype(np.int64) * len(self.corpus) + self.words_at(cells)
-        steps = np.unique(both) // len(self.corpus)
+        steps, _ = self._changes()
         return np.bincount(steps, minlength=len(self) + 1)[1:]
+
+    def _changes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return each step with each word it changed: by step, then the most frequent first."""
+        cells = np.flatnonzero(self.log.erased < self.log.never)
+        size = len(self.corpus)
+        places = np.empty(size, dtype=np.int64)
+        places[self.frequency_order] = np.arange(size)
+        # One number for both: sorting numbers is many times as fast as sorting by two columns.
+        keys = self.log.erased[cells].astype(np.int64) * size + places[self.words_at(cells)]
+        keys.sort()
+        keys = keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
+        steps, order = np.divmod(keys, size)
+        return steps, self.frequency_order[order]
 
     @cached_property
     def word_counts(self) -> np.ndarray:
