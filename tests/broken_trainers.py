@@ -158,6 +158,19 @@ def overlaps_skipped(words, merges):
     return learn(words, merges, count=apart)
 
 
+def counted_once_a_word(words, merges):
+    """A set of pairs for each word: of "banana" one (a, n)."""
+
+    def single(words):
+        pairs = defaultdict(int)
+        for tokens, times in words:
+            for pair in set(itertools.pairwise(tokens)):
+                pairs[pair] += times
+        return pairs
+
+    return learn(words, merges, count=single)
+
+
 def merged_from_the_right(words, merges):
     def backwards(tokens, pair):
         out, i = [], len(tokens) - 1

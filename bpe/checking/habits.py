@@ -15,7 +15,7 @@ from typing import Literal, cast
 from ..merging.cells import Token
 from ..merging.values import Pair
 
-Counting = Literal["every", "apart"]
+Counting = Literal["every", "apart", "single"]
 Merging = Literal["left", "right", "once", "twice", "text"]
 Keeping = Literal["exact", "frozen", "kept", "unborn"]
 Score = Literal["count", "wordpiece"]
@@ -43,7 +43,8 @@ class Deeds:
     """How a trainer counts and merges; the defaults are what the rule says.
 
     Attributes:
-        counting: "every" occurrence, or those "apart": of (a, a) in "aaa" one, not two.
+        counting: "every" occurrence; those "apart": of (a, a) in "aaa" one, not two; or a "single"
+            one in each word.
         merging: from the "left"; from the "right"; "once" a word; "twice", where the right token
             is merged and stays as well; as "text", where the end of a longer token is taken for
             the token.
@@ -68,6 +69,8 @@ def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
     """
     if counting == "every":
         return Counter(pairwise(word))
+    if counting == "single":
+        return Counter(set(pairwise(word)))
     counts: Counter[Pair] = Counter()
     last: dict[Pair, int] = {}
     for at, pair in enumerate(pairwise(word)):

@@ -63,6 +63,9 @@ CUTS |= {name: _by(source) for name, source in (_PLAIN | PATTERNS).items()}
 before; "runs": white space apart from all else.
 """
 
+OTHER_CUTS = ("lines", "newlines", "lower", "trimmed", "strip")
+"""What else is done to a text or its words: see the suspects of these names."""
+
 
 @dataclass(frozen=True)
 class Suspect:
@@ -100,6 +103,7 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
     for keeping in get_args(Keeping)[1:]:
         yield Suspect("stale", keeping, words, replace(deeds, keeping=keeping), scheme)
     yield Suspect("overlap", "", words, replace(deeds, counting="apart"), scheme)
+    yield Suspect("overlap", "single", words, replace(deeds, counting="single"), scheme)
     for merging in get_args(Merging)[1:]:
         yield Suspect("merging", merging, words, replace(deeds, merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
@@ -147,7 +151,9 @@ def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]
     if special:
         yield suspect("words", "whole", lambda whole: [whole])
     yield suspect("pretokenizer", "lines", barred(lambda part: _by_line(part, own)))
+    yield suspect("pretokenizer", "newlines", barred(lambda part: own(_with_newlines(part))))
     yield suspect("pretokenizer", "lower", barred(lambda part: own(part.lower())))
+    yield suspect("pretokenizer", "trimmed", barred(lambda part: own(part.strip())))
     for name, cut in CUTS.items():
         yield suspect("pretokenizer", name, barred(cut))
     yield suspect(
@@ -158,6 +164,11 @@ def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]
 def _parts(text: str, special: tuple[str, ...]) -> list[str]:
     """Return what lies between special tokens."""
     return [part for part, is_special in at_special(text, special) if not is_special]
+
+
+def _with_newlines(text: str) -> str:
+    """Return what a file opened as text gives where its lines end in CR LF or CR."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _by_line(text: str, cut: Cut) -> list[str]:

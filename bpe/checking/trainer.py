@@ -22,6 +22,12 @@ from .habits import MERGE, Deeds, Words, count_pairs
 WORK = 4_000_000
 """Tokens, and fifths of pairs, that are gone through before a list is led no further."""
 
+TIE_RULES = (
+    *("first", "last", "largest", "smallest", "smallest-ids", "largest-ids"),
+    *("shortest", "longest", "largest-token", "smallest-token"),
+)
+"""The tie rules that are known here, in the order of `SlowTrainer.keys`."""
+
 MOST_TIED = 3_000
 """Tied pairs up to which the place of each is looked up."""
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import PRESETS, Scheme
+from bpe.checking.suspects import CUTS, OTHER_CUTS
+from bpe.checking.trainer import TIE_RULES
 from ui.check import markup, tables
 from ui.check.given import bring, picker
 from ui.check.held import Held, held
@@ -141,7 +143,8 @@ def known_panel(found: Held) -> None:
     """Say how a mistake is told, which ones are known, and how to do the same without the page."""
     heading("check.tab_known")
     st.markdown(t("check.known_what"))
-    st.markdown(t("check.known_list"))
+    cuts = len(CUTS) + len(OTHER_CUTS)
+    st.markdown(t("check.known_list", ties=len(TIE_RULES), cuts=cuts))
     st.markdown(t("check.known_code"))
     st.code(code(found.check.training.scheme), language="python")
 

@@ -9,7 +9,7 @@ from bpe.checking import Check, Diagnosis
 from ui.draw.say import sentence
 from ui.shell.text import t
 
-BOTH = ("merging", "stale", "special", "aliases", "score", "length")
+BOTH = ("merging", "stale", "overlap", "special", "aliases", "score", "length")
 """Causes whose sentence depends on the kind."""
 
 
@@ -79,7 +79,7 @@ def _key(found: Diagnosis) -> str:
     """Return the end of the keys of a cause."""
     if found.cause == "tie":
         return "tie_none" if found.rules == ("none",) else "tie"
-    return f"{found.cause}_{found.detail}" if found.cause in BOTH else found.cause
+    return f"{found.cause}_{found.detail}" if found.cause in BOTH and found.detail else found.cause
 
 
 def _words(found: Diagnosis, scheme: Scheme) -> dict[str, str]:

@@ -42,6 +42,7 @@ MISTAKES = [
     (broken.counted_once, "stale", "frozen", None),
     (broken.neighbours_forgotten, "stale", "kept", None),
     (broken.overlaps_skipped, "overlap", "", None),
+    (broken.counted_once_a_word, "overlap", "single", None),
     (broken.merged_from_the_right, "merging", "right", None),
     (broken.merged_once_a_word, "merging", "once", None),
     (broken.merged_without_a_step, "merging", "twice", None),
@@ -88,6 +89,12 @@ def test_lower_case_and_lines_are_ways_to_cut_as_well():
     by_line = [word for line in whole.splitlines() for word in broken.words_of(line)]
     lines = broken.learn(by_line, MERGES)
     assert check(lines, whole, RULE).diagnosis.detail == "lines"
+    windows = text().replace(" the ", "\r\n\r\n\r\nthe ")
+    read_as_text = broken.learn(broken.words_of(windows.replace("\r\n", "\n")), MERGES)
+    assert check(read_as_text, windows, RULE).diagnosis.detail == "newlines"
+    padded = "\n" * 90 + text()
+    stripped = broken.learn(broken.words_of(padded.strip()), MERGES)
+    assert check(stripped, padded, RULE).diagnosis.detail == "trimmed"
 
 
 def test_two_mistakes_are_told_as_far_as_one_leads():
@@ -218,6 +225,8 @@ def test_agreement_counts_shared_merges_and_their_order():
     assert together.fates == ("moved",) * 9 + ("other",)
     assert (together.shared, together.in_order, together.share) == (9, 8, 0.9)
     assert (together.tokens_shared, together.tokens_either) == (9, 11)
+    again = check([*pairs[:9], pairs[0]], text(), RULE).agreement
+    assert (again.shared, again.fates[-1]) == (9, "moved")
 
 
 def test_nothing_to_check_and_too_much_are_said_in_a_sentence():
