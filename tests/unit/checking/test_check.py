@@ -92,7 +92,7 @@ def test_lower_case_and_lines_are_ways_to_cut_as_well():
     windows = text().replace(" the ", "\r\n\r\n\r\nthe ")
     read_as_text = broken.learn(broken.words_of(windows.replace("\r\n", "\n")), MERGES)
     assert check(read_as_text, windows, RULE).diagnosis.detail == "newlines"
-    padded = "\n" * 90 + text()
+    padded = " " * 90 + text()
     stripped = broken.learn(broken.words_of(padded.strip()), MERGES)
     assert check(stripped, padded, RULE).diagnosis.detail == "trimmed"
 
