@@ -176,9 +176,11 @@ def test_files_without_spaces_say_why_they_share_nothing(open_page):
     assert said(app).count("puts no spaces between words") == 1
 
 
-def test_a_link_to_an_unknown_pair_says_so(open_page):
-    """The default pair stands in."""
-    app = open_page("joint", pair="klingon-elvish")
+@pytest.mark.parametrize("query", [{"pair": "klingon-elvish"}, {"fair": "luck"}])
+def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page, query):
+    """The default stands in."""
+    app = open_page("joint", **query)
+    assert not app.exception
     assert app.warning
     assert "191 in all" in said(app)
 
