@@ -146,7 +146,8 @@ def known_panel(found: Held) -> None:
     cuts = len(CUTS) + len(OTHER_CUTS)
     st.markdown(t("check.known_list", ties=len(TIE_RULES), cuts=cuts))
     st.markdown(t("check.known_code"))
-    st.code(code(found.check.training.scheme), language="python")
+    # Coloured code is made of elements with the class that chips have.
+    st.code(code(found.check.training.scheme), language=None)
 
 
 def code(scheme: Scheme) -> str:
