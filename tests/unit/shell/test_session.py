@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
+from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.shell.choices import (
+    ASIDE,
     LANGUAGES,
     LARGEST,
     LONGEST,
@@ -113,6 +115,13 @@ def test_no_address_raises(query):
     for problem in problems:
         assert getattr(choices, problem.name) is None
     assert parse(as_query(choices), NOTHING) == (choices, [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_refused_value_of_an_address_has_a_sentence(lang):
+    """A parameter without one would end the page with an error of the program."""
+    sentences = catalogue(lang)
+    assert all("{value}" in sentences[f"errors.address_{name}"] for name in (*NAMES, *ASIDE))
 
 
 @pytest.mark.parametrize("name", list(LARGEST))
