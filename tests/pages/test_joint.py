@@ -18,10 +18,14 @@ def tab(app, label: str):
     return app.run()
 
 
+def player(app) -> dict:
+    """What Python sent to the player."""
+    return json.loads(app.get("bidi_component")[0].proto.json)
+
+
 def caption(app, step: int) -> str:
     """What the player says at a step, its tokens and words left out."""
-    data = json.loads(app.get("bidi_component")[0].proto.json)
-    captions = json.loads(data["payload"])["runs"][0]["captions"]
+    captions = json.loads(player(app)["payload"])["runs"][0]["captions"]
     parts = captions["said"][step]
     return "".join(captions["texts"][part] for part in parts if isinstance(part, int) and part >= 0)
 
@@ -103,8 +107,10 @@ def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs)
         own, other = tokens[side][step], tokens[1 - side][step]
         title = ("English", "German")[side]
         assert f"{title} is worse off: {own:,} tokens against {other:,}." in caption(app, step)
+    assert player(app)["hide"] is None  # by which rule to guess would be another lesson
     assert app.selectbox(key="joint_rule").value == "tokens"
     app.selectbox(key="joint_rule").set_value("plain").run()
+    assert player(app)["hide"] is not None
     assert "worse off" not in caption(app, 300)
 
 

@@ -83,8 +83,8 @@ def player(
     left out of it at `default`; without, the player keeps its own. A `step` that differs from the
     one asked for last moves the player. A click on a word or a leading pair is told to `asks`. With
     `hide` the answer is hidden whatever the reader chose. `because` has for each merge a sentence
-    that says why it comes, where that is not what the rule takes. Where merges are forced without
-    a reason, there is nothing to guess.
+    that says why it comes, where that is not what the rule takes. Where merges are forced there
+    is nothing to guess.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -98,7 +98,7 @@ def player(
     rest = Rest(key, last, default, address)
     run = _fingerprint(training)
     judge = partial(_bets, [(training, cut)], rest)
-    guessed = hide or because or not training.forced
+    guessed = hide or not training.forced
     return _play(source, run, rest, step, Hiding(key, hide) if guessed else None, judge, asks)
 
 
