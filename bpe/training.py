@@ -113,10 +113,18 @@ class Training(Columns):
         super().__init__(scheme, corpus, cells, log, min_frequency)
         self.stop = Stop(reason, self._coming())
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or a pickle holds: what was written down, and nothing read off it."""
+        kind = type(self)
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if not isinstance(getattr(kind, name, None), cached_property)
+        }
+
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over a copy's state; its merges are made anew, since a merge copied has no ties."""
+        """Take over a copy's state; the merge to come is made anew, since a copy has no ties."""
         vars(self).update(state)
-        vars(self).pop("merges", None)
         self.stop = Stop(self.stop.reason, self._coming())
 
     def __bool__(self) -> bool:

@@ -86,6 +86,16 @@ def words(parts: Parts, pretokenizer: str = "whitespace") -> Level:
     return _level(parts, lambda word: pretokenize(word, pretokenizer))
 
 
+def unmerged(training: Training) -> dict[str, Level]:
+    """Measure what no merge changes: "characters", "words" and "punctuation" of a run's corpus."""
+    parts = part(training.corpus)
+    return {
+        "characters": characters(parts),
+        "words": words(parts),
+        "punctuation": words(parts, PUNCTUATION),
+    }
+
+
 def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
     """Measure the level of subwords at each of some steps of a training on the part seen.
 

@@ -29,6 +29,7 @@ class Asking(Generic[Record]):
 
     Attributes:
         stage: what a run calls the time it learns in.
+        is_kept: whether what is learned is kept for others who ask.
         digest: identifies the content of the corpus.
         corpus: makes the corpus, or what else is needed, in whatever process the training runs: so
             it is something that pickle can carry, such as a function of a module with arguments.
@@ -36,6 +37,7 @@ class Asking(Generic[Record]):
     """
 
     stage: ClassVar[str]
+    is_kept: ClassVar[bool] = True
 
     digest: str
     corpus: Callable[[], Any] = field(compare=False, repr=False)

@@ -205,6 +205,8 @@ class Trainings:
             if isinstance(end, BaseException):
                 self._remember(name, end)
                 return
+            if not name.is_kept:
+                return
             self._finished[name] = end
             given_up = False
             while self.nbytes > self._budget and len(self._finished) > 1:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.levels import PUNCTUATION as PUNCTUATION_RULE
-from bpe.readings.levels import Level, Parts, characters, is_spaced, part, subwords, words
+from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, unmerged
 from ui.controls.running import trained
 from ui.corpora.asking import given, size_of
+from ui.corpora.measuring import measuring
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import Request, digest
 
@@ -71,12 +71,7 @@ def _parts(training: Training) -> Parts:
 
 @remembered(last=1)
 def _levels(whole: Training) -> dict[str, Level]:
-    parts = _parts(whole)
-    return {
-        "characters": characters(parts),
-        "words": words(parts),
-        "punctuation": words(parts, PUNCTUATION_RULE),
-    }
+    return trained(measuring(unmerged, whole))
 
 
 @remembered(last=1)

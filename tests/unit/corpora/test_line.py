@@ -1,5 +1,6 @@
 """Trainings wait in line: small before large, one a reader; what was too much is not retried."""
 
+import pickle
 import threading
 import time
 from dataclasses import replace
@@ -7,12 +8,15 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from bpe.readings.compare import duel
+from bpe.readings.levels import unmerged
 from tests.unit.corpora import tasks
 from ui.catalogue import Refusal
 from ui.controls.asked import request_of
 from ui.corpora import asking, line, sources
 from ui.corpora.asking import Cancelled, given
 from ui.corpora.line import LIGHT, QUICK, Run
+from ui.corpora.measuring import measuring
 from ui.corpora.samples import samples
 from ui.corpora.trainings import Request, Trainings, UnigramRequest, digest
 from ui.corpora.workers import Workers
@@ -193,3 +197,25 @@ def test_what_cannot_leave_this_process_is_trained_here():
     corpus = Corpus.from_text("low lower", "paper")
     request = replace(asked("a", GIGABYTE), corpus=lambda: corpus)
     assert Trainings().get(request).corpus is corpus
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [(duel, (3, "longest-match")), (unmerged, ())],
+    ids=["duel", "levels"],
+)
+def test_what_takes_long_to_be_read_off_a_record_is_read_in_a_process(
+    monkeypatch, function, arguments
+):
+    """The record goes there without what was read off it before, and nothing is kept here."""
+    training = train("low lower lowest newer wider " * 3)
+    bare = len(pickle.dumps(training))
+    assert training.merges
+    assert training.token_counts[0]
+    assert len(pickle.dumps(training)) == bare
+    monkeypatch.setattr(line, "LIGHT", -1)
+    request, shared = measuring(function, training, *arguments), Trainings()
+    assert not Run(request).is_here
+    assert shared.get(request) == function(training, *arguments)
+    assert len(shared) == 0
+    shared.workers.end()
