@@ -1,11 +1,12 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev test mutants bench lint format help
+.PHONY: app dev test fuzz mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make dev      the same, and load every file anew when it is saved"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
+	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers"
 	@echo "make lint     check formatting, style and types; make format repairs what it can"
@@ -34,9 +35,17 @@ test:
 	@$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
 		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
 
+SEED ?= 1
+INPUTS ?= 10000
+
+# Addresses, files and sessions at random; tests/fuzz/README.md says more.
+fuzz:
+	@.ci/setup test
+	@FUZZ_INPUTS=$(INPUTS) .venv/bin/python -m pytest -q tests/fuzz -o timeout=0 -p no:logging \
+		--hypothesis-seed=$(SEED)
+
 SAMPLE ?= 40
 TOTAL ?= 0
-SEED ?= 1
 
 # Small faults, one at a time, each in a copy of the tree; tests/mutants/README.md has the results.
 mutants:

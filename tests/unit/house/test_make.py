@@ -47,6 +47,13 @@ def test_developers_get_what_they_save():
     assert "--server.fileWatcherType=auto" in commands("dev")
 
 
+def test_a_fuzz_tries_as_much_as_it_was_asked_to():
+    """As many inputs, from the seed that was named."""
+    run = commands("fuzz", "INPUTS=77", "SEED=3")
+    assert "FUZZ_INPUTS=77" in run
+    assert "--hypothesis-seed=3" in run
+
+
 def test_mutants_get_the_options_they_were_asked_for():
     """Tests only when named; otherwise the table of the mutants decides."""
     run = commands("mutants", "MODULES=bpe/text ui/a.js", "SAMPLE=7", "SEED=3")
