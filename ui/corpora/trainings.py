@@ -26,7 +26,7 @@ from ui.corpora.asking import Asking, Progress, Record
 from ui.corpora.line import Line, Run
 from ui.corpora.workers import IDLE_MEMORY, Ended, Workers
 
-BUDGET = 512 * 2**20
+BUDGET = 320 * 2**20
 AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 """Trainings of any length at a time, each in a process of its own; one core is for the readers."""
 

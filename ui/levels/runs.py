@@ -33,7 +33,7 @@ class Run:
     @property
     def is_spaced(self) -> bool:
         """Whether what stands between white space is a word."""
-        return is_spaced(self.parts.seen)
+        return _is_spaced(self.parts.seen)
 
     def at(self, step: int) -> dict[str, Level]:
         """Return every level, that of subwords after `step` merges."""
@@ -62,6 +62,11 @@ def forms_training(forms: str) -> Training:
     """Train on a few words, as the paper does. Raises CorpusError for none."""
     corpus = Corpus.from_text(forms, "paper")
     return trained(Request(digest("forms", forms), given(corpus), PRESETS["paper"]))
+
+
+@remembered(last=1)
+def _is_spaced(corpus: Corpus) -> bool:
+    return is_spaced(corpus)
 
 
 @remembered(last=1)
