@@ -26,13 +26,15 @@ TESTS ?= tests
 JOBS ?= 2
 
 # A browser is looked for once, before parallel workers could install two, and only where one of the
-# tests may need it. One file is one worker's work.
+# tests may need it. One file is one worker's work. What Python has compiled is kept: the tests start
+# many processes.
 browser = $(filter . ./ tests tests/ tests/browser%,$(TESTS))
 workers = $(if $(filter 1,$(JOBS))$(if $(filter 1,$(words $(TESTS))),$(findstring .py,$(TESTS))),0,$(JOBS))
 
 test:
 	@.ci/setup test
-	@$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
+	@unset PYTHONDONTWRITEBYTECODE; \
+		$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
 		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
 
 SEED ?= 1
