@@ -62,6 +62,8 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     word = app.selectbox(key="life_word").value
     assert payload["own"] == life.id
     assert life.token in [token.token for token in skyline(training, word).at(life.born)]
+    [(below, _)] = components(app)["runs"]
+    assert below["hide"] is None, "the skyline shows the answer that the player would hide"
     assert app.get("vega_lite_chart")[0].proto.alt.count(f"{life.births:,}") == 2
 
 

@@ -40,7 +40,8 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
         shown = choose(training)
     default = opening(training).born
     skyline, curve = st.columns([3, 2], gap="medium")
-    step = player(training, key=PLAYER, default=default, words=WORDS, compact=True)
+    # The skyline shows every merge to come, so there is no answer to hide.
+    step = player(training, key=PLAYER, default=default, words=WORDS, compact=True, hide=None)
     with skyline:
         left_out = draw_skyline(shown, step, PLAYER)
     with curve, st.container(key="life_said"):

@@ -73,7 +73,7 @@ def player(
     words: int = WORDS,
     compact: bool = False,
     asks: Asks | None = None,
-    hide: bool = False,
+    hide: bool | None = False,
     because: Sequence[str] = (),
 ) -> int:
     """Draw the player of a training and return the step it rests at.
@@ -82,7 +82,8 @@ def player(
     curve. With `address` the step is the one of the session's choices and of the page's address,
     left out of it at `default`; without, the player keeps its own. A `step` that differs from the
     one asked for last moves the player. A click on a word or a leading pair is told to `asks`. With
-    `hide` the answer is hidden whatever the reader chose. `because` has for each merge a sentence
+    `hide` the answer is hidden whatever the reader chose; with None it never is, for a page that
+    shows it beside the player. `because` has for each merge a sentence
     that says why it comes, where that is not what the rule takes. Where merges are forced there
     is nothing to guess.
     For each bet on the next merge, and where the answer is shown without one, the browser's
@@ -98,8 +99,9 @@ def player(
     rest = Rest(key, last, default, address)
     run = _fingerprint(training)
     judge = partial(_bets, [(training, cut)], rest)
-    guessed = hide or not training.forced
-    return _play(source, run, rest, step, Hiding(key, hide) if guessed else None, judge, asks)
+    guessed = hide or (hide is not None and not training.forced)
+    hiding = Hiding(key, bool(hide)) if guessed else None
+    return _play(source, run, rest, step, hiding, judge, asks)
 
 
 def duo_player(
