@@ -44,8 +44,7 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     """No table, curve or callback of a page keeps a record that the budget has given up."""
     monkeypatch.setattr(shared, "_budget", 1)
     monkeypatch.setattr(shared, "_finished", type(shared._finished)())
-    app = open_page(corpus="hug")
-    app.session_state["kept_models_unused"] = 0  # the smaller vocabulary of the two
+    app = open_page(corpus="hug", model="own", beside="own")
     alive, sources = made
     for page in PAGES:
         app.switch_page(page.file).run()

@@ -36,6 +36,11 @@ class Asked:
     encodings: tuple[EncodedText, EncodedText]
     tokens: tuple[tuple[Placed, ...], tuple[Placed, ...]]
 
+    @property
+    def titles(self) -> tuple[str, str]:
+        """What both tokenizers are called; unlike them it may outlive the page, in a widget."""
+        return self.sides[0].title, self.sides[1].title
+
     def starts(self, side: int) -> list[int]:
         """Return where each word of a side begins in the text: at its first token."""
         tokens = self.tokens[side]

@@ -31,7 +31,7 @@ def learning_panel(asked: Asked) -> None:
             t("models.learn_of"),
             (0, 1),
             required=True,
-            format_func=lambda place: asked.sides[place].title,
+            format_func=asked.titles.__getitem__,
             **session.kept("models_learn_of", 0),
         )
         merges = st.slider(

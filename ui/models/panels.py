@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
 
 from bpe import CorpusError
+from bpe.readings.placed import Placed
 from ui.draw.parts import styles
 from ui.models.asked import Asked, asked, text_box
 from ui.models.code import code_panel
@@ -60,14 +61,14 @@ def models_page(bar: Bar) -> None:
 
 def _draw(two: tuple[Side, Side]) -> None:
     question = asked(text_box(), two)
-    more = token_maps(question.text, two, question.tokens, partial(_asked, question))
+    more = token_maps(question.text, two, question.tokens, partial(_asked, question.tokens))
     if more:
         st.caption(t("models.map_more", more=more))
     draw_tabs(TABS, "models", {name: partial(draw, question) for name, draw in CHAPTERS.items()})
 
 
-def _asked(question: Asked, side: int, token: int) -> None:
+def _asked(tokens: Sequence[Sequence[Placed]], side: int, token: int) -> None:
     """Open the merges of the word that a clicked token is of."""
-    if token < len(question.tokens[side]):
-        word_chosen(side, question.tokens[side][token].start)
+    if token < len(tokens[side]):
+        word_chosen(side, tokens[side][token].start)
         open_tab(TABS, "merges")
