@@ -21,12 +21,13 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
     """Return every way to read a list, the likeliest first.
 
     For bytes, a str may be text, or spelled in the stand-ins that byte-level files use (Ġ for a
-    space); and bytes may be the UTF-8 of those stand-ins, which is a mistake.
+    space); and bytes may be the UTF-8 of those stand-ins, which is a mistake. For characters, bytes
+    that are no UTF-8 are written as \\xff.
     """
     tokens = [token for pair in merges for token in pair]
     if scheme.units == "characters":
         texts = [
-            token.decode("utf-8", "surrogateescape") if isinstance(token, bytes) else token
+            token.decode("utf-8", "backslashreplace") if isinstance(token, bytes) else token
             for token in tokens
         ]
         return [("plain", _paired(texts))]

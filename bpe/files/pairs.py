@@ -19,6 +19,9 @@ from .ranks import from_ranks, looks_like_ranks
 LARGEST = 4 * 2**20
 """Bytes of a list of merges."""
 
+_HALF = regex.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair, which no text holds, but which JSON and Python can write."""
+
 _PICKLES = (".pkl", ".pickle", ".p", ".joblib", ".pt")
 _ONE = r"""b?(?:'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")"""
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
@@ -114,7 +117,7 @@ def _is_pair(value: object) -> bool:
 def _token(part: object, made: Sequence[Token]) -> Token | None:
     """Return a token, or the one that an id stands for; None for neither."""
     if isinstance(part, str | bytes) and part:
-        return part
+        return None if isinstance(part, str) and _HALF.search(part) else part
     if not isinstance(part, int) or isinstance(part, bool):
         return None
     return made[part] if 0 <= part < len(made) else None

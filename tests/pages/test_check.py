@@ -102,6 +102,21 @@ def test_hostile_tokens_are_shown_as_text(open_page):
     assert "&lt;img" in verdict(app)
 
 
+def test_bytes_that_are_no_text_are_shown_in_a_scheme_of_characters(open_page):
+    """Someone who trained on bytes and left the scheme as it was sees which ones."""
+    app = paste(open_page("check", corpus="hug", scheme="paper"), r"[(b'\xff', b'a')]")
+    assert not app.exception
+    assert "xff" in verdict(app)
+
+
+def test_a_list_of_too_many_merges_is_refused(open_page, monkeypatch):
+    """In one sentence, and what was there stays."""
+    monkeypatch.setattr("ui.check.given.MOST_MERGES", 1)
+    app = paste(open_page("check", corpus="hug"), "h u\nhu g")
+    assert not app.exception
+    assert "merges must be at most 1, got 2" in app.error[0].value
+
+
 def test_the_tabs_count_what_is_shared_and_show_both_lists(open_page, training):
     """The numbers are those of the check; the table begins just before the difference."""
     source = sources.of_sample(samples()[SAMPLE])

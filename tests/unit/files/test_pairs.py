@@ -69,6 +69,7 @@ def test_one_pair_and_a_bracket_as_a_token_are_read():
         ("merges.txt", b"[(97, 300)]", "merge"),
         ("merges.txt", b"[(97, True)]", "merge"),
         ("merges.txt", b"[('a', '')]", "merge"),
+        ("merges.json", b'[["\\ud800", "a"]]', "merge"),
         ("merges.txt", b"{'a': [1]}", "merges"),
         ("merges.txt", b"[__import__('os').getcwd()]", "merge_line"),
         ("merges.txt", b"(" * 5000, "merge_line"),
