@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from ..encoding import ranks
@@ -39,17 +40,22 @@ class Replay:
 class Replayed:
     """A word's tokens and its replay, as `EncodedWord` asks for them."""
 
-    replay: Callable[[], Replay]
+    make: Callable[[], Replay]
     named: Callable[[Sequence[int]], tuple[Token, ...]]
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The replay, made when it is first asked for."""
+        return self.make()
 
     def start(self, word: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
         """Return the tokens and the ids before any merge."""
-        start = self.replay().start
+        start = self.replay.start
         return self.named(start), start
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every merge."""
-        return self.replay().steps
+        return self.replay.steps
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ class FileWord(EncodedWord):
     @property
     def why(self) -> str | None:
         """The reason there is no replay; see `Replay`."""
-        return self._tokenizer.replay().why
+        return self._tokenizer.replay.why
 
 
 def replay(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
 from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
@@ -242,22 +242,7 @@ class FileTokenizer(ABC):
     def _replayed(self, ids: tuple[int, ...], method: Method) -> Replayed:
         if method == "fewest-tokens":
             return Replayed(lambda: Replay(ids, why="fewest"), self.named)
-        return Replayed(_Once(partial(self.replay, ids)), self.named)
-
-
-@dataclass
-class _Once:
-    """Call a function at the first call, and keep what it returned."""
-
-    make: Any
-
-    def __call__(self) -> Replay:
-        return self._made
-
-    @cached_property
-    def _made(self) -> Replay:
-        made: Replay = self.make()
-        return made
+        return Replayed(partial(self.replay, ids), self.named)
 
 
 @dataclass(frozen=True)

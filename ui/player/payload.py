@@ -41,30 +41,11 @@ _SCRIPT_TEXTS = (
     "tally_ties", "missed_tied", "missed_count", "missed_words", "missed_longer", "missed_later",
     "missed_unlearned",
 )
-# fmt: on
 _PLACEHOLDERS = (
-    "step",
-    "steps",
-    "count",
-    "shown",
-    "score",
-    "rank",
-    "mine",
-    "next",
-    "times",
-    "best",
-    "rule",
-    "rules",
-    "tied",
-    "least",
-    "why",
-    "word",
-    "token",
-    "lowest",
-    "right",
-    "tried",
-    "ties",
-)  # fmt: skip
+    "step", "steps", "count", "shown", "score", "rank", "mine", "next", "times", "best", "rule",
+    "rules", "tied", "least", "why", "word", "token", "lowest", "right", "tried", "ties",
+)
+# fmt: on
 _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
 

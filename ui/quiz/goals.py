@@ -9,14 +9,13 @@ from bpe.readings.puzzles import Goal
 from ui.controls.pickers import scheme_name
 from ui.draw.say import say
 from ui.shell import session
+from ui.shell.own import PUZZLE
 from ui.shell.tabs import open_tab
 
 TABS = "quiz_tabs"
 
 GOAL = Goal(words=6, merge=3, scheme="paper", token="ing")
 """The goal that the page itself sets."""
-
-_LINKED = "quiz_puzzle"
 
 
 def code_of(goal: Goal) -> str:
@@ -47,12 +46,12 @@ def goal_of(code: str) -> Goal | None:
 
 def linked() -> Goal | None:
     """Return the goal that a link asked for; one that cannot be is given up, and that is said."""
-    code = session.recall(_LINKED)
+    code = session.recall(PUZZLE)
     if code is None:
         return None
     goal = goal_of(code)
     if goal is None:
-        session.remember(_LINKED, None)
+        session.remember(PUZZLE, None)
         session.report("puzzle", code)
         st.rerun()
     return goal
@@ -60,7 +59,7 @@ def linked() -> Goal | None:
 
 def put(goal: Goal) -> None:
     """Put a goal to the reader of this session, from a callback."""
-    session.remember(_LINKED, code_of(goal))
+    session.remember(PUZZLE, code_of(goal))
     session.remember("quiz_which", None)
     open_tab(TABS, "puzzles")
 

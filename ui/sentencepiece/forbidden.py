@@ -102,6 +102,6 @@ def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[st
             "next_left": visible(left),
             "next_right": visible(right),
             "next_count": f"{snapshot.next.count:,}",
-            "n": f"{len(forbidden_ahead(snapshot)):,}",
+            "n": f"{sum(each.count > snapshot.next.count for each in forbidden):,}",
         }
     return values

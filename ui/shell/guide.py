@@ -27,7 +27,7 @@ def guide(name: str) -> None:
         data={
             "here": name,
             "names": [*NAMES, *ASIDE],
-            "keep": {"lang": lang} if (lang := session.choices().lang) else {},
+            "keep": session.language_chosen(),
             "words": {
                 **{word: t(f"tour.{word}") for word in WAYS},
                 "card": {word: t(f"tour.{word}") for word in CARD_WORDS},

@@ -141,12 +141,11 @@ def way_on(name: str) -> None:
 def way_into_tour() -> None:
     """Draw the link to the first card of the tour."""
     first = CARDS[0]
-    query = {"lang": lang} if (lang := session.choices().lang) else {}
     st.page_link(
         page_named(first.page).file,
         label=t("tour.start"),
         icon=":material/explore:",
-        query_params={**query, **first.query, "tour": "1"},
+        query_params={**session.language_chosen(), **first.query, "tour": "1"},
     )
 
 

@@ -18,7 +18,8 @@ LONGEST_IN_LINK = 1_500
 
 _KEY = "own_text_key"
 _SENTENCES = {"encode": "encode_text", "models": "models_text"}
-_PUZZLE = "quiz_puzzle"
+PUZZLE = "quiz_puzzle"
+"""Where the goal that a link asks for is remembered."""
 
 
 def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
@@ -89,7 +90,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
         elif name == "sentence":
             session.remember(_SENTENCES.get(page, "encode_text"), value)
         elif name == "puzzle":
-            session.remember(_PUZZLE, value)
+            session.remember(PUZZLE, value)
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
@@ -107,7 +108,7 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     if page in _SENTENCES:
         found["sentence"] = session.recall(_SENTENCES[page])
     if page == "quiz":
-        found["puzzle"] = session.recall(_PUZZLE)
+        found["puzzle"] = session.recall(PUZZLE)
     given = {name: value for name, value in found.items() if value}
     long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
     return {name: value for name, value in given.items() if name not in long}, long

@@ -92,6 +92,11 @@ def choices() -> Choices:
     return st.session_state.get(_CHOICES) or Choices()
 
 
+def language_chosen() -> dict[str, str]:
+    """Return what an address says that keeps nothing but the language the reader chose, if any."""
+    return {"lang": lang} if (lang := choices().lang) else {}
+
+
 def choose(**changes: Any) -> None:
     """Change choices, from a widget's callback; the run that follows writes the address.
 
