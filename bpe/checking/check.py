@@ -16,12 +16,16 @@ from ..training import Training, train
 from .agreement import Agreement, agreement, tokens_with
 from .diagnosis import Diagnosis, diagnose
 from .spelling import Listed, spellings
+from .suspects import Cause
 
 MOST_MERGES = 200_000
 """Merges that a list may have."""
 
 WORDS_OF_A_PAIR = 2
 """Words that are named for each of the two pairs that differ."""
+
+SPELLED: dict[str, tuple[Cause, str]] = {"aliases": ("aliases", "list"), "mark": ("mark", "list")}
+"""Spelling of a list -> the cause, and which kind of it."""
 
 
 @dataclass(frozen=True)
@@ -150,18 +154,20 @@ def hold_against(
     agreed = at = _agreed(pairs, made)
     diagnosis: Diagnosis | None = None
     shown = pairs
-    if agreed < min(len(pairs), len(made)):
+    if len(pairs) > 1 and pairs == made[1 : len(pairs) + 1] and pairs != made[: len(pairs)]:
+        diagnosis = Diagnosis("length", "headless", explained=len(pairs))
+    elif agreed < min(len(pairs), len(made)):
         diagnosis = diagnose(pairs, agreed, corpus, scheme, text)
-        if spelling == "aliases":
-            diagnosis = replace(diagnosis, also=(("aliases", "list"), *diagnosis.also))
+        if spelling != "plain":
+            diagnosis = replace(diagnosis, also=(SPELLED[spelling], *diagnosis.also))
     elif len(pairs) != expected:
         at = min(len(pairs), expected)
         detail = _length(len(pairs), expected, training, counts_vocabulary)
         diagnosis = Diagnosis("length", detail, explained=at)
-    elif spelling == "aliases":
+    elif spelling != "plain":
         shown = spellings(merges, scheme)[0][1]
         at = _agreed(shown, made)
-        diagnosis = Diagnosis("aliases", "list", explained=len(pairs))
+        diagnosis = Diagnosis(*SPELLED[spelling], explained=len(pairs))
     return Check(
         training,
         pairs,

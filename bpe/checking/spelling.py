@@ -11,8 +11,11 @@ from ..schemes import Scheme
 from ..text.bytelevel import alias_byte, from_alias
 
 Listed = tuple[Token, Token]
-Spelling = Literal["plain", "aliases"]
-"""How a list is written: as it should be, or in the UTF-8 bytes of the stand-ins for bytes."""
+Spelling = Literal["plain", "aliases", "mark"]
+"""How a list is written: as it should be, in the UTF-8 bytes of the stand-ins for bytes, or with
+another mark in place of the scheme's."""
+
+USUAL_MARKS = ("_", "·", "▁", "Ġ", "$", "</s>", "<eow>", "<w>", "</w>")
 
 Read = tuple[Spelling, tuple[Pair, ...]]
 
@@ -22,7 +25,8 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
 
     For bytes, a str may be text, or spelled in the stand-ins that byte-level files use (Ġ for a
     space); and bytes may be the UTF-8 of those stand-ins, which is a mistake. For characters, bytes
-    that are no UTF-8 are written as \\xff.
+    that are no UTF-8 are written as \\xff, and the boundary mark may be another one that is
+    usual, which is a difference in spelling alone.
     """
     tokens = [token for pair in merges for token in pair]
     if scheme.units == "characters":
@@ -30,7 +34,7 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
             token.decode("utf-8", "backslashreplace") if isinstance(token, bytes) else token
             for token in tokens
         ]
-        return [("plain", _paired(texts))]
+        return [("plain", _paired(texts)), *_marked(texts, scheme)]
     aliases = alias_byte().keys()
     read: list[Read] = []
     if all(isinstance(token, bytes) or aliases >= set(token) for token in tokens):
@@ -45,6 +49,27 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
     if all(aliases >= set(token) for token in spelled) and not all(map(str.isascii, spelled)):
         read.append(("aliases", _paired([from_alias(token) for token in spelled])))
     return list(dict.fromkeys(read))
+
+
+def _marked(texts: Sequence[str], scheme: Scheme) -> list[Read]:
+    """Return the list with each usual mark that it could have in place of the scheme's."""
+    own = scheme.mark
+    if scheme.boundary not in ("suffix", "attached", "prefix") or any(
+        own in each for each in texts
+    ):
+        return []
+    is_first = scheme.boundary == "prefix"
+    read: list[Read] = []
+    for mark in USUAL_MARKS:
+        if is_first:
+            meant = [own + each[len(mark) :] if each.startswith(mark) else each for each in texts]
+        else:
+            meant = [
+                each.removesuffix(mark) + own if each.endswith(mark) else each for each in texts
+            ]
+        if meant != texts:
+            read.append(("mark", _paired(meant)))
+    return read
 
 
 def _paired(tokens: Sequence[Token]) -> tuple[Pair, ...]:

@@ -31,6 +31,7 @@ Cause = Literal[
     "special",
     "aliases",
     "boundary",
+    "mark",
     "units",
     "score",
     "rules",

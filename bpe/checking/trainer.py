@@ -17,13 +17,14 @@ from ..merging.cells import Token, join
 from ..merging.choice import forbidden, has_forbidden
 from ..merging.values import Pair
 from ..schemes import Scheme
+from ..text.bytelevel import to_alias
 from .habits import MERGE, Deeds, Words, count_pairs
 
 WORK = 4_000_000
 """Tokens, and fifths of pairs, that are gone through before a list is led no further."""
 
 TIE_RULES = (
-    *("first", "last", "largest", "smallest", "smallest-ids", "largest-ids"),
+    *("first", "last", "largest", "smallest", "smallest-ids", "smallest-alias-ids", "largest-ids"),
     *("shortest", "longest", "largest-token", "smallest-token"),
 )
 """The tie rules that are known here, in the order of `SlowTrainer.keys`."""
@@ -127,12 +128,19 @@ class SlowTrainer:
             "largest": lambda pair: tuple(map(_descending, pair)),
             "smallest": lambda pair: pair,
             "smallest-ids": lambda pair: (ids[pair[0]], ids[pair[1]]),
+            "smallest-alias-ids": lambda pair: (self._filed(pair[0]), self._filed(pair[1])),
             "largest-ids": lambda pair: (-ids[pair[0]], -ids[pair[1]]),
             "shortest": lambda pair: (len(new := join(*pair, self.scheme)), new),
             "longest": lambda pair: -len(join(*pair, self.scheme)),
             "largest-token": lambda pair: _descending(join(*pair, self.scheme)),
             "smallest-token": lambda pair: join(*pair, self.scheme),
         }
+
+    def _filed(self, token: Token) -> tuple[int, int]:
+        """Return what sorts like an id where bytes are numbered by their stand-ins in files."""
+        if isinstance(token, bytes) and len(token) == 1:
+            return 0, ord(to_alias(token))
+        return 1, self.ids[token]
 
     def _may(self, pair: Pair) -> bool:
         """Say whether the scheme lets a pair be merged; its tokens tell for good."""

@@ -1,6 +1,7 @@
 """Causes: each mistake that a check can name, in one sentence."""
 
 from ..checking import Check, Diagnosis
+from ..checking.diagnosis import NO_RULE
 from ..merging.cells import Token
 from ..text.bytelevel import to_alias
 
@@ -15,6 +16,7 @@ SENTENCES = {
     "special": "A special token is not kept apart from the text",
     "aliases": "Bytes are taken for the characters that files write them with",
     "boundary": "The ends of words are marked another way",
+    "mark": "The mark at the ends of words is written with other characters",
     "units": "Words are spelled in other units, characters or bytes",
     "score": "The pair is chosen by another score",
     "rules": "Tokens are made that the scheme forbids",
@@ -29,7 +31,8 @@ def explained(found: Diagnosis) -> str:
     if found.detail:
         said += f" ({found.detail})"
     if found.rules:
-        said += f"; the list's ties: {' or '.join(found.rules)}"
+        rules = ["no rule known here" if rule == NO_RULE else rule for rule in found.rules]
+        said += f"; the list's ties: {' or '.join(rules)}"
     return said + "."
 
 

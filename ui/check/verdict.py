@@ -95,6 +95,7 @@ def _words(found: Diagnosis, scheme: Scheme) -> dict[str, str]:
         words["cut"] = t(f"check.cut_{found.detail}")
     if found.cause == "boundary":
         words["mark"] = t(f"controls.mark_is_{found.detail}")
+    if found.cause in ("boundary", "mark"):
         words["own_mark"] = t(f"controls.mark_is_{scheme.boundary}")
     return words
 
