@@ -275,5 +275,18 @@ def test_a_file_of_ones_own_stands_on_the_left(open_page):
     assert query(app) == {}
     upload(app, ("merges.txt", b"a b c\n"))
     assert not app.exception
-    assert len(app.error) == 1
+    [error] = app.error
+    assert "trained" not in error.value
     assert ids(app)[0] == training.tokenizer().encode("lowest").ids
+
+
+def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
+    """A reader's file may know hardly a letter; one sentence says so."""
+    model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "unk_token": "gone"}
+    data = json.dumps({"version": "1.0", "added_tokens": [], "model": model}).encode()
+    app = upload(open_page("models"), ("tokenizer.json", data))
+    app.text_area(key="models_text").set_value("aaa")
+    app.session_state["models_tabs"] = WORDS["en"]["models.tab_code"]
+    app.run()
+    assert not app.exception
+    assert "can make no token" in "".join(markup(app))

@@ -37,6 +37,9 @@ def code_panel(asked: Asked) -> None:
     code = "".join(f"{INDENTS[width or 'four'] * depth}{line}\n" for depth, line in LINES)
     for side in beside(asked):
         tokens = placed(side, code)
+        if not tokens:
+            say("models.code_none", name=side.title)
+            continue
         blank = blanks((each.token for each in tokens), side.scheme)
         say("models.code_count", n=len(tokens), blank=blank)
         st.html(lines(code, tokens, side.scheme))

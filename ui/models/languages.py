@@ -22,7 +22,7 @@ from ui.draw.tokens import shown_text
 from ui.models.asked import Asked
 from ui.models.sides import Side
 from ui.shell import session
-from ui.shell.text import refusal, t
+from ui.shell.text import sentence, t
 
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
@@ -163,7 +163,7 @@ def _read(side: Side, sentences: Mapping[str, str]) -> list[Said] | None:
     try:
         return _said(side.tokenizer, tuple(sentences.items()), side.method)
     except CorpusError as error:
-        st.error(refusal(error))
+        st.error(sentence(error))
         return None
 
 

@@ -28,7 +28,7 @@ from ui.models.streaming import streaming_panel
 from ui.models.unused import unused_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
-from ui.shell.text import refusal, t
+from ui.shell.text import sentence, t
 
 TABS = "models_tabs"
 
@@ -56,7 +56,7 @@ def models_page(bar: Bar) -> None:
     try:
         _draw(two)
     except CorpusError as error:  # of a tokenizer of the reader's own, on some text
-        st.error(t("bytes.files_text_refused", sentence=refusal(error)))
+        st.error(t("bytes.files_text_refused", sentence=sentence(error)))
 
 
 def _draw(two: tuple[Side, Side]) -> None:

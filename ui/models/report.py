@@ -18,7 +18,7 @@ from ui.draw.say import say
 from ui.draw.table import table
 from ui.models.asked import Asked
 from ui.models.sides import Side, offered, side_of
-from ui.shell.text import language, refusal, t
+from ui.shell.text import language, sentence, t
 
 LONGEST = 20_000
 """Characters of a text that are encoded."""
@@ -88,7 +88,7 @@ def _sides(asked: Asked, more: list[str]) -> list[Side]:
         try:
             found.append(side_of(key))
         except CorpusError as error:
-            st.error(refusal(error))
+            st.error(sentence(error))
     return found
 
 
@@ -97,7 +97,7 @@ def _read(side: Side, text: str) -> Report | None:
     try:
         return _report(side.tokenizer, text, side.method)
     except CorpusError as error:
-        st.error(refusal(error))
+        st.error(sentence(error))
         return None
 
 

@@ -28,7 +28,7 @@ from ui.shell.choices import OWN_RUN
 from ui.shell.frame import Bar
 from ui.shell.navigation import NOVEL
 from ui.shell.runs import best_scheme
-from ui.shell.text import language, refusal, t
+from ui.shell.text import language, sentence, t
 
 NAMES = ("model", "beside")
 OPENING = {"model": "gpt2", "beside": "o200k"}
@@ -127,7 +127,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
             st.caption(t("models.yours_how"))
     refused = session.recall("tokenizer_refused")
     if refused is not None:
-        st.error(t("bytes.files_refused", sentence=refusal(refused)))
+        st.error(t("bytes.files_refused", sentence=sentence(refused)))
     return _side(NAMES[0]), _side(NAMES[1])
 
 
@@ -161,7 +161,7 @@ def _side(name: str) -> Side:
     try:
         return side_of(key)
     except CorpusError as error:
-        st.error(refusal(error))
+        st.error(sentence(error))
         session.remember(f"models_{name}_key", None)
         return Side(OPENING[name], offered()[OPENING[name]], opened(OPENING[name]))
 
