@@ -7,13 +7,15 @@ for a screen reader; hence plain table markup for what a class looks at.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from html import escape
 from numbers import Integral, Real
 
 import pandas as pd
 
 from ui.draw.tables import TOKEN_COLUMNS, WORDS
-from ui.draw.tokens import chips, visible
+from ui.draw.tokens import LONG, chips, visible
+from ui.shell.text import language
 
 PAIR_COLUMNS = ("pair", "cause")
 TOKENS_IN_A_CELL = 60
@@ -47,6 +49,7 @@ def grid(
     if bars and frame[bars].nunique() < 2:
         bars = None
     longest = frame[bars].max() if bars else 1
+    lang = language()
     numbers = {name for name in headers if name not in labels and _is_number(frame[name])}
     head = "".join(
         f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
@@ -58,12 +61,14 @@ def grid(
         cells = []
         for place, name in enumerate(headers):
             content = (
-                escape(labels[name](row)) if name in labels else _cell(name, row[name], scheme)
+                escape(labels[name](row))
+                if name in labels
+                else _cell(name, row[name], scheme, lang)
             )
             if name in leads:
                 content = f"{escape(leads[name](row))} {content}"
             if name in above:
-                first = _cell(above[name], row[above[name]], scheme)
+                first = _cell(above[name], row[above[name]], scheme, lang)
                 content = f'<div class="above">{first}</div>→ {content}'
             if place == 0:
                 content += "".join(
@@ -98,17 +103,17 @@ def shorten(word: str) -> str:
     return visible(cut) + ("…" if len(cut) < len(word) else "")
 
 
-def _cell(name: str, value, scheme) -> str:
+def _cell(name: str, value, scheme, lang: str) -> str:
     if value is None or value is pd.NA:
         return ""
     if name in TOKEN_COLUMNS:
         tokens = value if isinstance(value, tuple) else (value,)
         left_out = len(tokens[TOKENS_IN_A_CELL:])
         more = f" … {left_out:,}" if left_out else ""
-        return chips(tokens[:TOKENS_IN_A_CELL], scheme) + more
+        return chips(tokens[:TOKENS_IN_A_CELL], scheme, lang=lang) + more
     if name == "words":
         shown = [
-            f'<span class="example">{escape(shorten(word))}{_times(count)}</span>'
+            f'<span class="example">{_example(word, lang)}{_times(count)}</span>'
             for word, count in value[:WORDS]
         ]
         end = " …" if len(value) > WORDS else ""
@@ -118,6 +123,17 @@ def _cell(name: str, value, scheme) -> str:
     if isinstance(value, Real):
         return f"{value:.4g}"
     return escape(shorten(str(value)))
+
+
+def _example(word: str, lang: str) -> str:
+    # A megabyte without a space is a word, too, and not kept.
+    return _short(word, lang) if len(word) <= LONG else escape(shorten(word))
+
+
+@lru_cache(maxsize=20_000)
+def _short(word: str, lang: str) -> str:
+    """Return a word as a table shows it in a language, where some glyphs have names."""
+    return escape(shorten(word))
 
 
 def _times(count: int) -> str:

@@ -44,6 +44,11 @@ def say_text(
     _paragraph(escape(text) + (f" {chips(tokens, scheme, ids=ids)}" if tokens else ""))
 
 
+def say_written(content: str) -> None:
+    """Write a sentence that `sentence` returned."""
+    _paragraph(content)
+
+
 def merge_tokens(merge: Merge) -> Tokens:
     """Return what sentences about a merge name: {pair} and {token}."""
     return {"pair": merge.pair, "token": (merge.token,)}

@@ -8,11 +8,13 @@ import html
 import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import quote
 
 import regex
 
-from ui.shell.text import t
+from ui.shell.text import language, t
 
 Token = str | bytes
 
@@ -22,6 +24,17 @@ SHADES = 6
 
 UNKNOWN = ("<unk>", "[UNK]")
 """How tokenizers write what they do not know; its place in the palette is one of its own."""
+
+LONG = 64
+"""Characters up to which the look of a token is kept."""
+
+
+class Marks(NamedTuple):
+    """All of a scheme that chips show."""
+
+    boundary: str
+    mark: str
+
 
 # Characters that leave no ink, or that move other ink about, and the short name each is shown by.
 _NAMES = {
@@ -170,24 +183,42 @@ def pieces(token: Token, scheme=None) -> list[tuple[str, str]]:
     return drawn + marked if scheme.boundary in ("suffix", "attached") else marked + drawn
 
 
-def chips(tokens: Iterable[Token], scheme=None, *, ids: Sequence[int] | None = None) -> str:
+def chips(
+    tokens: Iterable[Token],
+    scheme=None,
+    *,
+    ids: Sequence[int] | None = None,
+    lang: str | None = None,
+) -> str:
     """Return the tokens as HTML, safe for `st.html`; with `ids`, each token's id under it.
+
+    lang: the reader's language, from those who draw many; looked up where it is not given.
 
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
-    drawn, tokens = [], list(tokens)
-    said = meaning(scheme)
-    titles = {"mark": f' title="{html.escape(said)}"'} if said else {}
+    tokens, lang, drawn = list(tokens), lang or language(), []
+    marked = scheme is not None and scheme.mark
+    marks = Marks(scheme.boundary, scheme.mark) if marked else None
     for place, (token, shade) in enumerate(zip(tokens, apart(tokens), strict=True)):
-        inner = "".join(
-            html.escape(text)
-            if kind == "text"
-            else f'<span class="{kind}"{titles.get(kind, "")}>{html.escape(text)}</span>'
-            for kind, text in pieces(token, scheme)
-        )
+        chip = _chip if len(token) <= LONG else _chip.__wrapped__
+        begin, inner = chip(token, shade, marks, lang)
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
-        drawn.append(f'<span class="token c{shade}" {_named(exact(token))}>{inner}{below}</span>')
+        drawn.append(f"{begin}{inner}{below}</span>")
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
+
+
+@lru_cache(maxsize=20_000)
+def _chip(token: Token, shade: int, marks: Marks | None, lang: str) -> tuple[str, str]:
+    """Return the tag that begins a chip and what is in it; `lang` is the language of its titles."""
+    said = meaning(marks)
+    titles = {"mark": f' title="{html.escape(said)}"'} if said else {}
+    inner = "".join(
+        html.escape(text)
+        if kind == "text"
+        else f'<span class="{kind}"{titles.get(kind, "")}>{html.escape(text)}</span>'
+        for kind, text in pieces(token, marks)
+    )
+    return f'<span class="token c{shade}" {_named(exact(token))}>', inner
 
 
 def meaning(scheme=None) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from bpe import PRESETS, Scheme
@@ -283,4 +283,5 @@ def why_mark_is_fixed(scheme: Scheme) -> str | None:
 
 def as_query(choices: Choices) -> dict[str, str]:
     """Write what differs from the defaults, as an address carries it."""
-    return {name: str(value) for name, value in asdict(choices).items() if value is not None}
+    found = ((each.name, getattr(choices, each.name)) for each in fields(choices))
+    return {name: str(value) for name, value in found if value is not None}

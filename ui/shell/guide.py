@@ -80,7 +80,12 @@ def _plan() -> list[dict[str, Any]]:
 
 def _code(name: str) -> dict[str, Any] | None:
     """Return the code of what is on the screen while the presenter asks for it."""
-    if not (session.value(KEY) or {}).get("code"):
+    if not shows_code():
         return None
     found = code(name)
     return {**asdict(found), "short": found.short, "alt": t("tour.code", link=found.short)}
+
+
+def shows_code() -> bool:
+    """Say whether the presenter asks for the code of what is on the screen."""
+    return bool((session.value(KEY) or {}).get("code"))

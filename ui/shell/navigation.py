@@ -91,12 +91,14 @@ class Menu:
     """The menu as it was drawn, to lead on with the run that came up on the page since."""
 
     places: tuple[DeltaGenerator, ...]
-    queries: tuple[dict[str, str], ...]
+    queries: list[dict[str, str]]
 
     def renew(self) -> None:
         """Draw the links again that lead elsewhere now."""
-        for place, page, query in zip(self.places, PAGES, self.queries, strict=True):
-            if session.query(page.shows) != query:
+        for at, (place, page) in enumerate(zip(self.places, PAGES, strict=True)):
+            query = session.query(page.shows)
+            if query != self.queries[at]:
+                self.queries[at] = query
                 with place:
                     link(page, t(f"nav.{page.name}"))
 
@@ -107,7 +109,7 @@ def menu() -> Menu:
     for place, page in zip(places, PAGES, strict=True):
         with place:
             link(page, t(f"nav.{page.name}"))
-    return Menu(places, tuple(session.query(page.shows) for page in PAGES))
+    return Menu(places, [session.query(page.shows) for page in PAGES])
 
 
 def link(page: Page, label: str, **choices: str | None) -> None:

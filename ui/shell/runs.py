@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from bpe import PRESETS
@@ -144,15 +145,20 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
     other page would choose it.
     """
-    link = replace(choices, step=None)
+    link, there = _leading(shows, run, replace(choices, step=None))
+    return link if there is None else replace(link, step=steps.of.get(there))
+
+
+@lru_cache(maxsize=1024)
+def _leading(shows: Shows, run: Run | None, link: Choices) -> tuple[Choices, Run | None]:
+    """Return what the link says but for the step, and the run that the page shows then."""
     if run is not None:
         kept = {name: getattr(run, name) for name in (*RULES, *LIMITS)}
         link = replace(link, corpus=run.text, **kept)
         as_it_is = all(getattr(run, name) is None for name in OWN_RULES)
         if as_it_is and _goes_without_saying(shows, run):
             link = replace(link, scheme=None)
-    there = shows.run(link)
-    return link if there is None else replace(link, step=steps.of.get(there))
+    return link, shows.run(link)
 
 
 def _goes_without_saying(shows: Shows, run: Run) -> bool:

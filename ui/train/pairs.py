@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import Merge, Snapshot
 from ui.draw import tables
 from ui.draw.parts import beside, heading
-from ui.draw.say import merge_tokens, say
-from ui.draw.table import table
+from ui.draw.say import merge_tokens, say, say_written, sentence
+from ui.draw.shared import shared
+from ui.draw.table import Table, put, table, written
 from ui.shell import session
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
@@ -25,30 +28,37 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
 
 def _all_pairs(snapshot: Snapshot, key: str) -> None:
     title = heading("tables.pairs_heading", step=snapshot.step)
-    if not snapshot.pairs(1):
+    training, step = snapshot.training, snapshot.step
+    if not shared(training, ("pairs there", step), lambda: (len(snapshot.pairs(1)),))[0]:
         say("tables.pairs_none")
         return
-    scheme = snapshot.training.scheme
+    scheme = training.scheme
     terms = t("tables.pairs_terms")
     if scheme.mark:
         terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
     st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
     asked = session.recall(f"{key}_pair", ())
+    draw = partial(_pairs_written, snapshot, title, search, asked)
+    drawn = draw() if search else shared(training, ("pairs", step, asked), draw)
+    put(drawn, search=search)
+
+
+def _pairs_written(snapshot: Snapshot, title: str, search: str, asked: tuple[str, ...]) -> Table:
+    score = _score(snapshot)
     last = snapshot.step == len(snapshot.training.merges)
-    table(
+    return written(
         tables.pairs(snapshot, search=search, asked=asked),
-        ("pair", "count", *_score(snapshot), "words"),
+        ("pair", "count", *score, "words"),
         title,
-        scheme,
+        snapshot.training.scheme,
         area="tables",
-        search=search,
         badges={
             **({"asked": t("tables.badge_asked")} if asked else {}),
             "chosen": t("tables.badge_would" if last else "tables.badge_next"),
         },
         notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
-        bars="score" if _score(snapshot) else "count",
+        bars="score" if score else "count",
     )
 
 
@@ -65,26 +75,39 @@ def _changes(snapshot: Snapshot) -> None:
     if merge is None:
         say("tables.step_zero")
         return
-    scheme = snapshot.training.scheme
-    frame = tables.changes(snapshot)
-    said = "tables.changes_by" if len(frame) > 1 else "tables.changes_none"
-    say(said, scheme, merge_tokens(merge))
-    table(
-        frame,
+    training = snapshot.training
+    drawn = shared(training, ("changes", snapshot.step), lambda: _written(snapshot, title))
+    said = "tables.changes_by" if drawn.rows > 1 else "tables.changes_none"
+    say(said, training.scheme, merge_tokens(merge))
+    put(drawn)
+    [meets] = shared(training, ("meets", snapshot.step), lambda: (_meets(snapshot, merge),))
+    if meets:
+        say_written(meets)
+    else:
+        st.caption(t("tables.changes_note"))
+
+
+def _written(snapshot: Snapshot, title: str) -> Table:
+    return written(
+        tables.changes(snapshot),
         ("pair", "after", "cause"),
         title,
-        scheme,
+        snapshot.training.scheme,
         area="tables",
         titles={"after": "change"},
         labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
         leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
     )
+
+
+def _meets(snapshot: Snapshot, merge: Merge) -> str:
+    """Return the sentence about a new token that stands beside itself; "" where none does."""
     new = (merge.token, merge.token)
-    met = [each for each in snapshot.changes if each.kind == "appeared" and each.pair == new]
-    if met:
-        say("tables.changes_note_meet", scheme, {"pair": new, "cause": met[0].cause})
-    else:
-        st.caption(t("tables.changes_note"))
+    for each in snapshot.changes:
+        if each.kind == "appeared" and each.pair == new:
+            named = {"pair": new, "cause": each.cause}
+            return sentence("tables.changes_note_meet", snapshot.training.scheme, named)
+    return ""
 
 
 def ties_panel(snapshot: Snapshot) -> None:

@@ -8,10 +8,11 @@ import streamlit as st
 
 from bpe import Training
 from ui.controls.asked import Asked
-from ui.controls.pins import pin_clicked
+from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.names import names_of
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
+from ui.player import player
 from ui.shell.navigation import link, page_named
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import quoted, t
@@ -42,6 +43,20 @@ def ways_on(training: Training, step: int) -> None:
             token = names_of(training)[len(training.alphabet) + step - 1]
             label = t("train.life_of", token=quoted(token))
             link(page_named("life"), label, token=token, word=None)
+
+
+def stepping(asked: Asked) -> None:
+    """Draw the player of a training, and all that follows its step."""
+    key = "train"
+    step = player(
+        asked.training,
+        key=key,
+        pinned=pinned_words(asked.training, key),
+        default=asked.opening,
+        asks=partial(answer, key),
+    )
+    ways_on(asked.training, step)
+    panels(asked, step, key)
 
 
 def panels(asked: Asked, step: int, key: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import Snapshot
@@ -9,7 +11,8 @@ from ui.controls.pins import pin_box
 from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say
-from ui.draw.table import table
+from ui.draw.shared import shared
+from ui.draw.table import Table, put, written
 from ui.shell.text import t
 
 
@@ -26,13 +29,18 @@ def _all_words(snapshot: Snapshot, key: str) -> None:
     title = heading("tables.words_heading", step=snapshot.step)
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
     pin_box(snapshot, key, search)
-    table(
+    draw = partial(_words_written, snapshot, title, search)
+    drawn = draw() if search else shared(snapshot.training, ("words", snapshot.step), draw)
+    put(drawn, search=search)
+
+
+def _words_written(snapshot: Snapshot, title: str, search: str) -> Table:
+    return written(
         tables.words(snapshot, search=search),
         ("word", "count", "tokens", "length"),
         title,
         snapshot.training.scheme,
         area="tables",
-        search=search,
         badges={"changed": t("tables.badge_changed")},
         bars="count",
     )
@@ -46,12 +54,17 @@ def _changed_words(snapshot: Snapshot) -> None:
         return
     scheme = snapshot.training.scheme
     say("tables.changed_by", scheme, merge_tokens(merge))
-    table(
-        tables.changed_words(snapshot),
-        ("word", "count", "tokens"),
-        title,
-        scheme,
-        area="tables",
-        titles={"tokens": "before_after"},
-        above={"tokens": "before_tokens"},
+    drawn = shared(
+        snapshot.training,
+        ("changed words", snapshot.step),
+        lambda: written(
+            tables.changed_words(snapshot),
+            ("word", "count", "tokens"),
+            title,
+            scheme,
+            area="tables",
+            titles={"tokens": "before_after"},
+            above={"tokens": "before_tokens"},
+        ),
     )
+    put(drawn)

@@ -1,0 +1,58 @@
+"""What is drawn of a record is the same for all who look at it: made once, kept within a budget."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import TypeVar
+from weakref import ref
+
+from ui.shell.text import language
+
+BUDGET = 64 * 2**20
+"""Bytes of markup that are kept for all sessions together."""
+
+Drawn = TypeVar("Drawn", bound=tuple)
+
+
+class Shared:
+    """The markup looked at last, by record, language and name; it keeps no record alive."""
+
+    def __init__(self, budget: int = BUDGET):
+        self._budget = budget
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, tuple] = OrderedDict()
+        self.nbytes = 0
+
+    def __call__(self, record: object, name: Hashable, draw: Callable[[], Drawn]) -> Drawn:
+        """Return what `draw` returns, a tuple of texts and numbers, from now on without asking it.
+
+        `name` says all that it depends on besides the record and the reader's language.
+        """
+        key = (ref(record), language(), name)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]  # type: ignore[return-value]
+        drawn = draw()
+        with self._lock:
+            self._forget(key)
+            self._kept[key] = drawn
+            self.nbytes += _size(drawn)
+            while self.nbytes > self._budget:
+                self._forget(next(iter(self._kept)))
+        return drawn
+
+    def _forget(self, key: Hashable) -> None:
+        if key in self._kept:
+            self.nbytes -= _size(self._kept.pop(key))
+
+
+shared = Shared()
+
+
+def _size(drawn: tuple) -> int:
+    """Return about how many bytes it takes: markup is nearly all ASCII, but for some languages."""
+    texts = (each for each in drawn if isinstance(each, str))
+    return 200 + sum(len(text) if text.isascii() else 4 * len(text) for text in texts)
