@@ -1,10 +1,11 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev test fuzz mutants bench lint format help
+.PHONY: app dev serve test fuzz mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make dev      the same, and load every file anew when it is saved"
+	@echo "make serve    serve it to a room: prints an address to type and a code (PROCESSES=2 PORT=8501)"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
@@ -21,6 +22,14 @@ app dev:
 
 # For those who edit: a saved file is loaded anew.
 dev: watch = --server.fileWatcherType=auto --server.runOnSave=true
+
+PORT ?= 8501
+PROCESSES ?= 1
+
+# Several processes stand behind nginx, which must be installed; deploy/README.md says more.
+serve:
+	@.ci/setup app
+	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES)
 
 TESTS ?= tests
 JOBS ?= 2

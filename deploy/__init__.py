@@ -1,0 +1,1 @@
+"""The app for a room: one process, or several behind nginx."""

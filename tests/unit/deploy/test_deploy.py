@@ -1,0 +1,75 @@
+"""The app for a room: what nginx is told, and processes that come back."""
+
+import os
+import re
+import signal
+import socket
+
+import pytest
+
+from deploy.__main__ import configuration, main, say_where
+from deploy.processes import Processes, answers, free_ports, is_free
+from tests.unit.house.test_config import OPTIONS
+
+
+def test_nginx_is_told_of_every_process_and_of_nothing_unfilled():
+    """One line a process, a seat for each browser, web sockets, and the app's own upload limit."""
+    told = configuration(8501, [7001, 7002], "/tmp/room")
+    assert re.findall(r"server 127\.0\.0\.1:(\d+) ", told) == ["7001", "7002"]
+    assert "listen 8501;" in told
+    assert "@" not in told
+    assert told.count("{") == told.count("}")
+    assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in told
+    assert "hash $seat consistent;" in told
+    assert "proxy_set_header Upgrade $http_upgrade;" in told
+
+
+def test_a_process_that_dies_is_started_again():
+    """Whoever comes to its port is served, by another process with the same secret."""
+    [port] = free_ports(1)
+    processes = Processes([port])
+    try:
+        processes.wait_for_all()
+        [first] = processes.pids
+        assert processes.revive() == []
+        os.kill(first, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        while answers(port):
+            pass
+        while not processes.revive():
+            pass
+        processes.wait(port)
+        assert processes.pids != [first]
+    finally:
+        processes.end()
+    assert not answers(port)
+
+
+def test_the_address_is_printed_with_a_code(monkeypatch, capsys):
+    """What a camera cannot read can be typed; outside of any network that is said."""
+    monkeypatch.setattr("deploy.__main__.network_address", lambda: "10.0.0.7")
+    say_where(8600)
+    said = capsys.readouterr().out
+    assert "http://10.0.0.7:8600\n" in said
+    assert "▄" in said or "█" in said
+    monkeypatch.setattr("deploy.__main__.network_address", lambda: None)
+    say_where(8600)
+    assert "in no network" in capsys.readouterr().out
+
+
+def test_what_cannot_be_served_is_one_sentence(monkeypatch):
+    """A port that is taken, no process at all, or no nginx for several."""
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not is_free(port)
+        monkeypatch.setattr("sys.argv", ["deploy", "--port", str(port)])
+        with pytest.raises(SystemExit, match=f"port must be free, got {port}"):
+            main()
+    monkeypatch.setattr("sys.argv", ["deploy", "--processes", "0"])
+    with pytest.raises(SystemExit, match="processes must be 1 or more, got 0"):
+        main()
+    monkeypatch.setattr("deploy.__main__.shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr("sys.argv", ["deploy", "--port", str(port), "--processes", "2"])
+    with pytest.raises(SystemExit, match="nginx must be installed"):
+        main()
