@@ -91,14 +91,18 @@ class Menu:
     """The menu as it was drawn, to lead on with the run that came up on the page since."""
 
     places: tuple[DeltaGenerator, ...]
-    queries: list[dict[str, str]]
+    queries: tuple[dict[str, str], ...]
+    renewed: set[str] = field(default_factory=set)
 
     def renew(self) -> None:
-        """Draw the links again that lead elsewhere now."""
-        for at, (place, page) in enumerate(zip(self.places, PAGES, strict=True)):
-            query = session.query(page.shows)
-            if query != self.queries[at]:
-                self.queries[at] = query
+        """Draw the links again that lead elsewhere now.
+
+        Where only a part of the page is run again, the browser drops what that part has drawn
+        before and did not draw this time; so a link once renewed is drawn each time.
+        """
+        for place, page, query in zip(self.places, PAGES, self.queries, strict=True):
+            if page.name in self.renewed or session.query(page.shows) != query:
+                self.renewed.add(page.name)
                 with place:
                     link(page, t(f"nav.{page.name}"))
 
@@ -109,7 +113,7 @@ def menu() -> Menu:
     for place, page in zip(places, PAGES, strict=True):
         with place:
             link(page, t(f"nav.{page.name}"))
-    return Menu(places, [session.query(page.shows) for page in PAGES])
+    return Menu(places, tuple(session.query(page.shows) for page in PAGES))
 
 
 def link(page: Page, label: str, **choices: str | None) -> None:
