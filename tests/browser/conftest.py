@@ -26,12 +26,20 @@ ROOT = Path(__file__).resolve().parents[2]
 BENIGN_404 = ("/_stcore/health", "/_stcore/host-config")
 
 
-@contextmanager
-def running_server(log: Path) -> Iterator[str]:
-    """Run the app on a free port; the value is its address. Fails if the app ever raised."""
+def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def running_server(log: Path, port: int | None = None) -> Iterator[str]:
+    """Run the app on a port, a free one where none is given; the value is its address.
+
+    Fails if the app ever raised.
+    """
+    port = port or free_port()
     options = {"server.port": port, "server.headless": "true", "server.fileWatcherType": "none"}
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     command += [f"--{name}={value}" for name, value in options.items()]

@@ -271,6 +271,7 @@ def _play(
             "payload": source,
             "key": rest.key,
             "run": run,
+            "visit": session.reader(),
             "generation": notes["generation"],
             "start": notes["start"],
             "home": rest.clamp(rest.default),

@@ -50,9 +50,14 @@ class Player {
     this.home = data.home;
     this.inAddress = data.address;
     this.asks = data.asks;
-    const moved = data.generation !== this.generation;
+    // Another visit of the same run: the server was away, and knows an older step than the reader.
+    const back = this.visit !== undefined && data.visit !== this.visit && data.run === this.run;
+    this.visit = data.visit;
+    this.run = data.run;
+    const moved = !back && data.generation !== this.generation;
     const told = this.guess.take(data);
     this.generation = data.generation;
+    if (back && data.start !== this.step) this.settle();
     if (data.payload !== this.source) {
       this.source = data.payload;
       this.load(JSON.parse(data.payload));
