@@ -14,6 +14,7 @@ from ui.corpora.trainings import Request
 from ui.shell import guide, session
 from ui.shell.frame import Bar
 from ui.shell.runs import Run
+from ui.shell.share import is_shared
 
 
 class _Runs:
@@ -34,6 +35,7 @@ def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked], None]) -> None:
     """
     run = session.run_shown()
     _follow(_Runs(), bar, ref(asked.training), asked.request, asked.source, run, draw)
+    bar.share()
 
 
 @st.fragment
@@ -47,9 +49,10 @@ def _follow(
     draw: Callable[[Asked], None],
 ) -> None:
     found = training()
-    # The frame shows the run, and on demand the step as a code.
-    if found is None or (runs.is_again() and (session.run_shown() != run or guide.shows_code())):
+    # The frame shows the run and, on demand, the address with the step.
+    shown = session.run_shown() != run or guide.shows_code() or is_shared()
+    if found is None or (runs.is_again() and shown):
         st.rerun()
         return
     draw(Asked(found, request, source))
-    bar.end()
+    bar.lead_on()

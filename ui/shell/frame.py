@@ -49,9 +49,17 @@ class Bar:
 
     def end(self) -> None:
         """Say what to look at next and why, and lead there with the run that is shown now."""
-        show_address(self.address, self.name)
+        self.lead_on()
+        self.share()
+
+    def lead_on(self) -> None:
+        """Do what `end` does for what leads to other pages; the rest is `share`."""
         next_page(self.name, why=True)
         self.menu.renew()
+
+    def share(self) -> None:
+        """Write the address of what is shown now."""
+        show_address(self.address, self.name)
 
 
 def page(name: str) -> Bar:

@@ -122,3 +122,8 @@ def show_address(place: DeltaGenerator, name: str) -> None:
             st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
         for note in found.notes:
             st.caption(note)
+
+
+def is_shared() -> bool:
+    """Say whether the reader looks at the address."""
+    return bool(session.value(BOX))
