@@ -149,7 +149,9 @@ def _changed(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
 
 
 _json = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(-2, 10**12), st.floats(), odd),
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-2, 10**12), st.floats(), odd, st.just("\ud800")
+    ),
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(odd, inner, max_size=4)),
     max_leaves=12,
 )
@@ -193,7 +195,16 @@ tokenizers_brought = st.deferred(
 )
 lists_of_merges = st.one_of(
     st.lists(st.tuples(typed, typed).map(" ".join), max_size=6).map("\n".join),
-    st.sampled_from(["l o\nlo w\n", "l o", "#version: 0.2\nl o\n", "l\to\n", "108 111\n256 119\n"]),
+    st.sampled_from(
+        [
+            "l o\nlo w\n",
+            "l o",
+            "#version: 0.2\nl o\n",
+            "l\to\n",
+            "108 111\n256 119\n",
+            "[(b'\\xff', b'a')]",
+        ]
+    ),
     typed,
 )
 merges_brought = lists_of_merges.map(lambda text: ("merges.txt", text.encode("utf-8", "replace")))
