@@ -84,6 +84,10 @@ def test_token_word_and_step_stand_in_the_address(open_page, training):
     app.selectbox(key="life_token").set_value("you").run()
     assert app.query_params["token"] == "you"
     assert "word" not in app.query_params
+    you = named(training, "you")
+    assert 0 < you.left < you.births
+    share = f"{100 * you.left / you.births:.1f}%"
+    assert f"At the end {you.left:,} are left ({share})" in said(app)
     assert not app.exception
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.engines import shuffle
 from bpe.readings.forks import Futures
+from tests.markup import read
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
 from ui.controls.running import trained
@@ -101,6 +102,19 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     assert f"{len(learned.both)} in both, {len(learned.first)} in the run alone" in said(app)
     app.text_input(key="whatif_search").input("zz").run()
     assert any("No pair that may be merged" in each.value for each in app.caption)
+
+
+def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
+    """(h, e) at step 1 leaves the run one token of its own, and the fork three."""
+    app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19)
+    both = Futures(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
+    assert "1 in the run alone, 3 in the fork alone" in said(app)
+    tab(app, "Two futures")
+    learned = both.learned(19)
+    assert learned.first != learned.second
+    for name, tokens in (("run", learned.first), ("fork", learned.second)):
+        [sentence] = [body for body in markup(app) if f"Only the {name} has learned" in body]
+        assert read(sentence).tokens == list(tokens)
 
 
 def test_a_link_brings_forks_with_their_names_and_they_can_be_renamed_and_removed(open_page):
