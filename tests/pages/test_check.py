@@ -51,6 +51,9 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert "neighbours keep what they lost" in said
     assert "take the word&#x27;s count off" in said
     assert f'style="left:{100 * step / len(made):.3f}%"' in strip(app)
+    legend = {"same": "same rank", "moved": "another rank", "other": "not in the record"}
+    for fate, label in legend.items():
+        assert f'<span class="{fate}"></span>{label}<' in strip(app)
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):
@@ -124,6 +127,10 @@ def test_the_tabs_count_what_is_shared_and_show_both_lists(open_page, training):
     found = check(made, source.text, training.scheme)
     app = open_page("check")
     values = [metric.value for metric in app.metric]
+    cost = found.cost
+    assert cost.theirs != cost.ours
+    more = (cost.theirs - cost.ours) / cost.ours
+    assert app.metric[3].delta == f"{more:+.1%} against the record's {cost.ours:,}"
     assert values[:2] == [str(found.agreement.shared), str(found.agreement.in_order)]
     assert values[3] == f"{found.cost.theirs:,}"
     app.session_state["check_tabs"] = TABS[1]

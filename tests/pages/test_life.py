@@ -61,6 +61,11 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     assert data["step"] == life.born
     word = app.selectbox(key="life_word").value
     assert payload["own"] == life.id
+    drawn = skyline(training, word)
+    ends = [-1 if token.until is None else token.until for token in drawn.tokens]
+    assert [row[4:] for row in payload["standing"]] == [
+        [token.born, end] for token, end in zip(drawn.tokens, ends, strict=True)
+    ]
     assert life.token in [token.token for token in skyline(training, word).at(life.born)]
     [(below, _)] = components(app)["runs"]
     assert below["hide"] is None, "the skyline shows the answer that the player would hide"
