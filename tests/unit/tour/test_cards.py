@@ -185,5 +185,6 @@ def test_names_are_used_once():
 def test_a_page_that_is_filled_has_one_player():
     """While such a page is presented its player is all there is to see."""
     for name in FILLED:
-        source = (ROOT / page_named(name).file).read_text(encoding="utf-8")
+        files = (ROOT / page_named(name).file, ROOT / "ui" / name / "panels.py")
+        source = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
         assert "player(" in source or "lockstep(" in source, urlencode({"page": name})
