@@ -1,5 +1,7 @@
 """Check my BPE, run without a browser: what it says of a list is what the check finds."""
 
+import json
+
 import pytest
 
 from bpe import PRESETS, train
@@ -54,6 +56,9 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     legend = {"same": "same rank", "moved": "another rank", "other": "not in the record"}
     for fate, label in legend.items():
         assert f'<span class="{fate}"></span>{label}<' in strip(app)
+    parts = [json.loads(part.proto.json or "0") for part in app.get("bidi_component")]
+    [hidden] = [part["hide"] for part in parts if isinstance(part, dict) and "payload" in part]
+    assert hidden is None, "the verdict names the pair that the player would hide"
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):

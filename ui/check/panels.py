@@ -59,6 +59,7 @@ def check_page(bar: Bar) -> None:
         pinned=difference.words if difference else (),
         default=found.opening,
         words=WORDS,
+        hide=None,
     )
     draw_tabs(
         "check_tabs",
