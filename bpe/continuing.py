@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -60,6 +61,13 @@ class Continued(Training):
         super().__init__(scheme, corpus, cells, log, reason, min_frequency)
         self.base_ids = base_ids
         self._base = base if type(base) is Tokenizer else None
+
+    def save(self, path: str | Path) -> None:
+        """Raise `ValueError`: a file does not hold the base, which the tokenizer needs."""
+        raise ValueError(
+            f"training must be one of train, got a {type(self).__name__} for {str(path)!r}. "
+            "Keep the text, and continue the training again."
+        )
 
     def tokenizer(self, step: int | None = None) -> Tokenizer:
         """Return the base with the first `step` merges behind its own; all of them by default.

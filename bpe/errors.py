@@ -204,6 +204,14 @@ SENTENCES: dict[str, str] = {
         "{file}: must be as training wrote it, with vocab.json and merges beside it, got another. "
         "Train again."
     ),
+    "record": (
+        "{file}: must be a record as Training.save writes it, got a damaged file or another. Save "
+        "it again."
+    ),
+    "record_version": (
+        "{file}: must be a record of version {version}, got version {value}. Save it with the "
+        "version that is to read it."
+    ),
     "out": "out must be a folder, got the file {name}. Give another name.",
     "spelled_twice": (
         "tokens must differ in spelling for a tokenizer.json, got {value} twice: once from the "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from .errors import check_choice, check_whole
 from .text.patterns import check_pattern
@@ -206,3 +206,18 @@ def as_scheme(scheme: str | Scheme) -> Scheme:
             "Choose a preset, or build a Scheme."
         )
     return PRESETS[scheme]
+
+
+def scheme_of(fields: Any) -> Scheme:
+    """Return the scheme of the fields that `dataclasses.asdict` and JSON made of one.
+
+    Raises `ValueError` for what is none.
+    """
+    if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
+        raise ValueError(f"scheme must be an object with a name, got {fields!r}. Write it anew.")
+    if isinstance(fields.get("special_tokens"), list):
+        fields = {**fields, "special_tokens": tuple(fields["special_tokens"])}
+    try:
+        return Scheme(**fields)
+    except TypeError as error:
+        raise ValueError(f"scheme must have the fields of one, got {fields!r}. Mend it.") from error

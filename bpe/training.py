@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,10 @@ from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
 from .merging.loop import Progress, run
 from .merging.parity import Parts, check_parts
+from .merging.stored import pack, unpack
 from .merging.values import Merge, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
+from .notebook import MOST, show_words
 from .schemes import Scheme, as_scheme
 
 
@@ -126,6 +129,26 @@ class Training(Columns):
         """Take over a copy's state; the merge to come is made anew, since a copy has no ties."""
         vars(self).update(state)
         self.stop = Stop(self.stop.reason, self._coming())
+
+    def save(self, path: str | Path) -> None:
+        """Write the whole record into one file, which `load` reads; it holds no program."""
+        made = pack(self.scheme, self.corpus, self.log, self.stop.reason, self.min_frequency)
+        Path(path).write_bytes(made)
+
+    @staticmethod
+    def load(path: str | Path) -> Training:
+        """Return the training that `save` wrote, equal to it at every step.
+
+        Nothing in the file is run, and every split and count in it is proven from its own words
+        before it is believed. Raises `CorpusError` for a file that is damaged or was made up.
+        """
+        return Training(*unpack(Path(path).name, Path(path).read_bytes()))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the merges, and the words as they are at the end."""
+        words = self.snapshot(len(self)).words(MOST)
+        tokens = self.tokens[len(self.alphabet) :]
+        return show_words(repr(self), tokens, words, len(self.corpus) - len(words))
 
     def __bool__(self) -> bool:
         """True also of a run without a merge."""
@@ -273,6 +296,12 @@ class Snapshot(View):
     def __init__(self, training: Training, step: int) -> None:
         super().__init__(training, step)
         self.training = training
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the pair that is merged next, and the words."""
+        words, coming = self.words(MOST), self.next
+        pair = () if coming is None else coming.pair
+        return show_words(repr(self), pair, words, len(self.training.corpus) - len(words))
 
     @property
     def next(self) -> Merge | None:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Literal, Protocol
 
 from ..merging.cells import Token
+from ..notebook import show_tokens
 from ..schemes import Scheme
 from ..words import word_spans
 
@@ -149,6 +150,20 @@ class Encoding:
             )
             for place, split in zip(places, self._splits, strict=True)
         )
+
+    @property
+    def rows(self) -> list[dict[str, object]]:
+        """One row a word, as a DataFrame takes them: word, start, end, tokens and ids."""
+        return [
+            {"word": each.text, "start": each.start, "end": each.end}
+            | {"tokens": each.tokens, "ids": each.ids}
+            for each in self.words
+        ]
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the tokens, and the id of each."""
+        title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
+        return show_tokens(title, self.tokens, self.ids)
 
     @cached_property
     def tokens(self) -> list[Token]:

@@ -10,7 +10,7 @@ from typing import Any
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
 from ..merging.cells import Token, join
-from ..schemes import Scheme
+from ..schemes import Scheme, scheme_of
 from ..text.bytelevel import from_alias, to_alias
 from ..training import Training
 from .checks import read_json, read_text
@@ -93,13 +93,9 @@ def _pairs(files: Mapping[str, bytes]) -> list[Any]:
 
 
 def _scheme(fields: Any) -> Scheme:
-    if not isinstance(fields, dict):
-        raise CorpusError("trained", file=SCHEME)
-    if isinstance(fields.get("special_tokens"), list):
-        fields = {**fields, "special_tokens": tuple(fields["special_tokens"])}
     try:
-        return Scheme(**fields)
-    except (TypeError, ValueError) as error:
+        return scheme_of(fields)
+    except ValueError as error:
         raise CorpusError("trained", file=SCHEME) from error
 
 

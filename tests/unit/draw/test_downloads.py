@@ -24,6 +24,8 @@ SENTENCE = "Rows are left out."
 
 
 def read(data: bytes) -> list[dict[str, str]]:
+    # Without this mark Excel takes UTF-8 for the code page of its system, and Chinese is lost.
+    assert data.startswith(b"\xef\xbb\xbf")
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 

@@ -1,0 +1,112 @@
+"""What a notebook shows of a run: words with their tokens in colours. Plain HTML, no script.
+
+All text is escaped, and what would leave no ink has a sign: a text is a stranger's, and so is a
+file. A token has the colour that it has in the app; `show_*` return HTML with its own styles.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+import zlib
+from collections.abc import Sequence
+from typing import Protocol
+
+Token = str | bytes
+
+MOST = 30
+"""Words that are shown."""
+MOST_TOKENS = 500
+LONGEST = 64
+"""Characters of a token or word that are shown, and tokens of a word."""
+
+# The six hues of the app, each in two strengths: red, green, blue, and how much of it, in percent.
+_HUES = (
+    *("230 159 0/20", "0 114 178/20", "0 158 115/20", "204 121 167/20", "240 228 66/16"),
+    *("213 94 0/20", "230 159 0/40", "0 114 178/40", "0 158 115/40", "204 121 167/40"),
+    *("240 228 66/33", "213 94 0/40"),
+)
+_CHIP = (
+    "display:inline-block;margin:1px;padding:0 .3em;border-radius:.3em;border:1px solid;"
+    "font-family:monospace;white-space:pre;unicode-bidi:isolate;"
+)
+_SIGNS = {" ": "␣", "\t": "⇥", "\n": "↵"}
+
+
+class Split(Protocol):
+    """A word, its occurrences and its tokens."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def tokens(self) -> tuple[Token, ...]: ...
+
+
+def show_words(
+    title: str, tokens: Sequence[Token], words: Sequence[Split], left_out: int = 0
+) -> str:
+    """Return a title, some tokens in a row and a table of words, as HTML.
+
+    left_out: the words that are not shown.
+    """
+    rows = "".join(
+        f"<tr><td>{_escaped(word.text)}</td><td>{word.count:,}</td>"
+        f'<td style="text-align:left">{_chips(word.tokens, LONGEST)}</td></tr>'
+        for word in words
+    )
+    more = f"<p>{left_out:,} more words</p>" if left_out else ""
+    return (
+        f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS)}</p><table><thead><tr>"
+        f"<th>word</th><th>count</th><th>tokens</th></tr></thead><tbody>{rows}</tbody></table>{more}"
+    )
+
+
+def show_tokens(title: str, tokens: Sequence[Token], ids: Sequence[int]) -> str:
+    """Return a title and tokens in a row with the id of each under it, as HTML."""
+    return f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS, ids)}</p>"
+
+
+def _chips(tokens: Sequence[Token], most: int, ids: Sequence[int] = ()) -> str:
+    shown = tokens[:most]
+    below = [f"<br><small>{int(each)}</small>" for each in ids[:most]] or [""] * len(shown)
+    chips = [
+        f'<span style="{_CHIP}background:rgb({_hue(token)}%)">{_escaped(token)}{id_}</span>'
+        for token, id_ in zip(shown, below, strict=True)
+    ]
+    return "".join(chips) + (f" … {len(tokens) - most:,} more" if len(tokens) > most else "")
+
+
+def _titled(title: str) -> str:
+    return html.escape(" ".join("".join(map(_drawn, word)) for word in title.split(" ")))
+
+
+def _hue(token: Token) -> str:
+    raw = token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
+    return _HUES[zlib.crc32(raw) % len(_HUES)]
+
+
+def _escaped(token: Token) -> str:
+    """Return the beginning of a text or of bytes with a sign for what would not show, escaped."""
+    text = token[:LONGEST]
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "surrogateescape")
+        drawn = "".join(map(_drawn_or_byte, text))
+    else:
+        drawn = "".join(map(_drawn, text))
+    # A mark at the beginning would join what stands before it.
+    alone = text[:1] and unicodedata.category(text[0])[0] == "M"
+    return html.escape("◌" * bool(alone) + drawn) + "…" * (len(token) > LONGEST)
+
+
+def _drawn_or_byte(character: str) -> str:
+    """Return the sign of a byte that is no part of a character, or of the character."""
+    is_byte = "\udc80" <= character <= "\udcff"
+    return f"⟨{ord(character) - 0xDC00:02X}⟩" if is_byte else _drawn(character)
+
+
+def _drawn(character: str) -> str:
+    if character.isprintable() and character != " ":
+        return character
+    return _SIGNS.get(character, f"⟨U+{ord(character):04X}⟩")

@@ -1,0 +1,135 @@
+"""What a notebook shows of a run: the record's own tokens, escaped, and tables for pandas."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from bpe import PRESETS, train
+from bpe.notebook import LONGEST, MOST, MOST_TOKENS
+from ui.draw.tokens import COLOURS, colour
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+HOSTILE = (
+    "<script>alert(1)</script> \"'><img/src=x> &amp; \u202ecba \u0301a a\u200bb \x1b[31m \ud800"
+)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Shown(HTMLParser):
+    """The tags, the rows of cells and the text of each chip of a piece of HTML."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.rows, self.chips = set(), [], []
+        self._in_chip = False
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        self._in_chip = tag == "span"
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        if tag == "span":
+            self.chips.append("")
+
+    def handle_endtag(self, tag):
+        self._in_chip = False
+
+    def handle_data(self, data):
+        if self._in_chip:
+            self.chips[-1] += data
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
+    """Words, counts and tokens of the record, below the pair that is merged next."""
+    training = train(SIX_WORDS, max_merges=5)
+    for snapshot in training.snapshots():
+        shown = Shown(snapshot._repr_html_())
+        words = [[w.text, str(w.count), "".join(w.tokens)] for w in snapshot.words()]
+        assert shown.rows[1:] == words
+        pair = snapshot.next.pair
+        assert shown.chips == [*pair, *(token for w in snapshot.words() for token in w.tokens)]
+    assert Shown(training._repr_html_()).chips[:5] == [merge.token for merge in training.merges]
+
+
+def test_an_encoding_shows_its_tokens_with_their_ids():
+    """Left to right; many are cut, and how many is said."""
+    tokenizer = train(SIX_WORDS).tokenizer()
+    encoding = tokenizer.encode("lower slowest")
+    shown = Shown(encoding._repr_html_())
+    assert shown.chips == encoding.tokens
+    found = [int(each) for each in re.findall(r"<small>(\d+)</small>", encoding._repr_html_())]
+    assert found == encoding.ids
+    long = tokenizer.encode("lower " * (MOST_TOKENS + 7))
+    assert len(Shown(long._repr_html_()).chips) == MOST_TOKENS
+    assert "… 7 more" in long._repr_html_()
+
+
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
+def test_a_strangers_text_is_only_ever_text(scheme):
+    """No tag but our own, nothing that moves other ink, and no token without ink."""
+    text = HOSTILE.replace("\ud800", "") if scheme == "gpt" else HOSTILE
+    rules = replace(PRESETS[scheme], name="<script>\u202e\ud800")
+    training = train(f"{text} é {'x' * 300}", rules, max_merges=9)
+    tokenizer = training.tokenizer()
+    for html in (training, training.snapshot(2), tokenizer.encode(text)):
+        html = html._repr_html_()
+        html.encode()
+        shown = Shown(html)
+        ours = {"p", "span", "table", "thead", "tbody", "tr", "th", "td", "br", "small"}
+        assert shown.tags <= ours
+        assert not {"\u202e", "\u200b", "\x1b"} & set(html)
+        assert all(chip.strip() for chip in shown.chips)
+        assert max(map(len, shown.chips)) < 10 * LONGEST
+
+
+def test_a_long_run_shows_its_first_words():
+    """The most frequent ones; how many are left out is said."""
+    words = {f"w{number}": number for number in range(1, MOST + 5)}
+    html = train(words, max_merges=1).snapshot(1)._repr_html_()
+    assert len(Shown(html).rows) == 1 + MOST
+    assert "<p>4 more words</p>" in html
+
+
+def test_a_token_has_the_colour_that_it_has_in_the_app():
+    """The same hue and strength as the palette of the pages."""
+    css = (ROOT / "ui/draw/palette.css").read_text(encoding="utf-8")
+    hues = re.findall(r"\.token\.c(\d+) \{ --hue: #(\w{6}); --tint: (\d+)%", css)
+    assert len(hues) == COLOURS
+    training = train("".join(map(chr, range(97, 123))), max_merges=0)
+    html = training._repr_html_()
+    for place, hue, tint in hues:
+        rgb = " ".join(str(int(hue[at : at + 2], 16)) for at in (0, 2, 4))
+        mine = [c for c in map(chr, range(97, 123)) if colour(c) == int(place)]
+        for letter in mine:
+            assert re.search(rf'background:rgb\({rgb}/{tint}%\)">{letter}</span>', html)
+
+
+def test_every_table_of_the_record_is_one_call_from_a_data_frame():
+    """Pairs, words, ties, changes, vocabulary, merges and an encoding, as they are."""
+    training = train(SIX_WORDS, max_merges=5)
+    snapshot = training.snapshot(3)
+    for table, column, values in (
+        (snapshot.pairs(), "count", [pair.count for pair in snapshot.pairs()]),
+        (snapshot.words(), "tokens", [word.tokens for word in snapshot.words()]),
+        (snapshot.changed_words(), "text", [word.text for word in snapshot.changed_words()]),
+        (snapshot.ties, "pair", [pair.pair for pair in snapshot.ties]),
+        (snapshot.changes, "before", [change.before for change in snapshot.changes]),
+        (snapshot.vocabulary, "token", [each.token for each in snapshot.vocabulary]),
+        (training.merges, "pair", [merge.pair for merge in training.merges]),
+    ):
+        assert pd.DataFrame(table)[column].tolist() == values
+    encoding = training.tokenizer().encode("lower slowest")
+    frame = pd.DataFrame(encoding.rows)
+    assert [*frame] == ["word", "start", "end", "tokens", "ids"]
+    assert [token for row in frame.tokens for token in row] == encoding.tokens
+    assert [id_ for row in frame.ids for id_ in row] == encoding.ids
+    assert frame.word.tolist() == ["lower", "slowest"]
