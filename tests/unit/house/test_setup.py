@@ -1,0 +1,52 @@
+"""Every way to install and to host the app asks for the same packages."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from tests.unit.house.imports import graph
+
+ROOT = Path(__file__).resolve().parents[3]
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, UV = DECLARED["project"], DECLARED["tool"]["uv"]
+CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
+
+
+def lines(name: str) -> list[str]:
+    """Return what a list of packages says, without its comments."""
+    text = (ROOT / name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def test_uv_installs_what_pip_installs():
+    """It reads no file of constraints, so they stand twice; and the tests come with the app."""
+    assert UV["constraint-dependencies"] == lines("constraints.txt")
+    assert DECLARED["dependency-groups"]["dev"] == [f"{PROJECT['name']}[app,test]"]
+
+
+def test_a_host_installs_what_the_app_needs_and_no_test():
+    """The same packages with the same bounds, at the versions that were tested."""
+    constraints, *asked = lines("requirements.txt")
+    assert constraints == "-c constraints.txt"
+    assert asked == [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["app"]]
+
+
+def test_every_package_that_is_asked_for_has_a_version_that_was_tested():
+    """None is left to the day it is installed on."""
+    pinned = {line.partition("==")[0].lower() for line in lines("constraints.txt")}
+    extras = PROJECT["optional-dependencies"]
+    asked = [*PROJECT["dependencies"], *extras["app"], *extras["test"]]
+    assert {re.match(r"[\w-]+", each)[0].lower() for each in asked} <= pinned
+
+
+def test_the_container_holds_all_that_the_app_imports_and_is_heard():
+    """Not root, asked whether it is well, and listening to more than itself."""
+    copied = set(re.findall(r"^COPY (?:\S+ )*?(\S+) \S+$", CONTAINER, flags=re.MULTILINE))
+    modules = {name.split(".")[0] for name in graph()} - {"app"}
+    assert modules | {"app.py", ".streamlit", "locales", "sample_corpora"} <= copied
+    assert "COPY requirements.txt constraints.txt ./" in CONTAINER
+    version = re.search(r"^FROM python:3\.(\d+)-slim$", CONTAINER, flags=re.MULTILINE)
+    assert int(version[1]) >= int(PROJECT["requires-python"].rpartition(".")[2])
+    assert "STREAMLIT_SERVER_ADDRESS=0.0.0.0" in CONTAINER
+    assert CONTAINER.index("RUN pip") < CONTAINER.index("USER ") < CONTAINER.index("CMD [")
+    assert "/_stcore/health" in CONTAINER.partition("HEALTHCHECK")[2]
