@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   restore tokens, keep the key of own text. */
+   restore tokens, keep the key of own text, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -22,6 +22,11 @@ function markMenu() {
   });
 }
 
+// The address that is printed below a page is the one of the step it is printed at.
+function writeAddress() {
+  document.documentElement.style.setProperty("--address", JSON.stringify(location.href));
+}
+
 function restore() {
   restoreTokens();
   markMenu();
@@ -37,6 +42,8 @@ export default function ({ data }) {
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("beforeprint", writeAddress);
+    matchMedia("print").addEventListener("change", writeAddress);
   }
   restore();
 }

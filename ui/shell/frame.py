@@ -22,6 +22,7 @@ from ui.shell.text import language, quoted, t
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
+PRINT = Path(__file__).with_name("print.css")
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
 
@@ -84,6 +85,7 @@ def page(name: str) -> Bar:
     )
     with st.sidebar:
         st.html(STYLE)
+        st.html(PRINT)
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu()
