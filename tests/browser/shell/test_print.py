@@ -27,7 +27,9 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
         assert not menu.is_visible()
         assert not controls.is_visible()
         pressed = page.locator("button:not(.name, .pair, [role=tab][aria-selected=true])")
-        assert [each.evaluate("e => e.outerHTML") for each in pressed.all() if each.is_visible()] == []
+        assert [
+            each.evaluate("e => e.outerHTML") for each in pressed.all() if each.is_visible()
+        ] == []
         assert page.evaluate(CUT) == []
         assert page.locator(".player .words .token").first.is_visible()
         assert page.locator(".record-grid tbody tr").last.is_visible()
