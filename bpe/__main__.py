@@ -5,9 +5,14 @@ import sys
 from collections.abc import Sequence
 
 from .commands.options import BAD_USE, parser
-from .commands.run import check_command, encode_command, train_command
+from .commands.run import check_command, count_command, encode_command, train_command
 
-COMMANDS = {"train": train_command, "encode": encode_command, "check": check_command}
+COMMANDS = {
+    "train": train_command,
+    "count": count_command,
+    "encode": encode_command,
+    "check": check_command,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Self
 
 import numpy as np
 
+from .counting.files import count_files
+from .counting.tables import read_counts, write_counts
 from .errors import CorpusError, check_text, short
 from .schemes import Scheme, as_scheme
 from .words import count_words_of
@@ -106,6 +108,56 @@ class Corpus:
             raise CorpusError(
                 "file_encoding", name=path.name, byte=error.object[error.start], place=error.start
             ) from error
+
+    @classmethod
+    def from_files(
+        cls,
+        paths: str | Path | Iterable[str | Path],
+        scheme: str | Scheme = "paper",
+        *,
+        field: str = "text",
+        processes: int | None = None,
+    ) -> Self:
+        """Count the words of many files, on all cores, without the texts in memory.
+
+        A name tells what a file is: `.jsonl` or `.ndjson` a JSON object a line and `.parquet` a
+        table, whose `field` is the text; all else a UTF-8 text; `.gz` and `.zst` are unpacked.
+        Each text file, line of JSON and row is a document of its own, and no word goes over its
+        end. Words stand in the order in which they first occur, files in the order of `paths`,
+        however many `processes` count (by default one for each core): the corpus is the same.
+
+        In memory are the distinct words and a few parts. A document is parted at line ends where
+        the scheme lets it; one that has none, or whose scheme has a `pattern`, the pre-tokenizer
+        "text", a normalizer before a GPT pattern or a special token with a line end, is read whole.
+
+        Tables and `.zst` need pyarrow. Raises `CorpusError` for no file, no word, what is not of
+        its kind, and a process that was ended from outside.
+        """
+        given = [paths] if isinstance(paths, str | Path) else list(paths)
+        if not given:
+            raise CorpusError("no_paths")
+        files = list(map(Path, given))
+        counts = count_files(files, as_scheme(scheme), field=field, processes=processes)
+        if not counts:
+            raise CorpusError("no_words")
+        source = files[0].name if len(files) == 1 else f"{len(files)} files"
+        return cls(tuple(counts), tuple(counts.values()), source)
+
+    @classmethod
+    def from_counts_file(cls, path: str | Path) -> Self:
+        """Read words and counts that `save_counts` wrote, in their order.
+
+        Raises `CorpusError` for a file that is not as it was written.
+        """
+        path = Path(path)
+        return cls.from_counts(read_counts(path), source=path.name)
+
+    def save_counts(self, path: str | Path) -> None:
+        """Write words and counts to a .parquet (with pyarrow), .csv or .jsonl file, in their order.
+
+        Raises `CorpusError` for another name.
+        """
+        write_counts(Path(path), dict(zip(self.words, self.counts, strict=True)))
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:

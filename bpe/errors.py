@@ -24,6 +24,26 @@ SENTENCES: dict[str, str] = {
         "file must be UTF-8 text, got {name} with byte 0x{byte:02x} at {place}. Convert it "
         "to UTF-8."
     ),
+    "no_paths": "paths must be at least one file, got none. Name the files to count.",
+    "json_line": (
+        "{file}: line {line} must be a JSON object whose {field} is a text, got {value}. Correct "
+        "the line, or name another field."
+    ),
+    "column": (
+        "{file}: one column of text must be named {field}, got the columns {value}. Name another "
+        "field."
+    ),
+    "counter_lost": (
+        "counting must go on to the end, got a process that was ended from outside. Count again "
+        "with fewer processes; in a script, count below if __name__ == '__main__'."
+    ),
+    "counts_kind": (
+        "{file}: must end in .parquet, .csv or .jsonl to hold counts, got another name. Give "
+        "another."
+    ),
+    "counts_file": (
+        "{file}: must be words and their counts as count writes them, got {value}. Count again."
+    ),
     "no_counts": "counts must be at least one word, got none. Give a word and a count.",
     "word": "word must be a str with at least one character, got {word}. Leave it out.",
     "count_large": (

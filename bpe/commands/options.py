@@ -31,10 +31,13 @@ def parser() -> Parser:
     )
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     train = commands.add_parser("train", help="learn merges from a text; write them to a folder")
-    train.add_argument("file", metavar="FILE", help="a UTF-8 text; - for standard input")
+    train.add_argument(
+        "file", metavar="FILE", help="a UTF-8 text, or what count wrote; - for standard input"
+    )
     train.add_argument("--out", required=True, metavar="DIR", help="the folder to write to")
     _rules(train)
     _limits(train)
+    _count(commands.add_parser("count", help="count the words of many files, to train on later"))
     check = commands.add_parser(
         "check", help="exit with 0 only where a list of merges is the record's, merge for merge"
     )
@@ -52,6 +55,21 @@ def parser() -> Parser:
         "--no-special", action="store_true", help="take special tokens for text like any other"
     )
     return whole
+
+
+def _count(count: argparse.ArgumentParser) -> None:
+    add = count.add_argument
+    add(
+        "paths",
+        metavar="FILE",
+        nargs="+",
+        help="UTF-8 texts, .jsonl or .parquet, in the order that ties go by; .gz and .zst are "
+        "unpacked; .parquet and .zst need pyarrow, which the extra app brings",
+    )
+    add("-o", "--out", required=True, metavar="COUNTS", help="a .parquet, .csv or .jsonl to write")
+    add("--field", default="text", metavar="NAME", help="field or column of the text: %(default)s")
+    add("--processes", type=int, metavar="N", help="default: one for each core")
+    _rules(count)
 
 
 def _rules(command: argparse.ArgumentParser) -> None:

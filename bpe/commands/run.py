@@ -9,11 +9,13 @@ from pathlib import Path
 from ..checking import check
 from ..checking.check import Check
 from ..corpus import Corpus
+from ..counting.tables import check_kind, holds_counts
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError
 from ..files.pairs import load_merges
 from ..files.read import Opened, load
 from ..files.trained import SCHEME, read_trained, write_trained
+from ..schemes import Scheme
 from ..training import train
 from .causes import difference, explained, spelled
 from .options import scheme_of
@@ -30,7 +32,7 @@ def train_command(given: argparse.Namespace) -> int:
     out = Path(given.out)
     if out.exists() and not out.is_dir():
         raise CorpusError("out", name=given.out)
-    corpus = Corpus.from_text(read(given.file), scheme, source=given.file)
+    corpus = _corpus(given.file, scheme)
     progress = Progress()
     try:
         training = train(
@@ -49,6 +51,17 @@ def train_command(given: argparse.Namespace) -> int:
         (out / name).write_text(content, encoding="utf-8", newline="")
     size = int(training.vocabulary_sizes[-1])
     say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
+    return 0
+
+
+def count_command(given: argparse.Namespace) -> int:
+    """Count the words of many files, and write them with their counts."""
+    scheme, out = scheme_of(given), Path(given.out)
+    check_kind(out)
+    corpus = Corpus.from_files(given.paths, scheme, field=given.field, processes=given.processes)
+    corpus.save_counts(out)
+    total = sum(corpus.counts)
+    say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")
     return 0
 
 
@@ -101,6 +114,12 @@ def _said(found: Check) -> list[str]:
         f"In all, {shared:.0%} of the merges are shared; the corpus has {found.cost.theirs:,} "
         f"tokens with the list, {found.cost.ours:,} with the record.",
     ]
+
+
+def _corpus(file: str, scheme: Scheme) -> Corpus:
+    if file != "-" and holds_counts(Path(file)):
+        return Corpus.from_counts_file(file)
+    return Corpus.from_text(read(file), scheme, source=file)
 
 
 def _opened(path: Path) -> Opened | Tokenizer:

@@ -12,6 +12,7 @@ FLOORS = [
     ["bpe.text", "bpe.notebook"],
     ["bpe.schemes"],
     ["bpe.words"],
+    ["bpe.counting"],
     ["bpe.corpus"],
     ["bpe.merging"],
     ["bpe.encoding", "bpe.unigram"],
