@@ -145,20 +145,49 @@ def test_no_number_of_a_column_can_be_forged(rules):
     data = packed(training)
     for name in COLUMNS:
         for place, number in enumerate(getattr(training.log, name).tolist()):
-            for value in (number + 1, number - 1, -7, 30_000):
+            for value in {number + 1, number - 1, -7, 30_000, 1, 2} - {number}:
 
-                def forge(content, place=place, value=value):
-                    values = np.load(io.BytesIO(content))
+                def forge(values, place=place, value=value):
                     values[place] = np.array(value).astype(values.dtype)
-                    made = io.BytesIO()
-                    np.save(made, values)
-                    return made.getvalue()
+                    return values
 
-                forged = rewritten(data, f"{name}.npy", forge)
+                forged = with_column(data, name, forge)
                 if name in ("forced", "passed_over"):
                     ask_everything(forged)
                 else:
                     assert refused(forged) == "record", (name, place, value)
+
+
+@pytest.mark.parametrize("rules", ["wordpiece", "paper"])
+def test_no_column_can_be_longer_or_shorter(rules):
+    """By one number at either end, by all, or by a file of its own; of a run with parts too."""
+    parts = Parts(((2, 1, 1), (1, 1, 0)))
+    training = train({"aaab": 3, "abab": 2, "b": 1}, rules, max_merges=3, parts=parts)
+    data = packed(training)
+    columns = [*COLUMNS, "word_counts", *(["score_ties"] if rules == "wordpiece" else [])]
+    for name in columns:
+        changes = [lambda v: v[1:], lambda v: v[:-1], lambda v: np.append(v, v[-1:])]
+        changes += [lambda v: v[:0], lambda v: v[:, None], lambda v: v.astype(np.float64)]
+        changes += [lambda v: v.astype(np.int8), lambda v: np.append(v, v)]
+        for number, change in enumerate(changes):
+            forged = with_column(data, name, change)
+            # Of whom a merge was for there may be none, and one more for the merge to come.
+            if name in ("chosen_for", "score_ties"):
+                ask_everything(forged)
+            else:
+                assert refused(forged) == "record", (name, number)
+    assert refused(with_column(data, "chosen_for", lambda values: values - 5)) == "record"
+
+
+def with_column(data, name, change):
+    """Return the file with another column in the place of one."""
+
+    def forge(content):
+        made = io.BytesIO()
+        np.save(made, change(np.load(io.BytesIO(content))))
+        return made.getvalue()
+
+    return rewritten(data, f"{name}.npy", forge)
 
 
 def ask_everything(data):
