@@ -207,7 +207,8 @@ def served() -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command += [f"--server.port={port}", "--server.headless=true"]
     address = f"http://localhost:{port}"
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as server:
         try:
