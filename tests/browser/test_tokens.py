@@ -1,5 +1,7 @@
 """Tokens drawn by the page itself keep their exact text in data-token, whatever it is."""
 
+from playwright.sync_api import expect
+
 from bpe import PRESETS, Corpus, train
 from tests.browser.helpers import settle
 from ui.corpora.samples import training_samples
@@ -40,7 +42,8 @@ def test_a_token_that_looks_like_markup_keeps_it(open_app):
     training = train(HOSTILE, PRESETS["paper"])
     page.get_by_role("button", name="Last step").click()
     page.get_by_role("tab", name="Vocabulary").click()
-    settle(page)
+    rows = page.get_by_role("tabpanel").locator("table").first.locator("tbody tr")
+    expect(rows).to_have_count(len(training.tokens))
     born = {exact(entry.token) for entry in training.snapshot(len(training)).vocabulary}
     seen = {row[0] for row in shown(page) if row}
     assert {token for token in born if "-->" in token or "</style>" in token} <= seen
