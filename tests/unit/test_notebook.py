@@ -1,6 +1,7 @@
 """What a notebook shows of a run: the record's own tokens, escaped, and tables for pandas."""
 
 import re
+import string
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -104,13 +105,14 @@ def test_a_token_has_the_colour_that_it_has_in_the_app():
     css = (ROOT / "ui/draw/palette.css").read_text(encoding="utf-8")
     hues = re.findall(r"\.token\.c(\d+) \{ --hue: #(\w{6}); --tint: (\d+)%", css)
     assert len(hues) == COLOURS
-    training = train("".join(map(chr, range(97, 123))), max_merges=0)
-    html = training._repr_html_()
+    letters = string.ascii_letters + string.digits
+    html = train(letters, max_merges=0)._repr_html_()
+    assert {colour(letter) for letter in letters} == set(range(COLOURS))
     for place, hue, tint in hues:
         rgb = " ".join(str(int(hue[at : at + 2], 16)) for at in (0, 2, 4))
-        mine = [c for c in map(chr, range(97, 123)) if colour(c) == int(place)]
-        for letter in mine:
-            assert re.search(rf'background:rgb\({rgb}/{tint}%\)">{letter}</span>', html)
+        for letter in letters:
+            if colour(letter) == int(place):
+                assert f'background:rgb({rgb}/{tint}%)">{letter}</span>' in html
 
 
 def test_every_table_of_the_record_is_one_call_from_a_data_frame():
@@ -133,3 +135,4 @@ def test_every_table_of_the_record_is_one_call_from_a_data_frame():
     assert [token for row in frame.tokens for token in row] == encoding.tokens
     assert [id_ for row in frame.ids for id_ in row] == encoding.ids
     assert frame.word.tolist() == ["lower", "slowest"]
+    assert [*zip(frame.start, frame.end, strict=True)] == [(0, 5), (6, 13)]

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 
 import numpy as np
 import pytest
@@ -129,6 +129,14 @@ def test_a_forged_setting_is_refused():
 
             code = refused(rewritten(data, "record.json", forge))
             assert code == ("record_version" if name == "version" else "record"), (name, value)
+    short = {**json.loads(json.dumps(asdict(training.scheme))), "max_token_length": 1}
+    for change in ({"scheme": short}, {"words": ["lowest", *training.corpus.words[1:]]}):
+
+        def forge(record, change=change):
+            return json.dumps({**json.loads(record), **change}).encode()
+
+        assert refused(rewritten(data, "record.json", forge)) == "record"
+    assert refused(packed(train(Corpus(("ab", "ab"), (1, 1))))) == "record"
     for other in (b"", b"[]", b"{}", b"[" * 100_000, b"\xff"):
         assert refused(rewritten(data, "record.json", lambda _, other=other: other)) == "record"
 
