@@ -4,9 +4,8 @@ from typing import Any
 
 from tests.browser.components import Mounted
 
-# Waits until what was asked for is painted; tokens glide only where motion is allowed.
-_READ = """async (host) => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+# Tokens glide only where motion is allowed.
+_READ = """(host) => {
     const root = host.shadowRoot.querySelector(".player");
     const box = (element) => {
         const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
@@ -96,9 +95,21 @@ _READ = """async (host) => {
 }"""
 
 
+_PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def painted(player: Mounted, look: str) -> Any:
+    """Return what a JavaScript function sees of the player once what was asked for is painted.
+
+    The function is given the host. It finds elements and looks at them in one go: elements that
+    were found before may have been painted anew meanwhile, and have no place, look or colour.
+    """
+    return player.root.evaluate(f"async (host) => {{ await {_PAINTED}; return ({look})(host); }}")
+
+
 def read(player: Mounted) -> dict[str, Any]:
     """Return what the player shows once it has painted."""
-    return player.root.evaluate(_READ)
+    return painted(player, _READ)
 
 
 def press(player: Mounted, *keys: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, train, train_unigram
-from tests.browser.player.reading import names, places, press, read
+from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_bracket, assert_row, assert_shows, joined_at
 from ui.catalogue import catalogue
 from ui.draw.tokens import apart, exact, visible
@@ -205,15 +205,17 @@ def test_the_rounds_of_a_unigram_are_its_best_splits(component_page):
     assert changed
 
 
+_COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].map((line) =>
+    [...line.querySelectorAll(".token")].map((one) =>
+        [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
+
+
 def test_tokens_keep_their_hue_and_neighbours_never_share_a_colour(component_page):
     """One token, one of two shades of one hue: the other one beside a neighbour of its colour."""
     training = train(SIX_WORDS, "paper")
     [mounted] = component_page(lambda: player(training, "p", step=0))
     for step in range(len(training.merges) + 1):
-        lines = mounted.root.locator(".tokens, .pair").evaluate_all(
-            """all => all.map((line) => [...line.querySelectorAll(".token")].map((one) =>
-                [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
-        )
+        lines = painted(mounted, _COLOURS)
         backgrounds = {}
         for line in lines:
             shown = [int(re.search(r"\bc(\d+)", classes)[1]) for _, classes, _ in line]
