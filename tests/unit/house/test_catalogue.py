@@ -71,6 +71,16 @@ def test_keys_carry_the_name_of_their_file(area):
         assert [key for key in keys if key.split(".")[0] != stem] == []
 
 
+@pytest.mark.parametrize(
+    "file", sorted(LOCALES.glob("*/*.json")), ids=lambda file: f"{file.parent.name}-{file.stem}"
+)
+def test_no_key_stands_twice(file):
+    """Of two sentences under one key, one would never be said."""
+    pairs = json.loads(file.read_text("utf-8"), object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert [key for key in keys if keys.count(key) > 1] == []
+
+
 def test_no_sentence_is_empty_or_left_in_english():
     """Whatever is said in English is said in Chinese."""
     english, chinese = catalogue("en"), catalogue("zh")
