@@ -117,3 +117,12 @@ def scheme_of(given: argparse.Namespace) -> Scheme:
     if given.special is not None:
         changes["special_tokens"] = tuple(filter(None, given.special))
     return replace(PRESETS[given.scheme], **changes)
+
+
+def limits_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the limits that were asked for, by the names that `train` and `check` give them."""
+    return {
+        "max_merges": given.merges,
+        "vocab_size": given.vocab_size,
+        "min_frequency": given.min_frequency,
+    }

@@ -18,7 +18,7 @@ from ..files.trained import SCHEME, read_trained, write_trained
 from ..schemes import Scheme
 from ..training import train
 from .causes import difference, explained, spelled
-from .options import scheme_of
+from .options import limits_of, scheme_of
 from .streams import Progress, read, say
 
 DIFFERS = 1
@@ -33,18 +33,8 @@ def train_command(given: argparse.Namespace) -> int:
     if out.exists() and not out.is_dir():
         raise CorpusError("out", name=given.out)
     corpus = _corpus(given.file, scheme)
-    progress = Progress()
-    try:
-        training = train(
-            corpus,
-            scheme,
-            max_merges=given.merges,
-            vocab_size=given.vocab_size,
-            min_frequency=given.min_frequency,
-            on_progress=progress,
-        )
-    finally:
-        progress.end()
+    with Progress() as progress:
+        training = train(corpus, scheme, **limits_of(given), on_progress=progress)
     files = write_trained(training)
     out.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
@@ -86,19 +76,9 @@ def check_command(given: argparse.Namespace) -> int:
     scheme = scheme_of(given)
     path = Path(given.merges_file)
     merges = load_merges(path.name, path.read_bytes())
-    progress = Progress()
-    try:
-        found = check(
-            merges,
-            read(given.file),
-            scheme,
-            max_merges=given.merges,
-            vocab_size=given.vocab_size,
-            min_frequency=given.min_frequency,
-            on_progress=progress,
-        )
-    finally:
-        progress.end()
+    with Progress() as progress:
+        text = read(given.file)
+        found = check(merges, text, scheme, **limits_of(given), on_progress=progress)
     for line in _said(found):
         say(line)
     return 0 if found.agrees else DIFFERS

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
+from typing import Self
 
 from ..errors import CorpusError
 
@@ -53,7 +54,10 @@ class Progress:
         with contextlib.suppress(OSError):
             print(f"\r[{bar}] {done:,} of {total:,} merges", end="", file=sys.stderr, flush=True)
 
-    def end(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
         """Leave the bar's line."""
         if self._shown >= 0:
             print(file=sys.stderr)
