@@ -134,11 +134,7 @@ def continue_training(
     corpus = Corpus.from_counts(counts, source="text")
     limit = math.inf if max_merges is None else max_merges
     log = run(cells, scheme, limit, min_frequency, on_progress)
-    reason: Reason = "max_merges"
-    if log.next is None:
-        reason = "no_pairs"
-    elif len(log.merged) < limit:
-        reason = "min_frequency"
+    reason = log.stopped_by("max_merges", limit)
     return Continued(scheme, corpus, cells, log, reason, min_frequency, base, base_ids)
 
 

@@ -79,12 +79,9 @@ def train(
         "vocab_size": np.inf if vocab_size is None else vocab_size - least,
         "max_merges": np.inf if max_merges is None else max_merges,
     }
-    reason = min(limits, key=limits.__getitem__)
-    log = run(cells, scheme, limits[reason], min_frequency, on_progress, forced=forced, parts=parts)
-    if log.next is None:
-        reason = "no_pairs"
-    elif len(log.merged) < limits[reason]:
-        reason = "min_frequency"
+    first = min(limits, key=limits.__getitem__)
+    log = run(cells, scheme, limits[first], min_frequency, on_progress, forced=forced, parts=parts)
+    reason = log.stopped_by(first, limits[first])
     return Training(scheme, corpus, cells, log, reason, min_frequency)
 
 

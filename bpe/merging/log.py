@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .cells import Token
+from .values import Reason
 
 
 @dataclass(frozen=True)
@@ -58,3 +59,9 @@ class Log:
     def never(self) -> int:
         """What stands in `erased` for a boundary that no merge erased: more than any step."""
         return int(np.iinfo(self.erased.dtype).max)
+
+    def stopped_by(self, limit: Reason, most: float) -> Reason:
+        """Return why a run with a `limit` of so many merges at `most` stopped."""
+        if self.next is None:
+            return "no_pairs"
+        return "min_frequency" if len(self.merged) < most else limit

@@ -83,12 +83,11 @@ def lives(training: Training) -> list[Life]:
     left = training.snapshot(len(training)).token_frequencies.tolist()
     births = [*training.initial_frequencies.tolist(), *training.replacements.tolist()]
     alphabet, last = len(training.alphabet), len(training)
-    last_taken, lengths = [0] * len(births), [1] * alphabet
+    last_taken = [0] * len(births)
     for step, (a, b) in enumerate(training.merge_ids.tolist(), 1):
         last_taken[a] = last_taken[b] = step
-        lengths.append(lengths[a] + lengths[b])
     born = [0] * alphabet + list(range(1, last + 1))
-    rows = zip(training.tokens, born, lengths, births, left, last_taken, strict=True)
+    rows = zip(training.tokens, born, training.token_sizes, births, left, last_taken, strict=True)
     return [
         Life(token, id_, step, length, made, rest, gone if made and not rest else None)
         for id_, (token, step, length, made, rest, gone) in enumerate(rows)
