@@ -42,7 +42,7 @@ def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
     return [tuple(rule.split(" ")) for rule in rules if rule]
 
 
-def huggingface(text, merges, min_frequency=0):
+def huggingface(text, merges, min_frequency=0, **options):
     """Pairs in the order in which tokenizers' BpeTrainer learns them, without marks."""
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
     tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
@@ -52,6 +52,7 @@ def huggingface(text, merges, min_frequency=0):
         min_frequency=min_frequency,
         show_progress=False,
         special_tokens=[],
+        **options,
     )
     tokenizer.train_from_iterator(text.split("\n"), trainer)
     learned = json.loads(tokenizer.to_str())["model"]["merges"]
@@ -65,8 +66,14 @@ def rust(text, merges):
     return [token for token, rank in tokenizer.get_mergeable_ranks() if rank >= 256]
 
 
-def sentencepiece_pieces(text, merges):
+def sentencepiece_pieces(text, merges, **options):
     """Pieces of two characters or more in the order in which SentencePiece adds them."""
+    pieces = all_sentencepiece_pieces(text, merges, **options)
+    return [piece for piece in pieces if len(piece) > 1][:merges]
+
+
+def all_sentencepiece_pieces(text, merges, *, character_coverage=1.0, **options):
+    """All pieces that stand for text, best score first: those of one character come last."""
     model = io.BytesIO()
     lines = text.split("\n")
     sentencepiece.SentencePieceTrainer.train(
@@ -75,10 +82,11 @@ def sentencepiece_pieces(text, merges):
         model_type="bpe",
         vocab_size=len(set(text)) + merges + 64,
         hard_vocab_limit=False,
-        character_coverage=1.0,
+        character_coverage=character_coverage,
         max_sentence_length=1 << 24,
         num_threads=1,
         minloglevel=3,
+        **options,
     )
     processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     pieces = [
@@ -86,4 +94,4 @@ def sentencepiece_pieces(text, merges):
         for i in range(processor.get_piece_size())
         if not (processor.is_control(i) or processor.is_unknown(i))
     ]
-    return [piece for _, piece in sorted(pieces) if len(piece) > 1][:merges]
+    return [piece for _, piece in sorted(pieces)]

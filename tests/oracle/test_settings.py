@@ -1,17 +1,15 @@
 """Settings mean what they mean in the library that has them."""
 
-import io
-import json
 from dataclasses import replace
 
 import pytest
-import sentencepiece
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.interchange import to_tokenizer_json
+from tests.oracle import peers
 from tests.strategies import lines, runs
 from ui.corpora.samples import samples
 
@@ -22,21 +20,6 @@ def sample(name, size=60_000):
     return samples()[name].path.read_text("utf-8")[:size]
 
 
-def huggingface(text, merges, longest):
-    """Merges of BpeTrainer, whose tokens are shorter than `longest`."""
-    tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
-    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
-    trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=len(set(text)) + merges,
-        max_token_length=longest,
-        show_progress=False,
-        special_tokens=[],
-    )
-    tokenizer.train_from_iterator([text], trainer)
-    learned = json.loads(tokenizer.to_str())["model"]["merges"]
-    return [tuple(pair) for pair in learned][:merges]
-
-
 @settings(max_examples=60, deadline=None)
 @given(text=lines(runs | st.text("abcde", min_size=1, max_size=9)), longest=st.integers(2, 6))
 def test_the_longest_token_of_tokenizers(text, longest):
@@ -44,7 +27,7 @@ def test_the_longest_token_of_tokenizers(text, longest):
     if text.split():
         scheme = replace(PRESETS["huggingface"], max_token_length=longest)
         ours = [merge.pair for merge in train(text, scheme, max_merges=99).merges]
-        assert ours == huggingface(text, 99, longest + 1)
+        assert ours == peers.huggingface(text, 99, max_token_length=longest + 1)
 
 
 def test_the_longest_token_of_tokenizers_in_prose():
@@ -52,33 +35,8 @@ def test_the_longest_token_of_tokenizers_in_prose():
     scheme = replace(PRESETS["huggingface"], max_token_length=4)
     text = sample("first-chapters")
     ours = [merge.pair for merge in train(text, scheme, max_merges=600).merges]
-    assert ours == huggingface(text, 600, 5)
-    assert ours != huggingface(text, 600, None)
-
-
-def pieces_of(text, merges, **options):
-    """Pieces of two characters or more in the order in which SentencePiece adds them."""
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(text.split("\n")),
-        model_writer=model,
-        model_type="bpe",
-        vocab_size=len(set(text)) + merges + 64,
-        hard_vocab_limit=False,
-        max_sentence_length=1 << 24,
-        num_threads=1,
-        minloglevel=3,
-        **options,
-    )
-    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
-    pieces = [
-        (-processor.get_score(i), processor.id_to_piece(i))
-        for i in range(processor.get_piece_size())
-        if not (processor.is_control(i) or processor.is_unknown(i))
-    ]
-    ordered = [piece for _, piece in sorted(pieces)]
-    made = [piece for piece in ordered if len(piece) > 1][:merges]
-    return made, {piece for piece in ordered if len(piece) == 1}
+    assert ours == peers.huggingface(text, 600, max_token_length=5)
+    assert ours != peers.huggingface(text, 600)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -88,8 +46,10 @@ def test_the_coverage_of_sentencepiece(name, coverage):
     text = sample(name)
     scheme = replace(PRESETS["sentencepiece"], character_coverage=coverage)
     training = train(Corpus.from_text(text, scheme), scheme, max_merges=250)
-    made, characters = pieces_of(text, 250, character_coverage=coverage)
-    assert [merge.token for merge in training.merges] == made
+    pieces = peers.all_sentencepiece_pieces(text, 250, character_coverage=coverage)
+    made = [piece for piece in pieces if len(piece) > 1]
+    characters = {piece for piece in pieces if len(piece) == 1}
+    assert [merge.token for merge in training.merges] == made[:250]
     assert set(training.alphabet[: training.initial_size]) == characters
     assert training.uncovered
 
@@ -100,7 +60,7 @@ def test_the_longest_piece_of_sentencepiece(longest):
     text = sample("first-chapters", 20_000) + " internationalizations" * 9
     scheme = replace(PRESETS["sentencepiece"], max_token_length=longest)
     training = train(Corpus.from_text(text, scheme), scheme, max_merges=500)
-    made, _ = pieces_of(text, 500, character_coverage=1.0, max_sentencepiece_length=longest)
+    made = peers.sentencepiece_pieces(text, 500, max_sentencepiece_length=longest)
     assert [merge.token for merge in training.merges] == made
     assert max(map(len, made)) == (3 if longest == 3 else len("▁internationalizations"))
 
