@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast
 
+from ..encoding.ranks import places_of, replace_pair
 from ..merging.cells import Token
 from ..merging.values import Pair
 
@@ -80,35 +81,12 @@ def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
     return counts
 
 
-def _at(word: Sequence[Token], pair: Pair) -> list[int]:
-    """Return where a pair is merged from the left; occurrences never overlap."""
-    found = [at for at, each in enumerate(pairwise(word)) if each == pair]
-    if pair[0] != pair[1]:
-        return found
-    apart: list[int] = []
-    for at in found:
-        if not apart or apart[-1] < at - 1:
-            apart.append(at)
-    return apart
-
-
-def _replaced(word: Sequence[Token], places: Sequence[int], new: Token) -> list[Token]:
-    merged: list[Token] = []
-    last = 0
-    for at in places:
-        merged += word[last:at]
-        merged.append(new)
-        last = at + 2
-    merged += word[last:]
-    return merged
-
-
 def _left(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
-    return _replaced(word, _at(word, pair), new)
+    return replace_pair(word, places_of(word, pair), new)
 
 
 def _once(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
-    return _replaced(word, _at(word, pair)[:1], new)
+    return replace_pair(word, places_of(word, pair)[:1], new)
 
 
 def _right(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:

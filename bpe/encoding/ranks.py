@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, repeat
+from typing import TypeVar
 
 Ranks = Mapping[tuple[int, int], int]
+Item = TypeVar("Item")
 
 LONG = 48
 """From this many tokens on a heap finds the lowest rank faster than a search of the whole word."""
@@ -79,8 +81,8 @@ def merge_some(
     return ids
 
 
-def places_of(ids: Sequence[int], pair: tuple[int, int]) -> list[int]:
-    """Return where `pair` is replaced: from the left, never overlapping.
+def places_of(ids: Sequence[Item], pair: tuple[Item, Item]) -> list[int]:
+    """Return where `pair` is replaced: from the left, never overlapping. Ids may be tokens.
 
     >>> places_of([1, 1, 1, 1, 1], (1, 1))
     [0, 2]
@@ -92,13 +94,13 @@ def places_of(ids: Sequence[int], pair: tuple[int, int]) -> list[int]:
     return places
 
 
-def replace_pair(ids: Sequence[int], places: Sequence[int], new: int) -> list[int]:
+def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[Item]:
     """Return `ids` with `new` for the two from each of `places`.
 
     >>> replace_pair([1, 1, 1, 1, 1], [0, 2], 2)
     [2, 2, 1]
     """
-    replaced: list[int] = []
+    replaced: list[Item] = []
     last = 0
     for at in places:
         replaced += [*ids[last:at], new]
