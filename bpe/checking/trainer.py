@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..merging.cells import Token, join
-from ..merging.choice import forbidden, has_forbidden
+from ..merging.choice import descending, forbidden, has_forbidden
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
@@ -125,14 +125,14 @@ class SlowTrainer:
         return {
             "first": self._place,
             "last": lambda pair: tuple(-part for part in self._place(pair)),
-            "largest": lambda pair: tuple(map(_descending, pair)),
+            "largest": lambda pair: tuple(map(descending, pair)),
             "smallest": lambda pair: pair,
             "smallest-ids": lambda pair: (ids[pair[0]], ids[pair[1]]),
             "smallest-alias-ids": lambda pair: (self._filed(pair[0]), self._filed(pair[1])),
             "largest-ids": lambda pair: (-ids[pair[0]], -ids[pair[1]]),
             "shortest": lambda pair: (len(new := join(*pair, self.scheme)), new),
             "longest": lambda pair: -len(join(*pair, self.scheme)),
-            "largest-token": lambda pair: _descending(join(*pair, self.scheme)),
+            "largest-token": lambda pair: descending(join(*pair, self.scheme)),
             "smallest-token": lambda pair: join(*pair, self.scheme),
         }
 
@@ -256,8 +256,3 @@ def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:
         return int(len(token) > 1), token
 
     return sorted(tokens, key=key)
-
-
-def _descending(token: Token) -> tuple[int, ...]:
-    codes = token if isinstance(token, bytes) else map(ord, token)
-    return (*(-code for code in codes), 1)

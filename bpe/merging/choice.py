@@ -78,7 +78,7 @@ def tie_key(
 
     def largest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return _descending(tokens[left]), _descending(tokens[right]), left, right
+        return descending(tokens[left]), descending(tokens[right]), left, right
 
     def smallest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
@@ -98,7 +98,7 @@ def tie_key(
     return keys[rule]
 
 
-def _descending(token: Token) -> tuple[int, ...]:
+def descending(token: Token) -> tuple[int, ...]:
     """Return a key that sorts the largest token first; the end of a token counts as smallest."""
     codes = token if isinstance(token, bytes) else map(ord, token)
     return (*(-code for code in codes), 1)
