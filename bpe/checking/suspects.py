@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, get_args
 
 import regex
@@ -94,6 +95,7 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
     """
     deeds = _deeds(scheme)
 
+    @cache
     def words() -> Words:
         return _spelled(corpus, scheme)
 
