@@ -85,7 +85,7 @@ class Suspect:
 
 def innocent(corpus: Corpus, scheme: Scheme) -> Suspect:
     """Return the trainer that makes no mistake, whatever its tie rule."""
-    return Suspect("tie", "", lambda: _spelled(corpus, scheme), _deeds(scheme), scheme)
+    return _of_scheme("tie", "", corpus, scheme)
 
 
 def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Suspect]:
