@@ -118,8 +118,7 @@ def check(
     scheme = as_scheme(scheme)
     text = corpus if isinstance(corpus, str) else None
     corpus = as_corpus(corpus, scheme)
-    if not merges:
-        raise CorpusError("no_merges")
+    check_list(merges)
     training, expected = _record(
         len(merges), corpus, scheme, max_merges, vocab_size, min_frequency, on_progress
     )
@@ -140,11 +139,8 @@ def hold_against(
     record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
     for, so that forgetting a part of it can explain a length.
     """
+    check_list(merges)
     scheme, corpus = training.scheme, training.corpus
-    if not merges:
-        raise CorpusError("no_merges")
-    if len(merges) > MOST_MERGES:
-        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
     expected = len(training) if expected is None else min(expected, len(training))
     made = tuple(merge.pair for merge in training.merges)
     spelling, pairs = max(
@@ -177,6 +173,14 @@ def hold_against(
         agreement(pairs, made[:expected], training),
         Cost(tokens_with(pairs, training), int(training.token_counts[expected])),
     )
+
+
+def check_list(merges: Sequence[Listed]) -> None:
+    """Raise `CorpusError` for a list with no merges, or with more than `MOST_MERGES`."""
+    if not merges:
+        raise CorpusError("no_merges")
+    if len(merges) > MOST_MERGES:
+        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
 
 
 def _record(

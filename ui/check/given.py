@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import CorpusError, Scheme
-from bpe.checking.check import MOST_MERGES
+from bpe.checking.check import check_list
 from bpe.checking.spelling import Listed
 from bpe.interchange import load_merges
 from ui.check import mistakes
@@ -110,10 +110,7 @@ def _take(name: str, data: bytes) -> None:
     """Read a list; one that cannot be read leaves what was there before."""
     try:
         merges = load_merges(name, within_limit(data, LARGEST * limits.MEGABYTE))
-        if not merges:
-            raise CorpusError("no_merges")
-        if len(merges) > MOST_MERGES:
-            raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
+        check_list(merges)
     except CorpusError as error:
         session.remember(_REFUSED, error)
         return

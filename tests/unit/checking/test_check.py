@@ -229,12 +229,19 @@ def test_agreement_counts_shared_merges_and_their_order():
     assert (again.shared, again.fates[-1]) == (9, "moved")
 
 
+def never(done, total):
+    """Stand in for whoever is told how far a training is, where none is to begin."""
+    pytest.fail(f"trained: {done} of {total} merges")
+
+
 def test_nothing_to_check_and_too_much_are_said_in_a_sentence():
-    """The reader of the app can cause both."""
+    """The reader of the app can cause both; neither is trained for first."""
     with pytest.raises(CorpusError, match="merges must be at least one"):
         check([], text(), RULE)
     with pytest.raises(CorpusError, match="merges must be at most"):
-        check([(b"a", b"b")] * 200_001, text(), RULE)
+        check([(b"a", b"b")] * 200_001, text(), RULE, on_progress=never)
+    with pytest.raises(CorpusError, match="merges must be at most"):
+        hold_against(train("low", RULE), [(b"a", b"b")] * 200_001)
 
 
 def test_word_counts_are_checked_without_other_cuts():
