@@ -159,3 +159,11 @@ def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     assert not app.exception
     assert "cannot be made" in " ".join(markup(app))
     assert not any("Ġ" in option for option in app.selectbox(key="check_pick").options)
+
+
+def test_the_handout_is_held_against_its_own_rules(open_page):
+    """What a reader had changed of the scheme before does not stay: its toy would not agree."""
+    app = open_page("check", max_token_length=2, pattern=".")
+    app.selectbox(key="check_pick").set_value("handout").run()
+    assert 'class="verdict agrees"' in verdict(app)
+    assert not {"max_token_length", "pattern"} & {*app.query_params}

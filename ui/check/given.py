@@ -15,6 +15,7 @@ from ui.corpora import limits
 from ui.corpora.uploads import within_limit
 from ui.draw.tokens import visible
 from ui.shell import session
+from ui.shell.choices import OWN_RULES
 from ui.shell.text import sentence, t
 
 OWN = "own"
@@ -83,8 +84,7 @@ def _choose(name: str) -> None:
             mistake=name,
             corpus=mistakes.HANDOUT_CORPUS,
             scheme=mistakes.HANDOUT_SCHEME,
-            ties=None,
-            mark=None,
+            **dict.fromkeys(OWN_RULES),
             max_merges=len(mistakes.HANDOUT_MERGES),
             vocab_size=None,
             min_frequency=None,
