@@ -9,9 +9,9 @@ import streamlit as st
 
 from bpe import Tokenizer, Training
 from bpe.interchange import Opened
-from bpe.readings.lives import Life, lives
 from bpe.readings.untrained import Entry, Vocabulary, look_through
 from ui.corpora.remembered import remembered
+from ui.draw.names import lives_of
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.models.asked import Asked
@@ -46,7 +46,7 @@ def unused_panel(asked: Asked) -> None:
 
 def _left_over(training: Training) -> None:
     """Show what is left of each merged token at the end of the reader's own run."""
-    found = _merged(training)
+    found = [life for life in lives_of(training) if life.born]
     never = sum(not each.left for each in found)
     say("models.unused_never", n=never, all=len(found))
     rows = sorted(found, key=lambda each: each.share)[:ROWS]
@@ -94,11 +94,6 @@ def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequen
         ]
     )
     table(frame, columns, t(caption), side.scheme, area="models", titles={"tokens": "instead"})
-
-
-@remembered(last=1)
-def _merged(training: Training) -> list[Life]:
-    return [life for life in lives(training) if life.born]
 
 
 @remembered(last=1)
