@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
 import pandas as pd
 
 from bpe import Corpus, Snapshot, Training
@@ -12,7 +11,7 @@ from bpe.readings.cost import CostCurve, description_length, description_length_
 from bpe.readings.ledger import KINDS, STATUSES, Status, ledger
 from bpe.readings.merge_cost import merge_terms, pmi_terms
 from ui.corpora.remembered import remembered
-from ui.draw.tables import TOKENS, frame_of, matcher
+from ui.draw.tables import TOKENS, by_series, frame_of, matcher
 
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
@@ -64,7 +63,7 @@ def lengths(costs: CostCurve) -> pd.DataFrame:
         "corpus": costs.corpus_bits,
         "vocabulary": costs.vocabulary_bits,
     }
-    return _long({name: values[name] for name in PARTS})
+    return by_series({name: values[name] for name in PARTS})
 
 
 def all_by_step(costs: CostCurve) -> pd.DataFrame:
@@ -86,7 +85,7 @@ def all_by_step(costs: CostCurve) -> pd.DataFrame:
 def measure(name: str, series: Mapping[str, CostCurve]) -> pd.DataFrame:
     """List one of `MEASURES` by step. Columns: step, value, series."""
     attribute, _ = MEASURES[name]
-    return _long({line: getattr(costs, attribute) for line, costs in series.items()})
+    return by_series({line: getattr(costs, attribute) for line, costs in series.items()})
 
 
 def measures(step: int, series: Mapping[str, CostCurve]) -> pd.DataFrame:
@@ -144,13 +143,3 @@ def entries(
     rows = found[:limit]
     columns = ("token", "kind", "born", "count", "inside")
     return frame_of(rows, *columns, more=len(found) > len(rows))
-
-
-def _long(values: Mapping[str, np.ndarray]) -> pd.DataFrame:
-    return pd.concat(
-        [
-            pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
-            for name, value in values.items()
-        ],
-        ignore_index=True,
-    )

@@ -8,11 +8,12 @@ A table cut at `limit` has `attrs["more"]` set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from numbers import Real
 
+import numpy as np
 import pandas as pd
 
 from bpe import Snapshot, Training
@@ -227,6 +228,17 @@ def frame_of(rows, *columns, more: bool = False) -> pd.DataFrame:
     )
     frame.attrs["more"] = more
     return frame
+
+
+def by_series(series: Mapping[str, Sequence | np.ndarray]) -> pd.DataFrame:
+    """List the values of each series from step 0 on. Columns: step, value, series."""
+    return pd.concat(
+        [
+            pd.DataFrame({"step": range(len(values)), "value": values, "series": name})
+            for name, values in series.items()
+        ],
+        ignore_index=True,
+    )
 
 
 def _numeric(cells) -> bool:

@@ -15,7 +15,7 @@ from bpe import Training
 from bpe.merging.parity import Measure
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
 from ui.corpora.remembered import remembered
-from ui.draw.tables import ROWS, TOKENS, frame_of, matcher
+from ui.draw.tables import ROWS, TOKENS, by_series, frame_of, matcher
 
 SIDES = ("first", "second")
 NAME_LENGTH = 3
@@ -131,7 +131,7 @@ def costs(runs: JointRuns, step: int) -> pd.DataFrame:
 
 def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
     """List the tokens of one text by step. Columns: step, value, series (alone, joint)."""
-    return _by_series({"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)})
+    return by_series({"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)})
 
 
 def lengths_by_step(runs: JointRuns) -> pd.DataFrame:
@@ -139,7 +139,7 @@ def lengths_by_step(runs: JointRuns) -> pd.DataFrame:
 
     Columns: step, value, series (first, second).
     """
-    return _by_series({side: _by_step(runs, number) for number, side in enumerate(SIDES)})
+    return by_series({side: _by_step(runs, number) for number, side in enumerate(SIDES)})
 
 
 def gaps_by_step(plain: JointRuns, fair: JointRuns) -> pd.DataFrame:
@@ -147,7 +147,7 @@ def gaps_by_step(plain: JointRuns, fair: JointRuns) -> pd.DataFrame:
 
     Columns: step, value, series (plain, fair).
     """
-    return _by_series({"plain": plain.gaps_by_step(), "fair": fair.gaps_by_step()})
+    return by_series({"plain": plain.gaps_by_step(), "fair": fair.gaps_by_step()})
 
 
 def reasons(runs: JointRuns, fair: Measure) -> list[tuple[int, float, float]]:
@@ -162,16 +162,6 @@ def reasons(runs: JointRuns, fair: Measure) -> list[tuple[int, float, float]]:
         (side, values[side][step].item(), values[1 - side][step].item())
         for step, side in enumerate(runs.joint.chosen_for[: len(runs.joint)])
     ]
-
-
-def _by_series(parts: dict[str, np.ndarray]) -> pd.DataFrame:
-    return pd.concat(
-        [
-            pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
-            for name, value in parts.items()
-        ],
-        ignore_index=True,
-    )
 
 
 def users(runs: JointRuns, step: int) -> dict[str, int]:

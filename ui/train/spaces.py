@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS, Training, train
@@ -17,6 +16,7 @@ from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
+from ui.draw.tables import by_series, frame_of
 from ui.shell import session
 from ui.shell.text import t
 
@@ -60,16 +60,9 @@ def spaces_panel(asked: Asked) -> None:
     curve, listed = beside()
     with curve:
         parts = {"plain": plain.token_counts, "wide": tokens}
-        frame = pd.concat(
-            [
-                pd.DataFrame({"step": range(len(value)), "value": value, "series": name})
-                for name, value in parts.items()
-            ],
-            ignore_index=True,
-        )
         st.altair_chart(
             step_lines(
-                frame,
+                by_series(parts),
                 opens,
                 series={name: t(f"train.spaces_{name}") for name in parts},
                 title=t("train.spaces_curve"),
@@ -90,10 +83,9 @@ def spaces_panel(asked: Asked) -> None:
         if not found:
             say("train.spaces_none")
         rows = [(each.token, each.count, opens + each.born) for each in found[:ROWS]]
-        frame = pd.DataFrame(rows, columns=["token", "count", "born"])
-        frame.attrs["more"] = len(found) > len(rows)
         if rows:
             columns = ("token", "count", "born")
+            frame = frame_of(rows, *columns, more=len(found) > len(rows))
             table(frame, columns, title, SCHEME, area="tables", bars="count")
     _lines(text, plain, wide)
     st.caption(t("train.spaces_note"))
@@ -110,7 +102,7 @@ def _lines(text: str, plain: Training, wide: Continued) -> None:
     encoded.sort(key=lambda both: len(both[1]) - len(both[0]))
     rows = [(f"{len(a):,} → {len(b):,}", a, b) for a, b in encoded[:LINES]]
     table(
-        pd.DataFrame(rows, columns=["sums", "first", "second"]),
+        frame_of(rows, "sums", "first", "second"),
         ("sums", "first", "second"),
         title,
         SCHEME,

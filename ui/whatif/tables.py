@@ -9,7 +9,7 @@ import pandas as pd
 
 from bpe import Training
 from bpe.readings.forks import Futures
-from ui.draw.tables import frame_of
+from ui.draw.tables import by_series, frame_of
 
 ROWS = 200
 """Steps drawn at which two futures differ; a download has them all."""
@@ -25,13 +25,7 @@ def by_step(both: Futures) -> pd.DataFrame:
     steps = np.arange(both.last + 1)
     tokens = [run.token_counts[np.minimum(steps, len(run))] for run in both.runs]
     series = {"more": tokens[1] - tokens[0], "learned": steps, "shared": both.shared()}
-    return pd.concat(
-        [
-            pd.DataFrame({"step": steps, "value": values, "series": name})
-            for name, values in series.items()
-        ],
-        ignore_index=True,
-    )
+    return by_series(series)
 
 
 def differences(both: Futures, limit: int | None = ROWS) -> pd.DataFrame:
