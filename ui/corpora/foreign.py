@@ -10,7 +10,8 @@ import gc
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -122,17 +123,18 @@ def ask(key: str, words: str | None, files: Callable[[], Files], name: str, give
     """
     given = given if isinstance(given, str) else tuple(given)
     asked = (key, words, name, given)
+    do = shared.workers.do
     with _lock:
         if asked in _refused:
             raise _refused[asked]
     try:
         with _at_once:
             try:
-                return _do(answer, key, words, None, name, given, SECONDS)
+                return do(answer, key, words, None, name, given, seconds=SECONDS)
             except LookupError:
                 content = files()
                 seconds = SECONDS + seconds_for(sum(map(len, content.values())))
-                return _do(answer, key, words, content, name, given, seconds)
+                return do(answer, key, words, content, name, given, seconds=seconds)
     except Ended as ended:
         refusal = _refusal(ended.why)
         if ended.why != "died":
@@ -141,11 +143,6 @@ def ask(key: str, words: str | None, files: Callable[[], Files], name: str, give
                 while len(_refused) > REMEMBERED:
                     _refused.popitem(last=False)
         raise refusal from ended
-
-
-def _do(function: Callable[..., Any], *arguments: Any) -> Any:
-    *arguments_, seconds = arguments
-    return shared.workers.do(function, *arguments_, seconds=seconds)
 
 
 def _refusal(why: Why) -> Refusal:
@@ -174,27 +171,26 @@ def answer(
             raise LookupError(key)
         _hold((key, words), _load(files, words))
     _held.move_to_end((key, words))
-    try:
+    with _breaking("tokenizer_text_broken"):
         found = run_here(_held[key, words], name, list(given) if name == "_decoded" else given)
-    except CorpusError:
-        raise
-    except Exception as error:
-        raise Refusal("tokenizer_text_broken", error=_said(error)) from error
     _check(found, len(given))
     return found
 
 
 def _load(files: Files, words: str | None) -> Opened:
-    try:
+    with _breaking("tokenizer_broken"):
         return load(files, words)
+
+
+@contextmanager
+def _breaking(code: str) -> Iterator[None]:
+    """Refuse by a code what a file makes a library raise; that memory ran out, others say."""
+    try:
+        yield
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
-        raise Refusal("tokenizer_broken", error=_said(error)) from error
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:80]
+        raise Refusal(code, error=f"{type(error).__name__}: {error}"[:80]) from error
 
 
 def _check(found: Any, length: int) -> None:

@@ -82,6 +82,17 @@ def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
     assert tokenizer.encode("bc").ids
 
 
+def test_a_text_for_which_memory_runs_out_is_too_much_not_a_broken_tokenizer(monkeypatch):
+    """The process says so, and whoever waits for it is told that it took too much memory."""
+
+    def run_here(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(foreign, "run_here", run_here)
+    with pytest.raises(MemoryError):
+        foreign.answer(None, "key", None, whole(), "_encoded", "text")
+
+
 def test_what_is_ours_is_opened_here():
     """What comes with the app and what was made here needs no trial."""
     files = whole()
