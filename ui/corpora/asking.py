@@ -16,6 +16,7 @@ LONGEST = 900.0
 """Seconds of a training in a process of its own."""
 
 Record = TypeVar("Record")
+Material = TypeVar("Material")
 Progress = Callable[[int, int], object]
 
 
@@ -66,9 +67,9 @@ class Asking(Generic[Record]):
         raise NotImplementedError
 
 
-def given(corpus: Corpus) -> Callable[[], Corpus]:
-    """Return what makes a corpus that is there already."""
-    return partial(_itself, corpus)
+def given(material: Material) -> Callable[[], Material]:
+    """Return what makes a corpus, or a record, that is there already."""
+    return partial(_itself, material)
 
 
 def size_of(corpus: Corpus) -> int:
@@ -76,5 +77,5 @@ def size_of(corpus: Corpus) -> int:
     return sum(map(len, corpus.words))
 
 
-def _itself(corpus: Corpus) -> Corpus:
-    return corpus
+def _itself(material: Material) -> Material:
+    return material

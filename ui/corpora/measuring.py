@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 from uuid import uuid4
 
 from bpe import Training
-from ui.corpora.asking import Asking, Progress, size_of
+from ui.corpora.asking import Asking, Progress, given, size_of
 from ui.corpora.remembered import remembered
 
 HARD = 2_000
@@ -40,7 +39,7 @@ def measuring(function: Callable[..., Any], training: Training, *arguments: Any)
     """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it."""
     return Measuring(
         _name(training),
-        partial(_itself, training),
+        given(training),
         function,
         arguments,
         size=size_of(training.corpus),
@@ -50,7 +49,3 @@ def measuring(function: Callable[..., Any], training: Training, *arguments: Any)
 @remembered(1)
 def _name(training: Training) -> str:
     return uuid4().hex
-
-
-def _itself(training: Training) -> Training:
-    return training
