@@ -10,23 +10,19 @@ import asyncio
 import json
 import os
 import random
-import socket
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-ROOT = Path(__file__).resolve().parent.parent
+from deploy.processes import Processes, free_ports
+
 PLAYER = "step_player"
 PAGE, QUERY = "train", "corpus=pride-and-prejudice"
 STEPS = 500
@@ -204,23 +200,13 @@ async def hall(address: str, clock: Clock, numbers: Sequence[int], every: float,
 @contextmanager
 def served() -> Iterator[tuple[str, int]]:
     """Run the app on a free port; yield its address and its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    command += [f"--server.port={port}", "--server.headless=true"]
-    address = f"http://localhost:{port}"
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as server:
-        try:
-            for _ in range(300):
-                try:
-                    urlopen(f"{address}/_stcore/health").close()
-                    break
-                except URLError:
-                    time.sleep(0.1)
-            yield address, server.pid
-        finally:
-            server.terminate()
+    [port] = free_ports(1)
+    app = Processes([port])
+    try:
+        app.wait(port)
+        yield f"http://127.0.0.1:{port}", app.pids[0]
+    finally:
+        app.end()
 
 
 def main() -> None:
