@@ -10,8 +10,7 @@ import gc
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -171,26 +170,27 @@ def answer(
             raise LookupError(key)
         _hold((key, words), _load(files, words))
     _held.move_to_end((key, words))
-    with _breaking("tokenizer_text_broken"):
+    try:
         found = run_here(_held[key, words], name, list(given) if name == "_decoded" else given)
+    except (CorpusError, MemoryError):
+        raise
+    except Exception as error:
+        raise Refusal("tokenizer_text_broken", error=_said(error)) from error
     _check(found, len(given))
     return found
 
 
 def _load(files: Files, words: str | None) -> Opened:
-    with _breaking("tokenizer_broken"):
-        return load(files, words)
-
-
-@contextmanager
-def _breaking(code: str) -> Iterator[None]:
-    """Refuse by a code what a file makes a library raise; that memory ran out, others say."""
     try:
-        yield
+        return load(files, words)
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
-        raise Refusal(code, error=f"{type(error).__name__}: {error}"[:80]) from error
+        raise Refusal("tokenizer_broken", error=_said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:80]
 
 
 def _check(found: Any, length: int) -> None:
