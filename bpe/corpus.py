@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from operator import index
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
-from .counting.files import count_files
+from .counting.files import Progress, count_files
+from .counting.origin import Origin, check_words
 from .counting.tables import read_counts, write_counts
 from .errors import CorpusError, check_text, short
 from .schemes import Scheme, as_scheme
@@ -31,11 +32,14 @@ class Corpus:
         words: distinct pre-tokens; none is empty.
         counts: occurrences of each word, all at least 1; same order as `words`.
         source: where the words came from, for people to read.
+        origin: which files were counted, and how, where that is known; such a corpus is trained on
+            only by schemes that find the same words. Corpora of equal words and counts are equal.
     """
 
     words: tuple[str, ...]
     counts: tuple[int, ...]
     source: str = "words"
+    origin: Origin | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for words and counts that no text could have."""
@@ -117,6 +121,8 @@ class Corpus:
         *,
         field: str = "text",
         processes: int | None = None,
+        scheduler: str | None = None,
+        on_progress: Progress | None = None,
     ) -> Self:
         """Count the words of many files, on all cores, without the texts in memory.
 
@@ -130,34 +136,49 @@ class Corpus:
         the scheme lets it; one that has none, or whose scheme has a `pattern`, the pre-tokenizer
         "text", a normalizer before a GPT pattern or a special token with a line end, is read whole.
 
-        Tables and `.zst` need pyarrow. Raises `CorpusError` for no file, no word, what is not of
-        its kind, and a process that was ended from outside.
+        With a `scheduler`, the address of a Dask cluster, its workers read and count; scheduler and
+        workers need this package and see the files under the same names. `on_progress` is called
+        with (done, total) in bytes.
+
+        Tables and `.zst` need pyarrow, a cluster distributed. Raises `CorpusError` for no file, no
+        word, what is not of its kind, a process that was ended from outside, and a cluster that
+        cannot be used.
         """
         given = [paths] if isinstance(paths, str | Path) else list(paths)
         if not given:
             raise CorpusError("no_paths")
         files = list(map(Path, given))
-        counts = count_files(files, as_scheme(scheme), field=field, processes=processes)
+        counts, origin = count_files(
+            files,
+            as_scheme(scheme),
+            field=field,
+            processes=processes,
+            scheduler=scheduler,
+            on_progress=on_progress,
+        )
         if not counts:
             raise CorpusError("no_words")
         source = files[0].name if len(files) == 1 else f"{len(files)} files"
-        return cls(tuple(counts), tuple(counts.values()), source)
+        return cls(tuple(counts), tuple(counts.values()), source, origin)
 
     @classmethod
     def from_counts_file(cls, path: str | Path) -> Self:
-        """Read words and counts that `save_counts` wrote, in their order.
+        """Read words and counts that `save_counts` wrote, in their order, and where they are from.
 
         Raises `CorpusError` for a file that is not as it was written.
         """
         path = Path(path)
-        return cls.from_counts(read_counts(path), source=path.name)
+        counts, origin = read_counts(path.name, path)
+        return replace(cls.from_counts(counts, source=path.name), origin=origin)
 
     def save_counts(self, path: str | Path) -> None:
         """Write words and counts to a .parquet (with pyarrow), .csv or .jsonl file, in their order.
 
+        What is known of where they are from goes with them.
+
         Raises `CorpusError` for another name.
         """
-        write_counts(Path(path), dict(zip(self.words, self.counts, strict=True)))
+        write_counts(Path(path), dict(zip(self.words, self.counts, strict=True)), self.origin)
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
@@ -188,9 +209,12 @@ class Corpus:
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
     """Return the corpus itself, or make one of a text or of a mapping word -> count.
 
-    Raises `ValueError` for the path of a file, since its text is what is meant.
+    Raises `ValueError` for the path of a file, since its text is what is meant, and `CorpusError`
+    for counts of files whose words were found by other rules.
     """
     if isinstance(corpus, Corpus):
+        if corpus.origin is not None:
+            check_words(corpus.origin.scheme, scheme)
         return corpus
     if isinstance(corpus, Mapping):
         return Corpus.from_counts(corpus)

@@ -44,6 +44,18 @@ SENTENCES: dict[str, str] = {
     "counts_file": (
         "{file}: must be words and their counts as count writes them, got {value}. Count again."
     ),
+    "counted_otherwise": (
+        "scheme must find the words that were counted, those of {counted}, got {given}. Choose a "
+        "scheme with those rules, or count the files again with this one."
+    ),
+    "cluster": (
+        "scheduler must be the address of a Dask cluster that has this package and sees the files, "
+        "got {address} with: {error}. Correct the address, or count without it."
+    ),
+    "no_workers": (
+        "scheduler must have at least one worker, got none at {address}. Start one there with "
+        "dask worker {address}, or count without it."
+    ),
     "no_counts": "counts must be at least one word, got none. Give a word and a count.",
     "word": "word must be a str with at least one character, got {word}. Leave it out.",
     "count_large": (
@@ -92,7 +104,7 @@ SENTENCES: dict[str, str] = {
         "{file}: model.type must be BPE, WordPiece, Unigram or WordLevel, got {kind}. Choose "
         "another file."
     ),
-    "library": "{name} must be installed to open this file, got none. Run pip install {name}.",
+    "library": "{name} must be installed for this, got none. Run pip install {name}.",
     "refused": (
         "{file}: must be what {library} can work with, got from it: {error}. Correct the file or "
         "choose another."

@@ -69,6 +69,12 @@ def _count(count: argparse.ArgumentParser) -> None:
     add("-o", "--out", required=True, metavar="COUNTS", help="a .parquet, .csv or .jsonl to write")
     add("--field", default="text", metavar="NAME", help="field or column of the text: %(default)s")
     add("--processes", type=int, metavar="N", help="default: one for each core")
+    add(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="a Dask cluster whose workers count, as tcp://host:8786; its scheduler and workers "
+        "have this package and see the files under the same names",
+    )
     _rules(count)
 
 

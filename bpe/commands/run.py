@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 from ..checking import check
@@ -47,8 +48,19 @@ def train_command(given: argparse.Namespace) -> int:
 def count_command(given: argparse.Namespace) -> int:
     """Count the words of many files, and write them with their counts."""
     scheme, out = scheme_of(given), Path(given.out)
-    check_kind(out)
-    corpus = Corpus.from_files(given.paths, scheme, field=given.field, processes=given.processes)
+    check_kind(out.name)
+    progress = Progress("MB", unit=10**6)
+    try:
+        corpus = Corpus.from_files(
+            map(os.path.abspath, given.paths) if given.scheduler else given.paths,
+            scheme,
+            field=given.field,
+            processes=given.processes,
+            scheduler=given.scheduler,
+            on_progress=progress,
+        )
+    finally:
+        progress.end()
     corpus.save_counts(out)
     total = sum(corpus.counts)
     say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")

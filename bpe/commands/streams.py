@@ -40,7 +40,9 @@ def say(line: str) -> None:
 class Progress:
     """A bar on a terminal; silent elsewhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "merges", unit: int = 1) -> None:
+        """Take what is counted, and how many of it are one that is shown."""
+        self._what, self._unit = what, unit
         self._shown = -1
         self._is_terminal = sys.stderr.isatty()
 
@@ -51,8 +53,9 @@ class Progress:
             return
         self._shown = share
         bar = "#" * share + "." * (WIDTH - share)
+        said = f"{done // self._unit:,} of {total // self._unit:,} {self._what}"
         with contextlib.suppress(OSError):
-            print(f"\r[{bar}] {done:,} of {total:,} merges", end="", file=sys.stderr, flush=True)
+            print(f"\r[{bar}] {said}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self

@@ -49,6 +49,17 @@ def last_cut(text: str, scheme: Scheme) -> int:
     return found.start() if found else 0
 
 
+def can_cut(scheme: Scheme) -> bool:
+    """Say whether a document of this scheme has places at which it may be cut."""
+    return _cut(scheme) is not None
+
+
+def cuts_of(text: str, scheme: Scheme) -> set[int]:
+    """Return all places, in characters, at which the text may be cut, whatever stands around it."""
+    place = _cut(scheme)
+    return {found.start() for found in place.finditer(text)} if place else set()
+
+
 def _cut(scheme: Scheme) -> regex.Pattern[str] | None:
     if has_words_in_lines(scheme):
         return _AFTER_LINE

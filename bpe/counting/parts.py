@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..schemes import Scheme
 from ..words import count_words_of
 from .cuts import has_words_in_lines
-from .reading import Piece
+from .reading import BLOCK, Piece, Stretch, Text, pieces_of
+
+PART = 2 << 20
+"""Characters, or bytes, that one process counts at a time."""
 
 
 def joined(parts: Iterable[dict[str, int]]) -> dict[str, int]:
@@ -30,24 +33,44 @@ def count_part(pieces: Sequence[Piece], scheme: Scheme) -> dict[str, int]:
 
 def _texts(pieces: Sequence[Piece], scheme: Scheme) -> Iterator[str]:
     for piece in pieces:
-        if isinstance(piece, str):
-            yield piece
-        elif has_words_in_lines(scheme):
+        if not isinstance(piece, Text) and has_words_in_lines(scheme):
             # As if it were one text, which is faster.
             yield "\n".join(piece.texts())
         else:
             yield from piece.texts()
 
 
-def parts_of(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
-    """Put pieces together until there are so many characters, or bytes."""
-    part: list[Piece] = []
-    held = 0
-    for piece in pieces:
-        part.append(piece)
-        held += len(piece) if isinstance(piece, str) else len(piece.data)
-        if held >= size:
+class Reader:
+    """What is read of stretches of files, in parts, and how much that was.
+
+    Attributes:
+        bytes: of the files, packed or not, that were read so far.
+        lines: line ends in texts and in lines of JSON, and rows of tables.
+    """
+
+    def __init__(self, scheme: Scheme, field: str, *, block: int = BLOCK):
+        """Take what finds words, the field of the text, and how many bytes are read at once."""
+        self.bytes = self.lines = 0
+        self._scheme, self._field, self._block = scheme, field, block
+
+    def parts(self, stretches: Iterable[Stretch], size: int) -> Iterator[list[Piece]]:
+        """Put pieces together until there are so many characters, or bytes."""
+        part: list[Piece] = []
+        held = 0
+        for piece in self._pieces(stretches):
+            part.append(piece)
+            held += piece.size
+            if held >= size:
+                yield part
+                part, held = [], 0
+        if part:
             yield part
-            part, held = [], 0
-    if part:
-        yield part
+
+    def _pieces(self, stretches: Iterable[Stretch]) -> Iterator[Piece]:
+        before = 0
+        for stretch in stretches:
+            for piece, at in pieces_of(stretch, self._scheme, self._field, self._block):
+                self.bytes = max(self.bytes, before + at - stretch.start)
+                self.lines += piece.lines
+                yield piece
+            before += stretch.path.stat().st_size

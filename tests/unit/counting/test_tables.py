@@ -1,15 +1,26 @@
 """Counts are written and come back as they were."""
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe import Corpus, CorpusError, train
+from bpe import Corpus, CorpusError, Scheme, train
 from bpe.__main__ import main
 from bpe.counting import reading
 from bpe.files.trained import write_trained
+from bpe.unigram import train_unigram
 
 KINDS = ("parquet", "csv", "jsonl")
+ORIGIN = b"""{"counted": {"scheme": {"name": "paper", "normalizer": "none"}, "files": 1, \
+"names": ["a.txt"], "bytes": 3, "lines": 0, "when": "2026-11-21T20:00:00+00:00", "processes": 1, \
+"scheduler": null}}
+{"word": "low", "count": 1}
+"""
 WORDS = st.text(
     st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\n\",\x00'"), min_size=1
 )
@@ -26,6 +37,43 @@ def test_words_come_back_in_their_order(tmp_path, kind, counts):
     Corpus.from_counts(counts).save_counts(path)
     again = Corpus.from_counts_file(path)
     assert (again.words, again.counts) == (tuple(counts), tuple(counts.values()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_counts_say_what_they_were_made_of(tmp_path, kind):
+    """Files, bytes, lines, when, by how many and by which rules; other rules are refused."""
+    texts = [tmp_path / "é.txt", tmp_path / "a.jsonl"]
+    texts[0].write_bytes(b"low\nlower <e> low")
+    texts[1].write_bytes(b'{"text": "new low"}\n\n')
+    scheme = Scheme("mine", pretokenizer="gpt4", units="bytes", special_tokens=("<e>", '"'))
+    counted = Corpus.from_files(texts, scheme, processes=2)
+    path = tmp_path / f"counts.{kind}"
+    counted.save_counts(path)
+    again = Corpus.from_counts_file(path)
+    found = again.origin
+    assert found == counted.origin
+    assert (again.words, again.counts) == (counted.words, counted.counts)
+    assert (found.scheme, found.names, found.files) == (scheme, ("é.txt", "a.jsonl"), 2)
+    assert (found.bytes, found.lines, found.processes) == (17 + 21, 3, 2)
+    assert found.scheduler is None
+    passed = datetime.now(UTC) - datetime.fromisoformat(found.when)
+    assert timedelta(0) <= passed < timedelta(minutes=5)
+    alike = replace(scheme, special_tokens=('"', "<e>"), tie_rule="largest", units="characters")
+    assert train(again, alike, max_merges=9).merges == train(counted, alike, max_merges=9).merges
+    for other in ({"normalizer": "nfc"}, {"pattern": "."}, {"special_tokens": ()}):
+        with pytest.raises(CorpusError, match=f"counted, those of mine .{next(iter(other))}="):
+            train(again, replace(scheme, **other))
+    with pytest.raises(CorpusError, match=r"pretokenizer='gpt4', .*got sentencepiece"):
+        train_unigram(again, vocab_size=9)
+
+
+def test_with_a_pattern_the_pre_tokenizer_finds_no_words(tmp_path):
+    """So it may be another."""
+    path = tmp_path / "a.txt"
+    path.write_text("low lower", encoding="utf-8")
+    scheme = Scheme(pattern=r"\w+")
+    counted = Corpus.from_files(path, scheme)
+    assert train(counted, replace(scheme, pretokenizer="text")).corpus is counted
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,6 +111,15 @@ def test_a_text_that_is_named_like_counts_is_a_text(tmp_path):
         ("a.jsonl", b'{"word": "low", "count": 1}\nlow\n'),
         ("a.jsonl", b'{"word": "low", "count": true}\n'),
         ("a.jsonl", b'{"word": 1, "count": 1}\n'),
+        ("a.jsonl", b'{"counted": {}}\n{"word": "low", "count": 1}\n'),
+        ("a.jsonl", b'{"counted": ' + b"[" * 100_000),
+        ("a.jsonl", ORIGIN.replace(b'"files": 1', b'"files": 1.5')),
+        ("a.jsonl", ORIGIN.replace(b'"files": 1', b'"files": -1')),
+        ("a.jsonl", ORIGIN.replace(b'"a.txt"', b'"\\ud800"')),
+        ("a.jsonl", ORIGIN.replace(b"2026", b"so26")),
+        ("a.jsonl", ORIGIN.replace(b'"none"', b'"nfz"')),
+        ("a.jsonl", ORIGIN.replace(b'"processes": 1', b'"processes": 1, "more": 1')),
+        ("a.csv", b'"word","count","counted {"\r\n"low",1,""\r\n'),
         ("a.parquet", b"PAR1 no table"),
     ],
 )
@@ -88,3 +145,22 @@ def test_what_cannot_be_written_is_said_before_anything_is_counted(tmp_path, cap
         assert main(["count", none, "-o", str(tmp_path / name)]) == 2
         assert said in capsys.readouterr().err
     assert main(["count", str(path), "-o", str(tmp_path / "c.csv")]) == 0
+
+
+def test_the_origin_that_the_faults_are_made_of_is_none(tmp_path):
+    """Or they would be refused for something else."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(ORIGIN)
+    assert Corpus.from_counts_file(path).origin.names == ("a.txt",)
+
+
+def test_a_word_in_many_rows_is_not_held_in_each(tmp_path):
+    """A small table can say a long word a million times; it is refused before that."""
+    path = tmp_path / "a.parquet"
+    words = pa.DictionaryArray.from_arrays(pa.array([0] * 10_000), pa.array(["x" * 1_000_000]))
+    pq.write_table(pa.table({"word": words, "count": [1] * 10_000}), path)
+    before = pa.total_allocated_bytes()
+    with pytest.raises(CorpusError, match="a word twice"):
+        Corpus.from_counts_file(path)
+    assert path.stat().st_size < 2_000_000
+    assert pa.total_allocated_bytes() - before < 100_000_000

@@ -1,0 +1,104 @@
+"""Stretches: files parted without being read, so that machines which see them can share them out.
+
+A stretch ends at the first line end from a place on at which its text may be cut. Where that is
+depends on what stands around that line end alone, so two who look for it from anywhere agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from ..schemes import Scheme
+from .cuts import can_cut, cuts_of, has_words_in_lines
+from .reading import BLOCK, LINES, PACKED, TABLES, Stretch, kind_of, table_groups
+
+STRETCH = 32 << 20
+"""Bytes of a file that one task counts."""
+
+_AROUND = 16
+"""Bytes on both sides of a line end that say whether a text may be cut there."""
+
+
+def stretches_of(paths: Sequence[Path], scheme: Scheme, size: int = STRETCH) -> Iterator[Stretch]:
+    """Part files into stretches of about so many bytes, in order.
+
+    A packed file is one stretch, and so is a text whose words may go over any line end.
+    """
+    for path in paths:
+        kind, packed = kind_of(path), path.suffix.lower() in PACKED
+        if kind in TABLES and not packed:
+            yield from _of_table(path, size)
+        elif packed or not (kind in LINES or can_cut(scheme)):
+            yield Stretch(path)
+        else:
+            starts = range(0, max(1, path.stat().st_size), size)
+            yield from (Stretch(path, start, start + size) for start in starts)
+
+
+def trimmed(stretch: Stretch, scheme: Scheme) -> Stretch:
+    """Move both ends of a stretch of `stretches_of` to where its text may be cut."""
+    path, kind = stretch.path, kind_of(stretch.path)
+    if stretch.stop is None or kind in TABLES:
+        return stretch
+    at_any = kind in LINES or has_words_in_lines(scheme)
+    with path.open("rb") as file:
+        places = (stretch.start, stretch.stop)
+        start, stop = (_next_cut(file, at, None if at_any else scheme) for at in places)
+    return Stretch(path, start, stop)
+
+
+def lines_before(stretch: Stretch) -> int:
+    """Return how many lines of the file stand before a stretch."""
+    lines, left = 0, stretch.start
+    with stretch.path.open("rb") as file:
+        while left and (read := file.read(min(left, BLOCK))):
+            lines += read.count(b"\n")
+            left -= len(read)
+    return lines
+
+
+def _of_table(path: Path, size: int) -> Iterator[Stretch]:
+    start = held = 0
+    sizes = table_groups(path)
+    for number, group in enumerate(sizes, 1):
+        held += group
+        if held >= size or number == len(sizes):
+            yield Stretch(path, start, number)
+            start, held = number, 0
+
+
+def _next_cut(file: IO[bytes], at: int, scheme: Scheme | None) -> int:
+    """Return the first place from a line end at `at` or after it to cut at, or the file's end.
+
+    No scheme is one whose words never go over a line end.
+    """
+    if not at:
+        return 0
+    file.seek(at)
+    while line := file.readline(BLOCK):
+        end = file.tell()
+        if line.endswith(b"\n"):
+            found = end if scheme is None else _cut_around(file, end - 1, scheme)
+            if found is not None:
+                return found
+            file.seek(end)
+    return file.tell()
+
+
+def _cut_around(file: IO[bytes], line_end: int, scheme: Scheme) -> int | None:
+    """Return the place before or after a line end (of two signs, too) to cut at, if there is."""
+    start = max(0, line_end - _AROUND)
+    file.seek(start)
+    around = file.read(line_end - start + 1 + _AROUND)
+    # Half a character at an edge is taken for none: what is not seen allows no cut.
+    before, after = _whole(around[: line_end - start]), _whole(around[line_end - start :])
+    places = cuts_of(before + after, scheme)
+    nearest = (-1, 0, 1) if before.endswith("\r") else (0, 1)
+    return next((line_end + by for by in nearest if len(before) + by in places), None)
+
+
+def _whole(data: bytes) -> str:
+    """Return the characters that are whole in some bytes of a text."""
+    return data.decode("utf-8", "ignore")
