@@ -94,7 +94,7 @@ def test_a_fault_is_named_by_its_place_in_the_file(tmp_path):
     rows.write_bytes(b'{"text": "low"}\n' * 50 + b'\xef\xbb\xbf{"text": "low"}\n')
     for path, said in ((text, "byte 0xff at 204"), (rows, "line 51 must be")):
         with pytest.raises(CorpusError, match=said):
-            in_stretches([path], PRESETS["paper"], 64)
+            in_stretches([path], PRESETS["paper"], 16)
 
 
 @pytest.fixture(scope="module")
