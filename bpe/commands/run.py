@@ -49,8 +49,7 @@ def count_command(given: argparse.Namespace) -> int:
     """Count the words of many files, and write them with their counts."""
     scheme, out = scheme_of(given), Path(given.out)
     check_kind(out.name)
-    progress = Progress("MB", unit=10**6)
-    try:
+    with Progress("MB", unit=10**6) as progress:
         corpus = Corpus.from_files(
             map(os.path.abspath, given.paths) if given.scheduler else given.paths,
             scheme,
@@ -59,8 +58,6 @@ def count_command(given: argparse.Namespace) -> int:
             scheduler=given.scheduler,
             on_progress=progress,
         )
-    finally:
-        progress.end()
     corpus.save_counts(out)
     total = sum(corpus.counts)
     say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")
