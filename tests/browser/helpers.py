@@ -1,5 +1,6 @@
 """What browser tests do on every page: wait until it is still, and check its accessibility."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -79,3 +80,9 @@ def assert_accessible(page: Page, part: str | None = None, rules: list[str] | No
         for node in violation["nodes"]
     ]
     assert not found, "\n".join(found)
+
+
+def printed_pages(sheet: Page) -> int:
+    """Count the pages of A4 that a page is printed on."""
+    printed = sheet.pdf(format="A4", prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page\b", printed))

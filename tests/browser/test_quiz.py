@@ -5,7 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, assert_accessible_in_both_themes, settle
+from tests.browser.helpers import (
+    assert_accessible,
+    assert_accessible_in_both_themes,
+    printed_pages,
+    settle,
+)
 from ui.catalogue import catalogue
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.score import score
@@ -133,12 +138,6 @@ def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path, locale, 
     sheet.set_content(worksheet(make_round(len(KINDS), 5), "en"))
     assert printed_pages(sheet) == 2, "bytes are wide"
     context.close()
-
-
-def printed_pages(sheet: Page) -> int:
-    """Count the pages of A4 that a page is printed on."""
-    printed = sheet.pdf(format="A4", prefer_css_page_size=True)
-    return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])

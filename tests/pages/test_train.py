@@ -1,5 +1,6 @@
 """The page Step through BPE, run without a browser: what each tab says is what the record says."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from bpe.readings.cost import description_length
 from bpe.readings.superwords import superwords
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
-from ui.corpora.samples import FOLDER
+from ui.corpora.samples import FOLDER, samples
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -83,9 +84,9 @@ def test_whatever_is_often_said_stands_beside_what_is_true(open_page, page, tab_
 
 
 def test_every_table_can_be_downloaded(open_page):
-    """Merges as text, every table, and the codes of the paper's own tool."""
+    """Merges as text, every table, the codes of the paper's own tool, and the run as a page."""
     app = tab(open_page("train", step=3), "Downloads")
-    assert len(app.get("download_button")) == 10 + 1
+    assert len(app.get("download_button")) == 10 + 1 + 1
 
 
 def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
@@ -100,6 +101,36 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
     assert not app.exception
     files = {"merges.txt": merges_text(run)} | library_files(run)
     assert offered == {f"six-words-gpt-{name}": text for name, text in files.items()}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang):
+    """Text, scheme and each setting, by the names they have in the app; escaped."""
+    offered = {}
+    monkeypatch.setattr(
+        "ui.train.handout.offer", lambda label, data, file, *_: offered.update({file: data()})
+    )
+    chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
+    words = catalogue(lang)
+    app = open_page("train", scheme="gpt", step=2, lang=lang, **chosen)
+    assert not tab(app, words["tables.tab_downloads"]).exception
+    source = offered["six-words-gpt-handout.html"]
+    facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
+    assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
+    assert facts[words["controls.ties"]] == words["controls.ties_largest"]
+    assert facts[words["controls.special"]] == "&lt;b&gt;&amp;amp; $x$"
+    limits = [facts[words[f"controls.{name}"]] for name in ("max_merges", "min_frequency")]
+    assert limits == ["3", "2"]
+    assert words["controls.who_gpt"] in source
+    assert samples()["six-words"].title[lang] in source
+
+
+def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
+    """In place of the button stands the way out; the rest is still offered."""
+    monkeypatch.setattr("ui.player.handout.LARGEST", 1_000)
+    app = tab(open_page("train"), "Downloads")
+    assert "train_handout_download" not in {each.key for each in app.get("download_button")}
+    assert any("too large for one page" in each.value for each in app.caption)
 
 
 @pytest.mark.parametrize(

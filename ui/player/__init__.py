@@ -52,14 +52,16 @@ _SCRIPTS = (
     "bets",
     "verdicts",
 )
-_mount = component(
-    "step_player",
+FILES = (
     PALETTE,
     CHIPS,
     SCRIPT,
     *(_HERE / name for name in ("player.html", "player.css", "guess.css")),
     *(_HERE / f"{name}.js" for name in _SCRIPTS),
 )
+"""What the player is made of in a browser."""
+
+_mount = component("step_player", *FILES)
 
 
 def player(
@@ -95,7 +97,7 @@ def player(
     last = len(training.merges)
     pairs = PAIRS_COMPACT if compact else PAIRS
     cut = (tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
-    source = payload([_run(training, *cut).text], last, _translate(language()))
+    source = payload([cut_run(training, *cut).text], last, translation(language()))
     rest = Rest(key, last, default, address)
     run = _fingerprint(training)
     judge = partial(_bets, [(training, cut)], rest)
@@ -125,8 +127,8 @@ def duo_player(
         (training, ((), words, title, PAIRS_BESIDE, True, language()))
         for training, title in zip((training_a, training_b), titles, strict=True)
     ]
-    runs = [_run(training, *cut).text for training, cut in cuts]
-    source = payload(runs, last, _translate(language()))
+    runs = [cut_run(training, *cut).text for training, cut in cuts]
+    source = payload(runs, last, translation(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
     rest = Rest(key, last, default, address)
     guessed = not training_a.forced and not training_b.forced
@@ -139,9 +141,9 @@ def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool
 
     `hide` and the event "bet" are as in `player`.
     """
-    run = encoding_run(encoding, scheme, _translate(language()))
+    run = encoding_run(encoding, scheme, translation(language()))
     rest = Rest(key, run["steps"], default=0, address=False)
-    source = payload([as_json(run)], run["steps"], _translate(language()))
+    source = payload([as_json(run)], run["steps"], translation(language()))
     hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)
     return _play(source, _hash(run["words"]), rest, None, hiding, judge)
@@ -164,12 +166,12 @@ def replay_player(
     """
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
-    source = payload([cut_run], steps, _translate(lang), counted=counted)
+    source = payload([cut_run], steps, translation(lang), counted=counted)
     return _play(source, run, Rest(key, steps, default, address=True), None)
 
 
 @remembered(CUTS)
-def _run(
+def cut_run(
     training: Training,
     pinned: tuple[str, ...],
     words: int,
@@ -179,13 +181,13 @@ def _run(
     lang: str,
     because: tuple[str, ...] = (),
 ) -> Cut:
-    """Cut a training for the browser."""
+    """Cut a training for the browser; the arguments are those of `player`."""
     tokens = Tokens(training.scheme)
     run = training_run(
         training,
         pinned,
         words,
-        _translate(lang),
+        translation(lang),
         title=title,
         pairs=pairs,
         curve=curve,
@@ -208,7 +210,7 @@ def _bets(cuts: Sequence[tuple[Training, Any]], rest: Rest, step: int) -> str:
 
 @remembered(CUTS)
 def _judged(training: Training, cut: Any, start: int, stop: int) -> str:
-    return as_json(bets(training, _run(training, *cut), start, stop))
+    return as_json(bets(training, cut_run(training, *cut), start, stop))
 
 
 def _rank_bets(encoding: EncodedText, step: int) -> str:
@@ -229,7 +231,7 @@ def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> 
     return as_json(run), _hash(run["words"])
 
 
-def _translate(lang: str) -> Callable[..., str]:
+def translation(lang: str) -> Callable[..., str]:
     entries = catalogue(lang)
     return lambda key, **values: entries[key].format(**values)
 

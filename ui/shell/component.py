@@ -1,6 +1,6 @@
 """Browser components: what they are made of stands in files of its own, shared parts once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,10 @@ def component(name: str, *files: Path, isolate: bool = True) -> Callable[..., An
     into one module, so that each name in them means the same everywhere. With `isolate` the page's
     styles do not reach it.
     """
+    html, css, js = (joined(files, kind) or None for kind in (".html", ".css", ".js"))
+    return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=isolate)
 
-    def read(kind: str) -> str | None:
-        texts = [file.read_text(encoding="utf-8") for file in files if file.suffix == kind]
-        return "\n".join(texts) or None
 
-    return st.components.v2.component(
-        name, html=read(".html"), css=read(".css"), js=read(".js"), isolate_styles=isolate
-    )
+def joined(files: Sequence[Path], kind: str) -> str:
+    """Return the texts of the files whose name ends so, one below the other."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix == kind)

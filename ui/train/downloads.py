@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe import CorpusError, Snapshot, Training
 from bpe.interchange import library_files, merges_text
+from ui.controls.asked import Asked
 from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.remembered import remembered
 from ui.draw import tables
@@ -16,6 +17,7 @@ from ui.draw.downloads import check_fits, file_name, offer, offer_table
 from ui.draw.parts import beside, heading
 from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES
 from ui.shell.text import sentence, t
+from ui.train.handout import offer_handout
 
 OF_RUN: dict[str, tuple[str, Callable]] = {
     "merges": ("merges.csv", tables.merges),
@@ -32,12 +34,14 @@ OF_STEP: dict[str, tuple[str, Callable]] = {
 }
 
 
-def downloads_panel(training: Training, snapshot: Snapshot, key: str) -> None:
-    """Offer the run in the formats of other libraries, and every table as CSV."""
+def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
+    """Offer the run as a page and in the formats of other libraries, and every table as CSV."""
+    training = asked.training
     heading("tables.downloads_heading")
     step = snapshot.step
     run, at_step = beside()
     run.markdown(f"**{t('tables.downloads_run')}**")
+    offer_handout(asked, step, key, run)
     names, refused = _formats(training)
     if "merges.txt" in names:
         label = t("tables.download_merges_text")

@@ -76,6 +76,6 @@ def panels(asked: Asked, step: int, key: str) -> None:
             "stop": partial(stop_panel, training),
             "spaces": partial(spaces_panel, asked),
             "claims": partial(claims_panel, asked, step),
-            "downloads": partial(downloads_panel, training, snapshot, key),
+            "downloads": partial(downloads_panel, asked, snapshot, key),
         },
     )

@@ -1,0 +1,131 @@
+"""A run taken home: the file opens from a disk without a network and shows the record."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bpe import Corpus, Training, train
+from tests.browser.helpers import OF_COLOURS, assert_accessible, printed_pages
+from tests.unit.player.cuts import run_of, said
+from ui.catalogue import catalogue
+from ui.draw.tokens import exact
+from ui.player import handout
+from ui.player.rows import short
+
+HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+
+# What is on the screen, read at once.
+_READ = """() => {
+    const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+    const tokens = (root) => all(".token", root).map((chip) => chip.dataset.token);
+    const text = (selector, root) => root.querySelector(selector).textContent;
+    return {
+        words: Object.fromEntries(all(".words .frequent tr:not(.heading)").map((row) =>
+            [text(".name", row), tokens(row.querySelector(".tokens"))])),
+        next: all(".bars li.next:not([hidden])").map((bar) =>
+            [...tokens(bar), text(".value", bar)]),
+        lit: all(".words .next-left, .words .next-right").map((chip) => chip.dataset.token),
+        past: all(".past tbody tr").map((row) => [text("button", row), tokens(row.children[1])]),
+    };
+}"""
+
+
+@pytest.fixture
+def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a file in a browser without a network; whatever it asks for or complains of fails."""
+    faults: list[str] = []
+    contexts = []
+
+    def at_home(file: Path, **options) -> Page:
+        def asked(request) -> None:
+            if not request.url.startswith(file.as_uri()):
+                faults.append(request.url)
+
+        contexts.append(browser.new_context(offline=True, **options))
+        page = contexts[-1].new_page()
+        page.on("request", asked)
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(error.message))
+        page.goto(file.as_uri())
+        expect(page.locator(".past")).to_be_visible()
+        return page
+
+    yield at_home
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def assert_shows(page: Page, training: Training, step: int) -> None:
+    """Wait until the page is at a step, and compare all that it shows with the record."""
+    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+    latest = page.locator(".past tbody button").first
+    expect(latest).to_have_text(str(step)) if step else expect(latest).to_be_hidden()
+    snapshot = training.snapshot(step)
+    coming = snapshot.pairs(limit=1)[0] if step < len(training) else None
+    pair = [exact(token) for token in coming.pair] if coming else []
+    places = sum(len(snapshot.next_places(word.text)) for word in snapshot.words())
+    assert page.evaluate(_READ) == {
+        "words": {short(w.text): [exact(token) for token in w.tokens] for w in snapshot.words()},
+        "next": [[*pair, f"{coming.count:,}"]] if coming else [],
+        "lit": pair * places,
+        "past": [
+            [str(merge.rank + 1), [exact(token) for token in (*merge.pair, merge.token)]]
+            for merge in reversed(training.merges[:step])
+        ],
+    }
+
+
+def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_path):
+    """Words that are tags and marks stay words; the step stays in the address; bets are judged."""
+    training = train(Corpus.from_counts(HOSTILE), "paper")
+    page = handout.Page("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
+    file = tmp_path / "run.html"
+    file.write_text(handout.handout(training, (), 2, page), encoding="utf-8")
+    page = at_home(file, reduced_motion="reduce")
+    assert page.title() == "</title><b>"
+    assert_shows(page, training, 2)
+    page.keyboard.press("ArrowRight")
+    assert_shows(page, training, 3)
+    page.keyboard.press("End")
+    assert_shows(page, training, len(training))
+    page.locator(".past").get_by_role("button", name="Step 5 of").click()
+    assert_shows(page, training, 5)
+    expect(page).to_have_url(re.compile(r"\?step=5$"))
+    page.reload()
+    assert_shows(page, training, 5)
+    page.keyboard.press("Home")
+    page.keyboard.press("h")
+    snapshot = training.snapshot(0)
+    word = next(word for word in snapshot.words() if snapshot.next_places(word.text))
+    row = page.get_by_role("row", name=short(word.text)).locator(".tokens .token")
+    place = snapshot.next_places(word.text)[0]
+    for at in (place, place + 1):
+        row.nth(at).click()
+    expect(page.locator(".caption")).to_contain_text("Right.")
+
+
+def test_the_run_on_the_page_is_taken_home(open_app, at_home, tmp_path):
+    """At its step, in the page's language, in both themes without a fault, and on one sheet."""
+    words, training = catalogue("zh"), train(SIX_WORDS, "paper")
+    page = open_app("train", step=3, tab="downloads", locale="zh-CN")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=words["player.handout_offer"]).click()
+    file = tmp_path / download.value.suggested_filename
+    assert file.name == "six-words-paper-handout.html"
+    download.value.save_as(file)
+    home = at_home(file, color_scheme="dark")
+    assert_shows(home, training, 3)
+    why = said(run_of(training, "zh"))[2].removeprefix(words["player.coming"])
+    expect(home.locator(".past tbody tr").first.locator("td").last).to_have_text(why)
+    assert home.evaluate("document.documentElement.lang") == "zh-Hans"
+    expect(home.get_by_role("button", name=words["player.next"])).to_be_visible()
+    expect(home.get_by_text(words["player.key_home"]).last).to_be_visible()
+    assert_accessible(home, rules=OF_COLOURS)
+    home.emulate_media(color_scheme="light")
+    assert_accessible(home)
+    assert printed_pages(home) == 1

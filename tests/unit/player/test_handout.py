@@ -1,0 +1,143 @@
+"""A run in a file of its own: the player's own files, the run as the player gets it, no network."""
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from dataclasses import replace
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from bpe import Corpus, train
+from tests.unit.player.cuts import SIX_WORDS, said
+from ui.catalogue import catalogue
+from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
+from ui.player import FILES, handout
+from ui.player.guessing import bets, span
+from ui.player.handout import Page
+
+HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"'", "\ud800x"]
+PAGE = Page("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
+
+
+class Read(HTMLParser):
+    """Read a page: every tag with its attributes, and the text by the tag it stands in."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(source)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.texts.setdefault(self.tags[-1][0] if self.tags else "", []).append(data)
+
+    @property
+    def packed(self):
+        """What the player is given."""
+        [text] = [text for text in self.texts["script"] if re.fullmatch("[A-Za-z0-9+/=]+", text)]
+        return json.loads(zlib.decompress(b64decode(text)))
+
+
+def file_of(training, step=0, page=PAGE, pinned=()):
+    return Read(handout.handout(training, pinned, step, page))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_file_holds_the_record_in_the_reader_s_language(lang):
+    """Every merge, every split of every word and every sentence; it opens at the reader's step."""
+    training = train(SIX_WORDS, "paper")
+    page = Page("T", "L", "N", [("S", "P")], lang)
+    given = file_of(training, 3, page, pinned=("lower",)).packed
+    payload = json.loads(given["payload"])
+    [run] = payload["runs"]
+    names = [row[0] for row in run["tokens"]]
+    merges = [tuple(names[token] for token in merge) for merge in run["merges"]]
+    assert merges == [(*map(exact, merge.pair), exact(merge.token)) for merge in training.merges]
+    for row in run["words"]:
+        for step, tokens, _ in row["splits"]:
+            split = training.snapshot(step).tokens(row["text"])
+            assert [names[token] for token in tokens] == [exact(token) for token in split]
+    assert (given["start"], given["home"], run["words"][0]["text"]) == (3, 3, "lower")
+    assert payload["text"]["next"] == catalogue(lang)["player.next"]
+    assert given["coming"] == catalogue(lang)["player.coming"]
+    assert all(sentence.startswith(given["coming"]) for sentence in said(run)[:-1])
+
+
+def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
+    """Its files stand in it as they are; what may be loaded from elsewhere is: nothing."""
+    source = handout.handout(train(SIX_WORDS, "paper"), (), 0, PAGE)
+    for file in FILES:
+        assert file.read_text("utf-8") in source, file.name
+    read = Read(source)
+    fetching = {"src", "href", "srcset", "action", "data", "poster"}
+    assert [tag for tag, attributes in read.tags if fetching & set(attributes)] == []
+    assert not re.search(r"url\(|@import|\bfetch\(|\bimport\b.*from", source)
+    [policy] = [a["content"] for tag, a in read.tags if a.get("http-equiv")]
+    assert policy.startswith("default-src 'none';")
+
+
+def test_hostile_words_and_settings_stay_text():
+    """A tag, a comment, a placeholder or half a character can neither end a script nor add one."""
+    training = train(Corpus.from_counts(dict.fromkeys(HOSTILE, 3)), "paper")
+    plain = file_of(train(SIX_WORDS, "paper"))
+    assert "<code>&lt;/w&gt;</code>" in handout.handout(
+        training, (), 0, replace(PAGE, note="the mark `</w>`")
+    )
+    said = " ".join(HOSTILE[:-1])
+    read = file_of(training, page=Page(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2])
+    assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
+    assert "".join(read.texts["title"]).strip() == said
+    assert [said in read.texts[tag] for tag in ("h1", "dd", "dt")] == [True] * 3
+    [run] = json.loads(read.packed["payload"])["runs"]
+    learned = [
+        (run["tokens"][left][0], run["tokens"][right][0]) for left, right, _ in run["merges"]
+    ]
+    assert learned == [tuple(map(exact, merge.pair)) for merge in training.merges]
+
+
+def test_bets_come_along_where_the_whole_run_is_judged_at_once():
+    """Then the answer can be hidden at home too; not in a long run, nor in one that is forced."""
+    training = train(SIX_WORDS, "paper")
+    given = file_of(training).packed
+    cut = handout._cut(training, (), "en")
+    assert json.loads(given["bets"]) == json.loads(
+        json.dumps([bets(training, cut, 0, len(training))])
+    )
+    assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
+    forced = train(SIX_WORDS, "paper", forced={0: ("l", "o")})
+    words = " ".join(f"{a}{b}{c}" for a in "abcdefg" for b in "hijklmn" for c in "opqrstu")
+    long = train(words, "paper")
+    assert len(long) > span(len(long.ids))
+    for run in (forced, long):
+        given = file_of(run).packed
+        assert (given["hide"], given["bets"]) == (None, None)
+
+
+def test_a_large_run_is_packed_small():
+    """The novel: what grows with the run is a hundred bytes a merge, so 2,000 fit into 1 MB."""
+    novel = Corpus.from_file(training_samples()["pride-and-prejudice"].path, "paper")
+    small, large = (
+        len(handout.handout(train(novel, "paper", max_merges=merges), (), 0, PAGE))
+        for merges in (10, 200)
+    )
+    assert small + (large - small) * 2_000 / 200 < 1_000_000
+    assert small < 120_000
+
+
+def test_the_file_has_the_app_s_colours(monkeypatch):
+    """Those of its configuration, light and dark; without any the player's own."""
+    config = (Path(__file__).parents[3] / ".streamlit" / "config.toml").read_text("utf-8")
+    make = partial(handout.handout, train("ab ab", "paper"), (), 0, PAGE)
+    light, dark = re.findall(r'primaryColor = "(#\w+)"', config)[:2]
+    source = make()
+    assert [f"--st-primary-color: {each};" in source for each in (light, dark)] == [True, True]
+    monkeypatch.setattr(handout.st, "get_option", lambda name: None)
+    assert "--st-primary-color:" not in make()

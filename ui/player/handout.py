@@ -1,0 +1,129 @@
+"""A run as one HTML file that needs neither server nor network: the player, and the steps in words.
+
+The file holds the very scripts, styles and markup of the app's player and the run as the player
+gets it, compressed; what it says below the player is looked up in that run. Texts of a corpus or
+a reader are packed with the run or escaped.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from string import Template
+
+import streamlit as st
+
+from bpe import Training
+from ui.player import FILES, PAIRS, WORDS, cut_run, translation
+from ui.player.guessing import bets, span
+from ui.player.payload import as_json, payload
+from ui.shell.component import joined
+from ui.shell.frame import HTML_LANGUAGES
+
+LARGEST = 20_000_000
+"""Characters of a run, as the player gets it, that one file may hold; packed they are a quarter."""
+
+_HERE = Path(__file__).resolve().parent
+_FILES = (*FILES, _HERE / "handout.css", _HERE / "handout.js")
+_COLOURS = ("text-color", "background-color", "secondary-background-color", "primary-color")
+_CODE = re.compile("`([^`]+)`")
+_THEME = "{media} {{ :root {{ {colours} }} }}"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a handout says around the player, in one of our languages.
+
+    Attributes:
+        title: heads the page.
+        lead: what one sees in it.
+        note: what the text and the scheme are; code in it stands between backticks.
+        facts: settings and sizes of the run: name, value.
+        lang: the language.
+    """
+
+    title: str
+    lead: str
+    note: str
+    facts: Sequence[tuple[str, str]]
+    lang: str
+
+
+def fits(training: Training, pinned: Sequence[str], lang: str) -> bool:
+    """Say whether a run is small enough for a file of its own."""
+    return len(_cut(training, pinned, lang).text) <= LARGEST
+
+
+def handout(training: Training, pinned: Sequence[str], step: int, page: Page) -> str:
+    """Write the file of a run, with the words the reader's player shows; it opens at `step`.
+
+    Where all bets on the run can be judged at once, its reader can hide the answer and guess.
+    """
+    cut, last = _cut(training, pinned, page.lang), len(training)
+    hides = not training.forced and last <= span(len(training.ids))
+    judged = f"[{as_json(bets(training, cut, 0, last))}]" if hides else None
+    say = translation(page.lang)
+    data = {
+        "payload": payload([cut.text], last, say),
+        "key": "handout",
+        "run": "",
+        "visit": 0,
+        "generation": 1,
+        "start": step,
+        "home": step,
+        "address": True,
+        "asks": False,
+        "hide": {"number": 0, "hidden": False, "forced": False} if hides else None,
+        "bets": judged,
+        "coming": say("player.coming"),
+    }
+    words = ("unread", "past", "none", "earlier", "step", "merged", "why", "about", "keys")
+    told = {name: escape(say(f"player.handout_{name}")) for name in words}
+    facts = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in page.facts
+    )
+    return Template((_HERE / "handout.html").read_text(encoding="utf-8")).substitute(
+        told,
+        lang=HTML_LANGUAGES[page.lang],
+        title=escape(page.title),
+        lead=escape(page.lead),
+        note=_CODE.sub(r"<code>\1</code>", escape(page.note)),
+        facts=facts,
+        player=joined(_FILES, ".html"),
+        style=_themes() + joined(_FILES, ".css"),
+        packed=_packed(data),
+        script=joined(_FILES, ".js"),
+    )
+
+
+def _cut(training: Training, pinned: Sequence[str], lang: str):
+    return cut_run(training, tuple(pinned), WORDS, "", PAIRS, True, lang, ())
+
+
+def _packed(data: dict) -> str:
+    """Compress what the player is given, and write it in letters that mean nothing to HTML."""
+    # Half of a surrogate pair has no UTF-8; here it becomes the escape that JSON has for it.
+    text = as_json(data).encode("utf-8", "backslashreplace")
+    return b64encode(zlib.compress(text, 9)).decode("ascii")
+
+
+def _themes() -> str:
+    """Write the app's own colours, as its pages have them; a printed page is light."""
+    media = {"light": "@media all", "dark": "@media screen and (prefers-color-scheme: dark)"}
+    styles = []
+    for theme, where in media.items():
+        options = {name: st.get_option(f"theme.{theme}.{_option(name)}") for name in _COLOURS}
+        colours = " ".join(f"--st-{name}: {value};" for name, value in options.items() if value)
+        styles.append(_THEME.format(media=where, colours=colours))
+    return "\n".join(styles) + "\n"
+
+
+def _option(name: str) -> str:
+    """Return how the app's configuration calls a colour."""
+    first, *rest = name.split("-")
+    return first + "".join(word.title() for word in rest)
