@@ -31,7 +31,11 @@ def request_of(
     source: Source, scheme: Scheme, *, like: Request | None = None, **limits: Any
 ) -> Request:
     """Ask for a source by a scheme's rules, within `limits` or within those of `like`."""
-    corpus = partial(source.corpus, scheme)
-    if like is not None:
-        return replace(like, digest=source.digest, corpus=corpus, scheme=scheme, size=source.size)
-    return Request(source.digest, corpus, scheme, size=source.size, **limits)
+    about: dict[str, Any] = {
+        "digest": source.digest,
+        "corpus": partial(source.corpus, scheme),
+        "scheme": scheme,
+        "size": source.size,
+        "is_public": source.is_public,
+    }
+    return Request(**about, **limits) if like is None else replace(like, **about)

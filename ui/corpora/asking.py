@@ -35,6 +35,7 @@ class Asking(Generic[Record]):
         corpus: makes the corpus, or what else is needed, in whatever process the training runs: so
             it is something that pickle can carry, such as a function of a module with arguments.
         size: bytes, or about so many, that the corpus is made of.
+        is_public: whether all of its text came with the app; a reader's own is never written down.
     """
 
     stage: ClassVar[str]
@@ -43,6 +44,7 @@ class Asking(Generic[Record]):
     digest: str
     corpus: Callable[[], Any] = field(compare=False, repr=False)
     size: int = field(default=0, compare=False, repr=False, kw_only=True)
+    is_public: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     @property
     def seconds(self) -> float:

@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, Generic
 
 from ui.corpora.asking import Asking, Cancelled, Record
+from ui.corpora.shelf import Shelf
 from ui.corpora.workers import Ended, Workers
 
 PATIENCE = 5.0  # seconds after which a run without a waiting reader stops
@@ -32,8 +33,8 @@ class Run(Generic[Record]):
     """One training on its way.
 
     Attributes:
-        stage: "waiting" for its turn, "reading" the corpus, or the request's own: "merging" or
-            "pruning".
+        stage: "waiting" for its turn, "elsewhere" while another process of the app is at it,
+            "reading" the corpus, or the request's own: "merging" or "pruning".
         done, total: merges (or EM passes) done and asked for; total is 0 while unknown.
     """
 
@@ -95,21 +96,18 @@ class Run(Generic[Record]):
             return True
         return False
 
-    def go(self, workers: Workers) -> None:
-        """Train, here or in a process, until the end."""
+    def go(self, workers: Workers, shelf: Shelf) -> None:
+        """Train, here or in a process, until the end, or take what another app has trained."""
         try:
             if self.is_given_up:
                 raise Cancelled
             if self.is_here:
                 record = learn(self._report, self.request)
             else:
-                record = workers.do(
-                    learn,
-                    self.request,
-                    seconds=self.request.seconds,
-                    said=self._said,
-                    stop=lambda: self.is_given_up,
-                )
+                with shelf.turn(self.request, self._wait_for_another) as record:
+                    if record is None:
+                        record = self._learn_elsewhere(workers)
+                        shelf.put(self.request, record)
         except Ended as ended:
             if ended.why == "stopped":
                 self.fail(Cancelled())
@@ -121,6 +119,19 @@ class Run(Generic[Record]):
             self.fail(error)
         else:
             self._succeed(record)
+
+    def _learn_elsewhere(self, workers: Workers) -> Record:
+        found: Record = workers.do(
+            learn,
+            self.request,
+            seconds=self.request.seconds,
+            said=self._said,
+            stop=lambda: self.is_given_up,
+        )
+        return found
+
+    def _wait_for_another(self) -> None:
+        self._report("elsewhere", 0, 0)
 
     def _report(self, stage: str, done: int, total: int) -> None:
         self._said(stage, done, total)
@@ -158,9 +169,9 @@ class Line:
     alone, so that they never wait for a long one.
     """
 
-    def __init__(self, workers: Workers, at_once: int):
+    def __init__(self, workers: Workers, at_once: int, shelf: Shelf | None = None):
         """Take processes, of which `at_once` train anything and one more what is quick."""
-        self._workers = workers
+        self._workers, self._shelf = workers, shelf or Shelf()
         self._free = [Desk(True, float("inf")), Desk(False, QUICK)]
         self._free += [Desk(False, float("inf"))] * at_once
         self._waiting: list[Run[Any]] = []
@@ -203,7 +214,7 @@ class Line:
 
     def _work(self, desk: Desk, run: Run[Any]) -> None:
         try:
-            run.go(self._workers)
+            run.go(self._workers, self._shelf)
         finally:
             del run
             with self._lock:

@@ -26,6 +26,7 @@ class Source:
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
         size: bytes, or about so many, that the corpus is made of.
+        is_public: whether it came with the app.
     """
 
     digest: str
@@ -34,6 +35,7 @@ class Source:
     step: int = 0
     text: str | None = None
     size: int = 0
+    is_public: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ def of_sample(sample: Sample) -> Source:
         sample.default_step,
         source.text,
         source.size,
+        is_public=True,
     )
 
 
@@ -77,6 +80,7 @@ def of_parallel(sample: Sample) -> tuple[Source, Source]:
             of_upload(opened(file.name, file.read_bytes())),
             merges=sample.default_merges,
             step=sample.default_step,
+            is_public=True,
         )
         for file in sample.files
     )

@@ -24,6 +24,7 @@ from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora.asking import Asking, Progress, Record
 from ui.corpora.line import Line, Run
+from ui.corpora.shelf import Shelf
 from ui.corpora.workers import IDLE_MEMORY, Ended, Workers
 
 BUDGET = 320 * 2**20
@@ -121,15 +122,17 @@ class Trainings:
         at_once: int = AT_ONCE,
         modules: tuple[str, ...] = MODULES,
         idle: int = IDLE_MEMORY,
+        shelf: Shelf | None = None,
     ):
         """Take the bytes to keep, and how many long ones run at a time.
 
-        modules: what processes import. idle: bytes with which they are kept.
+        modules: what processes import. idle: bytes with which they are kept. shelf: what is shared
+        with other processes of the app.
         """
-        self._budget = budget
+        self._budget, self._shelf = budget, shelf or Shelf()
         # One more is for what is quick.
         self.workers = Workers(modules, spare=at_once + 1, idle=idle)
-        self._line = Line(self.workers, at_once)
+        self._line = Line(self.workers, at_once, self._shelf)
         self._lock = threading.RLock()
         self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()
         self._runs: dict[Asking[Any], Run[Any]] = {}
@@ -140,7 +143,11 @@ class Trainings:
         with self._lock:
             if request in self._finished:
                 self._finished.move_to_end(request)
-            return self._finished.get(request)
+                return self._finished[request]
+        record = self._shelf.find(request)
+        if record is not None:
+            self._hold(request, record)
+        return record
 
     def start(self, request: Asking[Record], reader: str | None = None) -> Run[Record]:
         """Join the run of an equal request, or begin one.
@@ -198,17 +205,19 @@ class Trainings:
         return len(self._finished)
 
     def _keep(self, run: Run[Any], end: Any) -> None:
-        # The name alone: what makes the corpus may hold another training.
-        name = replace(run.request, corpus=_made)
         with self._lock:
             del self._runs[run.request]
             if isinstance(end, BaseException):
-                self._remember(name, end)
+                self._remember(_name(run.request), end)
                 return
-            if not name.is_kept:
-                return
-            self._finished[name] = end
-            given_up = False
+        if run.request.is_kept:
+            self._hold(run.request, end)
+
+    def _hold(self, request: Asking[Any], record: Any) -> None:
+        """Keep a record, and give up the oldest ones beyond the budget."""
+        given_up = False
+        with self._lock:
+            self._finished[_name(request)] = record
             while self.nbytes > self._budget and len(self._finished) > 1:
                 self._finished.popitem(last=False)
                 given_up = True
@@ -233,6 +242,11 @@ class Trainings:
         return refusal
 
 
+def _name(request: Asking[Any]) -> Asking[Any]:
+    """Return the name alone: what makes the corpus may hold another training."""
+    return replace(request, corpus=_made)
+
+
 def _made() -> Corpus:
     raise NotImplementedError  # whoever finds the training needs no corpus
 
@@ -253,4 +267,4 @@ def _engine() -> bytes:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
 
 
-shared = Trainings()
+shared = Trainings(shelf=Shelf.of_environment())

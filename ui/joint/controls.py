@@ -210,6 +210,7 @@ def requests_of(
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
+            is_public=first.is_public and second.is_public,
             parity=fair,
         ),
     )

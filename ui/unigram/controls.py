@@ -88,7 +88,9 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
 
 def _wish(source: Source, size: int | None) -> Wish:
     corpus = partial(source.corpus, _SPELLING)
-    return Wish(source, (UnigramRequest(source.digest, corpus, size, size=source.size),))
+    request = UnigramRequest(source.digest, corpus, size)
+    request = replace(request, size=source.size, is_public=source.is_public)
+    return Wish(source, (request,))
 
 
 def _opening(name: str) -> Wish:
@@ -112,6 +114,7 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
             vocab_size=len(asked.training.pieces),
             min_frequency=count,
             size=size_of(corpus),
+            is_public=asked.request.is_public,
         )
         try:
             found.append(trained(request, progress, _give_up_rivals))
