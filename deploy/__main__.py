@@ -46,30 +46,37 @@ def say_where(port: int) -> None:
     print("\nCtrl+C ends it.", flush=True)
 
 
+def nginx() -> str | None:
+    """Return where nginx is; None where it is not installed."""
+    return shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/local/bin:/usr/bin")
+
+
 def serve(port: int, number: int) -> None:
     """Serve until the process is told to end. Raises SystemExit where that cannot be."""
     if not is_free(port):
         raise SystemExit(f"port must be free, got {port}. Choose another: --port {port + 1}")
-    nginx = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/local/bin:/usr/bin")
-    if number > 1 and nginx is None:
+    proxy = nginx()
+    if number > 1 and proxy is None:
         raise SystemExit(
             f"nginx must be installed to serve {number} processes, got none. "
             "On Debian and Ubuntu: apt install nginx-light"
         )
     ports = [port] if number == 1 else free_ports(number)
-    processes = Processes(ports, "0.0.0.0" if number == 1 else "127.0.0.1")
     wanted: list[bool] = []
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: wanted.append(True))
     signal.signal(signal.SIGTERM, _leave)
     with tempfile.TemporaryDirectory() as folder:
+        records = Path(folder) / "records"
+        records.mkdir(mode=0o700)
+        processes = Processes(ports, "0.0.0.0" if number == 1 else "127.0.0.1", str(records))
         front = None
         try:
             processes.wait_for_all()
-            if nginx is not None and number > 1:
+            if proxy is not None and number > 1:
                 file = Path(folder) / "nginx.conf"
                 file.write_text(configuration(port, ports, folder), "utf-8")
-                front = subprocess.Popen([nginx, "-p", folder, "-c", str(file), "-e", "stderr"])
+                front = subprocess.Popen([proxy, "-p", folder, "-c", str(file), "-e", "stderr"])
             say_where(port)
             while front is None or front.poll() is None:
                 time.sleep(0.5)

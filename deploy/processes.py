@@ -14,6 +14,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from ui.corpora.shelf import FOLDER, KEY
+
 ROOT = Path(__file__).resolve().parent.parent
 START = 60.0
 """Seconds within which a process answers."""
@@ -57,11 +59,18 @@ def answers(port: int) -> bool:
 
 
 class Processes:
-    """The app at each of some ports of `address`; all share one secret, so cookies hold."""
+    """The app at each of some ports of `address`; all share one secret, so cookies hold.
 
-    def __init__(self, ports: Sequence[int], address: str = "127.0.0.1"):
+    `records`: a folder of this user alone, in which they share what they have learned.
+    """
+
+    def __init__(self, ports: Sequence[int], address: str = "127.0.0.1", records: str = ""):
         self._address = address
-        self._secret = secrets.token_hex(32)
+        self._shared = {
+            "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),
+            FOLDER: records,
+            KEY: secrets.token_hex(32),
+        }
         self._at: dict[int, subprocess.Popen[bytes]] = {port: self._start(port) for port in ports}
 
     @property
@@ -113,7 +122,7 @@ class Processes:
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            env={**os.environ, "STREAMLIT_SERVER_COOKIE_SECRET": self._secret},
+            env=os.environ | self._shared,
         )
 
     @staticmethod

@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import os
 import pickle
-import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -48,10 +47,8 @@ SIGNATURE = 32
 """Bytes in front of a record."""
 
 _RECORD, _PART, _TURN = ".run", ".part", ".turn"
-# A link is not followed, and nobody waits at what is no file.
-_CAREFULLY = (
-    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-)
+# Nobody waits at what is no file.
+_CAREFULLY = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Shelf:
@@ -148,10 +145,8 @@ class Shelf:
 
     def _read(self, file: Path) -> bytes:
         with os.fdopen(os.open(file, os.O_RDONLY | _CAREFULLY), "rb") as opened:
-            about = os.fstat(opened.fileno())
-            if not stat.S_ISREG(about.st_mode) or about.st_size > self._largest:
-                return b""
-            return opened.read(about.st_size)
+            size = os.fstat(opened.fileno()).st_size  # 0 of what is no file
+            return opened.read(size) if size <= self._largest else b""
 
     def _signature(self, file: Path, body: bytes | memoryview) -> bytes:
         """Return what stands in front of a record: nobody without the key can make it."""
