@@ -114,8 +114,7 @@ class JointRuns:
     def sizes(self, step: int | None = None) -> JointSizes:
         """Return how large the three vocabularies are at a step, or at the end."""
         first, second, joint = (
-            snapshot.training.tokens[: len(snapshot.token_frequencies)]
-            for snapshot in self.at(step)
+            [each.token for each in snapshot.vocabulary] for snapshot in self.at(step)
         )
         return JointSizes(len(first), len(second), len(joint), len({*first} & {*second}))
 
@@ -170,7 +169,8 @@ class JointRuns:
 
     def user_counts(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
         """Return how many entries neither corpus, the first, the second and both have now."""
-        neither, first, second, both = np.bincount(self.users(snapshot), minlength=4).tolist()
+        users = np.delete(self.users(snapshot), self.joint.uncovered)
+        neither, first, second, both = np.bincount(users, minlength=4).tolist()
         return neither, first, second, both
 
     def words_split_back(
@@ -260,7 +260,10 @@ class VocabularyFilter:
             len(training.alphabet) + rank: tuple(pair)
             for rank, pair in enumerate(training.merge_ids.tolist())
         }
-        self._allowed = [bool(count >= threshold) for count in frequencies]
+        out = training.uncovered
+        self._allowed = [
+            bool(count >= threshold) and id_ not in out for id_, count in enumerate(frequencies)
+        ]
         self.threshold = threshold
 
     @property

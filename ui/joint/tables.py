@@ -179,11 +179,11 @@ def tokens_of(
     """
     snapshot = runs.at(step)[2]
     counts = [runs.frequencies(side, snapshot).tolist() for side in (0, 1)]
-    matches = matcher(search)
+    matches, users = matcher(search), runs.users(snapshot).tolist()
     found = [
         (each.token, counts[0][each.id], counts[1][each.id], each.born)
-        for each, used in zip(snapshot.vocabulary, runs.users(snapshot).tolist(), strict=True)
-        if _USER_OF[used] == user and matches(each.token)
+        for each in snapshot.vocabulary
+        if _USER_OF[users[each.id]] == user and matches(each.token)
     ]
     found.sort(key=lambda row: -row[1] - row[2])
     rows = found[:limit]
@@ -199,10 +199,11 @@ def keep(runs: JointRuns, step: int, side: int, threshold: int) -> VocabularyFil
 
 def filter_sums(runs: JointRuns, step: int, side: int, threshold: int) -> dict[str, int]:
     """Count what the filter does: entries, allowed, tokens before and after, of one text."""
-    frequencies = runs.frequencies(side, runs.at(step)[2]).tolist()
+    snapshot = runs.at(step)[2]
+    frequencies = runs.frequencies(side, snapshot).tolist()
     chosen = VocabularyFilter(runs.joint, frequencies, threshold)
     return {
-        "entries": len(frequencies),
+        "entries": len(snapshot.vocabulary),
         "allowed": chosen.allowed_count,
         "before": sum(frequencies),
         "after": chosen.token_count(frequencies),

@@ -1,9 +1,11 @@
 """The tables on two languages say what the three records say."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
-from bpe import Corpus
+from bpe import PRESETS, Corpus
 from tests.joint_runs import train_joint
 from ui.joint import tables
 
@@ -88,6 +90,25 @@ def test_users_add_up(runs, step):
             seen = (row["count_first"] > 0, row["count_second"] > 0)
             expected = {"both": (True, True), "first": (True, False), "second": (False, True)}
             assert seen == expected.get(user, (False, False))
+
+
+@pytest.mark.parametrize("step", [0, 12])
+def test_what_a_coverage_leaves_out_is_nobodys_entry(step):
+    """Characters outside the vocabulary are counted nowhere, and hide no token's user."""
+    scheme = replace(PRESETS["subword-nmt"], character_coverage=0.8)
+    first, second = (Corpus.from_text(text, scheme) for text in (ENGLISH, GERMAN))
+    runs = train_joint(first, second, scheme, max_merges=25)
+    assert len(runs.joint.uncovered) > 2
+    size = len(runs.joint.snapshot(step).vocabulary)
+    users = tables.users(runs, step)
+    assert sum(users.values()) == size == runs.sizes(step).joint
+    for user, number in users.items():
+        frame = tables.tokens_of(runs, step, user, limit=None)
+        assert len(frame) == number
+        has = {(row["count_first"] > 0, row["count_second"] > 0) for _, row in frame.iterrows()}
+        assert has <= {(user in ("first", "both"), user in ("second", "both"))}
+    sums = tables.filter_sums(runs, step, 0, 1)
+    assert (sums["entries"], sums["allowed"]) == (size, users["first"] + users["both"])
 
 
 def test_the_filter_sums_equal_its_words(runs, step):
