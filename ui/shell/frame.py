@@ -50,13 +50,17 @@ class Bar:
 
     def end(self) -> None:
         """Say what to look at next and why, and lead there with the run that is shown now."""
-        self.lead_on()
+        next_page(self.name, why=True)
+        self.menu.renew()
         self.share()
 
     def lead_on(self) -> None:
-        """Do what `end` does for what leads to other pages; the rest is `share`."""
+        """Do what `end` does for what leads to other pages, in a part that is run by itself.
+
+        The rest is `share`.
+        """
         next_page(self.name, why=True)
-        self.menu.renew()
+        self.menu.renew(all_of_them=True)
 
     def share(self) -> None:
         """Write the address of what is shown now."""

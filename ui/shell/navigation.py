@@ -94,14 +94,15 @@ class Menu:
     queries: tuple[dict[str, str], ...]
     renewed: set[str] = field(default_factory=set)
 
-    def renew(self) -> None:
-        """Draw the links again that lead elsewhere now.
+    def renew(self, all_of_them: bool = False) -> None:
+        """Draw the links again that lead elsewhere now, or all of them.
 
-        Where only a part of the page is run again, the browser drops what that part has drawn
-        before and did not draw this time; so a link once renewed is drawn each time.
+        A part of the page that is run again by itself may only draw where it drew when all of the
+        page was run; so such a part draws them all then. And the browser drops what the part has
+        drawn before and did not draw this time; so a link once renewed is drawn each time.
         """
         for place, page, query in zip(self.places, PAGES, self.queries, strict=True):
-            if page.name in self.renewed or session.query(page.shows) != query:
+            if all_of_them or page.name in self.renewed or session.query(page.shows) != query:
                 self.renewed.add(page.name)
                 with place:
                     link(page, t(f"nav.{page.name}"))

@@ -1,12 +1,15 @@
 """The app for a room: what nginx is told, and processes that come back."""
 
+import asyncio
 import os
 import re
 import signal
 import socket
+from collections.abc import Iterator
 
 import pytest
 
+from benchmarks.sessions import Reader
 from deploy.__main__ import configuration, main, say_where
 from deploy.processes import Processes, answers, free_ports, is_free
 from tests.unit.house.test_config import OPTIONS
@@ -24,24 +27,46 @@ def test_nginx_is_told_of_every_process_and_of_nothing_unfilled():
     assert "proxy_set_header Upgrade $http_upgrade;" in told
 
 
-def test_a_process_that_dies_is_started_again():
-    """Whoever comes to its port is served, by another process with the same secret."""
+@pytest.fixture(scope="module")
+def app() -> Iterator[tuple[Processes, int]]:
+    """Serve the app by itself; return its process and the port."""
     [port] = free_ports(1)
     processes = Processes([port])
     try:
         processes.wait_for_all()
-        [first] = processes.pids
-        assert processes.revive() == []
-        os.kill(first, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        while answers(port):
-            pass
-        while not processes.revive():
-            pass
-        processes.wait(port)
-        assert processes.pids != [first]
+        yield processes, port
     finally:
         processes.end()
     assert not answers(port)
+
+
+async def walk(address: str) -> None:
+    """Come to a step by a link, and once more by the same link; then step."""
+    reader = Reader(address, "corpus=hug&scheme=paper&step=2")
+    await reader.open()
+    await reader.follow(reader.query)
+    await reader.pause(3)
+    await reader.pause(1)
+    await reader.close()
+
+
+def test_a_reader_steps_on_a_page_that_was_drawn_before(app):
+    """The part that follows the step may draw where it drew when all of the page was drawn."""
+    asyncio.run(asyncio.wait_for(walk(f"http://127.0.0.1:{app[1]}"), 60))
+
+
+def test_a_process_that_dies_is_started_again(app):
+    """Whoever comes to its port is served, by another process with the same secret."""
+    processes, port = app
+    [first] = processes.pids
+    assert processes.revive() == []
+    os.kill(first, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    while answers(port):
+        pass
+    while not processes.revive():
+        pass
+    processes.wait(port)
+    assert processes.pids != [first]
 
 
 def test_the_address_is_printed_with_a_code(monkeypatch, capsys):

@@ -1,0 +1,212 @@
+"""One reader without a browser: a session over a web socket, as a browser has it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+from urllib.request import Request, urlopen
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+PLAYER = "step_player"
+LARGEST = 256 * 2**20
+PATIENCE = 120.0
+CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+"""How a run ends that is followed by another."""
+
+_XSRF = "_streamlit_xsrf"
+_BOUNDARY = "a-boundary-that-no-text-here-has"
+
+
+@dataclass
+class Reader:
+    """One session on one page, which keeps of what it is sent only what a browser must know.
+
+    Attributes:
+        cookies: by name, as the server set them.
+        player: what the step player was last given.
+        sentences: what the page said in boxes, from the first run on.
+        received: bytes.
+    """
+
+    address: str
+    query: str = ""
+    page: str = "train"
+    cookies: dict[str, str] = field(default_factory=dict)
+    received: int = 0
+    player: dict[str, Any] = field(default_factory=dict)
+    sentences: list[str] = field(default_factory=list)
+    _wire: ClientConnection | None = None
+    _session: str = ""
+    _script: str = ""
+    _hashes: set[str] = field(default_factory=set)
+    _fragment: str = ""
+    _ids: dict[str, str] = field(default_factory=dict)
+    _files: BackMsg = field(default_factory=BackMsg)
+
+    async def open(self, query: str | None = None) -> None:
+        """Open the page, or open it again after the server was gone, until all of it has come."""
+        self.query = self.query if query is None else query
+        await asyncio.to_thread(self._greet)
+        self._hashes.clear()
+        self._files = BackMsg()
+        self._wire = await connect(
+            self.address.replace("http", "ws", 1) + "/_stcore/stream",
+            subprotocols=["streamlit"],
+            additional_headers={"Cookie": self._cookie()},
+            max_size=LARGEST,
+            open_timeout=PATIENCE,
+        )
+        told = BackMsg()
+        told.rerun_script.page_name = self.page
+        await self._run(told)
+
+    async def follow(self, query: str) -> None:
+        """Go to another address of the same page, as by a link; the box for a file is gone then."""
+        self.query, self._files = query, BackMsg()
+        await self._run(BackMsg())
+
+    async def pause(self, step: int) -> None:
+        """Rest at a step and wait until the page has followed."""
+        told = BackMsg()
+        told.rerun_script.fragment_id = self._fragment
+        state = told.rerun_script.widget_states.widgets.add(id=self._ids[PLAYER])
+        state.json_value = json.dumps({"step": [self.player["generation"], step]})
+        await self._run(told)
+
+    async def choose(self, picker: str, label: str) -> None:
+        """Choose from one of the page's pickers, which is named by its key."""
+        told = BackMsg()
+        told.rerun_script.widget_states.widgets.add(id=self._ids[picker], string_value=label)
+        await self._run(told)
+
+    async def upload(self, name: str, data: bytes, *, cancel: bool = False) -> None:
+        """Give a file to the page's box for one; with `cancel`, give up the run it leads to."""
+        asked = BackMsg()
+        asked.file_urls_request.request_id = name
+        asked.file_urls_request.file_names.append(name)
+        asked.file_urls_request.session_id = self._session
+        await self._send(asked)
+        while (said := await self._next()).WhichOneof("type") != "file_urls_response":
+            pass
+        [urls] = said.file_urls_response.file_urls
+        await asyncio.to_thread(self._put, urls.upload_url, name, data)
+        told = BackMsg()
+        self._files = BackMsg()
+        given = self._files.rerun_script.widget_states.widgets.add(id=self._ids["file_uploader"])
+        file = given.file_uploader_state_value.uploaded_file_info.add()
+        file.file_id, file.name, file.size = urls.file_id, name, len(data)
+        file.file_urls.CopyFrom(urls)
+        await self._run(told, cancel=cancel)
+
+    async def close(self) -> None:
+        """Leave, as when a tab is closed."""
+        if self._wire is not None:
+            await self._wire.close()
+
+    async def go_on(self, step: int) -> bool:
+        """Rest at a step, as the address then says; open it anew if the server is gone.
+
+        Returns whether it was.
+        """
+        before = parse_qsl(self.query)
+        self.query = urlencode({**dict(before), "step": step})
+        try:
+            await self.pause(step)
+        except ConnectionClosed:
+            await self.open()
+            return True
+        return False
+
+    async def _run(self, told: BackMsg, *, cancel: bool = False) -> None:
+        """Ask for a run and take what it draws. Raises RuntimeError for an error of the page."""
+        rerun = told.rerun_script
+        rerun.query_string = self.query
+        rerun.page_script_hash = self._script
+        rerun.cached_message_hashes.extend(self._hashes)
+        rerun.widget_states.MergeFrom(self._files.rerun_script.widget_states)
+        rerun.context_info.url = f"{self.address}/{self.page}"
+        rerun.context_info.locale = "en-US"
+        self._ids.pop("cancel", None)
+        await self._send(told)
+        while True:
+            message = await self._next()
+            kind = message.WhichOneof("type")
+            if kind == "delta":
+                self._look(message)
+            elif kind == "script_finished" and message.script_finished != CUT_SHORT:
+                return
+            if cancel and "cancel" in self._ids:
+                cancel = False
+                told.rerun_script.widget_states.widgets.add(
+                    id=self._ids["cancel"], trigger_value=True
+                )
+                await self._send(told)
+
+    async def _send(self, told: BackMsg) -> None:
+        assert self._wire is not None
+        await self._wire.send(told.SerializeToString())
+
+    async def _next(self) -> ForwardMsg:
+        assert self._wire is not None
+        data = await self._wire.recv()
+        assert isinstance(data, bytes)
+        self.received += len(data)
+        message = ForwardMsg.FromString(data)
+        if message.metadata.cacheable and message.hash:
+            self._hashes.add(message.hash)
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self._session = message.new_session.initialize.session_id
+        elif kind == "navigation":
+            self._script = message.navigation.page_script_hash
+        elif kind == "page_info_changed":
+            self.query = message.page_info_changed.query_string
+        return message
+
+    def _look(self, message: ForwardMsg) -> None:
+        """Find what can be worked with among what is drawn, and see that nothing went wrong."""
+        element = message.delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            raise RuntimeError(element.exception.message)
+        if kind == "alert":
+            self.sentences.append(element.alert.body)
+        elif kind == "file_uploader":
+            self._ids[kind] = element.file_uploader.id
+        elif kind == "selectbox":
+            self._ids[element.selectbox.id.rpartition("-")[2]] = element.selectbox.id
+        elif kind == "button" and "cancel_" in element.button.id:
+            self._ids["cancel"] = element.button.id
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(PLAYER):
+            drawn = element.bidi_component
+            self._ids[PLAYER], self._fragment = drawn.id, message.delta.fragment_id
+            self.player = json.loads(drawn.json or drawn.mixed.json)
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def _greet(self) -> None:
+        """Ask whether the server is well, as a browser does first, and take its cookies."""
+        asked = Request(f"{self.address}/_stcore/health", headers={"Cookie": self._cookie()})
+        with urlopen(asked, timeout=PATIENCE) as said:
+            for header in said.headers.get_all("Set-Cookie") or ():
+                self.cookies |= {name: it.value for name, it in SimpleCookie(header).items()}
+
+    def _put(self, path: str, name: str, data: bytes) -> None:
+        head = f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"'
+        body = f"{head}\r\n\r\n".encode() + data + f"\r\n--{_BOUNDARY}--\r\n".encode()
+        headers = {
+            "Cookie": self._cookie(),
+            "X-Xsrftoken": self.cookies.get(_XSRF, ""),
+            "Content-Type": f"multipart/form-data; boundary={_BOUNDARY}",
+        }
+        asked = Request(f"{self.address}{path}", data=body, headers=headers, method="PUT")
+        urlopen(asked, timeout=PATIENCE).close()
