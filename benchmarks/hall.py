@@ -1,126 +1,30 @@
 """A lecture hall without browsers: how long readers wait for a page, and what each costs.
 
-`python -m benchmarks.hall` starts the app and lets readers open a page together and then pause at
-new steps, each over a web socket of its own, as a browser does; it prints a table. `--at` takes
-an app that runs already, `--cpu-of` the process ids whose time is counted then.
+`python -m benchmarks.hall` starts the app and lets readers open a page together, pause at new
+steps, choose other texts and bring their own, each over a web socket of its own, as a browser does;
+it prints a table. `--processes 2` serves them behind nginx and ends one in the middle.
 """
 
 import argparse
 import asyncio
-import json
 import os
 import random
+import signal
 import statistics
 import time
-from collections.abc import Awaitable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.asyncio.client import ClientConnection, connect
+from benchmarks.sessions import Reader
+from benchmarks.watched import Family, served
+from ui.catalogue import catalogue
 
-from deploy.processes import Processes, free_ports
-
-PLAYER = "step_player"
-PAGE, QUERY = "train", "corpus=pride-and-prejudice"
+NOVEL = "corpus=pride-and-prejudice"
 STEPS = 500
-LARGEST = 256 * 2**20
-CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
-"""How a run ends that is followed by another."""
-
-
-@dataclass
-class Reader:
-    """One session on one page, which keeps of what it is sent only what a browser must know."""
-
-    address: str
-    query: str = QUERY
-    wire: ClientConnection | None = None
-    received: int = 0
-    hashes: set[str] = field(default_factory=set)
-    page: str = ""
-    player: str = ""
-    fragment: str = ""
-    generation: int = 0
-
-    async def open(self) -> None:
-        """Open the page and wait until all of it has come."""
-        address = self.address.replace("http", "ws", 1) + "/_stcore/stream"
-        self.wire = await connect(
-            address, subprotocols=["streamlit"], max_size=LARGEST, open_timeout=120
-        )
-        first = BackMsg()
-        first.rerun_script.page_name = PAGE
-        first.rerun_script.query_string = self.query
-        await self._ask(first)
-
-    async def pause(self, step: int) -> None:
-        """Rest at a step and wait until the page has followed."""
-        told = BackMsg()
-        rerun = told.rerun_script
-        rerun.query_string = self.query
-        rerun.page_script_hash = self.page
-        rerun.fragment_id = self.fragment
-        rerun.cached_message_hashes.extend(self.hashes)
-        state = rerun.widget_states.widgets.add(id=self.player)
-        state.json_value = json.dumps({"step": [self.generation, step]})
-        await self._ask(told)
-
-    async def close(self) -> None:
-        if self.wire is not None:
-            await self.wire.close()
-
-    async def _ask(self, told: BackMsg) -> None:
-        told.rerun_script.context_info.url = f"{self.address}/{PAGE}"
-        told.rerun_script.context_info.locale = "en-US"
-        assert self.wire is not None
-        await self.wire.send(told.SerializeToString())
-        while True:
-            data = await self.wire.recv()
-            assert isinstance(data, bytes)
-            self.received += len(data)
-            message = ForwardMsg.FromString(data)
-            if message.metadata.cacheable and message.hash:
-                self.hashes.add(message.hash)
-            kind = message.WhichOneof("type")
-            if kind == "navigation":
-                self.page = message.navigation.page_script_hash
-            elif kind == "delta":
-                self._look(message)
-            elif kind == "script_finished" and message.script_finished != CUT_SHORT:
-                return
-
-    def _look(self, message: ForwardMsg) -> None:
-        """Find the player among what is drawn, and see that nothing went wrong."""
-        element = message.delta.new_element
-        if element.WhichOneof("type") == "exception":
-            raise RuntimeError(element.exception.message)
-        drawn = element.bidi_component
-        if drawn.component_name.endswith(PLAYER):
-            self.player, self.fragment = drawn.id, message.delta.fragment_id
-            data = drawn.json or drawn.mixed.json
-            self.generation = json.loads(data)["generation"]
-
-
-class Clock:
-    """The processor time of processes, where the system tells it."""
-
-    def __init__(self, processes: Sequence[int]):
-        self.processes = processes
-
-    def seconds(self) -> float:
-        """Return what they have taken so far; not a number where that cannot be known."""
-        try:
-            return sum(map(self._of, self.processes)) if self.processes else float("nan")
-        except OSError:
-            return float("nan")
-
-    @staticmethod
-    def _of(process: int) -> float:
-        after_name = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+OTHERS = ("first-chapters", "four-stories", "source-code", "six-words")
+OWN_FILE = catalogue("en")["controls.corpus_uploaded"]
+WORDS = 30_000
+"""Of a text that a reader brings: 0.2 MB."""
 
 
 @dataclass(frozen=True)
@@ -150,63 +54,91 @@ HEAD = (
 
 
 async def timed(work: Awaitable[None]) -> float:
+    """Return how long some work takes."""
     start = time.perf_counter()
     await work
     return time.perf_counter() - start
 
 
-async def open_together(readers: Sequence[Reader], clock: Clock, did: str) -> Row:
-    """Let all readers open the page at the same moment."""
-    before = clock.seconds()
-    waits = await asyncio.gather(*(timed(reader.open()) for reader in readers))
-    size = sum(reader.received for reader in readers)
-    return Row(did, len(readers), waits, clock.seconds() - before, size)
+@dataclass(frozen=True)
+class Hall:
+    """Readers at one address, and the processes that serve them."""
+
+    address: str
+    family: Family
+    readers: list[Reader]
+
+    async def all(self, did: str, each: Sequence[Awaitable[None]]) -> None:
+        """Let all do something at the same moment, and print how that went."""
+        before, already = self.family.cpu(), self._received()
+        waits = await asyncio.gather(*map(timed, each))
+        self._print(did, waits, before, already)
+
+    async def pausing(self, every: float, times: int, steps: Sequence[int]) -> None:
+        """Let each rest at `times` steps, one every so many seconds, begun at random moments."""
+        before, already = self.family.cpu(), self._received()
+        waits: list[float] = []
+
+        async def read(reader: Reader, seed: int) -> None:
+            chance = random.Random(seed)
+            await asyncio.sleep(chance.uniform(0, every))
+            for _ in range(times):
+                waited = await timed(reader.pause(chance.choice(steps)))
+                waits.append(waited)
+                await asyncio.sleep(max(0.0, every - waited))
+
+        await asyncio.gather(*(read(reader, seed) for seed, reader in enumerate(self.readers)))
+        self._print(f"pause every {every:g} s, {len(steps)} steps", waits, before, already)
+
+    async def lose_a_process(self) -> None:
+        """End a process of the app; its readers come back at the step of their address."""
+        await asyncio.gather(*(reader.follow(NOVEL) for reader in self.readers))
+        os.kill(self.family.apps()[0], signal.SIGKILL)
+        lost: list[Reader] = []
+
+        async def go_on(reader: Reader, step: int) -> None:
+            if await reader.go_on(step):
+                lost.append(reader)
+
+        steps = [1 + at % STEPS for at in range(len(self.readers))]
+        await self.all("go on, a process is killed", list(map(go_on, self.readers, steps)))
+        wrong = [each for each in lost if f"step={each.player['start']}" not in each.query]
+        print(f"\n{len(lost)} had to come back, {len(wrong)} of them at another step.\n")
+
+    def _received(self) -> int:
+        return sum(reader.received for reader in self.readers)
+
+    def _print(self, did: str, waits: list[float], before: float, already: int) -> None:
+        if waits:
+            cost = self.family.cpu() - before
+            print(Row(did, len(self.readers), waits, cost, self._received() - already), flush=True)
 
 
-async def pausing(
-    readers: Sequence[Reader], every: float, times: int, clock: Clock, steps: Sequence[int]
-) -> Row:
-    """Let each reader rest at `times` steps, one every so many seconds, begun at random moments."""
-    before, already = clock.seconds(), sum(reader.received for reader in readers)
-    waits: list[float] = []
-
-    async def read(reader: Reader, seed: int) -> None:
-        chance = random.Random(seed)
-        await asyncio.sleep(chance.uniform(0, every))
-        for _ in range(times):
-            waited = await timed(reader.pause(chance.choice(steps)))
-            waits.append(waited)
-            await asyncio.sleep(max(0.0, every - waited))
-
-    await asyncio.gather(*(read(reader, seed) for seed, reader in enumerate(readers)))
-    size = sum(reader.received for reader in readers) - already
-    what = f"pause every {every:g} s, {len(steps)} steps"
-    return Row(what, len(readers), waits, clock.seconds() - before, size)
+def own_text(seed: int) -> bytes:
+    """Return a text that no other reader has."""
+    chance = random.Random(seed)
+    words = ["".join(chance.choices("etaoinshrdlu", k=chance.randint(2, 9))) for _ in range(4_000)]
+    return " ".join(chance.choices(words, k=WORDS)).encode()
 
 
-async def hall(address: str, clock: Clock, numbers: Sequence[int], every: float, times: int):
-    """Print a row for each thing that each number of readers does."""
-    print(HEAD, flush=True)
-    print(await open_together([Reader(address)], clock, "open first"), flush=True)
-    for number in numbers:
-        readers = [Reader(address) for _ in range(number)]
-        print(await open_together(readers, clock, "open together"), flush=True)
-        own = random.Random(number)
-        for steps in (range(STEPS + 1), sorted(own.sample(range(STEPS + 1), 12))):
-            print(await pausing(readers, every, times, clock, steps), flush=True)
-        await asyncio.gather(*(reader.close() for reader in readers))
-
-
-@contextmanager
-def served() -> Iterator[tuple[str, int]]:
-    """Run the app on a free port; yield its address and its process."""
-    [port] = free_ports(1)
-    app = Processes([port])
-    try:
-        app.wait(port)
-        yield f"http://127.0.0.1:{port}", app.pids[0]
-    finally:
-        app.end()
+async def fill(address: str, family: Family, number: int, every: float, times: int) -> None:
+    """Print a row for each thing that so many readers do."""
+    readers = [Reader(address, NOVEL) for _ in range(number)]
+    hall = Hall(address, family, readers)
+    await hall.all("open together", [reader.open() for reader in readers])
+    own = random.Random(number)
+    for steps in (range(STEPS + 1), sorted(own.sample(range(STEPS + 1), 12))):
+        await hall.pausing(every, times, steps)
+    texts = [f"corpus={OTHERS[at % len(OTHERS)]}" for at in range(number)]
+    turns = [reader.follow(text) for reader, text in zip(readers, texts, strict=True)]
+    await hall.all("choose another text together", turns)
+    for reader in readers:
+        await reader.choose("corpus", OWN_FILE)
+    given = [reader.upload("mine.txt", own_text(at)) for at, reader in enumerate(readers)]
+    await hall.all("bring 0.2 MB of their own together", given)
+    if len(family.apps()) > 1:
+        await hall.lose_a_process()
+    await asyncio.gather(*(reader.close() for reader in readers))
 
 
 def main() -> None:
@@ -214,15 +146,14 @@ def main() -> None:
     parser.add_argument("--readers", type=int, nargs="+", default=[30])
     parser.add_argument("--every", type=float, default=1.5, help="seconds between two pauses")
     parser.add_argument("--times", type=int, default=4, help="pauses of each reader")
-    parser.add_argument("--at", help="the address of an app that runs")
-    parser.add_argument("--cpu-of", type=int, nargs="*", default=[], help="its process ids")
+    parser.add_argument("--processes", type=int, default=1, help="of the app, behind nginx")
     asked = parser.parse_args()
-    rest = (asked.readers, asked.every, asked.times)
-    if asked.at:
-        asyncio.run(hall(asked.at, Clock(asked.cpu_of), *rest))
-        return
-    with served() as (address, process):
-        asyncio.run(hall(address, Clock([process]), *rest))
+    with served(asked.processes) as (address, family):
+        print(HEAD, flush=True)
+        first = Reader(address, NOVEL)
+        asyncio.run(Hall(address, family, [first]).all("open first", [first.open()]))
+        for number in asked.readers:
+            asyncio.run(fill(address, family, number, asked.every, asked.times))
 
 
 if __name__ == "__main__":
