@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.navigation import PAGES
+from ui.shell.pictures import save_pictures
 from ui.shell.text import t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -100,11 +101,15 @@ def share(name: str) -> DeltaGenerator:
         st.markdown(t("common.share_explained"))
         if name != PAGES[0].name:
             st.toggle(t("common.share_more"), key="share_more", persist_state="session")
-        place = st.empty()
+        link, pictures = st.columns([3, 2], gap="medium")
+        place = link.empty()
         show_address(place, name)
         chosen = session.choices()
         if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
             st.caption(t("common.share_without_text"))
+        if is_shared():
+            with pictures:
+                save_pictures(name)
     return place
 
 
