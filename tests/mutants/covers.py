@@ -50,6 +50,7 @@ JAVASCRIPT = {
     "ui/player/": "tests/browser/player",
     "ui/encode/": "tests/browser/encode",
     "ui/unigram/": "tests/browser/unigram",
+    "ui/player/handout.js": "tests/browser/test_handout.py",
     "ui/player/player.js": "tests/browser/player tests/browser/test_life.py",
     "ui/player/room.js": "tests/browser/player tests/browser/test_one_screen.py",
     "ui/shell/": "tests/browser/shell tests/browser/test_frame.py tests/browser/encode"

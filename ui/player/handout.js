@@ -74,3 +74,4 @@ new Past(shown, coming);
 const keys = shown.part("dialog dl").cloneNode(true);
 keys.querySelector(".hides").hidden = !data.hide;
 document.querySelector(".how").append(keys);
+document.querySelector(".how").hidden = false;

@@ -25,7 +25,7 @@ from ui.player.payload import as_json, payload
 from ui.shell.component import joined
 from ui.shell.frame import HTML_LANGUAGES
 
-LARGEST = 20_000_000
+LARGEST = 10_000_000
 """Characters of a run, as the player gets it, that one file may hold; packed they are a quarter."""
 
 _HERE = Path(__file__).resolve().parent

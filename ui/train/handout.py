@@ -73,7 +73,7 @@ def _facts(asked: Asked, text: str) -> list[tuple[str, str]]:
         "vocabulary": f"{training.initial_size + len(training):,}",
     }
     found = {
-        "corpus": f"{text}: " + t("player.handout_words", words=words, tokens=tokens),
+        "corpus": t("player.handout_words", text=text, words=words, tokens=tokens),
         "scheme": scheme_name(scheme.name),
         "ties": t(f"controls.ties_{scheme.tie_rule}"),
         "mark": t(f"controls.mark_is_{scheme.boundary}"),
