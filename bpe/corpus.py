@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from operator import index
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from .words import count_words_of
 
 LARGEST = 2**53
 """Occurrences up to which a float counts exactly."""
+
+MANY = 100_000
+"""Words from which on a table of their hashes, an eighth as large, stands in for a dict."""
 
 LONGEST_PATH = 4096
 """Characters up to which a text is looked at as if it were a path."""
@@ -59,6 +64,35 @@ class Corpus:
     def __len__(self) -> int:
         """The number of distinct words."""
         return len(self.words)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy or a pickle holds: the fields, and nothing worked out from them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def nbytes(self) -> int:
+        """Bytes of the words, their counts and what finds their places (an estimate)."""
+        return sum(map(sys.getsizeof, self.words)) + 50 * len(self)
+
+    def place(self, word: str) -> int | None:
+        """Return where a word stands in `words`, or `None` for any other."""
+        if len(self) <= MANY:
+            return self._places.get(word)
+        hashes, places = self._hashed
+        start, end = (np.searchsorted(hashes, hash(word), side) for side in ("left", "right"))
+        alike = places[start:end].tolist()
+        return next((place for place in alike if self.words[place] == word), None)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.words)}
+
+    @cached_property
+    def _hashed(self) -> tuple[np.ndarray, np.ndarray]:
+        """The hashes of the words in order, and the place of each."""
+        hashes = np.fromiter(map(hash, self.words), np.int64, len(self))
+        order = np.argsort(hashes, kind="stable").astype(np.int32)
+        return hashes[order], order
 
     def split(self, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
         """Part the occurrences in two: what stays, and what is held out.

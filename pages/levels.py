@@ -5,6 +5,5 @@ from ui.levels.panels import levels_page
 from ui.shell.frame import page
 
 bar = page("levels")
-asked = training_controls(bar)
-levels_page(asked.training)
+levels_page(training_controls(bar))
 bar.end()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError
+from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
@@ -100,7 +101,7 @@ def check(
     max_merges: int | None = None,
     vocab_size: int | None = None,
     min_frequency: int = 1,
-    on_progress: Callable[[int, int], object] | None = None,
+    on_progress: Progress | None = None,
 ) -> Check:
     """Hold a list of merges against the record, and name the mistake where they differ.
 
@@ -132,12 +133,14 @@ def hold_against(
     text: str | None = None,
     *,
     counts_vocabulary: bool = False,
+    on_progress: Progress | None = None,
 ) -> Check:
     """Do what `check` does with a record that is there.
 
     `expected` merges were asked for, by default as many as the record has; `text` is what the
     record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
-    for, so that forgetting a part of it can explain a length.
+    for, so that forgetting a part of it can explain a length. `on_progress` is called with (done,
+    at most) in tokens that trainers go through in search of a cause; what it raises ends it.
     """
     check_list(merges)
     scheme, corpus = training.scheme, training.corpus
@@ -153,7 +156,7 @@ def hold_against(
     if len(pairs) > 1 and pairs == made[1 : len(pairs) + 1] and pairs != made[: len(pairs)]:
         diagnosis = Diagnosis("length", "headless", explained=len(pairs))
     elif agreed < min(len(pairs), len(made)):
-        diagnosis = diagnose(pairs, agreed, corpus, scheme, text)
+        diagnosis = diagnose(pairs, agreed, corpus, scheme, text, on_progress)
         if spelling != "plain":
             diagnosis = replace(diagnosis, also=(SPELLED[spelling], *diagnosis.also))
     elif len(pairs) != expected:
@@ -171,7 +174,7 @@ def hold_against(
         None if diagnosis is None else _difference(training, shown, expected, at),
         diagnosis,
         agreement(pairs, made[:expected], training),
-        Cost(tokens_with(pairs, training), int(training.token_counts[expected])),
+        Cost(_tokens_with(pairs, made, training), int(training.token_counts[expected])),
     )
 
 
@@ -183,6 +186,12 @@ def check_list(merges: Sequence[Listed]) -> None:
         raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
 
 
+def _tokens_with(pairs: Sequence[Pair], made: Sequence[Pair], training: Training) -> int:
+    if _agreed(pairs, made) == len(pairs):
+        return int(training.token_counts[len(pairs)])
+    return tokens_with(pairs, training)
+
+
 def _record(
     given: int,
     corpus: Corpus,
@@ -190,7 +199,7 @@ def _record(
     max_merges: int | None,
     vocab_size: int | None,
     min_frequency: int,
-    on_progress: Callable[[int, int], object] | None,
+    on_progress: Progress | None,
 ) -> tuple[Training, int]:
     """Return a record at least as long as the list, where it can be, and the merges asked for."""
     if max_merges is None and vocab_size is None:

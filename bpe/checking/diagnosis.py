@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..corpus import Corpus
+from ..merging.loop import Progress
 from ..merging.values import Pair
 from ..schemes import Scheme
 from .habits import Deeds, Words
@@ -52,14 +53,20 @@ class Diagnosis:
 
 
 def diagnose(
-    pairs: Sequence[Pair], agreed: int, corpus: Corpus, scheme: Scheme, text: str | None = None
+    pairs: Sequence[Pair],
+    agreed: int,
+    corpus: Corpus,
+    scheme: Scheme,
+    text: str | None = None,
+    on_progress: Progress | None = None,
 ) -> Diagnosis:
     """Return the cause that explains most of a list that agrees with the record up to `agreed`.
 
     Of causes that explain as much, the one with the fewest departures from the scheme comes first.
+    `on_progress` is called with (done, at most) in tokens gone through, before each suspect.
     """
     found: list[tuple[int, Diagnosis]] = []
-    for suspect, led in _tried(pairs, corpus, scheme, text):
+    for suspect, led in _tried(pairs, corpus, scheme, text, on_progress):
         found += _judged(suspect, led, scheme)
         if suspect.cause == "tie" and led.by_rule and max(led.by_rule.values()) == len(pairs):
             break
@@ -80,12 +87,18 @@ def diagnose(
 
 
 def _tried(
-    pairs: Sequence[Pair], corpus: Corpus, scheme: Scheme, text: str | None
+    pairs: Sequence[Pair],
+    corpus: Corpus,
+    scheme: Scheme,
+    text: str | None,
+    on_progress: Progress | None,
 ) -> Iterator[tuple[Suspect, Led]]:
     """Lead each suspect along the list; those that do just what another did are passed over."""
     seen: set[tuple[Words, Deeds]] = set()
     left = ALL_WORK
     for suspect in chain([innocent(corpus, scheme)], suspects(corpus, scheme, text)):
+        if on_progress is not None:
+            on_progress(ALL_WORK - max(left, 0), ALL_WORK)
         words = suspect.words()
         if not words.spelled or (words, suspect.deeds) in seen or left <= 0:
             continue

@@ -69,10 +69,10 @@ class Columns(Permitting):
 
     @property
     def nbytes(self) -> int:
-        """Bytes the record holds, the corpus's words included (an estimate for those)."""
+        """Bytes the record holds, the corpus included (an estimate for words and tokens)."""
         held = [self.starts, self.ids, self.initial_frequencies, *vars(self.log).values()]
-        words = 200 * len(self.corpus) + 400 * len(self.tokens)
-        return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + words
+        rest = self.corpus.nbytes + 400 * len(self.tokens)
+        return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + rest
 
     @cached_property
     def token_counts(self) -> np.ndarray:
@@ -208,12 +208,13 @@ class Columns(Permitting):
 
     def word_index(self, word: str) -> int:
         """Return a word's place in `corpus.words`. Raises `ValueError` for any other."""
-        if word not in self._word_indices:
+        place = self.corpus.place(word)
+        if place is None:
             raise ValueError(
                 f"word must be one of the corpus, got {word!r}. "
                 "Use training.tokenizer().encode for other text."
             )
-        return self._word_indices[word]
+        return place
 
     def cells_of(self, index: int) -> tuple[int, int]:
         """Return the first cell of a word, by its index, and the one after its last."""
@@ -252,10 +253,6 @@ class Columns(Permitting):
         latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
         first = self.ids[start:end][cut].astype(np.int64)
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
-
-    @cached_property
-    def _word_indices(self) -> dict[str, int]:
-        return {word: index for index, word in enumerate(self.corpus.words)}
 
     def beginning(self, word: str, limit: int | None) -> tuple[int, int]:
         """Return the cells of a word as `history` cuts them: the first, and one after the last."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
@@ -83,7 +84,7 @@ def words(parts: Parts, pretokenizer: str = "whitespace") -> Level:
 
     `PUNCTUATION` parts punctuation from letters, so `do.` is `do` and `.`.
     """
-    return _level(parts, lambda word: pretokenize(word, pretokenizer))
+    return _level(parts, partial(_pieces, pretokenizer=pretokenizer))
 
 
 def unmerged(training: Training) -> dict[str, Level]:
@@ -141,29 +142,44 @@ def tokens_per_word(words: Sequence[NewWord]) -> float:
     return sum(len(word.tokens) for word in words) / len(words)
 
 
-def new_words(training: Training, step: int, parts: Parts) -> list[NewWord]:
-    """List what was kept aside and never seen, most frequent first, with its subwords at `step`."""
-    seen, known, letters = _seen(parts.seen.words)
+def unseen(parts: Parts) -> list[tuple[str, int]]:
+    """List the words that were kept aside and never seen, and their counts, most frequent first."""
+    seen = set(parts.seen.words)
+    words = zip(parts.held_out.words, parts.held_out.counts, strict=True)
+    return sorted((each for each in words if each[0] not in seen), key=lambda each: -each[1])
+
+
+def new_words(
+    training: Training, step: int, parts: Parts, limit: int | None = None
+) -> list[NewWord]:
+    """Return what `unseen` lists, or the first `limit` of it, with its subwords at `step`."""
+    known, letters = _seen(parts.seen.words)
     tokenizer = with_policy(training.tokenizer(step), "unk")
-    found = [
+    return [
         NewWord(
             word,
             count,
-            tuple((piece, piece in known) for piece in pretokenize(word, PUNCTUATION)),
+            tuple((piece, piece in known) for piece in _pieces(word)),
             tuple((character, character in letters) for character in word),
             tokenizer.encode_word(word)[0],
         )
-        for word, count in zip(parts.held_out.words, parts.held_out.counts, strict=True)
-        if word not in seen
+        for word, count in unseen(parts)[:limit]
     ]
-    return sorted(found, key=lambda each: -each.count)
 
 
-def _seen(words: Iterable[str]) -> tuple[set[str], set[str], set[str]]:
-    """Return the words, those cut at punctuation, and their characters."""
-    words = set(words)
-    pieces = {piece for word in words for piece in pretokenize(word, PUNCTUATION)}
-    return words, pieces, {character for word in words for character in word}
+def _seen(words: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Return the words cut at punctuation, and their characters."""
+    pieces: set[str] = set()
+    letters: set[str] = set()
+    for word in words:
+        pieces.update(_pieces(word))
+        letters.update(word)
+    return pieces, letters
+
+
+def _pieces(word: str, pretokenizer: str = PUNCTUATION) -> list[str]:
+    """Cut a word. Letters and digits alone are one piece: no need to look, however many words."""
+    return [word] if word.isalnum() else pretokenize(word, pretokenizer)
 
 
 def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
@@ -189,7 +205,8 @@ def is_spaced(corpus: Corpus) -> bool:
     """
     without = total = 0
     for word, count in zip(corpus.words, corpus.counts, strict=True):
-        without += count * len(UNSPACED.findall(word))
+        if not word.isascii():
+            without += count * len(UNSPACED.findall(word))
         total += count * len(word)
     return 2 * without <= total
 
@@ -232,17 +249,16 @@ def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]
 
     Keys: "characters", "words", "punctuation" (words cut once more), "subwords".
     """
-    known_words, pieces, letters = _seen(training.corpus.words)
+    pieces, letters = _seen(training.corpus.words)
     words_of_text = pretokenize(text, "whitespace")
+    known_words = set(words_of_text).intersection(training.corpus.words)
     tokenizer = with_policy(training.tokenizer(step), "unk")
     encoding = tokenizer.encode(" ".join(words_of_text))
     return {
         "characters": [(each, each in letters) for word in words_of_text for each in word],
         "words": [(word, word in known_words) for word in words_of_text],
         "punctuation": [
-            (piece, piece in pieces)
-            for word in words_of_text
-            for piece in pretokenize(word, PUNCTUATION)
+            (piece, piece in pieces) for word in words_of_text for piece in _pieces(word)
         ],
         "subwords": [
             (token, id_ != tokenizer.unknown_id)

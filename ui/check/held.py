@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import streamlit as st
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bpe import Training
-from bpe.checking import Check, hold_against
+from bpe.checking import Cause, Check, example
 from bpe.checking.spelling import Listed
+from bpe.merging.values import Pair
 from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
 from ui.controls.controls import again
+from ui.controls.running import trained
+from ui.corpora.asking import Asking
+from ui.corpora.measuring import HARDEST, checking, measuring
 from ui.corpora.remembered import remembered
+from ui.corpora.trainings import shared
 from ui.shell import session
 from ui.shell.choices import LARGEST
-from ui.shell.text import t
 
 KEPT = 8
 
@@ -41,12 +45,11 @@ def held(asked: Asked) -> Held | None:
     own = own_list()
     if name == OWN and own is not None:
         return Held(name, _own(asked, own.merges, text))
-    with st.spinner(t("check.checking"), show_time=False):
-        merges = mistakes.made(asked.training, name, text)
-        if not merges:
-            return None
-        expected = len(merges) - (name == "one_more")
-        return Held(name, _checked(asked.training, merges, expected, text, False))
+    merges = mistakes.made(asked.training, name, text, _example)
+    if not merges:
+        return None
+    expected = len(merges) - (name == "one_more")
+    return Held(name, _checked(asked.training, merges, expected, text, False))
 
 
 def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
@@ -63,8 +66,7 @@ def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
     elif is_free and len(training) > wanted:
         training = again(asked, max_merges=wanted)
     counts = limits.vocab_size is not None
-    with st.spinner(t("check.checking"), show_time=False):
-        return _checked(training, merges, expected, text, counts)
+    return _checked(training, merges, expected, text, counts)
 
 
 @remembered(KEPT)
@@ -75,4 +77,17 @@ def _checked(
     text: str | None,
     counts_vocabulary: bool,
 ) -> Check:
-    return hold_against(training, merges, expected, text, counts_vocabulary=counts_vocabulary)
+    asked = checking(training, merges, expected, text, counts_vocabulary)
+    return replace(trained(asked, cancel=_give_up), training=training)
+
+
+@remembered(len(mistakes.NAMES))
+def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
+    asked = measuring(example, training, cause, detail, text, hard=HARDEST // 10)
+    return trained(asked, cancel=_give_up)
+
+
+def _give_up(request: Asking[Any]) -> None:
+    """Cancel, and show a list that is quickly found to be right."""
+    shared.leave(request, session.reader())
+    session.choose(mistake="none", step=None)

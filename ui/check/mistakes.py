@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from bpe import Scheme, Training
 from bpe.checking import Cause, example
 from bpe.merging.values import Pair
-from ui.corpora.remembered import remembered
 from ui.shell.choices import MISTAKES as NAMES
 
 TRAINERS: dict[str, tuple[Cause, str]] = {
@@ -53,9 +54,16 @@ def offered(scheme: Scheme) -> list[str]:
     return [name for name in NAMES if name not in gone]
 
 
-@remembered(len(NAMES))
-def made(training: Training, name: str, text: str | None) -> tuple[Pair, ...]:
-    """Return the list of an example's trainer; empty where it can make no mistake of the kind."""
+def made(
+    training: Training,
+    name: str,
+    text: str | None,
+    learn: Callable[[Training, Cause, str, str | None], Sequence[Pair]] = example,
+) -> tuple[Pair, ...]:
+    """Return the list of an example's trainer; empty where it can make no mistake of the kind.
+
+    `learn` has a trainer that makes a mistake learn; it is `bpe.checking.example`, or calls it.
+    """
     if name == HANDOUT:
         return HANDOUT_MERGES
     cause, detail = TRAINERS[name]
@@ -66,7 +74,7 @@ def made(training: Training, name: str, text: str | None) -> tuple[Pair, ...]:
         detail = _other_rule(scheme)
     elif cause == "score":
         detail = "count" if scheme.score == "wordpiece" else "wordpiece"
-    return tuple(example(training, cause, detail, text))
+    return tuple(learn(training, cause, detail, text))
 
 
 def _other_rule(scheme: Scheme) -> str:

@@ -100,6 +100,7 @@ def trained(
     progress = st.empty() if progress is None else progress
     training = among.finished(request)
     while training is None:
+        _hold(among)
         run = among.start(request, session.reader())
         if not run.wait(session.reader(), PATIENT):
             _show_progress(run, progress, cancel or partial(go_back, MERGES), among)
@@ -108,6 +109,13 @@ def trained(
         except Cancelled:  # by another reader, just before this one joined
             continue
     return training
+
+
+def _hold(among: Trainings) -> None:
+    """Let what the page stands on not fall out for what is made beside it."""
+    good = last_good(MERGES)
+    for request in good.wish.requests if good is not None else ():
+        among.finished(request)
 
 
 def _show_progress(
@@ -132,7 +140,7 @@ def _stage(run: Run[Any], among: Trainings = shared) -> str:
         return t(f"controls.stage_{run.stage}", done=run.done, total=run.total)
     if run.stage == "waiting":
         return t("controls.stage_waiting", before=among.before(run))
-    first = {"merging": "counting", "pruning": "seeding"}
+    first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 
 

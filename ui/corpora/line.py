@@ -10,9 +10,11 @@ from concurrent import futures
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from itertools import count
 from typing import Any, Generic
 
+from bpe import Corpus, Training
 from ui.corpora.asking import Asking, Cancelled, Record
 from ui.corpora.shelf import Shelf
 from ui.corpora.workers import Ended, Workers
@@ -91,7 +93,7 @@ class Run(Generic[Record]):
         if self.request.weight <= LIGHT:
             return True
         try:
-            pickle.dumps(self.request)
+            _Trial(BytesIO()).dump(self.request)
         except (pickle.PicklingError, AttributeError, TypeError):
             return True
         return False
@@ -140,6 +142,13 @@ class Run(Generic[Record]):
 
     def _said(self, stage: str, done: int, total: int) -> None:
         self.stage, self.done, self.total = stage, done, total
+
+
+class _Trial(pickle.Pickler):
+    """Tries whether a thing can be pickled, without the texts and words that surely can."""
+
+    def persistent_id(self, thing: object) -> int | None:
+        return 0 if isinstance(thing, str | bytes | Corpus | Training) else None
 
 
 def learn(report: Callable[..., None], request: Asking[Record]) -> Record:

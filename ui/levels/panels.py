@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe import CorpusError, Training
-from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word
+from bpe import CorpusError
+from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word, unseen
+from ui.controls.asked import Asked
 from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -27,14 +28,17 @@ LONGEST = 400
 FEW = 30
 """Of fewer words kept aside, rates say little."""
 
+MOST = 20_000
+"""New words that are cut into subwords at each step."""
+
 FORMS, NEW = "old older oldest smart smarter", "smartest"
 
 
-def levels_page(training: Training) -> None:
+def levels_page(asked: Asked) -> None:
     """Draw the page for one corpus; the training on it says which words and which limit."""
     styles(levels_markup.STYLE)
     try:
-        run = run_on_part_seen(training)
+        run = run_on_part_seen(asked)
     except CorpusError:
         st.error(t("levels.too_small"))
         return
@@ -174,13 +178,14 @@ def _costs(run: Run, step: int) -> None:
 def _new_words(run: Run, step: int) -> None:
     """List words that only the held-out part has, and the subwords they are met with."""
     st.header(t("levels.new_heading"), anchor=False)
-    found = new_words(run.training, step, run.parts)
-    if not found:
+    new = len(unseen(run.parts))
+    if not new:
         say("levels.new_none")
         return
+    found = new_words(run.training, step, run.parts, MOST)
     what = "new" if run.is_spaced else "lines"
-    number = "one" if len(found) == 1 else "many"
-    say(f"levels.{what}_{number}", n=len(found), per_word=tokens_per_word(found))
+    number = "one" if new == 1 else "most" if new > len(found) else "many"
+    say(f"levels.{what}_{number}", n=new, per_word=tokens_per_word(found), most=len(found))
     stuck = sum(each.is_of_seen_pieces for each in found)
     if stuck and run.is_spaced:
         say("levels.new_stuck", n=stuck, all=len(found))

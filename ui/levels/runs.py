@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, unmerged
+from ui.controls.asked import Asked
 from ui.controls.running import trained
 from ui.corpora.asking import given, size_of
 from ui.corpora.measuring import measuring
@@ -41,21 +44,22 @@ class Run:
         return self.levels | {"subwords": level}
 
 
-def run_on_part_seen(training: Training) -> Run:
+def run_on_part_seen(asked: Asked) -> Run:
     """Train once more, without every tenth occurrence of a word, as far as the whole went.
 
     Raises CorpusError for a corpus of one occurrence.
     """
-    parts = _parts(training)
+    whole = asked.training
     request = Request(
-        digest("part seen", repr((parts.seen.words, parts.seen.counts))),
-        given(parts.seen),
-        training.scheme,
-        max_merges=len(training.merges),
-        size=size_of(parts.seen),
+        digest("part seen", asked.request.digest),
+        partial(_part_seen, asked.request.corpus),
+        whole.scheme,
+        max_merges=len(whole.merges),
+        size=size_of(whole.corpus),
     )
     seen = trained(request)
-    return Run(parts, seen, _levels(training), _curve(seen, training))
+    parts = Parts(seen.corpus, _held_out(whole))
+    return Run(parts, seen, _levels(whole), _curve(seen, whole))
 
 
 def forms_training(forms: str) -> Training:
@@ -69,9 +73,13 @@ def _is_spaced(corpus: Corpus) -> bool:
     return is_spaced(corpus)
 
 
+def _part_seen(whole: Callable[[], Corpus]) -> Corpus:
+    return part(whole()).seen
+
+
 @remembered(last=1)
-def _parts(training: Training) -> Parts:
-    return part(training.corpus)
+def _held_out(training: Training) -> Corpus:
+    return part(training.corpus).held_out
 
 
 @remembered(last=1)
@@ -84,4 +92,4 @@ def _curve(training: Training, whole: Training) -> dict[int, Level]:
     last = len(training.merges)
     # Steps close together at first, where most happens.
     steps = sorted({0, last, *(round(last * (at / CURVE) ** 2) for at in range(CURVE + 1))})
-    return dict(zip(steps, subwords(training, steps, _parts(whole).held_out), strict=True))
+    return dict(zip(steps, subwords(training, steps, _held_out(whole)), strict=True))

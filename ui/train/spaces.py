@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from bpe import PRESETS, Training, train
-from bpe.continuing import SUPERWORDS, Continued, continue_training
+from bpe import PRESETS, Training
+from bpe.continuing import SUPERWORDS, Continued
 from bpe.readings.superwords import in_a_row, superwords
 from ui.controls.asked import Asked
+from ui.controls.running import trained
+from ui.corpora.asking import Asking
+from ui.corpora.continuing import continuing
+from ui.corpora.making import corpus_of_text
 from ui.corpora.remembered import remembered
+from ui.corpora.trainings import Request, digest, shared
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
@@ -18,6 +25,7 @@ from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tables import by_series, frame_of
 from ui.shell import session
+from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 LONGEST = 60_000
@@ -38,7 +46,7 @@ def spaces_panel(asked: Asked) -> None:
     title = heading("train.spaces_heading")
     say("train.spaces_what")
     text = (asked.source.text or "")[:LONGEST]
-    plain = _plain(asked.training, text) if text.strip() else None
+    plain = _plain(text) if text.strip() else None
     if plain is None or not len(plain):
         say("train.spaces_no_text")
         return
@@ -46,7 +54,7 @@ def spaces_panel(asked: Asked) -> None:
     kept = session.kept("train_spaces", last // 2)
     kept["key"] = session.widget(kept["key"], min(session.value(kept["key"], 0), last))
     opens = st.slider(t("train.spaces_opens"), 0, last, **kept)
-    wide = _wide(asked.training, text, opens)
+    wide = _wide(plain, text, opens)
     found = superwords(wide.snapshot(len(wide)))
     tokens = in_a_row(plain, wide, opens)
     say(
@@ -112,15 +120,21 @@ def _lines(text: str, plain: Training, wide: Continued) -> None:
     )
 
 
-@remembered(last=2)
-def _plain(shown: Training, text: str) -> Training:
-    """Train within words; what is found is kept with the run that the page shows."""
-    return train(text, SCHEME, max_merges=MERGES)
+def _plain(text: str) -> Training:
+    """Train within words."""
+    corpus, size = partial(corpus_of_text, text, "text", SCHEME), len(text)
+    asked = Request(digest("text", text), corpus, SCHEME, max_merges=MERGES, size=size)
+    return trained(asked, cancel=_give_up)
 
 
 @remembered(last=4)
-def _wide(shown: Training, text: str, opens: int) -> Continued:
+def _wide(plain: Training, text: str, opens: int) -> Continued:
     """Go on across spaces, to as many merges in all as within words."""
-    plain = _plain(shown, text)
-    left = len(plain) - opens
-    return continue_training(plain.tokenizer(opens), text, scheme=WIDE, max_merges=left)
+    asked = continuing(plain.tokenizer(opens), text, len(plain) - opens, WIDE)
+    return trained(asked, cancel=_give_up)
+
+
+def _give_up(request: Asking[Any]) -> None:
+    """Cancel, and leave the tab: it would begin again."""
+    shared.leave(request, session.reader())
+    open_tab("train_tabs")
