@@ -1,6 +1,7 @@
 """The corpus: distinct words, their counts, and where they came from."""
 
 import gzip
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -234,3 +235,23 @@ def test_the_marks_are_those_of_the_field():
     }
     assert Scheme().mark == ""
     assert all(scheme.name == name for name, scheme in PRESETS.items())
+
+
+@pytest.mark.parametrize("many", [0, 100], ids=["table", "dict"])
+def test_each_word_is_found_at_its_place(monkeypatch, many):
+    """Also by the table of hashes that many words have, where two words have the same one."""
+    monkeypatch.setattr("bpe.corpus.MANY", many)
+    monkeypatch.setattr("bpe.corpus.hash", lambda word: len(word), raising=False)
+    corpus = Corpus.from_text("low lower new newer wide it")
+    assert [corpus.place(word) for word in corpus.words] == [*range(6)]
+    assert [corpus.place(word) for word in ("old", "", "lowest!")] == [None] * 3
+
+
+def test_what_finds_words_is_not_copied():
+    """A pickle of a corpus holds its fields, whatever was asked of it before."""
+    corpus = Corpus.from_text("low lower")
+    bare = pickle.dumps(corpus)
+    assert corpus.place("lower") == 1
+    assert corpus.nbytes > 100
+    assert pickle.dumps(corpus) == bare
+    assert pickle.loads(bare) == corpus

@@ -7,8 +7,11 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
 from ui.controls import running
+from ui.controls.running import Good, Wish
+from ui.corpora.asking import given
 from ui.corpora.line import Run
-from ui.corpora.trainings import Request, UnigramRequest
+from ui.corpora.trainings import Request, Trainings, UnigramRequest
+from ui.shell.choices import Choices
 from ui.shell.text import t
 
 CORPUS = Corpus.from_text("low lower")
@@ -37,6 +40,13 @@ def page() -> None:
     st.text(last_good(MERGES) is None)
     assert last_good(Errand("other")) is None
     st.button("back", key="back", on_click=go_back, args=(MERGES, found.requests[0]))
+
+
+def beside(request, among):
+    """Make a run beside that of the page."""
+    from ui.controls.running import trained
+
+    trained(request, among=among)
 
 
 def opened(pasted: str | None, **query: str) -> AppTest:
@@ -152,3 +162,16 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
     assert not app.exception
     assert shown.count("merging") > 1
     assert [button.key for button in app.button] == ["back"]
+
+
+def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
+    """Where a run beside it needs room, that of another text goes; the page's own was just used."""
+    shared = Trainings(budget=1_000_000)
+    monkeypatch.setattr("ui.controls.running.last_good", lambda errand: good)
+    wanted = [Request(name, given(Corpus.from_text(name)), PRESETS["paper"]) for name in "abc"]
+    good = Good(Wish(None, (wanted[0],)), Choices(), {})
+    own, other = shared.get(wanted[0]), shared.get(wanted[1])
+    monkeypatch.setattr(shared, "_budget", own.nbytes + other.nbytes)
+    app = AppTest.from_function(beside, args=(wanted[2], shared)).run()
+    assert not app.exception
+    assert [shared.finished(each) is not None for each in wanted] == [True, False, True]

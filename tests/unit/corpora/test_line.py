@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from bpe.checking import hold_against
+from bpe.continuing import continue_training
 from bpe.readings.compare import duel
 from bpe.readings.levels import unmerged
 from tests.unit.corpora import tasks
@@ -15,8 +17,9 @@ from ui.catalogue import Refusal
 from ui.controls.asked import request_of
 from ui.corpora import asking, line, sources
 from ui.corpora.asking import Cancelled, given
+from ui.corpora.continuing import continuing
 from ui.corpora.line import LIGHT, QUICK, Run
-from ui.corpora.measuring import measuring
+from ui.corpora.measuring import checking, measuring
 from ui.corpora.samples import samples
 from ui.corpora.trainings import Request, Trainings, UnigramRequest, digest
 from ui.corpora.workers import Workers
@@ -219,3 +222,58 @@ def test_what_takes_long_to_be_read_off_a_record_is_read_in_a_process(
     assert shared.get(request) == function(training, *arguments)
     assert len(shared) == 0
     shared.workers.end()
+
+
+def test_a_list_is_checked_in_a_process_and_its_record_stays_here(monkeypatch):
+    """What comes back is what holding it against the record here finds, but for the record."""
+    text = "low lower lowest newer wider " * 3
+    training = train(text, max_merges=9)
+    merges = tuple(merge.pair for merge in reversed(training.merges))
+    monkeypatch.setattr(line, "LIGHT", -1)
+    request, shared = checking(training, merges, 9, text, False), Trainings()
+    assert not Run(request).is_here
+    found = shared.get(request)
+    assert found.training is None
+    assert replace(found, training=training) == hold_against(training, merges, 9, text)
+    assert found.diagnosis is not None
+    shared.workers.end()
+
+
+def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits():
+    """Before each known mistake that is tried; whoever leaves ends it there."""
+    training = train("low lower lowest newer wider " * 3, max_merges=9)
+    merges = tuple(merge.pair for merge in reversed(training.merges))
+    request, told = checking(training, merges, 9, None, False), []
+
+    def report(stage: str, done: int, total: int) -> None:
+        told.append((stage, done < total))
+        if len(told) == 4:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        line.learn(report, request)
+    assert told == [("reading", False), *[("checking", each) for each in (False, True, True)]]
+
+
+@pytest.mark.parametrize("light", [-1, LIGHT], ids=["process", "here"])
+def test_learning_on_waits_in_the_same_line(monkeypatch, light):
+    """In a process or here it learns what the engine does, with as many merges at most."""
+    base = train("low lower lowest " * 3, "gpt", max_merges=4).tokenizer()
+    monkeypatch.setattr(line, "LIGHT", light)
+    request, shared = continuing(base, "newer wider lower " * 3, 5), Trainings()
+    assert Run(request).is_here == (light == LIGHT)
+    learned = shared.get(request)
+    expected = continue_training(base, "newer wider lower " * 3, max_merges=5)
+    assert learned.merges == expected.merges
+    assert len(learned) == 5
+    assert len(shared) == 0
+    shared.workers.end()
+
+
+def test_texts_and_words_are_not_packed_to_know_whether_they_can_be(monkeypatch):
+    """That a corpus, a record and a text can be pickled is known: only the rest is tried."""
+    packed = []
+    monkeypatch.setattr(Corpus, "__getstate__", lambda corpus: packed.append(corpus))
+    assert not Run(asked("a", GIGABYTE)).is_here
+    assert not Run(measuring(unmerged, train("low " * 9), hard=GIGABYTE)).is_here
+    assert packed == []

@@ -158,6 +158,15 @@ def test_the_least_recently_used_training_goes_first():
     assert shared.nbytes <= 2.5 * size
 
 
+def test_runs_of_one_text_share_its_words():
+    """Another limit gives another record of the same corpus, whose bytes count once."""
+    shared = Trainings()
+    first, second = shared.get(request(max_merges=2)), shared.get(request(max_merges=3))
+    other = shared.get(request("quite another text"))
+    assert first.corpus is second.corpus
+    assert shared.nbytes == first.nbytes + second.nbytes - first.corpus.nbytes + other.nbytes
+
+
 def test_a_training_larger_than_the_budget_is_kept_until_the_next():
     """The page that asked for it can still be drawn."""
     shared = Trainings(budget=1)

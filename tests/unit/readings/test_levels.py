@@ -1,5 +1,6 @@
 """One text at three levels: every number equals a plain recount over occurrences."""
 
+import sys
 from itertools import chain, repeat
 
 import pytest
@@ -20,6 +21,7 @@ from bpe.readings.levels import (
     part,
     subwords,
     tokens_per_word,
+    unseen,
     words,
 )
 from bpe.text.pretokenizers import pretokenize
@@ -114,7 +116,15 @@ def test_new_words_and_what_each_level_makes_of_them():
     assert other.characters == (("x", False), ("o", True))
     assert other.tokens[0] == UNKNOWN
     assert not other.is_of_seen_pieces
+    assert unseen(parts) == [("do.", 4), ("xo", 1)]
+    assert new_words(training, 1, parts, 1) == [new]
     assert tokens_per_word([new, other]) == (len(new.tokens) + len(other.tokens)) / 2
+
+
+def test_no_letter_or_digit_is_cut_off_a_word():
+    """So a word of these alone, which most are, need not be looked at."""
+    every = "".join(filter(str.isalnum, map(chr, range(sys.maxunicode + 1))))
+    assert pretokenize(every, "bert") == pretokenize(every, "whitespace") == [every]
 
 
 def test_a_text_is_cut_at_every_level():
