@@ -14,6 +14,7 @@ from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER, samples
 from ui.draw.tokens import exact
+from ui.player.payload import training_run
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
@@ -105,8 +106,14 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang):
-    """Text, scheme and each setting, by the names they have in the app; escaped."""
-    offered = {}
+    """Text, scheme and each setting, by the names they have in the app; escaped.
+
+    The run was cut for the player, and is not cut again.
+    """
+    offered, cut = {}, []
+    monkeypatch.setattr(
+        "ui.player.training_run", lambda *run, **how: cut.append(run) or training_run(*run, **how)
+    )
     monkeypatch.setattr(
         "ui.train.handout.offer", lambda label, data, file, *_: offered.update({file: data()})
     )
@@ -115,6 +122,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     app = open_page("train", scheme="gpt", step=2, lang=lang, **chosen)
     assert not tab(app, words["tables.tab_downloads"]).exception
     source = offered["six-words-gpt-handout.html"]
+    assert len(cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
     assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
     assert facts[words["controls.ties"]] == words["controls.ties_largest"]

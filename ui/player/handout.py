@@ -59,10 +59,13 @@ def fits(training: Training, pinned: Sequence[str], lang: str) -> bool:
     return len(_cut(training, pinned, lang).text) <= LARGEST
 
 
-def handout(training: Training, pinned: Sequence[str], step: int, page: Page) -> str:
+def handout(
+    training: Training, pinned: Sequence[str], step: int, page: Page, *, hidden: bool = False
+) -> str:
     """Write the file of a run, with the words the reader's player shows; it opens at `step`.
 
-    Where all bets on the run can be judged at once, its reader can hide the answer and guess.
+    Where all bets on the run can be judged at once, its reader can hide the answer and guess;
+    with `hidden` it is hidden from the start.
     """
     cut, last = _cut(training, pinned, page.lang), len(training)
     hides = not training.forced and last <= span(len(training.ids))
@@ -78,7 +81,7 @@ def handout(training: Training, pinned: Sequence[str], step: int, page: Page) ->
         "home": step,
         "address": True,
         "asks": False,
-        "hide": {"number": 0, "hidden": False, "forced": False} if hides else None,
+        "hide": {"number": 0, "hidden": hidden, "forced": False} if hides else None,
         "bets": judged,
         "coming": say("player.coming"),
     }

@@ -13,19 +13,21 @@ from ui.controls.pins import pinned_words
 from ui.corpora.samples import Sample, training_samples
 from ui.draw.downloads import file_name, offer
 from ui.draw.tokens import visible
+from ui.player.guessing import Hiding
 from ui.player.handout import LARGEST, Page, fits, handout
 from ui.shell import session
 from ui.shell.text import language, t
 
 
 def offer_handout(asked: Asked, step: int, key: str, place: DeltaGenerator) -> None:
-    """Offer the run with the words that the player of this key shows, opened at a step."""
+    """Offer the run as the player of this key shows it: its words, its step, its answer hidden."""
     training, lang = asked.training, language()
     pinned = pinned_words(training, key)
     if not fits(training, pinned, lang):
         place.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
-    make = partial(handout, training, pinned, step, _page(asked, lang))
+    hidden = Hiding(key).hidden
+    make = partial(handout, training, pinned, step, _page(asked, lang), hidden=hidden)
     name = file_name(training, "handout.html")
     offer(t("player.handout_offer"), make, name, f"{key}_handout_download", place)
     place.caption(t("player.handout_what"))

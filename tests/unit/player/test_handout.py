@@ -112,6 +112,8 @@ def test_bets_come_along_where_the_whole_run_is_judged_at_once():
         json.dumps([bets(training, cut, 0, len(training))])
     )
     assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
+    asking = Read(handout.handout(training, (), 0, PAGE, hidden=True)).packed
+    assert asking["hide"] == {**given["hide"], "hidden": True}
     forced = train(SIX_WORDS, "paper", forced={0: ("l", "o")})
     words = " ".join(f"{a}{b}{c}" for a in "abcdefg" for b in "hijklmn" for c in "opqrstu")
     long = train(words, "paper")
