@@ -60,7 +60,7 @@ class Bar:
         The rest is `share`.
         """
         next_page(self.name, why=True)
-        self.menu.renew(all_of_them=True)
+        self.menu.renew(stepping=True)
 
     def share(self) -> None:
         """Write the address of what is shown now."""

@@ -86,26 +86,32 @@ def page_named(name: str) -> Page:
     return next(page for page in PAGES if page.name == name)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Menu:
     """The menu as it was drawn, to lead on with the run that came up on the page since."""
 
     places: tuple[DeltaGenerator, ...]
     queries: tuple[dict[str, str], ...]
-    renewed: set[str] = field(default_factory=set)
+    renewed: list[tuple[DeltaGenerator, Page]] | None = None
 
-    def renew(self, all_of_them: bool = False) -> None:
-        """Draw the links again that lead elsewhere now, or all of them.
+    def renew(self, stepping: bool = False) -> None:
+        """Draw the links again that lead elsewhere now; with `stepping` those that may soon, too.
 
-        A part of the page that is run again by itself may only draw where it drew when all of the
-        page was run; so such a part draws them all then. And the browser drops what the part has
-        drawn before and did not draw this time; so a link once renewed is drawn each time.
+        A part of the page that is run again by itself may draw only where it drew when all of the
+        page was run, and the browser drops what it does not draw this time: so it is the same
+        links each time.
         """
-        for place, page, query in zip(self.places, PAGES, self.queries, strict=True):
-            if all_of_them or page.name in self.renewed or session.query(page.shows) != query:
-                self.renewed.add(page.name)
-                with place:
-                    link(page, t(f"nav.{page.name}"))
+        if self.renewed is None:
+            links = zip(self.places, PAGES, self.queries, strict=True)
+            self.renewed = [
+                (place, page)
+                for place, page, query in links
+                if (stepping and session.follows_step(page.shows))
+                or session.query(page.shows) != query
+            ]
+        for place, page in self.renewed:
+            with place:
+                link(page, t(f"nav.{page.name}"))
 
 
 def menu() -> Menu:

@@ -149,6 +149,11 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     return link if there is None else replace(link, step=steps.of.get(there))
 
 
+def led_to(shows: Shows, run: Run | None, choices: Choices) -> Run | None:
+    """Return the run that a page shows which such a link leads to."""
+    return _leading(shows, run, replace(choices, step=None))[1]
+
+
 @lru_cache(maxsize=1024)
 def _leading(shows: Shows, run: Run | None, link: Choices) -> tuple[Choices, Run | None]:
     """Return what the link says but for the step, and the run that the page shows then."""

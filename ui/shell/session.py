@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit import runtime
 
 from ui.shell.choices import ASIDE, NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
-from ui.shell.runs import Run, Shows, Steps, leading_to, readers_run
+from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
 
 _CHOICES = "choices"
 _FOLLOWED = "address_followed"
@@ -175,6 +175,12 @@ def problems() -> list[Problem]:
 def query(shows: Shows) -> dict[str, str]:
     """The query of a link to a page that keeps the language and the run, at its step there."""
     return as_query(leading_to(shows, run_of_the_reader(), choices(), _steps()))
+
+
+def follows_step(shows: Shows) -> bool:
+    """Whether `query` is another one as soon as the reader steps on this page."""
+    here = run_shown()
+    return here is not None and led_to(shows, run_of_the_reader(), choices()) == here
 
 
 def permalink(aside: Mapping[str, str] | None = None) -> str:
