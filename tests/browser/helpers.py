@@ -1,11 +1,14 @@
 """What browser tests do on every page: wait until it is still, and check its accessibility."""
 
+import itertools
 import re
+import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page, TimeoutError
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
@@ -14,15 +17,58 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
 
+WIRE = """(() => {
+    const wire = (window.wire = { asked: 0, answered: 0, loading: 0 });
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (message) {
+        wire.asked = performance.now();
+        send.call(this, message);
+    };
+    window.WebSocket = class extends WebSocket {
+        constructor(...address) {
+            super(...address);
+            this.addEventListener("message", () => { wire.answered = performance.now(); });
+        }
+    };
+    const address = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+        if (blob.type !== "text/javascript") return address.call(URL, blob);
+        wire.loading += 1;
+        const { type } = blob;
+        return address.call(URL, new Blob([blob, "\\n;window.wire.loading -= 1;"], { type }));
+    };
+})()"""
+"""Notes in a page when it last asked its server for something, when it last got an answer, and
+how many scripts of components are not there yet."""
+
 # Streamlit marks what an unfinished run left over as stale; a skeleton stands where more will come.
-_STILL = """() => {
+# It calls a run one only when the server says so: a question without an answer is not still either.
+# A slider of its own waits for 200 ms before it asks.
+_STILL = """number => {
     const app = document.querySelector('[data-testid="stApp"]');
-    return app
+    const wire = window.wire ?? { asked: 0, answered: 0, loading: 0 };
+    const still = app
         && app.dataset.testConnectionState === "CONNECTED"
         && app.dataset.testScriptState === "notRunning"
+        && wire.asked <= wire.answered
+        && wire.loading === 0
         && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]');
+    const now = performance.now();
+    if (!still || window.settling?.number !== number) {
+        window.settling = { number, since: now, looks: 0 };
+    }
+    window.settling.looks += 1;
+    return still && window.settling.looks > 3 && now - window.settling.since >= 250;
 }"""
+_numbers = itertools.count(1)
 
+_STATE = """() => JSON.stringify({
+    ...document.querySelector('[data-testid="stApp"]')?.dataset,
+    ...window.wire,
+    now: performance.now(),
+    stale: document.querySelectorAll('[data-stale="true"]').length,
+    skeletons: document.querySelectorAll('[data-testid="stSkeleton"]').length,
+})"""
 
 # Whether the app stands on this colour.
 _BACKGROUND = """colour => {
@@ -33,13 +79,40 @@ _BACKGROUND = """colour => {
 }"""
 
 
-def settle(page: Page, timeout: float = 60_000) -> Page:
-    """Wait until the app is connected, has run, and keeps still for a tenth of a second."""
-    for _ in range(2):
-        page.wait_for_function(_STILL, timeout=timeout)
-        page.wait_for_timeout(100)
-    page.wait_for_function(_STILL, timeout=timeout)
+def settle(page: Page, timeout: float = 120_000) -> Page:
+    """Wait until the app is connected, has run, and keeps still for a quarter of a second."""
+    try:
+        page.wait_for_function(_STILL, arg=next(_numbers), timeout=timeout)
+    except TimeoutError as error:
+        raise AssertionError(f"{page.url} is not still: {page.evaluate(_STATE)}") from error
     return page
+
+
+def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> None:
+    """Repeat a check of what a page shows until it holds; fail as it failed last.
+
+    For what comes a moment after what was done: what is read once may be of the moment before, or
+    of elements that are being drawn anew.
+    """
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            check()
+            return
+        except (AssertionError, LookupError, Error):
+            if time.monotonic() > deadline:
+                raise
+        page.wait_for_timeout(50)
+
+
+def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
+    """Wait until what is read of a page is what is expected; fail with what was read last."""
+
+    def check() -> None:
+        seen = read()
+        assert seen == expected
+
+    eventually(page, check)
 
 
 def assert_tabs_accessible(page: Page) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import assert_accessible, settle
+from tests.browser.helpers import assert_accessible, becomes, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -22,6 +22,11 @@ def tokens(page: Page) -> list[str]:
     return chips.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
 
 
+def traced(page: Page) -> list[str]:
+    chips = page.locator("[data-step] td.split [data-token]")
+    return chips.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
+
+
 def type_text(page: Page, text: str) -> None:
     page.get_by_role("textbox", name="Text to encode").fill(text)
     page.keyboard.press("Control+Enter")
@@ -32,7 +37,7 @@ def test_pointing_links_a_token_and_its_place_both_ways(open_app, training):
     """A token lights up its piece of text, a piece of text its token; keys do the same."""
     page = open_app("encode", color_scheme="dark")
     encoding = training.tokenizer().encode("Elizabethan reconsidered everlasting tokenization")
-    assert tokens(page) == encoding.tokens
+    becomes(page, lambda: tokens(page), encoding.tokens)
     page.locator(".map .tokens [data-token=consider]").hover()
     lit = page.locator(".map .text .on")
     expect(lit).to_have_text("consider")
@@ -53,15 +58,12 @@ def test_the_trace_plays_every_pair_with_its_rank(open_app, training):
     player = page.locator("[data-step]").first
     for step, trace in enumerate(word.steps[:3]):
         expect(player).to_have_attribute("data-step", str(step))
-        ranks = player.locator(".rank").all_inner_texts()
-        assert ranks == ["–" if rank is None else str(rank) for rank in trace.candidates]
+        ranks = ["–" if rank is None else str(rank) for rank in trace.candidates]
+        expect(player.locator(".rank")).to_have_text(ranks)
         expect(player.locator(".rank.lowest").first).to_have_text(str(trace.rank))
         page.get_by_role("button", name="Next step").click()
     page.get_by_role("button", name="Last step").click()
-    page.wait_for_timeout(500)
-    shown = player.locator("td.split [data-token]")
-    names = shown.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
-    assert names == list(word.tokens)
+    becomes(page, lambda: traced(page), list(word.tokens))
 
 
 def test_longest_match_is_stepped_through_too(open_app, training):
@@ -75,9 +77,7 @@ def test_longest_match_is_stepped_through_too(open_app, training):
     expect(caption).to_contain_text(f"in reconsidered {word.tokens[0]}.")
     page.get_by_role("button", name="Last step").click()
     expect(caption).to_contain_text("no longer one was left")
-    shown = page.locator("[data-step] td.split [data-token]")
-    names = shown.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
-    assert names == list(word.tokens)
+    becomes(page, lambda: traced(page), list(word.tokens))
 
 
 def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
@@ -87,12 +87,16 @@ def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
     page.get_by_role("button", name="“highest” without h and g").click()
     settle(page)
     expect(page.get_by_text("2 characters of the text are not in the alphabet")).to_be_visible()
-    assert tokens(page) == ["<unk>", "i", "<unk>", "<unk>", "est</w>"]
-    assert "corpus=low-lower" in page.url
+    becomes(page, lambda: tokens(page), ["<unk>", "i", "<unk>", "<unk>", "est</w>"])
+    page.wait_for_url("**corpus=low-lower**")
     type_text(page, HOSTILE)
     training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}))
-    assert tokens(page) == [exact(token) for token in training.tokenizer().encode(HOSTILE).tokens]
-    assert page.locator(".map b").count() == 4  # the numbers, no bold text of the reader's
+    becomes(
+        page,
+        lambda: tokens(page),
+        [exact(token) for token in training.tokenizer().encode(HOSTILE).tokens],
+    )
+    expect(page.locator(".map b")).to_have_count(4)  # the numbers, no bold text of the reader's
     assert_accessible(page)
 
 
@@ -102,10 +106,10 @@ def test_the_slider_s_step_is_in_the_address_and_the_page_speaks_chinese(open_ap
     page.get_by_role("slider", name="分词器拥有的合并数").press("Home")
     settle(page)
     page.wait_for_function("() => new URL(location).searchParams.get('step') === '0'")
-    assert tokens(page)[:4] == ["l", "o", "w", "e"]
+    becomes(page, lambda: tokens(page)[:4], ["l", "o", "w", "e"])
     page.reload()
     settle(page)
-    assert tokens(page)[:4] == ["l", "o", "w", "e"]
+    becomes(page, lambda: tokens(page)[:4], ["l", "o", "w", "e"])
     expect(page.get_by_role("tab", name="逐步编码")).to_be_visible()
     width = page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 400

@@ -6,13 +6,14 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import settle
+from tests.browser.helpers import WIRE, settle
 
 
 def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
     """The new server knows nothing of the reader; the page tells it what its address says."""
     port = free_port()
     page = browser.new_page()
+    page.add_init_script(WIRE)
     with running_server(tmp_path / "first.txt", port) as address:
         page.goto(f"{address}/train?corpus=hug&scheme=huggingface&step=1")
         settle(page)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible_in_both_themes, settle
+from tests.browser.helpers import assert_accessible_in_both_themes, becomes, settle
 from ui.catalogue import catalogue
 from ui.corpora import limits
 from ui.shell.navigation import PAGES
@@ -37,11 +37,11 @@ def test_a_shared_link_is_the_first_thing_a_fresh_server_is_asked_for(open_app, 
     """No page depends on another having been opened before, in either language."""
     page = open_app("train", at=fresh_server, lang="zh", scheme="huggingface", step=2)
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
-    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
-    links = page.get_by_test_id("stSidebar").get_by_role("link").all_inner_texts()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    links = page.get_by_test_id("stSidebar").get_by_role("link")
     titles = [catalogue("zh")[f"nav.{page.name}"] for page in PAGES]
-    assert [link.split("\n")[-1] for link in links] == titles
-    assert query(page) == {"lang": "zh", "scheme": "huggingface", "step": "2"}
+    becomes(page, lambda: [link.split("\n")[-1] for link in links.all_inner_texts()], titles)
+    becomes(page, lambda: query(page), {"lang": "zh", "scheme": "huggingface", "step": "2"})
 
 
 def test_the_menu_keeps_what_was_chosen_and_back_leads_back(open_app):
@@ -81,8 +81,8 @@ def test_the_language_can_be_switched_where_one_is(open_app):
     page = open_app("train", scheme="gpt")
     choose(page, "Language", "简体中文")
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
-    assert query(page) == {"scheme": "gpt", "lang": "zh"}
-    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    becomes(page, lambda: query(page), {"scheme": "gpt", "lang": "zh"})
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 
 def test_long_work_shows_progress_and_can_be_cancelled(open_app):
@@ -97,7 +97,7 @@ def test_long_work_shows_progress_and_can_be_cancelled(open_app):
     cancel.click()
     expect(page.get_by_test_id("stProgress")).to_be_hidden()
     settle(page)
-    assert query(page) == {}
+    becomes(page, lambda: query(page), {})
     expect(page.get_by_role("rowheader", name="highest").first).to_be_visible()
 
 

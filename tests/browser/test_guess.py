@@ -1,10 +1,15 @@
 """The answer hidden in the app: on every page of a session, in both languages."""
 
+import re
+
+from playwright.sync_api import expect
+
 from tests.browser.helpers import settle
 
 
-def caption(page, run=0):
-    return page.locator(".caption").nth(run).text_content()
+def assert_says(page, start, run=0):
+    """Expect a caption that begins so."""
+    expect(page.locator(".caption").nth(run)).to_have_text(re.compile(f"^{re.escape(start)}"))
 
 
 def bet(page, word, place, run=0):
@@ -17,30 +22,30 @@ def test_the_answer_stays_hidden_from_page_to_page(open_app):
     """H on Step through BPE, then BPE and WordPiece, each run by its own rule."""
     page = open_app("train", corpus="hug", scheme="huggingface", step=0)
     page.keyboard.press("h")
-    assert caption(page).startswith("Which pair is merged next?")
+    assert_says(page, "Which pair is merged next?")
     settle(page)
     bet(page, "pug", 1)
-    assert caption(page).startswith("Right. Next: (u, g)")
+    assert_says(page, "Right. Next: (u, g)")
     page.get_by_role("link", name="BPE and WordPiece").first.click()
     page.get_by_role("heading", name="WordPiece: highest score").wait_for()
     settle(page)
-    assert caption(page).startswith("Which pair is merged next?")
-    assert caption(page, 1).startswith("Which pair is merged next, by its score?")
+    assert_says(page, "Which pair is merged next?")
+    assert_says(page, "Which pair is merged next, by its score?", run=1)
     for run in (0, 1):
         bet(page, "pug", 1, run)
-    assert caption(page).startswith("Right. Next: (##u, ##g)")
-    assert caption(page, 1).startswith("Too low: (##u, ##g) scores 0.0278, (##g, ##s) 0.05.")
+    assert_says(page, "Right. Next: (##u, ##g)")
+    assert_says(page, "Too low: (##u, ##g) scores 0.0278, (##g, ##s) 0.05.", run=1)
 
 
 def test_a_trace_on_encode_hides_which_rank_is_lowest(open_app):
     """The ranks themselves stay; finding the lowest is the question."""
     page = open_app("encode")
-    assert page.locator(".rank.lowest").count()
+    expect(page.locator(".rank.lowest")).not_to_have_count(0)
     page.keyboard.press("h")
     settle(page)
-    assert page.locator(".rank").count()
-    assert not page.locator(".rank.lowest").count()
-    assert "lowest rank" not in caption(page)
+    expect(page.locator(".rank.lowest")).to_have_count(0)
+    expect(page.locator(".rank")).not_to_have_count(0)
+    expect(page.locator(".caption").first).not_to_contain_text("lowest rank")
 
 
 def test_a_chinese_phone_bets_on_a_step_that_is_judged_only_then(open_app):

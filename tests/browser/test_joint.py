@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus
-from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.helpers import assert_tabs_accessible, becomes, settle
 from tests.joint_runs import train_joint
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
@@ -40,10 +40,11 @@ def assert_picture_is_the_record(page: Page, runs, step: int) -> None:
     settle(page)
     names = joint_tables.names(runs, 300, 6)
     expected = joint_tables.splits(runs, step, "Barack Obama Alexander", names)
-    assert picture(page) == {
+    splits = {
         row["word"]: [[*row["first"]], [*row["second"]], [*row["joint"]]]
         for row in expected.to_dict("records")
     }
+    becomes(page, lambda: picture(page), splits)
 
 
 def test_the_names_follow_the_player(open_app, runs):

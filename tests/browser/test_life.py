@@ -6,8 +6,9 @@ from playwright.sync_api import Page, expect
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded
 from bpe.readings.skyline import skyline
-from tests.browser.helpers import assert_tabs_accessible, settle
-from tests.browser.test_one_screen import CONTROLS, NOT_WHOLE
+from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.player.reading import painted
+from tests.browser.test_one_screen import CONTROLS, Screen, assert_whole
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.life.shown import Shown
@@ -52,7 +53,7 @@ _SKY = """root => {
 
 
 def sky(mounted) -> dict:
-    return mounted.root.evaluate(_SKY)
+    return painted(mounted, _SKY)
 
 
 @pytest.fixture
@@ -154,19 +155,16 @@ def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, train
     """From the skyline, the tree and the chart of all lives; the address says which."""
     page = open_app("life", corpus=CORPUS, width=1280, height=720, reduced_motion="reduce")
     life = most_faded(lives(training))
-    assert token_of(page) == life.token
-    faults = []
-    for selector in (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS):
-        assert page.locator(selector).count(), selector
-        faults += page.locator(selector).evaluate_all(NOT_WHOLE)
-    assert not faults
+    becomes(page, lambda: token_of(page), life.token)
+    whole = (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS)
+    assert_whole(page, Screen("life", whole))
     word = page.get_by_role("combobox", name="Word").input_value()
     last = skyline(training, word).at(life.born)[-1]
     page.locator(".piece").last.click()
     page.wait_for_function("() => new URL(location).searchParams.has('token')")
     settle(page)
-    assert token_of(page) == last.token
-    assert page.get_by_role("combobox", name="Word").input_value() == word
+    becomes(page, lambda: token_of(page), last.token)
+    expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
     page.get_by_role("tab", name="All lives").click()
     settle(page)
     drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
@@ -181,8 +179,8 @@ def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, train
     page.get_by_role("tab", name="Family").click()
     settle(page)
     part = page.locator(".family .member:not(.root)").first
-    told = part.locator(".token").get_attribute("data-token")
-    assert told == training.merges[opened.born - 1].pair[0]
+    told = training.merges[opened.born - 1].pair[0]
+    expect(part.locator(".token")).to_have_attribute("data-token", told)
     part.click()
     page.wait_for_function("told => new URL(location).searchParams.get('token') === told", arg=told)
 

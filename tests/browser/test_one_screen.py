@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.browser.helpers import settle
+from tests.browser.helpers import eventually, settle
 
 SIZES = ((1366, 768), (1280, 720))
 
@@ -128,12 +128,16 @@ def first(page):
 
 def assert_whole(page, screen):
     """Fail where something of a screen is off the window, cut off or covered."""
-    faults = []
-    for selector in screen.whole:
-        elements = page.locator(selector)
-        assert elements.count() > 0, selector
-        faults += elements.evaluate_all(NOT_WHOLE)
-    assert not faults, "\n".join(faults)
+
+    def check() -> None:
+        faults = []
+        for selector in screen.whole:
+            elements = page.locator(selector)
+            assert elements.count() > 0, selector
+            faults += elements.evaluate_all(NOT_WHOLE)
+        assert not faults, "\n".join(faults)
+
+    eventually(page, check)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.helpers import becomes, settle
+
 
 @pytest.fixture
 def player(open_app):
@@ -100,16 +102,19 @@ def test_playing_sends_nothing(player):
     page.on("websocket", lambda wire: wire.on("framesent", lambda frame: sent.append(frame)))
     page.reload()
     at(page, 0)
-    page.wait_for_timeout(1500)
+    settle(page)
     page.get_by_role("combobox", name="Speed", exact=True).select_option("5")
     page.evaluate("document.activeElement.blur()")
     page.wait_for_timeout(800)
+    settle(page)
     sent.clear()
     button(page, "Play").click()
     page.wait_for_timeout(1500)
     assert sent == []
     button(page, "Pause").click()
-    page.wait_for_timeout(1000)
+    becomes(page, lambda: len(sent), 1)
+    page.wait_for_timeout(500)
+    settle(page)
     assert len(sent) == 1
 
 
@@ -126,8 +131,11 @@ def test_presenting_fills_the_window(player, allowed):
     way = ":fullscreen" if allowed else ":popover-open"
     expect(page.locator(f".player{way}")).to_have_count(1)
     width, height = page.evaluate("[innerWidth, innerHeight]")
-    assert root.bounding_box() == {"x": 0, "y": 0, "width": width, "height": height}
-    assert page.evaluate("document.elementFromPoint(5, 5).shadowRoot !== null")
+    whole = {"x": 0, "y": 0, "width": width, "height": height}
+    becomes(page, root.bounding_box, whole)
+    becomes(
+        page, lambda: page.evaluate("document.elementFromPoint(5, 5).shadowRoot !== null"), True
+    )
     page.keyboard.press("ArrowRight")
     at(page, 1)
     page.keyboard.press("?")
@@ -136,7 +144,7 @@ def test_presenting_fills_the_window(player, allowed):
     page.keyboard.press("Escape")
     expect(present).to_have_attribute("aria-pressed", "false")
     page.wait_for_function("() => !document.fullscreenElement")
-    assert root.bounding_box()["width"] == small["width"]
+    becomes(page, lambda: root.bounding_box()["width"], small["width"])
     at(page, 1)
 
 
@@ -162,7 +170,8 @@ def test_a_player_that_is_gone_hears_no_keys(player):
         expect(page.locator(".player")).to_have_count(1)
         page.get_by_role("link", name="Step through BPE").first.click()
         expect(page.get_by_role("tab").first).to_be_visible()
-        page.wait_for_timeout(1000)
+        settle(page)
+        page.wait_for_timeout(500)
         listening.append(page.evaluate("window.heard"))
     assert listening[0] == listening[1] > 0
     before = int(page.locator(".player").get_attribute("data-step"))

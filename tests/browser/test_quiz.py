@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.helpers import (
     assert_accessible,
     assert_accessible_in_both_themes,
+    becomes,
     printed_pages,
     settle,
 )
@@ -52,7 +53,7 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     """Right at each step but the first, which is missed after a hint; then it starts again."""
     page = open_app("quiz", seed=2, reduced_motion="reduce")
     run = make_round(1, 2).training
-    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
     word, place = coming(run, 0)
     wrong = next(
         (each.text, at)
@@ -77,15 +78,15 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     expect(page.locator(".score")).to_contain_text("Points: 11 of 15")
     page.reload()
     settle(page)
-    assert points(page) == "Points: 11 of 15 In a row: 4 Best: 4"
+    becomes(page, lambda: points(page), "Points: 11 of 15 In a row: 4 Best: 4")
     page.get_by_role("button", name="Another one").click()
     settle(page)
-    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
     page.go_back()
     settle(page)
     page.get_by_role("button", name="Start again").click()
-    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
-    assert page.evaluate("localStorage.getItem('quiz-1-2')").startswith('{"steps":{}')
+    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
+    page.wait_for_function("localStorage.getItem('quiz-1-2').startsWith('{\"steps\":{}')")
 
 
 def test_a_bet_is_placed_by_keyboard_alone(open_app):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
-from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.helpers import assert_tabs_accessible, becomes, settle
 from ui.draw.tokens import exact
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -35,11 +35,12 @@ def shown(page: Page) -> list[dict[str, list[str]]]:
 
 def assert_shows_both_records(page: Page, runs, step: int) -> None:
     expect(page.locator("[data-step]").first).to_have_attribute("data-step", str(step))
-    page.wait_for_timeout(450)  # the two tokens of a merge glide together first
-    for screen, run in zip(shown(page), runs, strict=True):
-        snapshot = run.snapshot(min(step, len(run)))
-        for word in HUG:
-            assert screen[word] == [exact(token) for token in snapshot.tokens(word)]
+    snapshots = [run.snapshot(min(step, len(run))) for run in runs]
+    splits = [
+        {word: [exact(token) for token in snapshot.tokens(word)] for word in HUG}
+        for snapshot in snapshots
+    ]
+    becomes(page, lambda: shown(page), splits)  # the two tokens of a merge glide together first
 
 
 def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, runs):

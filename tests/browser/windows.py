@@ -11,6 +11,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.components import ADDRESS
+from tests.browser.helpers import WIRE
 
 ARGUMENT = "--process-per-site"
 """What a browser is to be started with, so that tabs of a window share a process."""
@@ -102,6 +103,8 @@ class Windows:
         context = self.browser.new_context(locale=kind.locale)
         if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
             context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
+        else:
+            context.add_init_script(WIRE)
         if kind.clock:
             context.clock.install()
         return context

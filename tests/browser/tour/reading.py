@@ -5,14 +5,18 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.helpers import settle
+from tests.browser.helpers import eventually, settle
 from ui.catalogue import catalogue
 from ui.tour.cards import CARDS
 
-ON_SCREEN = """card => {
+# Where card and ring come to rest: the page may still be brought in sight, and they follow it.
+ON_SCREEN = """async card => {
     const box = element => element.getBoundingClientRect().toJSON();
-    const ring = document.querySelector(".tour-ring");
-    return { card: box(card), ring: box(ring), hidden: ring.hidden };
+    const look = () => ({ card: box(card), ring: box(document.querySelector(".tour-ring")) });
+    for (let seen = look(), before = null; ; before = seen, seen = look()) {
+        if (JSON.stringify(seen) === JSON.stringify(before)) return seen;
+        await new Promise((done) => setTimeout(done, 150));
+    }
 }"""
 
 
@@ -38,7 +42,10 @@ def arrive(page: Page, card: str, at: int) -> None:
 def assert_points(page: Page, card: Locator) -> None:
     """The ring is on the screen, and the card does not cover what is in it."""
     expect(page.locator(".tour-ring")).to_be_visible()
-    page.wait_for_timeout(500)  # the page may still be brought in sight
+    eventually(page, lambda: _assert_apart(page, card))
+
+
+def _assert_apart(page: Page, card: Locator) -> None:
     seen = card.evaluate(ON_SCREEN)
     width, height = page.viewport_size["width"], page.viewport_size["height"]
     ring, covers = seen["ring"], seen["card"]
