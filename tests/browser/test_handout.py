@@ -51,7 +51,7 @@ def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
         page.on("console", lambda message: faults.append(message.text))
         page.on("pageerror", lambda error: faults.append(error.message))
         page.goto(file.as_uri())
-        expect(page.locator(".past")).to_be_visible()
+        expect(page.locator(".past")).to_be_visible(timeout=30_000)
         return page
 
     yield at_home
