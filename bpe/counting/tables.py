@@ -77,6 +77,19 @@ def holds_counts(path: Path) -> bool:
         return _begins_counts(kind, file.readline(_FIRST))
 
 
+def tells_origin(name: str, data: bytes) -> bool:
+    """Say whether a file's content begins as that of counts that say what they were made of.
+
+    What pyarrow says of a broken table it says here too.
+    """
+    kind = Path(name).suffix.lower()
+    if kind == ".parquet":
+        schema = library().parquet.read_schema(io.BytesIO(data))
+        return COUNTED.encode() in (schema.metadata or {})
+    line = data[:_FIRST].partition(b"\n")[0] + b"\n"
+    return _begins_counts(kind, line) and COUNTED.encode() in line
+
+
 def read_counts(name: str, source: Path | bytes) -> tuple[dict[str, int], Origin | None]:
     """Return the counts that `write_counts` wrote, in their order, and what they were made of.
 

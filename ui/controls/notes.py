@@ -8,6 +8,7 @@ from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import is_spaced, mean_length
 from bpe.readings.sentences import Change, rewritten
 from ui.controls.asked import Asked
+from ui.controls.counted import counted_from
 from ui.controls.pickers import scheme_name
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
@@ -38,6 +39,9 @@ def notes(shows: Shows, asked: Asked) -> None:
     source, corpus = asked.source, asked.training.corpus
     said = scheme_not_here(shows)
     at_home = session.text() == shows.text
+    counted = counted_from(corpus)
+    if counted is not None:
+        said.append(counted)
     lacks = None if at_home else _lacks(shows, source, corpus)
     if lacks is not None:
         said.append(t(f"controls.needs_{lacks}"))

@@ -7,7 +7,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
+from ui.controls.counted import rules_for
 from ui.corpora import limits, sources
+from ui.corpora.counts import CountsFile
 from ui.corpora.encodings import ENCODINGS
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
@@ -15,7 +17,7 @@ from ui.corpora.tables import TableFile, shortened
 from ui.shell import own, session
 from ui.shell.text import quoted, refusal, t
 
-FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "gz"]
+FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "jsonl", "gz"]
 LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
 
 
@@ -145,7 +147,10 @@ def encoding_picker(
 
 def _read(upload: Upload) -> None:
     own.give("uploaded", upload)
-    session.choose(corpus="uploaded", step=None)
+    rules = {}
+    if isinstance(upload.content, CountsFile):
+        rules = rules_for(upload.content.origin.scheme, session.choices())
+    session.choose(corpus="uploaded", step=None, **rules)
 
 
 def _how_it_was_read(upload: Upload) -> None:

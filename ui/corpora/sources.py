@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from pathlib import PurePath
 
 from bpe import Corpus, Scheme
+from ui.corpora.counts import CountsFile, corpus_of_counts
 from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
 from ui.corpora.tables import TableFile, word_counts
@@ -45,13 +47,13 @@ class Upload:
     Attributes:
         name: the file's name.
         data: its bytes, to read again in another encoding.
-        content: its text or its table.
+        content: its text, its table, or its counts.
         word, count: positions of the columns chosen, for a table.
     """
 
     name: str
     data: bytes
-    content: TextFile | TableFile
+    content: TextFile | TableFile | CountsFile
     word: int = 0
     count: int = 1
 
@@ -103,6 +105,13 @@ def of_upload(upload: Upload) -> Source:
     content = upload.content
     if isinstance(content, TextFile):
         return of_text(content.text, upload.name)
+    if isinstance(content, CountsFile):
+        return Source(
+            digest("counts", PurePath(content.name).suffix, content.data),
+            partial(corpus_of_counts, upload.name, content.name, content.data),
+            LARGE_MERGES if content.rows > LARGE else None,
+            size=content.size,
+        )
     return Source(
         digest("table", upload.data, content.encoding or "", f"{upload.word} {upload.count}"),
         partial(

@@ -10,11 +10,13 @@ from pathlib import PurePath
 
 from ui.catalogue import Refusal
 from ui.corpora import limits
+from ui.corpora.counts import CountsFile, counts_in
 from ui.corpora.encodings import decoded
 from ui.corpora.tables import TableFile, rows_of_parquet, rows_of_text
 
 TEXT_SUFFIXES = (".txt", ".md")
 TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
+KINDS = (*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".jsonl")
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def within_limit(data: bytes, limit: int | None = None) -> bytes:
     return data
 
 
-def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | TableFile:
+def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | TableFile | CountsFile:
     """Read a file by its name's ending; `encoding` overrides the guess.
 
     A .gz that does not say what is in it holds text. Raises Refusal where the file is too large,
@@ -45,20 +47,25 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
     suffixes = [suffix.lower() for suffix in PurePath(name).suffixes]
     data = within_limit(data)
     if suffixes and suffixes[-1] == ".gz":
-        data = _unpacked(data)
+        data, name = _unpacked(data), PurePath(name).stem
         suffixes.pop()
-        if not suffixes or suffixes[-1] not in (*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz"):
+        if not suffixes or suffixes[-1] not in (*KINDS, ".gz"):
             suffixes = [".txt"]
     suffix = suffixes[-1] if suffixes else ""
     if not data:
         raise Refusal("empty_file")
+    counts = counts_in(data, name)
+    if counts is not None:
+        return counts
     if suffix == ".parquet":
         return rows_of_parquet(data)
     if suffix in TABLE_SUFFIXES:
         return rows_of_text(*decoded(data, encoding), tabs=suffix == ".tsv")
     if suffix in TEXT_SUFFIXES:
         return TextFile(*decoded(data, encoding))
-    raise Refusal("unknown_kind", kinds=", ".join((*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".gz")))
+    if suffix == ".jsonl":
+        raise Refusal("lines_without_counts")
+    raise Refusal("unknown_kind", kinds=", ".join((*KINDS, ".gz")))
 
 
 def _unpacked(data: bytes) -> bytes:

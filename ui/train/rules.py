@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe import PRESETS, TIE_RULES, Training
+from bpe import PRESETS, TIE_RULES, CorpusError, Training
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
@@ -16,7 +16,7 @@ from ui.corpora.remembered import remembered
 from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 
 FIRST = 8
 """Merges set beside each other."""
@@ -69,7 +69,11 @@ def two_marks(asked: Asked) -> None:
     for boundary in ("suffix", "attached"):
         rules = replace(base, boundary=boundary)
         request = request_of(asked.source, rules, like=asked.request)
-        runs[boundary] = trained(replace(request, max_merges=FIRST, vocab_size=None))
+        try:
+            runs[boundary] = trained(replace(request, max_merges=FIRST, vocab_size=None))
+        except CorpusError as error:  # of counts, whose words are found by their own rules alone
+            st.error(refusal(error))
+            return
     parting = TwoRuns(*runs.values()).parting
     if parting is None:
         say("train.marks_alike", n=FIRST)

@@ -203,7 +203,7 @@ def test_a_refusal_names_what_it_is_about():
     assert caught.value.values == {"encoding": "utf-8"}
     with pytest.raises(Refusal) as caught:
         read(b"MZ", "a.exe")
-    assert caught.value.values == {"kinds": ".txt, .md, .csv, .tsv, .parquet, .gz"}
+    assert caught.value.values == {"kinds": ".txt, .md, .csv, .tsv, .parquet, .jsonl, .gz"}
 
 
 def test_one_control_character_in_a_hundred_is_still_text():

@@ -1,0 +1,68 @@
+"""Counts of many files are a corpus on every page, or it says in one sentence why not."""
+
+import pytest
+
+from bpe import Corpus
+from tests.pages.test_controls import upload, words_shown
+from ui.shell.navigation import PAGES
+
+TEXT = "low lower lowest newest widest\nthe cat sat 好 \n" * 3
+NAME = "<b>$x$ `é`.txt"
+
+
+@pytest.fixture
+def counts(tmp_path):
+    """Return what `count` writes of a text under a hostile name, by a scheme."""
+
+    def counts(scheme: str) -> bytes:
+        text, written = tmp_path / NAME, tmp_path / "counts.csv"
+        text.write_text(TEXT, encoding="utf-8", newline="")
+        Corpus.from_files(text, scheme, processes=1).save_counts(written)
+        return written.read_bytes()
+
+    return counts
+
+
+def counted_lines(app) -> list[str]:
+    """Return the captions that say what was counted."""
+    return [each.value for each in app.caption if "Files counted: 1" in each.value]
+
+
+def test_the_page_says_what_was_counted_and_takes_its_rules(open_page, counts):
+    """Files, size, lines, words and when; the scheme is that of the counts, and stays."""
+    app = upload(
+        open_page("train", corpus="hug", scheme="huggingface"), counts("gpt"), "counts.csv"
+    )
+    assert not app.exception
+    assert not app.error
+    assert app.selectbox(key="scheme").value == "gpt"
+    assert " lower" in words_shown(app)
+    [line] = counted_lines(app)
+    for said in ("`` <b>$x$ 'é'.txt ``", "lines: 6;", "words: 33;", "processes: 1;", "GPT"):
+        assert said in line
+    app.selectbox(key="scheme").select("wordpiece").run()
+    assert len(app.error) == 1
+    assert "those of `` gpt (pretokenizer='gpt4') ``" in app.error[0].value
+    assert counted_lines(app)
+
+
+def test_every_page_works_with_counts_or_says_why_not(open_page, counts):
+    """And so do the tabs that train by rules of their own."""
+    app = upload(open_page("train"), counts("gpt"), "counts.csv")
+    refused = set()
+    for page in PAGES:
+        app.switch_page(page.file).run()
+        for tab in (None, "Often said wrong", "Engines side by side"):
+            if tab in [None, *(each.label for each in app.tabs)]:
+                if tab:
+                    app.session_state[f"{page.name}_tabs"] = tab
+                    app.run()
+                assert not app.exception, (page.name, tab)
+                for error in app.error:
+                    assert "the words that were counted, those of" in error.value
+                    refused.add((page.name, tab))
+    assert refused == {
+        *((name, None) for name in ("levels", "sentencepiece", "unigram", "wordpiece")),
+        *((name, "Often said wrong") for name in ("train", "wordpiece")),
+        ("whatif", "Engines side by side"),
+    }
