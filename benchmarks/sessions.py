@@ -14,6 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 PLAYER = "step_player"
 LARGEST = 256 * 2**20
@@ -59,7 +60,7 @@ class Reader:
         self._files = BackMsg()
         self._wire = await connect(
             self.address.replace("http", "ws", 1) + "/_stcore/stream",
-            subprotocols=["streamlit"],
+            subprotocols=[Subprotocol("streamlit")],
             additional_headers={"Cookie": self._cookie()},
             max_size=LARGEST,
             open_timeout=PATIENCE,
