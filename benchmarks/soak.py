@@ -21,10 +21,12 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.hall import NOVEL, OWN_FILE
 from benchmarks.sessions import Reader
 from benchmarks.watched import Family, served
+from ui.corpora.tidying import PERIOD
+from ui.corpora.trainings import UNASKED
 
 PAGES = ("train", "wordpiece", "cost", "life", "levels", "encode", "sentencepiece")
-FORGOTTEN = 75.0
-"""Seconds after which the server has forgotten a session whose reader is gone."""
+FORGOTTEN = UNASKED + 2 * PERIOD
+"""Seconds after which the server has given back all that it keeps for those who are gone."""
 
 SMALL, LARGE = 30_000, 400_000
 """Words of the texts that readers bring: 0.2 and 3 MB."""

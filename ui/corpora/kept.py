@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from ui.corpora.limits import LARGEST
+from ui.corpora.tidying import tidies
 
-BUDGET = 6 * LARGEST
+BUDGET = 3 * LARGEST
 """Bytes of all texts together."""
 
 SECONDS = 2 * 3600
@@ -63,6 +64,11 @@ class Kept:
             self._readers.move_to_end(reader)
             return {kind: text for kind, (text, _) in mine.texts.items()}
 
+    def forget_old(self) -> None:
+        """Forget the texts that nobody has asked for in a while."""
+        with self._lock:
+            self._forget_old()
+
     def _nbytes(self) -> int:
         return sum(size for each in self._readers.values() for _, size in each.texts.values())
 
@@ -73,3 +79,4 @@ class Kept:
 
 
 shared = Kept()
+tidies(shared.forget_old)

@@ -25,6 +25,7 @@ from ui.catalogue import Refusal
 from ui.corpora.asking import Asking, Progress, Record
 from ui.corpora.line import Line, Run
 from ui.corpora.shelf import Shelf
+from ui.corpora.tidying import tidies
 from ui.corpora.workers import IDLE_MEMORY, Ended, Workers
 
 BUDGET = 320 * 2**20
@@ -35,6 +36,9 @@ MODULES = ("ui.corpora.trainings", "ui.corpora.making")
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
+
+UNASKED = 600.0
+"""Seconds after which a record that nobody has asked for is given back."""
 
 REFUSALS = 200
 """Runs that ended badly and are remembered."""
@@ -135,6 +139,7 @@ class Trainings:
         self._line = Line(self.workers, at_once, self._shelf)
         self._lock = threading.RLock()
         self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()
+        self._asked: dict[Asking[Any], float] = {}
         self._runs: dict[Asking[Any], Run[Any]] = {}
         self._refused: OrderedDict[Asking[Any], tuple[Refusal, float]] = OrderedDict()
 
@@ -143,6 +148,7 @@ class Trainings:
         with self._lock:
             if request in self._finished:
                 self._finished.move_to_end(request)
+                self._asked[request] = time.monotonic()
                 return self._finished[request]
         record = self._shelf.find(request)
         if record is not None:
@@ -194,6 +200,13 @@ class Trainings:
             training = run.result()
         return training
 
+    def forget_unasked(self) -> None:
+        """Give back what nobody has asked for in a while; it goes with the next collection."""
+        with self._lock:
+            before = time.monotonic() - UNASKED
+            for name in [name for name, last in self._asked.items() if last < before]:
+                del self._finished[name], self._asked[name]
+
     @property
     def nbytes(self) -> int:
         """Bytes of the trainings kept; a corpus that several of them have counts once."""
@@ -223,8 +236,10 @@ class Trainings:
         with self._lock:
             self._share_corpus(record)
             self._finished[_name(request)] = record
+            self._asked[_name(request)] = time.monotonic()
             while self.nbytes > self._budget and len(self._finished) > 1:
-                self._finished.popitem(last=False)
+                name, _ = self._finished.popitem(last=False)
+                del self._asked[name]
                 given_up = True
         if given_up:
             gc.collect()  # a record and what was read off it point at each other
@@ -284,3 +299,4 @@ def _engine() -> bytes:
 
 
 shared = Trainings(shelf=Shelf.of_environment())
+tidies(shared.forget_unasked)

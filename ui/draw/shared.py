@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TypeVar
 from weakref import ref
 
+from ui.corpora.tidying import tidies
 from ui.shell.text import language
 
 BUDGET = 64 * 2**20
@@ -22,7 +23,7 @@ class Shared:
     def __init__(self, budget: int = BUDGET):
         self._budget = budget
         self._lock = Lock()
-        self._kept: OrderedDict[Hashable, tuple] = OrderedDict()
+        self._kept: OrderedDict[tuple[ref[object], str, Hashable], tuple] = OrderedDict()
         self.nbytes = 0
 
     def __call__(self, record: object, name: Hashable, draw: Callable[[], Drawn]) -> Drawn:
@@ -44,12 +45,19 @@ class Shared:
                 self._forget(next(iter(self._kept)))
         return drawn
 
-    def _forget(self, key: Hashable) -> None:
+    def forget_gone(self) -> None:
+        """Forget what was drawn of records that are no more."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0]() is None]:
+                self._forget(key)
+
+    def _forget(self, key: tuple[ref[object], str, Hashable]) -> None:
         if key in self._kept:
             self.nbytes -= _size(self._kept.pop(key))
 
 
 shared = Shared()
+tidies(shared.forget_gone)
 
 
 def _size(drawn: tuple) -> int:

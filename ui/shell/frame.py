@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.corpora import trainings
+from ui.corpora import tidying, trainings
 from ui.corpora.kept import SECONDS
 from ui.shell import own, session
 from ui.shell.choices import LANGUAGES
@@ -77,6 +77,7 @@ def page(name: str) -> Bar:
     own.bring_back()
     if runtime.exists():
         trainings.shared.workers.warm()
+        tidying.shared.soon()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
     is_first = name == PAGES[0].name

@@ -1,0 +1,92 @@
+"""What nobody needs any more is given back, without a reader, and without a thread that stays."""
+
+import gc
+import threading
+import time
+from weakref import ref
+
+import pytest
+
+from tests.unit.corpora.shelves import public
+from ui.corpora import kept, tidying, trainings
+from ui.corpora.tidying import Tidying, tidy
+from ui.corpora.trainings import Trainings
+from ui.draw import shared as drawn
+
+
+def tidiers() -> list[threading.Thread]:
+    """List the threads that wait to tidy."""
+    return [thread for thread in threading.enumerate() if thread.name == "tidying"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_it_goes_on_for_a_while_after_the_last_reader_and_ends():
+    """Many readers start it once; who comes after its end starts it again."""
+    times: list[int] = []
+
+    def what() -> None:
+        times.append(len(times))
+        if len(times) == 2:
+            raise ValueError  # what goes wrong once is tried again
+
+    tidying = Tidying(0.01, 3, what)
+    for wanted in (3, 6):
+        for _ in range(5):
+            tidying.soon()
+        deadline = time.monotonic() + 20
+        while (len(times) < wanted or tidiers()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert times == list(range(wanted))
+        assert tidiers() == []
+
+
+def test_a_record_nobody_asked_for_in_a_while_is_given_back(monkeypatch):
+    """With what was drawn of it; one that was asked for stays."""
+    now = [0.0]
+    monkeypatch.setattr(trainings.time, "monotonic", lambda: now[0])
+    shared, markup = Trainings(), drawn.Shared()
+    first, second = public(max_merges=1), public(max_merges=2)
+    records = [shared.get(first), shared.get(second)]
+    with monkeypatch.context() as patch:
+        patch.setattr(drawn, "language", lambda: "en")
+        for record in records:
+            markup(record, "table", lambda: ("x" * 100,))
+    gone = ref(records[0])
+    del records, record
+    now[0] += trainings.UNASKED - 1
+    shared.finished(second)
+    shared.forget_unasked()
+    assert len(shared) == 2
+    now[0] += 2
+    shared.forget_unasked()
+    gc.collect()
+    assert gone() is None
+    assert (len(shared), shared.finished(first)) == (1, None)
+    before = markup.nbytes
+    markup.forget_gone()
+    assert before == 2 * markup.nbytes > 0
+    assert shared.finished(second) is not None
+
+
+def test_the_app_forgets_records_texts_and_markup(monkeypatch):
+    """All that the app keeps for readers is among what is tidied, and circles are."""
+    for each in (trainings.shared.forget_unasked, kept.shared.forget_old, drawn.shared.forget_gone):
+        assert each in tidying._forget
+
+    class Circle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    gone = ref(Circle())
+    tidy()
+    assert gone() is None
+
+
+def test_old_texts_are_forgotten_without_a_reader():
+    """Nobody has to come for it."""
+    now = [0.0]
+    texts = kept.Kept(100, 10, lambda: now[0])
+    texts.keep("me", "pasted", "a text", 6)
+    now[0] = 11
+    texts.forget_old()
+    assert texts._readers == {}
