@@ -13,6 +13,7 @@ from bpe.readings.superwords import superwords
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER, samples
+from ui.draw.parquet import as_parquet
 from ui.draw.tokens import exact
 from ui.player.payload import training_run
 
@@ -85,13 +86,13 @@ def test_whatever_is_often_said_stands_beside_what_is_true(open_page, page, tab_
 
 
 def test_every_table_can_be_downloaded(open_page):
-    """Merges as text, every table, the codes of the paper's own tool, and the run as a page."""
+    """Merges as text, every table and all as one, the paper's own tool's, and the run as a page."""
     app = tab(open_page("train", step=3), "Downloads")
-    assert len(app.get("download_button")) == 10 + 1 + 1
+    assert len(app.get("download_button")) == 10 + 1 + 1 + 1
 
 
 def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
-    """Merges as text and the files of libraries, each under the name of the run."""
+    """Merges as text, the files of libraries and the record, each under the name of the run."""
     offered = {}
     monkeypatch.setattr(
         "ui.train.downloads.offer",
@@ -100,7 +101,9 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
     run = train(SIX_WORDS, "gpt")
     app = tab(open_page("train", scheme="gpt"), "Downloads")
     assert not app.exception
+    about = catalogue("en")["tables.parquet_about"].format(left_out="") + "\n"
     files = {"merges.txt": merges_text(run)} | library_files(run)
+    files |= {"record.zip": as_parquet(run, lambda _: about)}
     assert offered == {f"six-words-gpt-{name}": text for name, text in files.items()}
 
 

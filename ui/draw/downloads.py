@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 from typing import Literal
 
@@ -16,12 +16,13 @@ from bpe import Training
 from bpe.unigram import UnigramTraining
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.samples import training_samples
+from ui.draw.parquet import MOST_ROWS
 from ui.draw.sheets import MOST_BYTES, as_csv
 from ui.shell import session
 from ui.shell.text import language
 
 OWN_TEXT = "own-text"
-KINDS = {".csv": "text/csv", ".html": "text/html"}
+KINDS = {".csv": "text/csv", ".html": "text/html", ".zip": "application/zip"}
 """What a file is, by how its name ends; all others are plain text."""
 
 LONGEST_NAME = 40
@@ -69,6 +70,19 @@ def offer(
         icon=":material/download:",
         width=width,
     )
+
+
+def parquet_about() -> Callable[[Sequence[str]], str]:
+    """Return what writes about a record's tables, given those left out, in this language."""
+    entries = catalogue(language())  # looked up now, as for a table
+
+    def about(names: Sequence[str]) -> str:
+        sentence = entries["tables.parquet_left_out"].format(
+            limit=MOST_ROWS, names=", ".join(names)
+        )
+        return entries["tables.parquet_about"].format(left_out=sentence if names else "") + "\n"
+
+    return about
 
 
 def check_fits(training: Training) -> None:

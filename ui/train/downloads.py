@@ -13,7 +13,8 @@ from ui.controls.asked import Asked
 from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.remembered import remembered
 from ui.draw import tables
-from ui.draw.downloads import check_fits, file_name, offer, offer_table
+from ui.draw.downloads import check_fits, file_name, offer, offer_table, parquet_about
+from ui.draw.parquet import as_parquet
 from ui.draw.parts import beside, heading
 from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES
 from ui.shell.text import sentence, t
@@ -48,6 +49,13 @@ def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
         offer(label, *_whole(training, "merges.txt"), f"{key}_merges_text_download", run)
     for name, (file, table) in OF_RUN.items():
         _offer(run, name, partial(table, training), file_name(training, file), key)
+    offer(
+        t("tables.download_parquet"),
+        partial(as_parquet, training, parquet_about()),
+        file_name(training, "record.zip"),
+        f"{key}_parquet_download",
+        run,
+    )
     at_step.markdown(f"**{t('tables.downloads_step', step=step)}**")
     for name, (file, table) in OF_STEP.items():
         _offer(at_step, name, partial(table, snapshot), file_name(training, file, step), key)
