@@ -116,24 +116,27 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     """Return the cost at every step of words the tokenizer was not trained on.
 
     The words are encoded once with all merges: an ordered pass applies a prefix of the merges
-    first, so the trace of one encoding holds the split at every step.
+    first, so what tokens were made of, and how often, holds the token frequencies of every step.
     """
     tokenizer = training.tokenizer()
-    frequencies = np.zeros(len(training.alphabet), dtype=np.int64)
-    replaced = np.zeros(len(training), dtype=np.int64)
+    alphabet = len(training.alphabet)
+    frequencies = [0] * (alphabet + len(training))
     known, left_out = 0, 0
     for word, count in zip(corpus.words, corpus.counts, strict=True):
-        units = tokenizer.start_ids(word)
-        if max(units, default=0) >= tokenizer.unknown_id:
+        ids, unknown = tokenizer.split(word)
+        if unknown:
             left_out += count
             continue
         known += count
-        np.add.at(frequencies, units, count)
-        size = len(units)
-        for step in tokenizer.trace(word):
-            replaced[step.rank] += count * (size - len(step.tokens))
-            size = len(step.tokens)
-    return _curve(training, frequencies, replaced, known, left_out)
+        for id_ in ids:
+            frequencies[id_] += count
+    # Taken apart from the last merge on, each token gives its two parts what it has by then.
+    for rank, (left, right) in reversed(list(enumerate(training.merge_ids.tolist()))):
+        made = frequencies[alphabet + rank]
+        frequencies[left] += made
+        frequencies[right] += made
+    replaced = np.array(frequencies[alphabet:], dtype=np.int64)
+    return _curve(training, frequencies[:alphabet], replaced, known, left_out)
 
 
 def _curve(

@@ -6,9 +6,10 @@ come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
@@ -167,14 +168,12 @@ def new_words(
     ]
 
 
-def _seen(words: Iterable[str]) -> tuple[set[str], set[str]]:
+def _seen(words: Collection[str]) -> tuple[set[str], set[str]]:
     """Return the words cut at punctuation, and their characters."""
-    pieces: set[str] = set()
-    letters: set[str] = set()
-    for word in words:
-        pieces.update(_pieces(word))
-        letters.update(word)
-    return pieces, letters
+    pieces = set(filter(str.isalnum, words))
+    for word in filterfalse(str.isalnum, words):
+        pieces.update(pretokenize(word, PUNCTUATION))
+    return pieces, set("".join(words))
 
 
 def _pieces(word: str, pretokenizer: str = PUNCTUATION) -> list[str]:

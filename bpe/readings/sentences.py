@@ -57,6 +57,8 @@ def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
 
     Spaces that become other spaces, and spellings that stay the same characters, are left out.
     """
+    if normalizer == "none":
+        return []
     counts = count_pieces(text, normalizer)
     changes = [
         (Change(before, after, _kind(before, after, after)), times)

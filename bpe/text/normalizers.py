@@ -139,8 +139,13 @@ def places_before(text: str, name: str) -> tuple[list[int], list[int]]:
 
 def count_pieces(text: str, name: str) -> Counter[tuple[str, str]]:
     """Count each (before, after) of `normalization_pieces`, faster where a text repeats itself."""
+    clusters = Counter(text)
+    joined = Counter([] if text.isascii() else _CLUSTER.findall(text))
+    for cluster, times in joined.items():
+        for character in cluster:
+            clusters[character] -= times
     counts: Counter[tuple[str, str]] = Counter()
-    for cluster, times in Counter(_CLUSTER_OR_ONE.findall(text)).items():
+    for cluster, times in (+clusters + joined).items():
         for piece in normalization_pieces(cluster, name):
             counts[piece] += times
     return counts

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from bpe import Corpus, Snapshot, Training
-from bpe.readings.cost import CostCurve, description_length, description_length_of
+from bpe.readings.cost import CostCurve, description_length
 from bpe.readings.ledger import KINDS, STATUSES, Status, ledger
 from bpe.readings.merge_cost import merge_terms, pmi_terms
 from ui.corpora.remembered import remembered
@@ -34,12 +34,6 @@ MEASURES = {
 def curve(training: Training) -> CostCurve:
     """Return the cost of the training text at every step."""
     return description_length(training)
-
-
-@remembered(last=4)
-def curve_of(training: Training, held_out: Held) -> CostCurve:
-    """Return the cost at every step of a text that the run has not seen."""
-    return description_length_of(training, held_out.corpus)
 
 
 class Held:

@@ -7,10 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError
-from bpe.readings.cost import CostCurve
+from bpe import CorpusError, Training
+from bpe.readings.cost import CostCurve, description_length_of
 from ui.controls.running import trained
 from ui.corpora.asking import Asking, given, size_of
+from ui.corpora.measuring import measuring
+from ui.corpora.remembered import remembered
 from ui.corpora.trainings import digest, shared
 from ui.cost import tables
 from ui.cost.run import Run, clickable
@@ -44,7 +46,7 @@ def unseen_panel(run: Run, step: int) -> None:
         size=size_of(kept),
     )
     training = trained(request, cancel=_give_up_unseen)
-    seen, unseen = tables.curve(training), tables.curve_of(training, held_out)
+    seen, unseen = tables.curve(training), _curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
         return
@@ -67,6 +69,14 @@ def unseen_panel(run: Run, step: int) -> None:
             cells = st.columns(2)
         with cells[place % 2]:
             _measure(run, frame.iloc[place], name, series, here, last)
+
+
+@remembered(last=4)
+def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
+    """Return the cost at every step of a text that the run has not seen."""
+    asked = measuring(description_length_of, training, held_out.corpus)
+    curve: CostCurve = trained(asked, cancel=_give_up_unseen)
+    return curve
 
 
 def _give_up_unseen(request: Asking[Any]) -> None:

@@ -113,8 +113,9 @@ def examples(
                 for word in fresh[:EXAMPLES]
             ]
         )
-    counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
-    return {"words": [[short(word), int(counts[word])] for word in numbers], "splits": splits}
+    counts = training.corpus.counts
+    named = [[short(word), counts[training.word_index(word)]] for word in numbers]
+    return {"words": named, "splits": splits}
 
 
 def traced_rows(

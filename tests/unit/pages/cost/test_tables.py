@@ -6,6 +6,7 @@ from math import log2
 import pytest
 
 from bpe import Corpus, CorpusError, train
+from bpe.readings.cost import description_length_of
 from bpe.readings.ledger import ledger
 from ui.cost import tables
 
@@ -69,7 +70,7 @@ def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
     """A step beyond the end shows the end; every measure has a row and a curve."""
     costs = tables.curve(training)
     kept, held_out = tables.parted(training, 0.3, 1)
-    other = tables.curve_of(train(kept, "paper", max_merges=3), held_out)
+    other = description_length_of(train(kept, "paper", max_merges=3), held_out.corpus)
     series = {"seen": costs, "unseen": other}
     at_end = tables.measures(len(training), series)
     assert list(at_end["name"]) == list(tables.MEASURES)
