@@ -1,8 +1,9 @@
-"""Rerun only what follows the step: stepping costs neither the frame of a page nor its controls."""
+"""Rerun only what follows the step: stepping costs neither a page's frame nor its player."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from weakref import ref
 
 import streamlit as st
@@ -12,13 +13,42 @@ from ui.controls.asked import Asked
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import guide, session
+from ui.shell.fragments import FOLLOWING, PLAYER
 from ui.shell.frame import Bar
 from ui.shell.runs import Run
 from ui.shell.share import is_shared
 
+Part = Callable[[Asked, int], object]
+"""Draws one part of a page that follows the step, which it is given."""
+
+Follows = Callable[[Part], None]
+"""Draws a part, from now on anew whenever the reader rests at another step."""
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What a page shows, without the training: between two runs the session holds none."""
+
+    training: ref[Training]
+    request: Request
+    source: Source
+    run: Run | None
+
+    def asked(self, runs: _Runs) -> Asked | None:
+        """Return what the page asks for; None where all of it must be drawn anew."""
+        found = self.training()
+        # The frame shows the run and, on demand, the address with the step.
+        shown = session.run_shown() != self.run or guide.shows_code() or is_shared()
+        if found is None or (runs.is_again() and shown):
+            return None
+        return Asked(found, self.request, self.source)
+
+    def follows(self, part: Part) -> None:
+        _following(_Runs(), self, part)
+
 
 class _Runs:
-    """Counts the runs of one fragment since its page was drawn."""
+    """Counts the runs of one fragment since what is around it was drawn."""
 
     def __init__(self) -> None:
         self._before = False
@@ -28,31 +58,30 @@ class _Runs:
         return before
 
 
-def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked], None]) -> None:
-    """Draw with `draw` all that follows the step, the player included, and end the page.
+def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:
+    """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
-    Between two runs the session holds no training, so `draw` must not hold one either.
+    The player must follow with `FOLLOWING`. `draw` and the parts may hold no training.
     """
-    run = session.run_shown()
-    _follow(_Runs(), bar, ref(asked.training), asked.request, asked.source, run, draw)
+    training = ref(asked.training)
+    _playing(_Runs(), _Page(training, asked.request, asked.source, session.run_shown()), bar, draw)
     bar.share()
 
 
-@st.fragment
-def _follow(
-    runs: _Runs,
-    bar: Bar,
-    training: ref[Training],
-    request: Request,
-    source: Source,
-    run: Run | None,
-    draw: Callable[[Asked], None],
-) -> None:
-    found = training()
-    # The frame shows the run and, on demand, the address with the step.
-    shown = session.run_shown() != run or guide.shows_code() or is_shared()
-    if found is None or (runs.is_again() and shown):
+@st.fragment(key=PLAYER)
+def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[[Asked, Follows], None]) -> None:
+    asked = page.asked(runs)
+    if asked is None:
         st.rerun()
         return
-    draw(Asked(found, request, source))
-    bar.lead_on()
+    draw(asked, page.follows)
+    page.follows(lambda _asked, _step: bar.lead_on())
+
+
+@st.fragment(key=FOLLOWING)
+def _following(runs: _Runs, page: _Page, part: Part) -> None:
+    asked = page.asked(runs)
+    if asked is None:
+        st.rerun()
+        return
+    part(asked, session.step(len(asked.training.merges), asked.opening))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import Snapshot, Training
@@ -9,6 +11,7 @@ from ui.draw import tables
 from ui.draw.grid import shorten
 from ui.player.rows import short
 from ui.shell import session
+from ui.shell.fragments import PLAYER, rerun_only
 from ui.shell.text import t
 
 PINS = 8
@@ -56,9 +59,15 @@ def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
         [*chosen, *(word for word in offered if word not in chosen)],
         format_func=shorten,
         key=session.widget(widget, list(chosen)),
-        on_change=lambda: session.remember(f"{key}_pinned", tuple(session.value(widget))),
+        on_change=partial(_pin, key, widget),
         max_selections=PINS,
         placeholder=t("tables.pin_placeholder"),
         help=t("tables.pin_help"),
         select_all=False,
     )
+
+
+def _pin(key: str, widget: str) -> None:
+    """Take over the words that were chosen to be pinned."""
+    session.remember(f"{key}_pinned", tuple(session.value(widget)))
+    rerun_only(PLAYER)

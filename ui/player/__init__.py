@@ -23,6 +23,7 @@ from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
+from ui.shell.fragments import rerun_only
 from ui.shell.text import language
 
 WORDS = 30
@@ -77,6 +78,7 @@ def player(
     asks: Asks | None = None,
     hide: bool | None = False,
     because: Sequence[str] = (),
+    follows: str | None = None,
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
@@ -87,7 +89,8 @@ def player(
     `hide` the answer is hidden whatever the reader chose; with None it never is, for a page that
     shows it beside the player. `because` has for each merge a sentence
     that says why it comes, where that is not what the rule takes. Where merges are forced there
-    is nothing to guess.
+    is nothing to guess. `follows` names the part of the page that is drawn anew where the reader
+    rests, in place of the part the player stands in.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -103,7 +106,7 @@ def player(
     judge = partial(_bets, [(training, cut)], rest)
     guessed = hide or (hide is not None and not training.forced)
     hiding = Hiding(key, bool(hide)) if guessed else None
-    return _play(source, run, rest, step, hiding, judge, asks)
+    return _play(source, run, rest, step, hiding, judge, asks, follows)
 
 
 def duo_player(
@@ -248,6 +251,7 @@ def _play(
     hiding: Hiding | None = None,
     judge: Callable[[int], str] | None = None,
     asks: Asks | None = None,
+    follows: str | None = None,
 ) -> int:
     """Mount the component where it should stand now; return the step it stands at.
 
@@ -267,6 +271,8 @@ def _play(
         # A new run, a player that was away, or a step that the address or Python asks for.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
+    # Bets on other steps go to the player itself.
+    told = partial(_rested, rest, follows) if follows and not hidden else rest.hear
     _mount(
         key=rest.key,
         data={
@@ -283,12 +289,17 @@ def _play(
             "bets": judge(step) if hidden and judge else None,
         },
         default={"step": None, "asked": None, "hide": None},
-        on_step_change=rest.hear,
+        on_step_change=told,
         on_asked_change=partial(rest.answer, asks),
         on_hide_change=hiding.hear if hiding else _nothing,
         height="content",
     )
     return step
+
+
+def _rested(rest: Rest, follows: str) -> None:
+    rest.hear()
+    rerun_only(follows)
 
 
 def _nothing() -> None:

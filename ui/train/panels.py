@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
-from bpe import Training
 from ui.controls.asked import Asked
+from ui.controls.following import Follows, Part
 from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.names import names_of
 from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
+from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import link, page_named
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import quoted, t
@@ -22,6 +24,8 @@ from ui.train.pairs import find_pair, pairs_panel, ties_panel
 from ui.train.run import over_time_panel, stop_panel
 from ui.train.spaces import spaces_panel
 from ui.train.words import words_panel
+
+KEY = "train"
 
 
 def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
@@ -35,8 +39,23 @@ def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
         find_pair(key, what)
 
 
-def ways_on(training: Training, step: int) -> None:
+def stepping(asked: Asked, follows: Follows) -> None:
+    """Draw the player of a training, and all that follows its step."""
+    player(
+        asked.training,
+        key=KEY,
+        pinned=pinned_words(asked.training, KEY),
+        default=asked.opening,
+        asks=partial(answer, KEY),
+        follows=FOLLOWING,
+    )
+    follows(ways_on)
+    panels(follows)
+
+
+def ways_on(asked: Asked, step: int) -> None:
     """Lead to where this tokenizer is used, and to the life of the token that was just made."""
+    training = asked.training
     with st.container(horizontal=True):
         link(page_named("encode"), t("train.encode_with"))
         if step:
@@ -45,37 +64,28 @@ def ways_on(training: Training, step: int) -> None:
             link(page_named("life"), label, token=token, word=None)
 
 
-def stepping(asked: Asked) -> None:
-    """Draw the player of a training, and all that follows its step."""
-    key = "train"
-    step = player(
-        asked.training,
-        key=key,
-        pinned=pinned_words(asked.training, key),
-        default=asked.opening,
-        asks=partial(answer, key),
-    )
-    ways_on(asked.training, step)
-    panels(asked, step, key)
-
-
-def panels(asked: Asked, step: int, key: str) -> None:
-    """Draw all tabs for one step; only the open one is computed."""
+@st.fragment
+def panels(follows: Follows) -> None:
+    """Draw all tabs; only the open one is computed."""
     styles()
-    training = asked.training
-    snapshot = training.snapshot(step)
     draw_tabs(
-        f"{key}_tabs",
-        "tables",
-        {
-            "pairs": partial(pairs_panel, snapshot, key),
-            "ties": partial(ties_panel, snapshot),
-            "words": partial(words_panel, snapshot, key),
-            "vocabulary": partial(vocabulary_panel, snapshot, key),
-            "over_time": partial(over_time_panel, training, step),
-            "stop": partial(stop_panel, training),
-            "spaces": partial(spaces_panel, asked),
-            "claims": partial(claims_panel, asked, step),
-            "downloads": partial(downloads_panel, asked, snapshot, key),
-        },
+        f"{KEY}_tabs", "tables", {name: partial(follows, part) for name, part in PANELS.items()}
     )
+
+
+def _reading(panel: Callable[..., None], *more: str) -> Part:
+    """Draw `panel` from the snapshot at the step."""
+    return lambda asked, step: panel(asked.training.snapshot(step), *more)
+
+
+PANELS: dict[str, Part] = {
+    "pairs": _reading(pairs_panel, KEY),
+    "ties": _reading(ties_panel),
+    "words": _reading(words_panel, KEY),
+    "vocabulary": _reading(vocabulary_panel, KEY),
+    "over_time": lambda asked, step: over_time_panel(asked.training, step),
+    "stop": lambda asked, step: stop_panel(asked.training),
+    "spaces": lambda asked, step: spaces_panel(asked),
+    "claims": claims_panel,
+    "downloads": lambda asked, step: downloads_panel(asked, asked.training.snapshot(step), KEY),
+}

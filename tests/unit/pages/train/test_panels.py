@@ -48,7 +48,7 @@ def test_all_tabs_stand_in_their_order_and_one_is_drawn():
     run = TRAININGS["hug"]
     source = Source("hug", lambda scheme: run.corpus)
     asked = Asked(run, request_of(source, run.scheme), source)
-    app = draw(panels, asked, 2, "train")
+    app = draw(panels, lambda part: part(asked, 2))
     assert [each.label for each in app.tabs] == [
         *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped"),
         *("Across spaces", "Often said wrong", "Downloads"),

@@ -1,0 +1,19 @@
+"""The parts of a page that are drawn anew by themselves."""
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+PLAYER = "player"
+FOLLOWING = "following"
+"""A page's player with all that follows its step, and what follows alone."""
+
+
+def rerun_only(name: str) -> None:
+    """Let a callback draw anew the part called `name`, in place of the part its widget stands in.
+
+    Where the page has no such part, nothing changes.
+    """
+    try:
+        st.rerun(name)
+    except StreamlitAPIException:
+        return
