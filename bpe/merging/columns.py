@@ -187,13 +187,10 @@ class Columns(Permitting):
         """Return each step with each word it changed: by step, then the most frequent first."""
         cells = np.flatnonzero(self.log.erased < self.log.never)
         size = len(self.corpus)
-        places = np.empty(size, dtype=np.int64)
-        places[self.frequency_order] = np.arange(size)
         # One number for both: sorting numbers is many times as fast as sorting by two columns.
-        keys = self.log.erased[cells].astype(np.int64) * size + places[self.words_at(cells)]
-        keys.sort()
-        keys = keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
-        steps, order = np.divmod(keys, size)
+        places = self.frequency_places[self.words_at(cells)]
+        keys = self.log.erased[cells].astype(np.int64) * size + places
+        steps, order = np.divmod(distinct(keys), size)
         return steps, self.frequency_order[order]
 
     @cached_property
@@ -205,6 +202,13 @@ class Columns(Permitting):
     def frequency_order(self) -> np.ndarray:
         """The words by their index, most frequent first, equal ones in the order of the corpus."""
         return np.argsort(-self.word_counts, kind="stable")
+
+    @cached_property
+    def frequency_places(self) -> np.ndarray:
+        """The place of each word in `frequency_order` (int64)."""
+        places = np.empty(len(self.corpus), dtype=np.int64)
+        places[self.frequency_order] = np.arange(len(places))
+        return places
 
     def word_index(self, word: str) -> int:
         """Return a word's place in `corpus.words`. Raises `ValueError` for any other."""
@@ -290,8 +294,7 @@ def _occurrences(ids: Sequence[int], left: int, right: int) -> Iterator[int]:
             free = place + 2
 
 
-def distinct(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rows of two sorted columns, each row once."""
-    differs = np.ones(len(first), dtype=bool)
-    differs[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
-    return first[differs], second[differs]
+def distinct(numbers: np.ndarray) -> np.ndarray:
+    """Sort numbers in place and return each of them once: many times as fast as `np.unique`."""
+    numbers.sort()
+    return numbers[np.append(True, numbers[1:] != numbers[:-1])[: len(numbers)]]

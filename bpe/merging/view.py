@@ -167,17 +167,22 @@ class View:
         """Return word indices, and for each pair where in them its words begin and end."""
         columns = self.columns
         ids, cells = self.row
-        base = len(columns.tokens)
-        keys = np.where(ids[1:] >= 0, ids[:-1] * base + ids[1:], -1)
-        wanted = np.array([left * base + right for left, right in (p.ids for p in pairs)], np.int64)
-        at = np.flatnonzero(np.isin(keys, wanted))
-        keys, words = keys[at], columns.words_at(cells[at])
-        order = np.lexsort((words, -columns.word_counts[words], keys))
-        # Sorted by pair, then by count, so that equal rows meet.
-        keys, words = distinct(keys[order], words[order])
-        starts = np.searchsorted(keys, wanted).tolist()
-        ends = np.searchsorted(keys, wanted, side="right").tolist()
-        return words, list(zip(starts, ends, strict=True))
+        base, size = len(columns.tokens), len(columns.corpus)
+        wanted = np.array([pair.ids for pair in pairs], np.int64).reshape(-1, 2)
+        # Most tokens of the corpus begin or end none of the pairs; -1, an empty cell, is the last.
+        begins, follows = np.zeros((2, base + 1), bool)
+        begins[wanted[:, 0]] = follows[wanted[:, 1]] = True
+        at = np.flatnonzero(begins[ids[:-1]] & follows[ids[1:]])
+        keys, numbers = np.unique(wanted @ [base, 1], return_inverse=True)
+        here = ids[at] * base + ids[at + 1]
+        found = np.searchsorted(keys, here)
+        at, found = (each[keys.take(found, mode="clip") == here] for each in (at, found))
+        # One number for pair and word: sorting it is many times as fast as sorting by columns.
+        words = columns.words_at(cells[at])
+        rows = distinct(found * size + columns.frequency_places[words])
+        edges = np.searchsorted(rows, np.arange(len(keys) + 1) * size)
+        spans = zip(edges[numbers].tolist(), edges[numbers + 1].tolist(), strict=True)
+        return columns.frequency_order[rows % size], list(spans)
 
     def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
         """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.

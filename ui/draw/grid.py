@@ -6,10 +6,11 @@ for a screen reader; hence plain table markup for what a class looks at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from html import escape
 from numbers import Integral, Real
+from typing import Any
 
 import pandas as pd
 
@@ -55,41 +56,42 @@ def grid(
         f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
         for name, label in headers.items()
     )
-    body = []
-    for row in frame.to_dict("records"):
-        badged = [name for name in badges if row[name]]
-        cells = []
-        for place, name in enumerate(headers):
-            content = (
-                escape(labels[name](row))
-                if name in labels
-                else _cell(name, row[name], scheme, lang)
-            )
-            if name in leads:
-                content = f"{escape(leads[name](row))} {content}"
-            if name in above:
-                first = _cell(above[name], row[above[name]], scheme, lang)
-                content = f'<div class="above">{first}</div>→ {content}'
-            if place == 0:
-                content += "".join(
-                    f' <span class="badge">{escape(each)}</span>'
-                    for each in map(badges.__getitem__, badged)
-                )
-                content += "".join(
-                    f' <span class="note">{escape(say(row[note]))}</span>'
-                    for note, say in notes.items()
-                    if row[note]
-                )
-            if name == bars:
-                share = 100 * row[name] / longest
-                content = f'<span class="bar" style="width:{share:.1f}%"></span>{content}'
-            kind = "number" if name in numbers else ""
-            kind = f"{kind} has-bar" if name == bars else kind
-            kind = "pair" if name in PAIR_COLUMNS else "split" if name == "tokens" else kind
-            tag = 'th scope="row"' if place == 0 else "td"
-            cells.append(f"<{tag}{_class(kind)}>{content}</{tag[:2]}>")
-        marked = " ".join(["stands-out", *badged]) if badged else ""
-        body.append(f"<tr{_class(marked)}>{''.join(cells)}</tr>")
+    values = {name: frame[name].tolist() for name in frame}
+    rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+    badged = [[name for name in badges if row[name]] for row in rows]
+    columns = []
+    for place, name in enumerate(headers):
+        if name in labels:
+            contents = [escape(labels[name](row)) for row in rows]
+        else:
+            contents = _cells(name, values[name], scheme, lang)
+        if name in leads:
+            said = (escape(leads[name](row)) for row in rows)
+            contents = [f"{each} {content}" for each, content in zip(said, contents, strict=True)]
+        if name in above:
+            firsts = _cells(above[name], values[above[name]], scheme, lang)
+            contents = [
+                f'<div class="above">{first}</div>→ {content}'
+                for first, content in zip(firsts, contents, strict=True)
+            ]
+        if place == 0:
+            behind = (_behind(*each, badges, notes) for each in zip(rows, badged, strict=True))
+            contents = [content + mark for content, mark in zip(contents, behind, strict=True)]
+        if name == bars:
+            contents = [
+                f'<span class="bar" style="width:{100 * value / longest:.1f}%"></span>{content}'
+                for value, content in zip(values[name], contents, strict=True)
+            ]
+        kind = "number" if name in numbers else ""
+        kind = f"{kind} has-bar" if name == bars else kind
+        kind = "pair" if name in PAIR_COLUMNS else "split" if name == "tokens" else kind
+        tag = 'th scope="row"' if place == 0 else "td"
+        begin, end = f"<{tag}{_class(kind)}>", f"</{tag[:2]}>"
+        columns.append([f"{begin}{content}{end}" for content in contents])
+    body = [
+        f"<tr{_class(' '.join(['stands-out', *names]) if names else '')}>{''.join(cells)}</tr>"
+        for names, *cells in zip(badged, *columns, strict=True)
+    ]
     return (
         f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
@@ -103,41 +105,62 @@ def shorten(word: str) -> str:
     return visible(cut) + ("…" if len(cut) < len(word) else "")
 
 
-def _cell(name: str, value, scheme, lang: str) -> str:
-    if value is None or value is pd.NA:
-        return ""
+def _behind(
+    row: dict,
+    badged: Sequence[str],
+    badges: Mapping[str, str],
+    notes: Mapping[str, Callable[[object], str]],
+) -> str:
+    """Return the badges and notes that stand behind the first cell of a row."""
+    said = [f' <span class="badge">{escape(badges[name])}</span>' for name in badged]
+    said += [
+        f' <span class="note">{escape(say(row[name]))}</span>'
+        for name, say in notes.items()
+        if row[name]
+    ]
+    return "".join(said)
+
+
+def _cells(name: str, values: Sequence[Any], scheme, lang: str) -> list[str]:
+    """Write the cells of one column."""
+    write: Callable[[Any], str] = _plain
     if name in TOKEN_COLUMNS:
-        tokens = value if isinstance(value, tuple) else (value,)
-        left_out = len(tokens[TOKENS_IN_A_CELL:])
-        more = f" … {left_out:,}" if left_out else ""
-        return chips(tokens[:TOKENS_IN_A_CELL], scheme, lang=lang) + more
-    if name == "words":
-        shown = [
-            f'<span class="example">{_example(word, lang)}{_times(count)}</span>'
-            for word, count in value[:WORDS]
-        ]
-        end = " …" if len(value) > WORDS else ""
-        return f'<span class="examples">{" ".join(shown)}{end}</span>'
+        write = partial(_tokens, scheme=scheme, lang=lang)
+    elif name == "words":
+        write = partial(_words, lang=lang)
+    return ["" if value is None or value is pd.NA else write(value) for value in values]
+
+
+def _tokens(value: Any, scheme, lang: str) -> str:
+    tokens = value if isinstance(value, tuple) else (value,)
+    left_out = len(tokens) - TOKENS_IN_A_CELL
+    more = f" … {left_out:,}" if left_out > 0 else ""
+    return chips(tokens[:TOKENS_IN_A_CELL], scheme, lang=lang) + more
+
+
+def _words(words: Sequence[tuple[str, int]], lang: str) -> str:
+    # A megabyte without a space is a word, too, and not kept.
+    shown = [
+        (_example if len(word) <= LONG else _example.__wrapped__)(word, count, lang)
+        for word, count in words[:WORDS]
+    ]
+    end = " …" if len(words) > WORDS else ""
+    return f'<span class="examples">{" ".join(shown)}{end}</span>'
+
+
+@lru_cache(maxsize=20_000)
+def _example(word: str, count: int, lang: str) -> str:
+    """Return a word as a table shows it in a language, where some glyphs have names."""
+    times = f"<small>×{count:,}</small>" if count > 1 else ""
+    return f'<span class="example">{escape(shorten(word))}{times}</span>'
+
+
+def _plain(value: Any) -> str:
     if isinstance(value, Integral):
         return f"{value:,}"
     if isinstance(value, Real):
         return f"{value:.4g}"
     return escape(shorten(str(value)))
-
-
-def _example(word: str, lang: str) -> str:
-    # A megabyte without a space is a word, too, and not kept.
-    return _short(word, lang) if len(word) <= LONG else escape(shorten(word))
-
-
-@lru_cache(maxsize=20_000)
-def _short(word: str, lang: str) -> str:
-    """Return a word as a table shows it in a language, where some glyphs have names."""
-    return escape(shorten(word))
-
-
-def _times(count: int) -> str:
-    return f"<small>×{count:,}</small>" if count > 1 else ""
 
 
 def _is_number(column: pd.Series) -> bool:

@@ -62,21 +62,21 @@ def pairs(
         found = [wanted, *(each for each in found if each.pair != wanted.pair)]
     chosen = snapshot.next.pair if snapshot.next else None
     shown = found[:limit]
+    names = ("asked",) if asked else ()
     rows = [
         (
             each.pair,
             each.count,
             each.score,
-            each is wanted,
+            *(each is wanted for _ in names),
             each.pair == chosen,
             each.forbidden,
             tuple(words),
         )
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
-    columns = ("pair", "count", "score", "asked", "chosen", "forbidden", "words")
-    frame = frame_of(rows, *columns, more=len(found) > len(rows))
-    return frame if asked else frame.drop(columns="asked")
+    columns = ("pair", "count", "score", *names, "chosen", "forbidden", "words")
+    return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
 def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:

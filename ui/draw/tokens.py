@@ -28,6 +28,9 @@ UNKNOWN = ("<unk>", "[UNK]")
 LONG = 64
 """Characters up to which the look of a token is kept."""
 
+FEW = 4
+"""Tokens up to which their look is kept as a whole."""
+
 
 class Marks(NamedTuple):
     """All of a scheme that chips show."""
@@ -196,15 +199,28 @@ def chips(
 
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
-    tokens, lang, drawn = list(tokens), lang or language(), []
+    tokens, lang = tuple(tokens), lang or language()
     marked = scheme is not None and scheme.mark
     marks = Marks(scheme.boundary, scheme.mark) if marked else None
+    if ids is None and len(tokens) <= FEW and all(len(token) <= LONG for token in tokens):
+        return _few(tokens, marks, lang)
+    return _row(tokens, marks, ids, lang)
+
+
+def _row(tokens: Sequence[Token], marks: Marks | None, ids: Sequence[int] | None, lang: str) -> str:
+    drawn = []
     for place, (token, shade) in enumerate(zip(tokens, apart(tokens), strict=True)):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
         begin, inner = chip(token, shade, marks, lang)
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
         drawn.append(f"{begin}{inner}{below}</span>")
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
+
+
+@lru_cache(maxsize=8_000)
+def _few(tokens: tuple[Token, ...], marks: Marks | None, lang: str) -> str:
+    """Return what `_row` does for a pair, say, which comes again at the next step."""
+    return _row(tokens, marks, None, lang)
 
 
 @lru_cache(maxsize=20_000)
