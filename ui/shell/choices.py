@@ -283,5 +283,4 @@ def why_mark_is_fixed(scheme: Scheme) -> str | None:
 
 def as_query(choices: Choices) -> dict[str, str]:
     """Write what differs from the defaults, as an address carries it."""
-    found = ((each.name, getattr(choices, each.name)) for each in fields(choices))
-    return {name: str(value) for name, value in found if value is not None}
+    return {name: str(value) for name, value in vars(choices).items() if value is not None}

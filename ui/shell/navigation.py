@@ -102,25 +102,27 @@ class Menu:
         links each time.
         """
         if self.renewed is None:
-            links = zip(self.places, PAGES, self.queries, strict=True)
+            now = session.queries(page.shows for page in PAGES)
+            links = zip(self.places, PAGES, self.queries, now, strict=True)
             self.renewed = [
                 (place, page)
-                for place, page, query in links
-                if (stepping and session.follows_step(page.shows))
-                or session.query(page.shows) != query
+                for place, page, before, query in links
+                if (stepping and session.follows_step(page.shows)) or query != before
             ]
-        for place, page in self.renewed:
+        queries = session.queries(page.shows for _, page in self.renewed)
+        for (place, page), query in zip(self.renewed, queries, strict=True):
             with place:
-                link(page, t(f"nav.{page.name}"))
+                _link(page, t(f"nav.{page.name}"), query)
 
 
 def menu() -> Menu:
     """Draw one link a page, each keeping the run the reader is on."""
     places = tuple(st.empty() for _ in PAGES)
-    for place, page in zip(places, PAGES, strict=True):
+    queries = tuple(session.queries(page.shows for page in PAGES))
+    for place, page, query in zip(places, PAGES, queries, strict=True):
         with place:
-            link(page, t(f"nav.{page.name}"))
-    return Menu(places, tuple(session.query(page.shows) for page in PAGES))
+            _link(page, t(f"nav.{page.name}"), query)
+    return Menu(places, queries)
 
 
 def link(page: Page, label: str, **choices: str | None) -> None:
@@ -128,8 +130,12 @@ def link(page: Page, label: str, **choices: str | None) -> None:
 
     `choices` are others than the reader's that it carries; those that are None it leaves out.
     """
-    carried = {**session.query(page.shows), **choices}
-    query = {name: value for name, value in carried.items() if value is not None}
+    [query] = session.queries([page.shows])
+    carried = {**query, **choices}
+    _link(page, label, {name: value for name, value in carried.items() if value is not None})
+
+
+def _link(page: Page, label: str, query: dict[str, str]) -> None:
     st.page_link(page.file, label=label, icon=page.icon, query_params=query)
 
 

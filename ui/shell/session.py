@@ -5,7 +5,7 @@
 follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -172,13 +172,14 @@ def problems() -> list[Problem]:
     return st.session_state.get(_PROBLEMS, [])
 
 
-def query(shows: Shows) -> dict[str, str]:
-    """The query of a link to a page that keeps the language and the run, at its step there."""
-    return as_query(leading_to(shows, run_of_the_reader(), choices(), _steps()))
+def queries(pages: Iterable[Shows]) -> list[dict[str, str]]:
+    """The query of a link to each page that keeps the language and the run, at its step there."""
+    run, here, steps = run_of_the_reader(), choices(), _steps()
+    return [as_query(leading_to(shows, run, here, steps)) for shows in pages]
 
 
 def follows_step(shows: Shows) -> bool:
-    """Whether `query` is another one as soon as the reader steps on this page."""
+    """Whether a link to a page is another one as soon as the reader steps on this page."""
     here = run_shown()
     return here is not None and led_to(shows, run_of_the_reader(), choices()) == here
 
