@@ -17,7 +17,15 @@ from ui.catalogue import catalogue
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
 from ui.player.guessing import Cut, Hiding, bets, rank_bets, span, window
-from ui.player.payload import PAIRS, as_json, encoding_run, payload, traces_of, training_run
+from ui.player.payload import (
+    PAIRS,
+    as_json,
+    encoding_run,
+    packed,
+    payload,
+    traces_of,
+    training_run,
+)
 from ui.player.rest import Asks, Rest
 from ui.player.rows import Tokens
 from ui.shell import session
@@ -33,26 +41,12 @@ PAIRS_COMPACT = 5
 CUTS = 6
 
 _HERE = Path(__file__).resolve().parent
+# fmt: off
 _SCRIPTS = (
-    "player",
-    "controls",
-    "clock",
-    "stage",
-    "room",
-    "keys",
-    "run",
-    "row",
-    "ask",
-    "glide",
-    "leaders",
-    "light",
-    "curve",
-    "guess",
-    "question",
-    "picks",
-    "bets",
-    "verdicts",
+    "player", "controls", "clock", "stage", "room", "keys", "run", "row", "ask", "glide", "leaders",
+    "light", "curve", "guess", "question", "picks", "bets", "verdicts", "packed",
 )
+# fmt: on
 FILES = (
     PALETTE,
     CHIPS,
@@ -100,7 +94,7 @@ def player(
     last = len(training.merges)
     pairs = PAIRS_COMPACT if compact else PAIRS
     cut = (tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
-    source = payload([cut_run(training, *cut).text], last, translation(language()))
+    source = payload([cut_run(training, *cut).sent], last, translation(language()))
     rest = Rest(key, last, default, address)
     run = _fingerprint(training)
     judge = partial(_bets, [(training, cut)], rest)
@@ -130,7 +124,7 @@ def duo_player(
         (training, ((), words, title, PAIRS_BESIDE, True, language()))
         for training, title in zip((training_a, training_b), titles, strict=True)
     ]
-    runs = [cut_run(training, *cut).text for training, cut in cuts]
+    runs = [cut_run(training, *cut).sent for training, cut in cuts]
     source = payload(runs, last, translation(language()))
     run = _fingerprint(training_a) + _fingerprint(training_b)
     rest = Rest(key, last, default, address)
@@ -231,7 +225,7 @@ def _fingerprint(training: Training) -> str:
 def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> tuple[str, str]:
     """Return what `cut` reads off a record, for the browser, and a name for the run."""
     run = cut()
-    return as_json(run), _hash(run["words"])
+    return packed(as_json(run)), _hash(run["words"])
 
 
 def translation(lang: str) -> Callable[..., str]:

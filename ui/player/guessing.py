@@ -7,12 +7,14 @@ around the one it rests at, by the numbers of the run's own table of tokens.
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from bpe import EncodedWord, TraceStep, Training
 from bpe.readings.bets import Bet, judge_all, judge_ranks
 from ui.draw.tokens import Token
+from ui.player.payload import packed
 from ui.player.rows import Split
 from ui.shell import session
 
@@ -38,6 +40,11 @@ class Cut:
     tokens: list[Token]
     words: list[list[Split]]
     examples: list[list[list]]
+
+    @cached_property
+    def sent(self) -> str:
+        """The run as it goes to the browser."""
+        return packed(self.text)
 
     def pairs(self, step: int) -> Iterator[Numbers]:
         """Yield the pairs of neighbours that can be seen at a step, some more than once."""

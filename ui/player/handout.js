@@ -4,12 +4,6 @@
 const ROWS = 50; // steps told at a time, the latest first
 const TELL_AFTER = 150; // ms
 
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
-}
-
 /* The step that the address asks for, or the one the file was made at. */
 function stepToOpen(start) {
   const asked = new URL(location.href).searchParams.get("step");
@@ -64,7 +58,7 @@ class Past {
   }
 }
 
-const { coming, ...data } = await unpack(document.querySelector(".packed").textContent);
+const { coming, ...data } = await inflated(document.querySelector(".packed").textContent);
 const stage = document.querySelector(".stage");
 stage.hidden = false;
 document.querySelector(".unread").hidden = true;

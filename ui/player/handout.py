@@ -8,8 +8,6 @@ a reader are packed with the run or escaped.
 from __future__ import annotations
 
 import re
-import zlib
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -21,7 +19,7 @@ import streamlit as st
 from bpe import Training
 from ui.player import FILES, PAIRS, WORDS, cut_run, translation
 from ui.player.guessing import bets, span
-from ui.player.payload import as_json, payload
+from ui.player.payload import as_json, deflated, payload
 from ui.shell.component import joined
 from ui.shell.frame import HTML_LANGUAGES
 
@@ -99,20 +97,13 @@ def handout(
         facts=facts,
         player=joined(_FILES, ".html"),
         style=_themes() + joined(_FILES, ".css"),
-        packed=_packed(data),
+        packed=deflated(as_json(data)),
         script=joined(_FILES, ".js"),
     )
 
 
 def _cut(training: Training, pinned: Sequence[str], lang: str):
     return cut_run(training, tuple(pinned), WORDS, "", PAIRS, True, lang, ())
-
-
-def _packed(data: dict) -> str:
-    """Compress what the player is given, and write it in letters that mean nothing to HTML."""
-    # Half of a surrogate pair has no UTF-8; here it becomes the escape that JSON has for it.
-    text = as_json(data).encode("utf-8", "backslashreplace")
-    return b64encode(zlib.compress(text, 9)).decode("ascii")
 
 
 def _themes() -> str:

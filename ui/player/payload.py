@@ -7,6 +7,8 @@ rerun and is sent to a browser once.
 """
 
 import json
+import zlib
+from base64 import b64encode
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
@@ -20,6 +22,9 @@ from ui.player.rows import Tokens, examples, traced_rows, word_rows
 from ui.player.sentences import Translate
 
 PAIRS = 10
+
+PLAIN = 60_000
+"""Characters of a run up to which it goes to a browser as it is."""
 
 # fmt: off
 _SCRIPT_TEXTS = (
@@ -50,7 +55,7 @@ _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
 
 def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: str = "step") -> str:
-    """Join runs, each as JSON, and the words on the controls into the JSON a browser gets.
+    """Join runs, each as JSON or packed, and the words on controls into the JSON a browser gets.
 
     `steps` is the last step of the longest run; `counted` says what they are: "step" or "round".
     """
@@ -62,6 +67,21 @@ def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: s
         for speed in _SPEEDS
     ]
     return f'{{"text":{as_json(texts)},"steps":{steps},"runs":[{",".join(runs)}]}}'
+
+
+def packed(run: str) -> str:
+    """Return a run, as JSON, as it goes to a browser: where it is large, as text to inflate.
+
+    A class that opens a page together gets it a hundred times; what is packed once is neither
+    searched for quotation marks nor compressed again for each of them.
+    """
+    return run if len(run) <= PLAIN else f'"{deflated(run)}"'
+
+
+def deflated(text: str) -> str:
+    """Compress JSON, and write it in letters that mean nothing to JSON or HTML."""
+    # Half of a surrogate pair has no UTF-8; here it becomes the escape that JSON has for it.
+    return b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"))).decode("ascii")
 
 
 def as_json(value: object) -> str:

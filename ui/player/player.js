@@ -45,6 +45,21 @@ class Player {
   /* What Python sends ---------------------------------------------------------------- */
 
   update(data, setStateValue) {
+    const turn = (this.turn = {});
+    const loaded = data.payload === this.source ? null : JSON.parse(data.payload);
+    const isPacked = (run) => typeof run === "string";
+    if (!loaded?.runs.some(isPacked)) {
+      this.take(data, setStateValue, loaded);
+      return;
+    }
+    const all = loaded.runs.map((run) => (isPacked(run) ? inflated(run) : run));
+    Promise.all(all).then((runs) => {
+      const late = turn !== this.turn || this.listeners.signal.aborted;
+      if (!late) this.take(data, setStateValue, { ...loaded, runs });
+    });
+  }
+
+  take(data, setStateValue, loaded) {
     this.setStateValue = setStateValue;
     this.key = data.key;
     this.home = data.home;
@@ -58,9 +73,9 @@ class Player {
     const told = this.guess.take(data);
     this.generation = data.generation;
     if (back && data.start !== this.step) this.settle();
-    if (data.payload !== this.source) {
+    if (loaded) {
       this.source = data.payload;
-      this.load(JSON.parse(data.payload));
+      this.load(loaded);
       this.guess.deal();
     } else {
       if (told) this.guess.deal();
