@@ -1,0 +1,114 @@
+"""Only what follows the step is drawn anew where a reader rests, and no session holds a record."""
+
+import gc
+from functools import partial
+from types import SimpleNamespace
+from weakref import ref
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from bpe import train
+from ui.controls.asked import Asked, request_of
+from ui.controls.following import follow_step
+from ui.corpora.sources import Source
+from ui.shell import session
+from ui.shell.fragments import FOLLOWING, PLAYER, rerun_only
+from ui.shell.runs import Shows
+from ui.shell.share import BOX
+
+LAST = 19
+
+
+def rest(step, name):
+    """Do what a player's callback does."""
+    session.choose_step(step)
+    rerun_only(name)
+
+
+def stepping(seen, asked, follows):
+    """Draw a player, two parts that follow, and a button for each thing a reader may do."""
+    seen.append("player")
+    follows(lambda asked, step: seen.append(("one", len(asked.training.merges), step)))
+    follows(lambda asked, step: seen.append(("two", len(asked.training.merges), step)))
+    st.button("rest", on_click=partial(rest, 3, FOLLOWING))
+    st.button("pin", on_click=partial(rest, 4, PLAYER))
+    st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
+
+
+def script(draw, *arguments):
+    draw(*arguments)
+
+
+def page(made, seen):
+    """Draw the page of a run as a page's script does, with a bar that only tells what it does."""
+    session.follow_address()
+    session.arrive(Shows("six-words"))
+    seen.append("page")
+    training = made()
+    corpus = training.corpus
+    source = Source("six-words", lambda scheme: corpus, step=2)
+    asked = Asked(training, request_of(source, training.scheme), source)
+    bar = SimpleNamespace(lead_on=partial(seen.append, "on"), share=partial(seen.append, "share"))
+    follow_step(bar, asked, partial(stepping, seen))
+
+
+@pytest.fixture
+def opened():
+    """Return the page and what was drawn of it, and how to press a button: what is drawn then."""
+    kept = {}
+
+    def made():
+        return kept.setdefault("training", train("highest higher lower lowest cooler coolest"))
+
+    seen = []
+    app = AppTest.from_function(script, args=(page, made, seen)).run()
+    assert not app.exception
+
+    def press(label):
+        seen.clear()
+        next(each for each in app.button if each.label == label).click().run()
+        assert not app.exception
+        return [*seen]
+
+    return SimpleNamespace(app=app, seen=[*seen], press=press, kept=kept)
+
+
+def parts(step):
+    return [("one", LAST, step), ("two", LAST, step), "on"]
+
+
+def test_a_page_is_drawn_from_top_to_bottom(opened):
+    """The player, then what follows at the step where the run opens."""
+    assert opened.seen == ["page", "player", *parts(2), "share"]
+
+
+def test_a_rest_draws_what_follows_and_nothing_else(opened):
+    """Each part once, at the new step; neither page nor player."""
+    assert opened.press("rest") == parts(3)
+
+
+def test_the_player_is_drawn_with_what_follows_it(opened):
+    """A pinned word changes the player; the page around it stays."""
+    assert opened.press("pin") == ["player", *parts(4)]
+    assert opened.press("rest") == parts(3)
+
+
+def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
+    """Then the page does what it does for any other widget."""
+    assert opened.press("elsewhere")[0] in ("page", "player")
+
+
+def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
+    """The address holds the step, and it stands outside of what follows."""
+    opened.app.session_state[BOX] = True
+    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "share"]
+
+
+def test_a_record_that_was_given_back_is_asked_for_again(opened):
+    """Between two runs the session holds none, so that memory can be given back."""
+    gone = ref(opened.kept.pop("training"))
+    gc.collect()
+    assert gone() is None
+    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "share"]
