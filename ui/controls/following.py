@@ -13,7 +13,7 @@ from ui.controls.asked import Asked
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import guide, session
-from ui.shell.fragments import FOLLOWING, PLAYER
+from ui.shell.fragments import FOLLOWING
 from ui.shell.frame import Bar
 from ui.shell.runs import Run
 from ui.shell.share import is_shared
@@ -68,7 +68,7 @@ def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) 
     bar.share()
 
 
-@st.fragment(key=PLAYER)
+@st.fragment
 def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[[Asked, Follows], None]) -> None:
     asked = page.asked(runs)
     if asked is None:

@@ -11,7 +11,6 @@ from ui.draw import tables
 from ui.draw.grid import shorten
 from ui.player.rows import short
 from ui.shell import session
-from ui.shell.fragments import PLAYER, rerun_only
 from ui.shell.text import t
 
 PINS = 8
@@ -70,4 +69,4 @@ def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
 def _pin(key: str, widget: str) -> None:
     """Take over the words that were chosen to be pinned."""
     session.remember(f"{key}_pinned", tuple(session.value(widget)))
-    rerun_only(PLAYER)
+    st.rerun()  # the player is no part of what follows its step

@@ -3,9 +3,8 @@
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-PLAYER = "player"
 FOLLOWING = "following"
-"""A page's player with all that follows its step, and what follows alone."""
+"""All of a page that follows the step of its player."""
 
 
 def rerun_only(name: str) -> None:

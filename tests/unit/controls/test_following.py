@@ -14,7 +14,7 @@ from ui.controls.asked import Asked, request_of
 from ui.controls.following import follow_step
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, PLAYER, rerun_only
+from ui.shell.fragments import FOLLOWING, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
@@ -33,7 +33,6 @@ def stepping(seen, asked, follows):
     follows(lambda asked, step: seen.append(("one", len(asked.training.merges), step)))
     follows(lambda asked, step: seen.append(("two", len(asked.training.merges), step)))
     st.button("rest", on_click=partial(rest, 3, FOLLOWING))
-    st.button("pin", on_click=partial(rest, 4, PLAYER))
     st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
 
 
@@ -89,15 +88,9 @@ def test_a_rest_draws_what_follows_and_nothing_else(opened):
     assert opened.press("rest") == parts(3)
 
 
-def test_the_player_is_drawn_with_what_follows_it(opened):
-    """A pinned word changes the player; the page around it stays."""
-    assert opened.press("pin") == ["player", *parts(4)]
-    assert opened.press("rest") == parts(3)
-
-
 def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
     """Then the page does what it does for any other widget."""
-    assert opened.press("elsewhere")[0] in ("page", "player")
+    assert opened.press("elsewhere")[-6:] == ["page", "player", *parts(5), "share"]
 
 
 def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
