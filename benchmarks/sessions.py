@@ -64,6 +64,7 @@ class Reader:
             additional_headers={"Cookie": self._cookie()},
             max_size=LARGEST,
             open_timeout=PATIENCE,
+            ping_interval=None,
         )
         told = BackMsg()
         told.rerun_script.page_name = self.page

@@ -15,6 +15,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
+from ui.corpora.tidying import tidies
 from ui.shell.choices import ASIDE, NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
 from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
 
@@ -25,6 +26,18 @@ _CHOSEN = "chosen_at_address"
 _SHOWS = "shows"
 _RUN = "readers_run"
 _STEPS = "steps"
+
+
+@tidies
+def forget_ended() -> None:
+    """Drop the sessions whose readers are gone for good, with all that they hold.
+
+    The server itself does so only when the next one ends. Counting them is what drops them.
+    """
+    if runtime.exists():
+        manager: Any = runtime.get_instance()._session_mgr
+        with manager._storage_lock:
+            len(manager._session_storage._cache)
 
 
 def follow_address(

@@ -1,17 +1,24 @@
 """What nobody needs any more is given back, without a reader, and without a thread that stays."""
 
 import gc
+import inspect
 import threading
 import time
+from types import SimpleNamespace
 from weakref import ref
 
 import pytest
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from tests.unit.corpora.shelves import public
 from ui.corpora import kept, tidying, trainings
 from ui.corpora.tidying import Tidying, tidy
 from ui.corpora.trainings import Trainings
 from ui.draw import shared as drawn
+from ui.shell import session
 
 
 def tidiers() -> list[threading.Thread]:
@@ -80,6 +87,23 @@ def test_the_app_forgets_records_texts_and_markup(monkeypatch):
     gone = ref(Circle())
     tidy()
     assert gone() is None
+
+
+def test_a_session_whose_time_is_over_is_dropped(monkeypatch):
+    """Which Streamlit's own storage else does only when the next one ends."""
+    ended = WebsocketSessionManager(MemorySessionStorage(ttl_seconds=0), None, None, None)
+    monkeypatch.setattr(session.runtime, "exists", lambda: True)
+    server = SimpleNamespace(_session_mgr=ended)
+    monkeypatch.setattr(session.runtime, "get_instance", lambda: server)
+    assert "self._session_mgr = " in inspect.getsource(Runtime)
+    about = SessionInfo(client=None, session=SimpleNamespace(id="a"))
+    gone = ref(about)
+    ended._session_storage.save(about)
+    del about
+    assert gone() is not None
+    session.forget_ended()
+    assert gone() is None
+    assert session.forget_ended in tidying._forget
 
 
 def test_old_texts_are_forgotten_without_a_reader():
