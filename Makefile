@@ -1,12 +1,13 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev serve test fuzz mutants bench lint format help
+.PHONY: app dev serve test bounds fuzz mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make dev      the same, and load every file anew when it is saved"
 	@echo "make serve    serve it to a room: prints an address to type and a code (PROCESSES=2 PORT=8501)"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
+	@echo "make bounds   run some with the oldest and the newest packages allowed (END=lowest for one end)"
 	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers"
@@ -45,6 +46,12 @@ test:
 	@unset PYTHONDONTWRITEBYTECODE; \
 		$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
 		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
+
+END ?= lowest newest
+
+# In environments of their own, which go away again.
+bounds:
+	@.ci/bounds $(END)
 
 SEED ?= 1
 INPUTS ?= 10000

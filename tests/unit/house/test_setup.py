@@ -1,8 +1,14 @@
 """Every way to install and to host the app asks for the same packages."""
 
+import os
 import re
+import shutil
+import subprocess
+import tempfile
 import tomllib
 from pathlib import Path
+
+import pytest
 
 from tests.unit.house.imports import graph
 
@@ -50,3 +56,32 @@ def test_the_container_holds_all_that_the_app_imports_and_is_heard():
     assert "STREAMLIT_SERVER_ADDRESS=0.0.0.0" in CONTAINER
     assert CONTAINER.index("RUN pip") < CONTAINER.index("USER ") < CONTAINER.index("CMD [")
     assert "/_stcore/health" in CONTAINER.partition("HEALTHCHECK")[2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="make and its scripts are for macOS and Linux")
+def test_a_folder_that_cannot_be_written_to_says_so_in_one_sentence():
+    """Nothing is blamed on Python, and nothing is tried."""
+    nobody = {"user": "nobody"} if os.geteuid() == 0 else {}  # nothing stops the superuser
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / ".ci", Path(folder, ".ci"))
+        Path(folder).chmod(0o555)
+        setup = [Path(folder, ".ci", "setup"), "app"]
+        asked = subprocess.run(setup, capture_output=True, text=True, cwd=folder, **nobody)
+        Path(folder).chmod(0o755)
+    assert asked.returncode == 1
+    assert asked.stdout == ""
+    assert asked.stderr.strip().splitlines() == [
+        "This folder cannot be written to, and its .venv is where packages go: "
+        "copy it to one of yours."
+    ]
+
+
+def test_the_bounds_that_are_tried_are_those_declared():
+    """Of both ends, with no constraint between; the help of make names them."""
+    script = (ROOT / ".ci" / "bounds").read_text("utf-8")
+    assert {"--resolution", "lowest-direct", "highest"} <= set(re.findall(r"[\w-]+", script))
+    assert "constraints" not in "".join(
+        line for line in script.splitlines() if not line.startswith("#")
+    )
+    for place in re.search(r'some="([^"]*)"', script)[1].split():
+        assert (ROOT / place).exists(), place
