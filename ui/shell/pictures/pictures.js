@@ -82,7 +82,7 @@ function nameOf(picture) {
   const caption = picture.querySelector("caption, figcaption")?.textContent;
   const found = [title, label, caption, headingOf(picture), document.title].find((each) => each?.trim());
   // A chart is described at length; what it is stands in the first sentence.
-  const name = found.trim().match(/^.*?([.:](?=\s)|[。：])/)?.[0].slice(0, -1) ?? found.trim();
+  const name = found.trim().match(/^.*?([.](?=\s)|。)/)?.[0].slice(0, -1) ?? found.trim();
   return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
 }
 
