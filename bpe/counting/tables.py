@@ -170,7 +170,7 @@ def _of_parquet(file: IO[bytes]) -> Table:
 
 
 def _parquet_rows(table: Any) -> Iterator[tuple[Any, Any]]:
-    for batch in table.iter_batches(batch_size=_ROWS):
+    for batch in table.iter_batches(batch_size=_ROWS, use_threads=False):
         words, counts = batch.columns
         held = getattr(words, "dictionary", words)
         if len(held) < len(words):

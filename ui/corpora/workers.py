@@ -45,6 +45,8 @@ _ALONE = {
     "OMP_NUM_THREADS": "1",
     "RAYON_NUM_THREADS": "1",
     "TOKENIZERS_PARALLELISM": "false",
+    # Arrow's own pools keep what is given back to them.
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
 }
 
 Why = Literal["memory", "time", "died", "stopped"]
