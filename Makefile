@@ -36,8 +36,8 @@ TESTS ?= tests
 JOBS ?= 2
 
 # A browser is looked for once, before parallel workers could install two, and only where one of the
-# tests may need it. One file is one worker's work. What Python has compiled is kept: the tests start
-# many processes.
+# tests may need it. One file is one worker's work, in the order of their names: what takes longest,
+# the browser's, comes first. What Python has compiled is kept: the tests start many processes.
 browser = $(filter . ./ tests tests/ tests/browser%,$(TESTS))
 workers = $(if $(filter 1,$(JOBS))$(if $(filter 1,$(words $(TESTS))),$(findstring .py,$(TESTS))),0,$(JOBS))
 
@@ -45,7 +45,8 @@ test:
 	@.ci/setup test
 	@unset PYTHONDONTWRITEBYTECODE; \
 		$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
-		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --durations=10 $(TESTS)
+		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --no-loadscope-reorder \
+			-rfER --durations=10 $(TESTS)
 
 END ?= lowest newest
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Page, TimeoutError
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -58,7 +58,7 @@ _STILL = """number => {
         window.settling = { number, since: now, looks: 0 };
     }
     window.settling.looks += 1;
-    return still && window.settling.looks > 3 && now - window.settling.since >= 250;
+    return still && window.settling.looks > 2 && now - window.settling.since >= 250;
 }"""
 _numbers = itertools.count(1)
 
@@ -82,7 +82,8 @@ _BACKGROUND = """colour => {
 def settle(page: Page, timeout: float = 120_000) -> Page:
     """Wait until the app is connected, has run, and keeps still for a quarter of a second."""
     try:
-        page.wait_for_function(_STILL, arg=next(_numbers), timeout=timeout)
+        # Ten looks a second: a look with each frame makes the browser draw sixty of them.
+        page.wait_for_function(_STILL, arg=next(_numbers), timeout=timeout, polling=100)
     except TimeoutError as error:
         raise AssertionError(f"{page.url} is not still: {page.evaluate(_STATE)}") from error
     return page
@@ -139,6 +140,10 @@ def assert_accessible_in_both_themes(page: Page, part: str | None = None) -> Non
     assert_accessible(page, part, OF_COLOURS)
 
 
+_VIOLATIONS = """async ([part, options]) =>
+    (await axe.run(part ?? document, options)).violations"""
+
+
 def assert_accessible(page: Page, part: str | None = None, rules: list[str] | None = None) -> None:
     """Fail on any WCAG A or AA violation axe-core finds, and say where it is.
 
@@ -146,7 +151,9 @@ def assert_accessible(page: Page, part: str | None = None, rules: list[str] | No
     """
     only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": WCAG}
     options = {"runOnly": only, "resultTypes": ["violations"]}
-    violations = Axe().run(page, part, options=options).response["violations"]
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    violations = page.evaluate(_VIOLATIONS, [part, options])
     found = [
         f"{violation['id']}: {violation['help']}\n{node['html'][:200]}\n{node['failureSummary']}"
         for violation in violations

@@ -8,7 +8,7 @@ leaves behind in one (tabs, cookies, the store) is cleared away after the test.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.browser.components import ADDRESS
 from tests.browser.helpers import WIRE
@@ -18,6 +18,9 @@ ARGUMENT = "--process-per-site"
 
 CLOCKS = 15
 """Tests after which a window with a clock is closed: each new tab plays all of its past again."""
+
+TESTS = 40
+"""Tests after which another window is closed: its process keeps some of each."""
 
 
 class Kind(NamedTuple):
@@ -78,15 +81,9 @@ class Windows:
             window = self._warm[kind]
             context = window.kept.context
             window.used += 1
-            if kind.clock and window.used == CLOCKS:
+            if window.used == (CLOCKS if kind.clock else TESTS) or not _tidied(window):
                 del self._warm[kind]
                 context.close()
-                continue
-            for page in context.pages:
-                if page is not window.kept:
-                    page.close()
-            context.clear_cookies()
-            window.kept.evaluate("localStorage.clear()")
         for context in self._strangers:
             context.close()
         self._taken.clear()
@@ -108,3 +105,17 @@ class Windows:
         if kind.clock:
             context.clock.install()
         return context
+
+
+def _tidied(window: Window) -> bool:
+    """Leave nothing of a test in a window; return False where its process has gone down."""
+    context = window.kept.context
+    try:
+        for page in context.pages:
+            if page is not window.kept:
+                page.close()
+        context.clear_cookies()
+        window.kept.evaluate("localStorage.clear()")
+    except Error:
+        return False
+    return True
