@@ -78,7 +78,9 @@ class Windows:
     def clear(self) -> None:
         """Leave nothing of a test behind."""
         for kind in self._taken:
-            window = self._warm[kind]
+            window = self._warm.get(kind)
+            if window is None:  # it did not open
+                continue
             context = window.kept.context
             window.used += 1
             if window.used == (CLOCKS if kind.clock else TESTS) or not _tidied(window):

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe import PRESETS, train, train_unigram
 from tests.browser.player.reading import names, painted, places, press, read
@@ -44,12 +45,11 @@ def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
         press(mounted, "ArrowRight")
     shown = read(mounted)
     press(mounted, "Home", "ArrowRight", "ArrowRight", "End")
-    mounted.page.wait_for_timeout(800)
-    spoken = read(mounted)["spoken"]
+    spoken = mounted.root.locator(".spoken")
     for drawn, training in zip(shown["runs"], (short, long), strict=True):
         last = training.merges[-1]
         merged = f"Merged: {' + '.join(map(exact, last.pair))} → {exact(last.token)}."
-        assert f"{drawn['title']} {merged} {drawn['caption']}" in spoken
+        expect(spoken).to_contain_text(f"{drawn['title']} {merged} {drawn['caption']}")
     regions = [f"{name}: Words and their tokens" for name in "AB"]
     for region in regions:
         assert mounted.root.get_by_role("region", name=region).count() == 1
