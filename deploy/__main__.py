@@ -89,6 +89,9 @@ def serve(port: int, number: int) -> None:
         except KeyboardInterrupt:
             pass
         finally:
+            # Whoever is told twice still ends what was started.
+            for each in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(each, signal.SIG_IGN)
             if front is not None:
                 front.terminate()
                 front.wait()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks.sessions import Reader
-from deploy.__main__ import configuration, main, say_where
+from deploy.__main__ import configuration, main, say_where, serve
 from deploy.processes import Processes, answers, free_ports, is_free
 from tests.unit.house.test_config import OPTIONS
 
@@ -67,6 +67,39 @@ def test_a_process_that_dies_is_started_again(app):
         pass
     processes.wait(port)
     assert processes.pids != [first]
+
+
+class Interrupted:
+    """Processes of an app that is told to end at once, and again while it ends."""
+
+    ended = 0
+
+    def __init__(self, *given: object):
+        """Begin none."""
+
+    def wait_for_all(self) -> None:
+        """Be told to end."""
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def end(self) -> None:
+        """Be told again."""
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGINT)
+        Interrupted.ended += 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
+def test_who_is_told_to_end_twice_ends_what_was_started(monkeypatch):
+    """No process of the app is left behind by a second Ctrl+C."""
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {each: signal.getsignal(each) for each in numbers}
+    monkeypatch.setattr("deploy.__main__.Processes", Interrupted)
+    try:
+        serve(free_ports(1)[0], 1)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert Interrupted.ended == 1
 
 
 def test_the_address_is_printed_with_a_code(monkeypatch, capsys):
