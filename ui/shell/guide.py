@@ -1,13 +1,14 @@
 """The tour and the presenter, mounted once on every page: their words and where they lead."""
 
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from ui.shell import session
-from ui.shell.choices import ASIDE, NAMES
+from ui.shell.choices import ASIDE, LANGUAGES, NAMES
 from ui.shell.component import component
 from ui.shell.share import code
-from ui.shell.text import t
+from ui.shell.text import language, t
 from ui.tour import FILES
 from ui.tour.cards import CARDS, Card, Tab
 from ui.tour.plan import FILLED, PLAN
@@ -33,8 +34,8 @@ def guide(name: str) -> None:
                 "card": {word: t(f"tour.{word}") for word in CARD_WORDS},
                 "keys": {word: t(f"tour.present_{word}") for word in PRESENTER_WORDS},
             },
-            "cards": [_card(card, at) for at, card in enumerate(CARDS, 1)],
-            "plan": _plan(),
+            "cards": _cards(language()),
+            "plan": _plan(language()),
             "fills": name in FILLED,
             "code": _code(name),
         },
@@ -42,6 +43,11 @@ def guide(name: str) -> None:
         on_code_change=lambda: None,
         height="content",
     )
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _cards(lang: str) -> list[dict[str, Any]]:
+    return [_card(card, at) for at, card in enumerate(CARDS, 1)]
 
 
 def _card(card: Card, at: int) -> dict[str, Any]:
@@ -64,7 +70,8 @@ def _place(place: str | Tab) -> str | dict[str, str]:
     return {"row": place.row, "label": t(place.label)} if isinstance(place, Tab) else place
 
 
-def _plan() -> list[dict[str, Any]]:
+@lru_cache(maxsize=len(LANGUAGES))
+def _plan(lang: str) -> list[dict[str, Any]]:
     of = len(PLAN)
     return [
         {
