@@ -16,6 +16,9 @@ from ui.shell import session
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
+KINDS = ("merged", "vanished", "appeared", "rose", "fell")
+"""What a merge can do to a pair."""
+
 
 def pairs_panel(snapshot: Snapshot, key: str) -> None:
     """Show every pair at this step beside the ledger of what the last merge changed."""
@@ -88,6 +91,7 @@ def _changes(snapshot: Snapshot) -> None:
 
 
 def _written(snapshot: Snapshot, title: str) -> Table:
+    kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
     return written(
         tables.changes(snapshot),
         ("pair", "after", "cause"),
@@ -96,7 +100,7 @@ def _written(snapshot: Snapshot, title: str) -> Table:
         area="tables",
         titles={"after": "change"},
         labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
-        leads={"cause": lambda row: t(f"tables.change_{row['kind']}")},
+        leads={"cause": lambda row: kinds[row["kind"]]},
     )
 
 
