@@ -77,3 +77,23 @@ def test_a_tab_that_is_given_up_closes():
     assert app.caption[0].value == "ties"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
     assert not app.exception
+
+
+def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
+    """It is no error of the page, and the tabs stay."""
+
+    def script():
+        import streamlit as st
+
+        from ui.catalogue import Refusal
+        from ui.shell.tabs import draw_tabs
+
+        def refused():
+            raise Refusal("work_memory", memory=1024)
+
+        st.caption(draw_tabs("some_tabs", "tables", {"pairs": refused, "ties": refused}))
+
+    app = AppTest.from_function(script).run()
+    assert not app.exception
+    assert ["1,024 MB" in each.value for each in app.error] == [True]
+    assert app.caption[0].value == "pairs"

@@ -31,6 +31,7 @@ class Asking(Generic[Record]):
     Attributes:
         stage: what a run calls the time it learns in.
         is_kept: whether what is learned is kept for others who ask.
+        is_of_merges: whether asking for fewer merges makes it less work.
         digest: identifies the content of the corpus.
         corpus: makes the corpus, or what else is needed, in whatever process the training runs: so
             it is something that pickle can carry, such as a function of a module with arguments.
@@ -40,6 +41,7 @@ class Asking(Generic[Record]):
 
     stage: ClassVar[str]
     is_kept: ClassVar[bool] = True
+    is_of_merges: ClassVar[bool] = False
 
     digest: str
     corpus: Callable[[], Any] = field(compare=False, repr=False)
@@ -59,9 +61,11 @@ class Asking(Generic[Record]):
     def refusal(self, why: Why) -> Refusal:
         """Say that a process of its own came to its end over it."""
         if why == "memory":
-            return Refusal("training_memory", memory=MEMORY // limits.MEGABYTE)
+            code = "training_memory" if self.is_of_merges else "work_memory"
+            return Refusal(code, memory=MEMORY // limits.MEGABYTE)
         if why == "time":
-            return Refusal("training_time", minutes=round(LONGEST / 60))
+            code = "training_time" if self.is_of_merges else "work_time"
+            return Refusal(code, minutes=round(LONGEST / 60))
         return Refusal("training_died")
 
     def train(self, corpus: Any, on_progress: Progress) -> Record:

@@ -20,6 +20,7 @@ class Continuing(Asking[Continued]):
 
     stage: ClassVar[str] = "merging"
     is_kept: ClassVar[bool] = False
+    is_of_merges: ClassVar[bool] = True
 
     text: str
     max_merges: int

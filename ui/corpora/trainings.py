@@ -56,6 +56,7 @@ class Request(Asking[Training]):
     """
 
     stage: ClassVar[str] = "merging"
+    is_of_merges: ClassVar[bool] = True
 
     scheme: Scheme
     max_merges: int | None = None

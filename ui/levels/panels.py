@@ -39,8 +39,9 @@ def levels_page(asked: Asked) -> None:
     styles(levels_markup.STYLE)
     try:
         run = run_on_part_seen(asked)
-    except CorpusError:
-        st.error(t("levels.too_small"))
+    except CorpusError as error:
+        is_small = error.code == "parted"
+        st.error(t("levels.too_small") if is_small else refusal(error))
         return
     chosen, typed = st.columns([3, 2], gap="large", vertical_alignment="top")
     with chosen:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from ui.catalogue import Refusal
 from ui.shell import session
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 
 
 def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> str:
@@ -28,7 +29,10 @@ def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> 
     opened = next(name for name, place in places.items() if place.open)
     session.remember(key, opened)
     with places[opened]:
-        draw[opened]()
+        try:
+            draw[opened]()
+        except Refusal as error:  # what is asked for in a tab alone may be too much
+            st.error(refusal(error))
     return opened
 
 

@@ -277,3 +277,11 @@ def test_texts_and_words_are_not_packed_to_know_whether_they_can_be(monkeypatch)
     assert not Run(asked("a", GIGABYTE)).is_here
     assert not Run(measuring(unmerged, train("low " * 9), hard=GIGABYTE)).is_here
     assert packed == []
+
+
+@pytest.mark.parametrize("why", ["memory", "time"])
+def test_only_who_asks_for_merges_is_told_to_ask_for_fewer(why):
+    """Unigram pieces and what is read off a record have none to leave out."""
+    one = UnigramRequest("a", given(Corpus.from_counts({"a": 1})))
+    told = [str(each.refusal(why)) for each in (asked("a", 1), one, measuring(unmerged, DONE))]
+    assert ["fewer merges" in each for each in told] == [True, False, False]
