@@ -61,11 +61,15 @@ class Asking(Generic[Record]):
     def refusal(self, why: Why) -> Refusal:
         """Say that a process of its own came to its end over it."""
         if why == "memory":
-            code = "training_memory" if self.is_of_merges else "work_memory"
-            return Refusal(code, memory=MEMORY // limits.MEGABYTE)
+            memory = MEMORY // limits.MEGABYTE
+            if self.is_of_merges:
+                return Refusal("training_memory", memory=memory)
+            return Refusal("work_memory", memory=memory)
         if why == "time":
-            code = "training_time" if self.is_of_merges else "work_time"
-            return Refusal(code, minutes=round(LONGEST / 60))
+            minutes = round(LONGEST / 60)
+            if self.is_of_merges:
+                return Refusal("training_time", minutes=minutes)
+            return Refusal("work_time", minutes=minutes)
         return Refusal("training_died")
 
     def train(self, corpus: Any, on_progress: Progress) -> Record:
