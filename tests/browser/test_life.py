@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded
 from bpe.readings.skyline import skyline
+from tests.browser.headings import assert_headings
 from tests.browser.helpers import assert_tabs_accessible, becomes, settle
 from tests.browser.player.reading import painted
 from tests.browser.test_one_screen import CONTROLS, Screen, assert_whole
@@ -158,6 +159,7 @@ def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, train
     becomes(page, lambda: token_of(page), life.token)
     whole = (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS)
     assert_whole(page, Screen("life", whole))
+    assert_headings(page, "life")
     word = page.get_by_role("combobox", name="Word").input_value()
     last = skyline(training, word).at(life.born)[-1]
     page.locator(".piece").last.click()

@@ -4,7 +4,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from tests.browser.headings import assert_headings, title
 from tests.browser.helpers import eventually, settle
+from tests.browser.test_pictures import PICTURES
+from ui.shell.navigation import PAGES
 
 SIZES = ((1366, 768), (1280, 720))
 
@@ -153,7 +156,7 @@ def assert_whole(page, screen):
 def test_the_picture_is_whole_as_the_page_opens(open_app, screen, locale, sizes):
     """Nothing of it is off the screen, cut off or covered, in a window of another size neither.
 
-    Stepping keeps it so.
+    Stepping keeps it so. And its headings go down one level at a time, from its title.
     """
     width, height = sizes[0]
     page = open_app(
@@ -165,6 +168,7 @@ def test_the_picture_is_whole_as_the_page_opens(open_app, screen, locale, sizes)
         **screen.query,
     )
     assert_whole(page, screen)
+    assert_headings(page, screen.page or "home", locale[:2])
     resize(page, sizes[1])
     assert_whole(page, screen)
     if ROWS[0] not in screen.whole:
@@ -174,6 +178,14 @@ def test_the_picture_is_whole_as_the_page_opens(open_app, screen, locale, sizes)
         resize(page, size)
         first(page)
         assert walk(page, steps, whole=True) >= steps
+
+
+def test_every_page_of_the_menu_is_looked_at_and_has_a_title_of_its_own():
+    """Here, where the picture is more than a player, or with a token's life."""
+    looked_at = {screen.page or "home" for screen in SCREENS} | PICTURES.keys() | {"life"}
+    assert looked_at == {page.name for page in PAGES}
+    for lang in ("en", "zh"):
+        assert len({title(page.name, lang) for page in PAGES}) == len(PAGES)
 
 
 def test_the_pair_is_in_sight_at_each_step_of_a_novel(open_app):

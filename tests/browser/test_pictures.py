@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.headings import assert_headings
 from tests.browser.helpers import becomes, eventually, settle
 
 SIZES = ({"width": 1366, "height": 768}, {"width": 1280, "height": 720})
@@ -44,6 +45,7 @@ def test_the_picture_and_its_controls_are_whole(open_app, name):
     larger, smaller = SIZES
     page = open_app(name, **larger)
     assert_whole(page, name)
+    assert_headings(page, name)
     page.set_viewport_size(smaller)
     settle(page)
     assert_whole(page, name)
