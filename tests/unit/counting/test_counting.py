@@ -148,6 +148,27 @@ def test_processes_change_nothing_not_even_ties(tmp_path):
         assert merges == train(whole, scheme, max_merges=60).merges
 
 
+def test_how_far_counting_is_grows_from_nothing_to_the_whole(tmp_path):
+    """In bytes of the files, packed or not; a second file goes on where the first one ended."""
+    paths = written(tmp_path, ["low lower\n" * 5_000, "new"])
+    told = []
+    count_files(
+        paths,
+        PRESETS["gpt"],
+        field="body",
+        processes=1,
+        on_progress=lambda *now: told.append(now),
+        block=512,
+        part=4096,
+    )
+    size = sum(path.stat().st_size for path in paths)
+    assert {total for _, total in told} == {size}
+    done = [now for now, _ in told]
+    assert (done[0], done[-1]) == (0, size)
+    assert done == sorted(done)
+    assert len(set(done)) > 10
+
+
 def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch):
     """No part is left out in silence, and nothing waits for ever."""
     path = tmp_path / "a.txt"
