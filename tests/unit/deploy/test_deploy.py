@@ -52,7 +52,7 @@ async def walk(address: str) -> None:
 
 def test_a_reader_steps_on_a_page_that_was_drawn_before(app):
     """The part that follows the step may draw where it drew when all of the page was drawn."""
-    asyncio.run(asyncio.wait_for(walk(f"http://127.0.0.1:{app[1]}"), 60))
+    asyncio.run(walk(f"http://127.0.0.1:{app[1]}"))
 
 
 def test_a_process_that_dies_is_started_again(app):
