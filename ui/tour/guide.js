@@ -70,11 +70,11 @@ class Guide {
   visit(page, query, { replace = false } = {}) {
     const url = new URL(location.href);
     const folder = url.pathname.replace(/[^/]*$/, "");
-    if (page !== this.data.here) url.pathname = folder + (page === "home" ? "" : page);
+    url.pathname = folder + (page === "home" ? "" : page);
     for (const name of this.data.names) url.searchParams.delete(name);
     const wanted = { ...this.data.keep, ...query };
     for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
-    this.follow(url, replace);
+    this.follow(url, replace, page);
   }
 
   /* Stay where we are, with a parameter more or, without a value, less. */
@@ -87,15 +87,20 @@ class Guide {
 
   /* A step that is told while the address changes would be taken for one of the new address, and a
      player that is still built would write its own into it. Who goes on meanwhile goes there. */
-  async follow(url, replace = false) {
+  async follow(url, replace = false, page = null) {
     const leaving = (this.leaving = Symbol(url.href));
     const until = performance.now() + PATIENT;
-    const rests = () => performance.now() - (this.actedAt ?? 0) > REST && !isRunning();
+    // A busy server says late that it runs: until a page is there, it would take the address back.
+    const { bound } = this;
+    const arrives = () => bound?.path === location.pathname && bound.page !== this.data.here;
+    const rested = () => performance.now() - (this.actedAt ?? 0) > REST;
+    const rests = () => rested() && !isRunning() && !arrives();
     while (!rests() && performance.now() < until) {
       await new Promise((go) => setTimeout(go, 50));
       if (leaving !== this.leaving) return; // to somewhere else by now
     }
     this.leaving = null;
+    if (page) this.bound = { page, path: url.pathname };
     if (url.href !== location.href) {
       history[replace ? "replaceState" : "pushState"](history.state, "", url);
     }
