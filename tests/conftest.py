@@ -1,8 +1,9 @@
 """Fixtures for every kind of test: Hypothesis settings and a simulated app."""
 
 import os
+import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("repository", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repository"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Give back the main module after a simulated app: new processes would run the app's again."""
+    main = sys.modules["__main__"]
+    try:
+        return (yield)
+    finally:
+        sys.modules["__main__"] = main
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

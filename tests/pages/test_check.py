@@ -6,6 +6,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.checking import check
+from bpe.checking.check import check_list
 from tests.pages.helpers import markup, tables
 from ui.check import mistakes
 from ui.corpora import sources
@@ -119,7 +120,7 @@ def test_bytes_that_are_no_text_are_shown_in_a_scheme_of_characters(open_page):
 
 def test_a_list_of_too_many_merges_is_refused(open_page, monkeypatch):
     """In one sentence, and what was there stays."""
-    monkeypatch.setattr("ui.check.given.MOST_MERGES", 1)
+    monkeypatch.setitem(check_list.__globals__, "MOST_MERGES", 1)
     app = paste(open_page("check", corpus="hug"), "h u\nhu g")
     assert not app.exception
     assert "merges must be at most 1, got 2" in app.error[0].value

@@ -21,9 +21,10 @@ from ui.draw import shared as drawn
 from ui.shell import session
 
 
-def tidiers() -> list[threading.Thread]:
-    """List the threads that wait to tidy."""
-    return [thread for thread in threading.enumerate() if thread.name == "tidying"]
+def tidiers(tidying: Tidying) -> list[threading.Timer]:
+    """List the threads that wait to tidy; the app's own may have been begun by other tests."""
+    timers = [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
+    return [timer for timer in timers if timer.function == tidying._go]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -41,10 +42,10 @@ def test_it_goes_on_for_a_while_after_the_last_reader_and_ends():
         for _ in range(5):
             tidying.soon()
         deadline = time.monotonic() + 20
-        while (len(times) < wanted or tidiers()) and time.monotonic() < deadline:
+        while (len(times) < wanted or tidiers(tidying)) and time.monotonic() < deadline:
             time.sleep(0.01)
         assert times == list(range(wanted))
-        assert tidiers() == []
+        assert tidiers(tidying) == []
 
 
 def test_a_record_nobody_asked_for_in_a_while_is_given_back(monkeypatch):

@@ -1,6 +1,5 @@
 """The app for a room: what nginx is told, and processes that come back."""
 
-import asyncio
 import os
 import re
 import signal
@@ -12,6 +11,7 @@ import pytest
 from benchmarks.sessions import Reader
 from deploy.__main__ import configuration, main, say_where, serve
 from deploy.processes import Processes, answers, free_ports, is_free
+from tests.unit.deploy.loops import run_alone
 from tests.unit.house.test_config import OPTIONS
 
 
@@ -52,7 +52,7 @@ async def walk(address: str) -> None:
 
 def test_a_reader_steps_on_a_page_that_was_drawn_before(app):
     """The part that follows the step may draw where it drew when all of the page was drawn."""
-    asyncio.run(walk(f"http://127.0.0.1:{app[1]}"))
+    run_alone(walk(f"http://127.0.0.1:{app[1]}"))
 
 
 def test_a_process_that_dies_is_started_again(app):

@@ -12,6 +12,7 @@ from benchmarks.hall import OWN_FILE
 from benchmarks.sessions import Reader
 from benchmarks.watched import Family, served
 from deploy.__main__ import nginx
+from tests.unit.deploy.loops import run_alone
 
 pytestmark = pytest.mark.skipif(
     nginx() is None or not hasattr(signal, "SIGKILL"),
@@ -59,7 +60,7 @@ async def visit(address: str, family: Family) -> None:
 def test_a_reader_keeps_the_seat_and_comes_back_when_a_process_is_killed(room):
     """Web sockets pass, uploads reach their session; run and step come back from the address."""
     address, family = room
-    asyncio.run(visit(address, family))
+    run_alone(visit(address, family))
     deadline = time.monotonic() + 20
     while len(family.apps()) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
