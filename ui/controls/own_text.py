@@ -14,10 +14,10 @@ from ui.corpora.encodings import ENCODINGS
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.tables import TableFile, shortened
+from ui.corpora.uploads import KINDS
 from ui.shell import own, session
 from ui.shell.text import quoted, refusal, t
 
-FILE_TYPES = ["txt", "md", "csv", "tsv", "parquet", "jsonl", "gz"]
 LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
 
 
@@ -89,7 +89,7 @@ def file_box(key: str, label: str, take: Callable[[Upload], object]) -> None:
     """
     st.file_uploader(
         label,
-        type=FILE_TYPES,
+        type=KINDS,
         max_upload_size=LARGEST,
         key=key,
         on_change=_uploaded,

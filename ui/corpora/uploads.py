@@ -16,7 +16,8 @@ from ui.corpora.tables import TableFile, rows_of_parquet, rows_of_text
 
 TEXT_SUFFIXES = (".txt", ".md")
 TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
-KINDS = (*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".jsonl")
+KINDS = (*TEXT_SUFFIXES, *TABLE_SUFFIXES, ".jsonl", ".gz")
+"""Endings of the names of files that are taken."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
     if suffixes and suffixes[-1] == ".gz":
         data, name = _unpacked(data), PurePath(name).stem
         suffixes.pop()
-        if not suffixes or suffixes[-1] not in (*KINDS, ".gz"):
+        if not suffixes or suffixes[-1] not in KINDS:
             suffixes = [".txt"]
     suffix = suffixes[-1] if suffixes else ""
     if not data:
@@ -65,7 +66,7 @@ def read(data: bytes, name: str, encoding: str | None = None) -> TextFile | Tabl
         return TextFile(*decoded(data, encoding))
     if suffix == ".jsonl":
         raise Refusal("lines_without_counts")
-    raise Refusal("unknown_kind", kinds=", ".join((*KINDS, ".gz")))
+    raise Refusal("unknown_kind", kinds=", ".join(KINDS))
 
 
 def _unpacked(data: bytes) -> bytes:
