@@ -118,6 +118,14 @@ def _suitable_size(corpus: Corpus) -> int:
     return max(2000, smallest + 1000)
 
 
+@dataclass
+class _Finished:
+    """A record, and when it was last asked for."""
+
+    record: Any
+    last: float
+
+
 class Trainings:
     """The most recently used trainings, and the runs on their way."""
 
@@ -139,18 +147,18 @@ class Trainings:
         self.workers = Workers(modules, spare=at_once + 1, idle=idle)
         self._line = Line(self.workers, at_once, self._shelf)
         self._lock = threading.RLock()
-        self._finished: OrderedDict[Asking[Any], Any] = OrderedDict()
-        self._asked: dict[Asking[Any], float] = {}
+        self._finished: OrderedDict[Asking[Any], _Finished] = OrderedDict()
         self._runs: dict[Asking[Any], Run[Any]] = {}
         self._refused: OrderedDict[Asking[Any], tuple[Refusal, float]] = OrderedDict()
 
     def finished(self, request: Asking[Record]) -> Record | None:
         """Look up a finished training."""
         with self._lock:
-            if request in self._finished:
+            kept = self._finished.get(request)
+            if kept is not None:
                 self._finished.move_to_end(request)
-                self._asked[request] = time.monotonic()
-                return self._finished[request]
+                kept.last = time.monotonic()
+                return kept.record
         record = self._shelf.find(request)
         if record is not None:
             self._hold(request, record)
@@ -205,14 +213,14 @@ class Trainings:
         """Give back what nobody has asked for in a while; it goes with the next collection."""
         with self._lock:
             before = time.monotonic() - UNASKED
-            for name in [name for name, last in self._asked.items() if last < before]:
-                del self._finished[name], self._asked[name]
+            for name in [name for name, kept in self._finished.items() if kept.last < before]:
+                del self._finished[name]
 
     @property
     def nbytes(self) -> int:
         """Bytes of the trainings kept; a corpus that several of them have counts once."""
         with self._lock:
-            kept = list(self._finished.values())
+            kept = [each.record for each in self._finished.values()]
         corpora = [record.corpus for record in kept if isinstance(record, Training)]
         once = {id(corpus): corpus.nbytes for corpus in corpora}
         twice = sum(corpus.nbytes for corpus in corpora) - sum(once.values())
@@ -236,11 +244,9 @@ class Trainings:
         given_up = False
         with self._lock:
             self._share_corpus(record)
-            self._finished[_name(request)] = record
-            self._asked[_name(request)] = time.monotonic()
+            self._finished[_name(request)] = _Finished(record, time.monotonic())
             while self.nbytes > self._budget and len(self._finished) > 1:
-                name, _ = self._finished.popitem(last=False)
-                del self._asked[name]
+                self._finished.popitem(last=False)
                 given_up = True
         if given_up:
             gc.collect()  # a record and what was read off it point at each other
@@ -250,10 +256,10 @@ class Trainings:
         if not isinstance(made, Training):
             return
         for kept in self._finished.values():
-            if not isinstance(kept, Training) or kept.corpus != made.corpus:
+            if not isinstance(kept.record, Training) or kept.record.corpus != made.corpus:
                 continue
-            if kept.corpus.origin == made.corpus.origin:
-                made.corpus = kept.corpus
+            if kept.record.corpus.origin == made.corpus.origin:
+                made.corpus = kept.record.corpus
                 return
 
     def _remember(self, name: Asking[Any], error: BaseException) -> None:
