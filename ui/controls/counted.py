@@ -6,7 +6,6 @@ from typing import Any
 from bpe import PRESETS, Corpus, Scheme
 from bpe.counting.origin import Origin, has_words_of
 from ui.controls.pickers import scheme_name
-from ui.corpora.counts import presets_for
 from ui.shell.choices import NO_SPECIAL, OWN_RULES, Choices, scheme_of
 from ui.shell.text import quoted, t
 
@@ -24,9 +23,9 @@ def rules_for(counted: Scheme, chosen: Choices) -> dict[str, Any]:
     ):
         return {}
     rest = dict.fromkeys(OWN_RULES)
-    fitting = presets_for(counted)
+    fitting = [name for name, preset in PRESETS.items() if has_words_of(counted, preset)]
     if fitting:
-        return {**rest, "scheme": fitting[0]}
+        return {**rest, "scheme": counted.name if counted.name in fitting else fitting[0]}
     own: dict[str, Any] = {
         "pattern": counted.pattern,
         "special": " ".join(counted.special_tokens) or NO_SPECIAL,

@@ -10,8 +10,8 @@ from pathlib import PurePath
 import pyarrow
 from pyarrow import parquet
 
-from bpe import PRESETS, Corpus, Scheme
-from bpe.counting.origin import Origin, check_words, has_words_of
+from bpe import Corpus, Scheme
+from bpe.counting.origin import Origin, check_words
 from bpe.counting.tables import opened, read_counts, tells_origin
 from ui.catalogue import Refusal
 from ui.corpora import limits
@@ -81,9 +81,3 @@ def corpus_of_counts(source: str, name: str, data: bytes, scheme: Scheme) -> Cor
     if longest > limits.LONGEST_WORD:
         raise Refusal("long_word", length=longest, limit=limits.LONGEST_WORD)
     return replace(Corpus.from_counts(counts, source=source), origin=origin)
-
-
-def presets_for(counted: Scheme) -> list[str]:
-    """Return the presets that find the words that were counted, the one they are from first."""
-    fitting = [name for name, preset in PRESETS.items() if has_words_of(counted, preset)]
-    return sorted(fitting, key=lambda name: name != counted.name)
