@@ -1,36 +1,13 @@
 """What if in a real browser: a click forks the run, one step moves both, Back undoes it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bpe import train
-from tests.browser.helpers import assert_accessible, becomes, settle
-from ui.draw.tokens import exact
+from tests.browser.helpers import assert_accessible, settle
+from tests.browser.player.both import assert_shows_both_records
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-
-
-def shown(page: Page) -> list[dict[str, list[str]]]:
-    """Read each word's tokens off both players."""
-    return page.locator("[data-step] .run").evaluate_all(
-        """runs => runs.map(run => Object.fromEntries([...run.querySelectorAll("tbody tr")]
-            .filter(row => row.querySelector("th[scope=row]"))
-            .map(row => [
-                row.querySelector("th[scope=row]").textContent.trim(),
-                [...row.querySelectorAll("td [data-token]")].map(token => token.dataset.token),
-            ])))"""
-    )
-
-
-def assert_shows_both_records(page: Page, runs, step: int) -> None:
-    """Each word of both players is split as both records have it."""
-    expect(page.locator("[data-step]").first).to_have_attribute("data-step", str(step))
-    snapshots = [run.snapshot(step) for run in runs]
-    splits = [
-        {word: [exact(token) for token in snapshot.tokens(word)] for word in SIX_WORDS.split()}
-        for snapshot in snapshots
-    ]
-    becomes(page, lambda: shown(page), splits)  # the two tokens of a merge glide together first
 
 
 def test_a_click_forks_the_run_and_one_step_moves_both_futures(open_app):

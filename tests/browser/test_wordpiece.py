@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
-from ui.draw.tokens import exact
+from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.player.both import assert_shows_both_records
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 TABS = (
@@ -19,28 +19,6 @@ TABS = (
 @pytest.fixture(scope="module")
 def runs():
     return train(HUG, replace(PRESETS["wordpiece"], score="count")), train(HUG, "wordpiece")
-
-
-def shown(page: Page) -> list[dict[str, list[str]]]:
-    """Read each word's tokens off both players."""
-    return page.locator("[data-step] .run").evaluate_all(
-        """runs => runs.map(run => Object.fromEntries([...run.querySelectorAll("tbody tr")]
-            .filter(row => row.querySelector("th[scope=row]"))
-            .map(row => [
-                row.querySelector("th[scope=row]").textContent.trim(),
-                [...row.querySelectorAll("td [data-token]")].map(token => token.dataset.token),
-            ])))"""
-    )
-
-
-def assert_shows_both_records(page: Page, runs, step: int) -> None:
-    expect(page.locator("[data-step]").first).to_have_attribute("data-step", str(step))
-    snapshots = [run.snapshot(min(step, len(run))) for run in runs]
-    splits = [
-        {word: [exact(token) for token in snapshot.tokens(word)] for word in HUG}
-        for snapshot in snapshots
-    ]
-    becomes(page, lambda: shown(page), splits)  # the two tokens of a merge glide together first
 
 
 def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, runs):
