@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.processes import ROOT, START, answers, free_ports
+from deploy.processes import ROOT, START, free_ports, wait_until_answers
 
 _PROC = Path("/proc")
 
@@ -82,11 +81,7 @@ def served(processes: int = 1) -> Iterator[tuple[str, Family]]:
     command = [sys.executable, "-m", "deploy", f"--port={port}", f"--processes={processes}"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as server:
         try:
-            end = time.monotonic() + START
-            while not answers(port):
-                if server.poll() is not None or time.monotonic() > end:
-                    raise RuntimeError(f"app must answer at port {port}. Run make serve.")
-                time.sleep(0.1)
+            wait_until_answers(port, server)
             yield f"http://127.0.0.1:{port}", Family(server.pid)
         finally:
             server.terminate()

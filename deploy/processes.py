@@ -58,6 +58,18 @@ def answers(port: int) -> bool:
         return False
 
 
+def wait_until_answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the app at a port answers. Raises RuntimeError where it does not.
+
+    `process`: what is to serve it; once that has ended, nothing is waited for.
+    """
+    end = time.monotonic() + START
+    while not answers(port):
+        if process.poll() is not None or time.monotonic() > end:
+            raise RuntimeError(f"app must answer at port {port} within {START:g} s. Run make app.")
+        time.sleep(0.1)
+
+
 class Processes:
     """The app at each of some ports of `address`; all share one secret, so cookies hold.
 
@@ -80,13 +92,7 @@ class Processes:
 
     def wait(self, port: int) -> None:
         """Wait until the app at a port answers. Raises RuntimeError where it does not."""
-        end = time.monotonic() + START
-        while not answers(port):
-            if self._at[port].poll() is not None or time.monotonic() > end:
-                raise RuntimeError(
-                    f"app must answer at port {port} within {START:g} s. Run make app."
-                )
-            time.sleep(0.1)
+        wait_until_answers(port, self._at[port])
 
     def wait_for_all(self) -> None:
         for port in self._at:

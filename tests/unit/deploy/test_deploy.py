@@ -4,13 +4,23 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from benchmarks.sessions import Reader
 from deploy.__main__ import configuration, main, say_where, serve
-from deploy.processes import Processes, answers, free_ports, is_free
+from deploy.processes import (
+    START,
+    Processes,
+    answers,
+    free_ports,
+    is_free,
+    wait_until_answers,
+)
 from tests.unit.deploy.loops import run_alone
 from tests.unit.house.test_config import OPTIONS
 
@@ -67,6 +77,17 @@ def test_a_process_that_dies_is_started_again(app):
         pass
     processes.wait(port)
     assert processes.pids != [first]
+
+
+def test_an_app_that_cannot_start_is_not_waited_for():
+    """Who serves is told at once, by the port; nothing answers in its place."""
+    [port] = free_ports(1)
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+        begun = time.monotonic()
+        with pytest.raises(RuntimeError, match=f"app must answer at port {port} within 60 s"):
+            wait_until_answers(port, process)
+    assert time.monotonic() - begun < START / 2
 
 
 class Interrupted:
