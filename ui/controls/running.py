@@ -15,6 +15,7 @@ from ui.corpora.line import Run
 from ui.corpora.trainings import Trainings, shared
 from ui.shell import session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
+from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
 PATIENT = 0.4  # seconds a training may take before its progress is shown
@@ -142,6 +143,19 @@ def _stage(run: Run[Any], among: Trainings = shared) -> str:
         return t("controls.stage_waiting", before=among.before(run))
     first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
+
+
+def leaving(row: str) -> Cancel:
+    """Return what cancels a run only the open tab of a row asks for: it leaves the tab, too.
+
+    The tab would begin the run again; the first of a row asks for none.
+    """
+
+    def leave(request: Asking[Any]) -> None:
+        shared.leave(request, session.reader())
+        open_tab(row)
+
+    return leave
 
 
 def go_back(errand: Errand, request: Asking[Any]) -> None:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from bpe import CorpusError, Training
 from bpe.readings.cost import CostCurve, description_length_of
-from ui.controls.running import trained
-from ui.corpora.asking import Asking, given, size_of
+from ui.controls.running import leaving, trained
+from ui.corpora.asking import given, size_of
 from ui.corpora.measuring import measuring
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import digest, shared
+from ui.corpora.trainings import digest
 from ui.cost import tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
-from ui.shell import session
-from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 SHARE = 0.2
@@ -45,7 +42,7 @@ def unseen_panel(run: Run, step: int) -> None:
         corpus=given(kept),
         size=size_of(kept),
     )
-    training = trained(request, cancel=_give_up_unseen)
+    training = trained(request, cancel=leaving("cost_tabs"))
     seen, unseen = tables.curve(training), _curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
@@ -75,14 +72,8 @@ def unseen_panel(run: Run, step: int) -> None:
 def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
     asked = measuring(description_length_of, training, held_out.corpus)
-    curve: CostCurve = trained(asked, cancel=_give_up_unseen)
+    curve: CostCurve = trained(asked, cancel=leaving("cost_tabs"))
     return curve
-
-
-def _give_up_unseen(request: Asking[Any]) -> None:
-    """Cancel the tab's own run, and leave the tab: it would begin the run again."""
-    shared.leave(request, session.reader())
-    open_tab("cost_tabs")
 
 
 def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from bpe import EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.readings.compare import Duel, duel
-from ui.controls.running import trained
-from ui.corpora.asking import Asking
+from ui.controls.running import leaving, trained
 from ui.corpora.measuring import measuring
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import shared
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import tables
 from ui.encode.parts import LONG_WORD, draw_table, signed, slug, word_box
 from ui.encode.text import Asked
-from ui.shell import session
-from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -130,10 +124,4 @@ def _duels(question: Asked) -> None:
 
 @remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
-    return trained(measuring(duel, training, step, method), cancel=_give_up)
-
-
-def _give_up(request: Asking[Any]) -> None:
-    """Cancel, and leave the tab: it would begin again."""
-    shared.leave(request, session.reader())
-    open_tab("encode_tabs")
+    return trained(measuring(duel, training, step, method), cancel=leaving("encode_tabs"))

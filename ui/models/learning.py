@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from bpe import CorpusError, Tokenizer
 from bpe.continuing import Continued
 from bpe.interchange import Opened
-from ui.controls.running import trained
-from ui.corpora.asking import Asking
+from ui.controls.running import leaving, trained
 from ui.corpora.continuing import continuing
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import shared
 from ui.draw.say import say
 from ui.models.asked import Asked
 from ui.models.sides import Side, readers_source, title_of
 from ui.player import player
 from ui.shell import session
-from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
 LONGEST = 60_000
@@ -83,10 +78,4 @@ def _learned_or_why(side: Side, text: str, merges: int) -> Continued | None:
 
 @remembered(last=4)
 def _learned(tokenizer: Opened | Tokenizer, text: str, merges: int) -> Continued:
-    return trained(continuing(tokenizer, text, merges), cancel=_give_up)
-
-
-def _give_up(request: Asking[Any]) -> None:
-    """Cancel, and leave the tab: it would begin again."""
-    shared.leave(request, session.reader())
-    open_tab("models_tabs")
+    return trained(continuing(tokenizer, text, merges), cancel=leaving("models_tabs"))

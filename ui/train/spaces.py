@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -12,12 +11,11 @@ from bpe import PRESETS, Training
 from bpe.continuing import SUPERWORDS, Continued
 from bpe.readings.superwords import in_a_row, superwords
 from ui.controls.asked import Asked
-from ui.controls.running import trained
-from ui.corpora.asking import Asking
+from ui.controls.running import leaving, trained
 from ui.corpora.continuing import continuing
 from ui.corpora.making import corpus_of_text
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import Request, digest, shared
+from ui.corpora.trainings import Request, digest
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
@@ -25,7 +23,6 @@ from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tables import by_series, frame_of
 from ui.shell import session
-from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 LONGEST = 60_000
@@ -124,17 +121,11 @@ def _plain(text: str) -> Training:
     """Train within words."""
     corpus, size = partial(corpus_of_text, text, "text", SCHEME), len(text)
     asked = Request(digest("text", text), corpus, SCHEME, max_merges=MERGES, size=size)
-    return trained(asked, cancel=_give_up)
+    return trained(asked, cancel=leaving("train_tabs"))
 
 
 @remembered(last=4)
 def _wide(plain: Training, text: str, opens: int) -> Continued:
     """Go on across spaces, to as many merges in all as within words."""
     asked = continuing(plain.tokenizer(opens), text, len(plain) - opens, WIDE)
-    return trained(asked, cancel=_give_up)
-
-
-def _give_up(request: Asking[Any]) -> None:
-    """Cancel, and leave the tab: it would begin again."""
-    shared.leave(request, session.reader())
-    open_tab("train_tabs")
+    return trained(asked, cancel=leaving("train_tabs"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -14,17 +13,16 @@ from bpe.unigram import UnigramTraining
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
-from ui.controls.running import Errand, Wish, granted, trained
+from ui.controls.running import Errand, Wish, granted, leaving, trained
 from ui.controls.settings import limit_box
 from ui.corpora import sources
-from ui.corpora.asking import Asking, given, size_of
+from ui.corpora.asking import given, size_of
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request, UnigramRequest, shared
+from ui.corpora.trainings import Request, UnigramRequest
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
-from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 
 LONGEST_WORD = 24
@@ -117,16 +115,10 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
             is_public=asked.request.is_public,
         )
         try:
-            found.append(trained(request, progress, _give_up_rivals))
+            found.append(trained(request, progress, leaving("unigram_tabs")))
         except CorpusError as error:
             found.append(error)
     return found
-
-
-def _give_up_rivals(request: Asking[Any]) -> None:
-    """Cancel a rival, and leave its tab: it would begin the run again."""
-    shared.leave(request, session.reader())
-    open_tab("unigram_tabs")
 
 
 def _word_picker(training: UnigramTraining) -> str:

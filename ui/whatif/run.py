@@ -13,7 +13,7 @@ from bpe import CorpusError, PairCount, Snapshot, Training
 from bpe.readings.forks import Futures
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
-from ui.controls.running import Cancel, trained
+from ui.controls.running import Cancel, leaving, trained
 from ui.corpora.asking import Asking, given, size_of
 from ui.corpora.trainings import shared
 from ui.draw.parts import styles
@@ -22,7 +22,6 @@ from ui.draw.tables import matcher
 from ui.player import duo_player, player
 from ui.shell import session
 from ui.shell.frame import Bar
-from ui.shell.tabs import open_tab
 from ui.shell.text import quoted, refusal, t
 from ui.whatif import forks as made
 from ui.whatif.forks import Fork, Forks, shown_pair
@@ -31,6 +30,7 @@ TIED, CHARACTERS = 3, 30
 """Tied pairs that have a button of their own at most, and characters on these buttons."""
 
 TABS = "whatif_tabs"
+leave_tab = leaving(TABS)
 STYLE = Path(__file__).with_name("whatif.css")
 
 LONGEST = 24
@@ -97,12 +97,6 @@ def _give_up(forks: Forks, request: Asking[Any]) -> None:
     shared.leave(request, session.reader())
     if forks.opened is not None:
         made.remove(forks, forks.opened)
-
-
-def leave_tab(request: Asking[Any]) -> None:
-    """Give up a training that only the open tab asks for: the first tab asks for none."""
-    shared.leave(request, session.reader())
-    open_tab(TABS)
 
 
 def lockstep(asked: Question) -> int:
