@@ -85,7 +85,7 @@ def words(parts: Parts, pretokenizer: str = "whitespace") -> Level:
 
     `PUNCTUATION` parts punctuation from letters, so `do.` is `do` and `.`.
     """
-    return _level(parts, partial(_pieces, pretokenizer=pretokenizer))
+    return _level(parts, partial(pretokenize, name=pretokenizer))
 
 
 def unmerged(training: Training) -> dict[str, Level]:
@@ -160,7 +160,7 @@ def new_words(
         NewWord(
             word,
             count,
-            tuple((piece, piece in known) for piece in _pieces(word)),
+            tuple((piece, piece in known) for piece in pretokenize(word, PUNCTUATION)),
             tuple((character, character in letters) for character in word),
             tokenizer.encode_word(word)[0],
         )
@@ -174,11 +174,6 @@ def _seen(words: Collection[str]) -> tuple[set[str], set[str]]:
     for word in filterfalse(str.isalnum, words):
         pieces.update(pretokenize(word, PUNCTUATION))
     return pieces, set("".join(words))
-
-
-def _pieces(word: str, pretokenizer: str = PUNCTUATION) -> list[str]:
-    """Cut a word. Letters and digits alone are one piece: no need to look, however many words."""
-    return [word] if word.isalnum() else pretokenize(word, pretokenizer)
 
 
 def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
@@ -257,7 +252,9 @@ def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]
         "characters": [(each, each in letters) for word in words_of_text for each in word],
         "words": [(word, word in known_words) for word in words_of_text],
         "punctuation": [
-            (piece, piece in pieces) for word in words_of_text for piece in _pieces(word)
+            (piece, piece in pieces)
+            for word in words_of_text
+            for piece in pretokenize(word, PUNCTUATION)
         ],
         "subwords": [
             (token, id_ != tokenizer.unknown_id)

@@ -52,6 +52,8 @@ _CHINESE = regex.compile(
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
 _BY_BLOCK = ("whitespace", "space")
+# They cut no run of letters and digits.
+_KEEPS_RUNS = ("whitespace", "space", "text", "bert")
 
 
 def pattern(name: str) -> str:
@@ -63,6 +65,8 @@ def pattern(name: str) -> str:
 def pretokenize(text: str, name: str) -> list[str]:
     """Return the words of the text in order; none is empty."""
     check_choice("pretokenizer", name, PRETOKENIZERS)
+    if name in _KEEPS_RUNS and text.isalnum():
+        return [text]
     if name == "whitespace" and not any(character in text for character in _SEPARATORS):
         return text.split()
     if name == "space":

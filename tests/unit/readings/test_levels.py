@@ -6,6 +6,7 @@ from itertools import chain, repeat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from regex import findall
 
 from bpe import Corpus, CorpusError, train
 from bpe.encoding.spelling import UNKNOWN
@@ -24,10 +25,10 @@ from bpe.readings.levels import (
     unseen,
     words,
 )
-from bpe.text.pretokenizers import pretokenize
+from bpe.text.pretokenizers import pattern, pretokenize
 
 COUNTS = st.dictionaries(
-    st.text(st.sampled_from("abc.?好"), min_size=1, max_size=4),
+    st.text(st.sampled_from("abc.?好12"), min_size=1, max_size=6),
     st.integers(1, 30),
     min_size=2,
     max_size=12,
@@ -66,6 +67,7 @@ def test_levels_are_plain_counts(counts):
         characters(parts): list,
         words(parts): lambda word: [word],
         words(parts, "bert"): lambda word: pretokenize(word, "bert"),
+        words(parts, "gpt4"): lambda word: findall(pattern("gpt4"), word),
     }
     for level, cut in cuts.items():
         tokens = [token for word in seen for token in cut(word)]
