@@ -1,5 +1,6 @@
 """Fixtures for every kind of test: Hypothesis settings and a simulated app."""
 
+import functools
 import os
 import sys
 import zlib
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from hypothesis import settings
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,6 +19,12 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("repository", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repository"))
+
+# Each simulated app reads what every installed package says of itself, to find those with
+# components. Nothing is installed meanwhile: once is enough, and it took most of many tests' time.
+manifest_scanner.scan_component_manifests = functools.cache(
+    manifest_scanner.scan_component_manifests
+)
 
 
 @pytest.hookimpl(wrapper=True)
