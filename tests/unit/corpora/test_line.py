@@ -171,27 +171,24 @@ def test_what_pages_ask_for_can_leave_this_process(monkeypatch, name):
     shared.workers.end()
 
 
-def test_a_run_in_a_process_says_how_far_it_is_and_stops_when_left():
-    """Also while it still splits the text into words."""
+@pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
+def test_a_run_in_a_process_says_how_far_it_is_and_stops_when_left(monkeypatch, at):
+    """Also while it still splits the text into words. It is left as it says so."""
     text = " ".join(f"word{number}" for number in range(60_000))
     request = request_of(sources.of_text(text, "text"), PAPER)
-    shared = Trainings()
-    run, stages = shared.start(request, "me"), []
-    while run.stage == "waiting":
-        assert not run.wait("me", 0.01)
-    assert run.stage == "reading"
-    shared.leave(request, "me")
-    with pytest.raises(Cancelled):
-        run.result()
-    run = shared.start(request, "me")
-    while not run.wait("me", 0.01):
-        stages.append((run.stage, run.done > 0))
-        if run.done:
+    shared, heard, said = Trainings(), [], Run._said
+
+    def hears(run, stage, done, total):
+        said(run, stage, done, total)
+        heard.append((stage, done > 0))
+        if at in heard:
             shared.leave(request, "me")
-            break
+
+    monkeypatch.setattr(Run, "_said", hears)
     with pytest.raises(Cancelled):
-        run.result()
-    assert ("merging", True) in stages
+        shared.start(request, "me").result()
+    assert heard[0] == ("reading", False)
+    assert at in heard
     shared.workers.end()
 
 
