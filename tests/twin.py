@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 
 from bpe.text.pieces import sentencepiece_forbids
 from tests.twin_words import initial
@@ -228,7 +229,7 @@ def recount(corpus, scheme, limit):
             counts = np.bincount(keys, weights[:-1])
             pairs = np.arange(len(counts))
         else:
-            pairs, index = np.unique(keys, return_inverse=True)
+            index, pairs = pd.factorize(keys)
             counts = np.bincount(index, weights[:-1])
         counts[pairs == 0] = 0
         if not counts.any():
