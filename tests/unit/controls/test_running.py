@@ -155,7 +155,14 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
     shown = []
     monkeypatch.setattr(running, "PATIENT", 0)
     train = Request.train
-    monkeypatch.setattr(Request, "train", lambda *given: time.sleep(0.3) or train(*given))
+
+    def slowly(*given):
+        deadline = time.monotonic() + 20
+        while shown.count("merging") < 2 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return train(*given)
+
+    monkeypatch.setattr(Request, "train", slowly)
     show = running._stage
     monkeypatch.setattr(running, "_stage", lambda run, among: shown.append(run.stage) or show(run))
     app = opened("a text that nobody has trained on yet " * 9)

@@ -1,7 +1,6 @@
 """The worst file costs its own reader one sentence, once, and the app neither time nor memory."""
 
 import resource
-import time
 
 import pytest
 
@@ -38,11 +37,8 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     assert code in codes
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < ALLOWED
     if code is not None and code.endswith(("time", "memory")):
-        begun = time.monotonic()
-        pids = foreign.shared.workers.pids
+        monkeypatch.setattr(foreign.shared.workers, "do", None)
         assert refused(files) == code
-        assert foreign.shared.workers.pids == pids
-        assert time.monotonic() - begun < 1
 
 
 def test_an_uploaded_tokenizer_says_what_it_would_say_here():

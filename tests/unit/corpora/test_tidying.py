@@ -31,16 +31,20 @@ def tidiers(tidying: Tidying) -> list[threading.Timer]:
 def test_it_goes_on_for_a_while_after_the_last_reader_and_ends():
     """Many readers start it once; who comes after its end starts it again."""
     times: list[int] = []
+    all_here = threading.Event()
 
     def what() -> None:
+        all_here.wait()
         times.append(len(times))
         if len(times) == 2:
             raise ValueError  # what goes wrong once is tried again
 
     tidying = Tidying(0.01, 3, what)
     for wanted in (3, 6):
+        all_here.clear()
         for _ in range(5):
             tidying.soon()
+        all_here.set()
         deadline = time.monotonic() + 20
         while (len(times) < wanted or tidiers(tidying)) and time.monotonic() < deadline:
             time.sleep(0.01)
