@@ -44,7 +44,7 @@ _HERE = Path(__file__).resolve().parent
 # fmt: off
 _SCRIPTS = (
     "player", "controls", "clock", "stage", "room", "keys", "run", "row", "ask", "glide", "leaders",
-    "light", "curve", "guess", "question", "picks", "bets", "verdicts", "packed",
+    "light", "curve", "guess", "question", "picks", "bets", "verdicts", "packed", "report",
 )
 # fmt: on
 FILES = (
@@ -84,7 +84,8 @@ def player(
     shows it beside the player. `because` has for each merge a sentence
     that says why it comes, where that is not what the rule takes. Where merges are forced there
     is nothing to guess. `follows` names the part of the page that is drawn anew where the reader
-    rests, in place of the part the player stands in.
+    rests, in place of the part the player stands in; all of it stands below the player, and while
+    none of it is on the screen the server hears of a step only after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -279,6 +280,7 @@ def _play(
             "home": rest.clamp(rest.default),
             "address": rest.address,
             "asks": asks is not None,
+            "below": bool(follows),
             "hide": hiding.told if hiding else None,
             "bets": judge(step) if hidden and judge else None,
         },

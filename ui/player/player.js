@@ -1,8 +1,7 @@
 /* The step player. It looks things up in a payload cut from the record (payload.py): it counts no
    pair, picks no winner, finds no occurrence and joins no tokens. */
 
-const REPORT_AFTER = 300; // ms of rest before Python hears of the step
-const ADDRESS_AFTER = 150;
+const ADDRESS_AFTER = 150; // ms of rest
 const SPEAK_AFTER = 600;
 
 const players = new WeakMap();
@@ -39,6 +38,7 @@ class Player {
     this.listeners = new AbortController();
     this.keys = new Keys(this, this.listeners.signal);
     this.ask = new Ask(this, this.on);
+    this.report = new Report(this, this.on);
     this.listen();
   }
 
@@ -65,6 +65,7 @@ class Player {
     this.home = data.home;
     this.inAddress = data.address;
     this.asks = data.asks;
+    this.below = data.below;
     // Another visit of the same run: the server was away, and knows an older step than the reader.
     const back = this.visit !== undefined && data.visit !== this.visit && data.run === this.run;
     this.visit = data.visit;
@@ -157,9 +158,7 @@ class Player {
   settle() {
     if (this.clock.playing) return;
     if (this.inAddress) this.later("address", ADDRESS_AFTER, () => this.writeAddress());
-    this.later("report", REPORT_AFTER, () => {
-      this.setStateValue("step", [this.generation, this.step]);
-    });
+    this.report.rest();
     this.later("speak", SPEAK_AFTER, () => {
       const position = this.part(".position").textContent;
       const said = this.runs.map((run) => run.said);
@@ -174,6 +173,7 @@ class Player {
 
   forget() {
     Object.values(this.timers).forEach(clearTimeout);
+    this.report.forget();
   }
 
   writeAddress() {
@@ -195,8 +195,8 @@ class Player {
     leave: () => this.stage.show(false),
   };
 
-  on = (target, type, action) => {
-    target.addEventListener(type, action, { signal: this.listeners.signal });
+  on = (target, type, action, options) => {
+    target.addEventListener(type, action, { signal: this.listeners.signal, ...options });
   };
 
   listen() {

@@ -1,0 +1,120 @@
+"""When Python hears of a step on a page where all that follows it stands below the player."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.helpers import settle
+from tests.browser.player.moving import TRAINING, wait
+from tests.browser.player.reading import press
+from ui.player import player
+from ui.shell.fragments import FOLLOWING
+
+BELOW = """(height) => {
+    const below = document.body.appendChild(document.createElement("div"));
+    below.style.height = `${height}px`;
+    below.innerHTML = "<a href='#'>a link</a>";
+    const other = Object.assign(document.createElement("button"), { textContent: "other" });
+    document.body.prepend(other);
+}"""
+
+
+SCROLLED = """new Promise((done) => {
+    addEventListener("scroll", done);
+    scrollTo(0, 200);
+})"""
+
+
+@pytest.fixture
+def above(component_page):
+    """A player that fills the screen, and 2,000 px below it that follow its step."""
+
+    def above(**options):
+        draw = options.pop("draw", lambda: player(TRAINING, "p", step=2, follows=FOLLOWING))
+        [mounted] = component_page(draw, clock=True, height=500, step="2", **options)
+        mounted.page.evaluate("document.querySelector('.component').style.minHeight = '500px'")
+        mounted.page.evaluate(BELOW, 2000)
+        return mounted
+
+    return above
+
+
+def told(mounted):
+    """Return the steps that Python has heard of."""
+    return [step for name, (_, step) in mounted.sent if name == "step"]
+
+
+def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
+    """Nothing for 4.5 s, and the address at once."""
+    mounted = above()
+    for _ in range(3):
+        press(mounted, "ArrowRight")
+        wait(mounted, 4400)
+    assert told(mounted) == []
+    assert "step=5" in mounted.page.url
+    wait(mounted, 150)
+    assert told(mounted) == [5]
+    wait(mounted, 10_000)
+    assert told(mounted) == [5]
+
+
+@pytest.mark.parametrize(
+    ("turns", "after"),
+    [
+        (SCROLLED, 310),
+        ("document.querySelector('a').focus({ preventScroll: true })", 0),
+        ("dispatchEvent(new Event('beforeprint'))", 0),
+    ],
+    ids=["scrolled", "a link by keyboard", "printed"],
+)
+def test_it_hears_once_the_reader_looks_or_reaches_there(above, turns, after):
+    """By scrolling, by the focus, and for printing."""
+    mounted = above()
+    press(mounted, "ArrowRight")
+    wait(mounted, 1000)
+    assert told(mounted) == []
+    mounted.page.evaluate(turns)
+    wait(mounted, after)
+    assert told(mounted) == [3]
+
+
+def test_it_hears_once_another_control_is_pointed_at(above):
+    """What is about to be used shall know the step; the player's own controls ask for nothing."""
+    mounted = above()
+    mounted.root.get_by_role("button", name="Next step").click()
+    mounted.root.get_by_role("button", name="Next step").hover()
+    wait(mounted, 1000)
+    assert told(mounted) == []
+    mounted.page.get_by_role("button", name="other").hover()
+    assert told(mounted) == [3]
+
+
+def test_what_is_on_the_screen_hears_soon(above):
+    """As it is where the player leaves room below it, and while the answer is hidden."""
+    mounted = above()
+    mounted.page.evaluate(SCROLLED)
+    press(mounted, "ArrowRight")
+    wait(mounted, 310)
+    assert told(mounted) == [3]
+    hidden = above(draw=lambda: player(TRAINING, "q", step=2, follows=FOLLOWING, hide=True))
+    press(hidden, "ArrowRight")
+    wait(hidden, 310)
+    assert told(hidden) == [3]
+
+
+def test_a_class_steps_along_without_asking_the_server(open_app):
+    """On the page itself: nothing is sent; a look below shows the step, a link at once has it."""
+    page = open_app("train", step=4, width=1366, height=768)
+    asked = page.evaluate("window.wire.asked")
+    for step in (5, 6, 7):
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value(str(step))
+        page.wait_for_timeout(400)
+    assert page.evaluate("window.wire.asked") == asked
+    page.get_by_role("tab").first.scroll_into_view_if_needed()
+    expect(page.get_by_role("heading", name="All pairs after step 7")).to_be_visible()
+    page.evaluate("document.querySelector('.stMain').scrollTop = 0")
+    settle(page)
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("link", name="Encode and decode").first.click()
+    page.wait_for_url("**/encode?**step=8**")
+    expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("8")

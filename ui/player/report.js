@@ -1,0 +1,108 @@
+/* When Python hears of a step: once the reader rests there.
+
+   Where all that follows the step stands below the player and is off the screen, it hears late, so
+   that stepping asks the server for nothing: for those who do not read by eye. But as soon as the
+   reader looks there, or is about to use something else on the page, it hears at once. */
+
+const SOON = 300; // ms of rest
+const LATE = 4500;
+const LEAST = 8; // px of what follows that are to be seen
+const USED = "a[href], button, input, select, textarea, [role]";
+
+const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
+const ENDS = 5000;
+const DRAWN = 50;
+
+class Report {
+  constructor(player, on) {
+    this.player = player;
+    on(document, "scroll", () => this.look(), { capture: true });
+    on(window, "resize", () => this.look());
+    on(document, "fullscreenchange", () => this.look());
+    on(window, "beforeprint", () => this.tell());
+    for (const type of ["pointerover", "pointerdown", "focusin"]) {
+      on(document, type, (event) => this.isUse(event) && this.tell());
+    }
+    on(document, "click", (event) => this.follow(event), { capture: true });
+  }
+
+  /* The reader rests. */
+  rest() {
+    this.forget();
+    this.isLate = !this.isSeen;
+    this.coming = setTimeout(() => this.tell(), this.isLate ? LATE : SOON);
+  }
+
+  forget() {
+    clearTimeout(this.coming);
+    this.coming = null;
+  }
+
+  look() {
+    if (this.coming && this.isLate && this.isSeen) this.rest();
+  }
+
+  tell() {
+    if (!this.coming) return;
+    this.forget();
+    const { player } = this;
+    const answer = (this.answer = answered());
+    answer.then(() => this.answer === answer && (this.answer = null));
+    player.setStateValue("step", [player.generation, player.step]);
+  }
+
+  /* Whether something is on the screen that follows the step. */
+  get isSeen() {
+    const { root, stage, guess, below } = this.player;
+    if (!below || guess.hidden) return true; // while the answer is hidden, bets follow the step
+    return !stage.large && isSeenBelow(root.getRootNode().host ?? root);
+  }
+
+  isUse(event) {
+    const path = this.coming ? event.composedPath() : [];
+    return !path.includes(this.player.root) && path.some((each) => each.matches?.(USED));
+  }
+
+  /* A link carries the step that Python knows: it waits until the answer is there. */
+  follow(event) {
+    const link = event.composedPath().find((each) => each.matches?.("a[href]"));
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    this.tell();
+    if (!this.answer) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.answer.then(() => link.click());
+  }
+}
+
+/* Whether something that comes after an element on its page is on the screen. */
+function isSeenBelow(element) {
+  for (let each = element; each && !each.matches(".stMain"); each = each.parentElement) {
+    for (let next = each.nextElementSibling; next; next = next.nextElementSibling) {
+      const { top, bottom, height } = next.getBoundingClientRect();
+      if (height && bottom > 0 && top < innerHeight - LEAST) return true;
+    }
+  }
+  return false;
+}
+
+/* Resolves once the server has answered what it is asked now, or does not seem to. */
+function answered() {
+  const app = document.querySelector(".stApp");
+  const isRunning = () => app.dataset.testScriptState !== "notRunning";
+  if (!app) return Promise.resolve();
+  return new Promise((resolve) => {
+    let begun = false;
+    const end = () => {
+      watch.disconnect();
+      setTimeout(resolve, DRAWN);
+    };
+    const watch = new MutationObserver(() => {
+      if (begun && !isRunning()) end();
+      begun ||= isRunning();
+    });
+    watch.observe(app, { attributeFilter: ["data-test-script-state"] });
+    setTimeout(() => begun || end(), BEGINS);
+    setTimeout(end, ENDS);
+  });
+}
