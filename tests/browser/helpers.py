@@ -89,6 +89,11 @@ def settle(page: Page, timeout: float = 120_000) -> Page:
     return page
 
 
+def look_below(page: Page) -> None:
+    """Bring the tabs into sight: what is off the screen hears of a step only after a long rest."""
+    page.get_by_role("tab").first.scroll_into_view_if_needed()
+
+
 def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> None:
     """Repeat a check of what a page shows until it holds; fail as it failed last.
 

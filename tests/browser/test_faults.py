@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import WIRE, settle
+from tests.browser.helpers import WIRE, look_below, settle
 
 
 def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
@@ -19,6 +19,7 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
         settle(page)
         for _ in range(2):
             page.get_by_role("button", name="Next step").click()
+        look_below(page)
         expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()
         settle(page)
     page.wait_for_selector(
@@ -29,10 +30,12 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
         settle(page)
         assert page.evaluate("window.stayed"), "The page was loaded anew."
         expect(page.locator(".player")).to_have_attribute("data-step", "3")
+        look_below(page)
         expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()
         assert re.search(r"corpus=hug.*step=3", page.url)
         way = page.get_by_role("link", name="Encode and decode").first
         expect(way).to_have_attribute("href", re.compile("step=3"))
         page.get_by_role("button", name="Next step").click()
+        look_below(page)
         expect(page.get_by_role("heading", name="All pairs after step 4")).to_be_visible()
     page.close()

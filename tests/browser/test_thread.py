@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, look_below, settle
 from ui.catalogue import catalogue
 
 
@@ -32,6 +32,7 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     page.get_by_role("button", name="Next step").click()
     at(page, 4)
     page.wait_for_url("**step=4**")
+    look_below(page)
     expect(page.get_by_role("heading", name="All pairs after step 4")).to_be_visible()
     settle(page)
     menu(page, "Encode and decode", "encode")
@@ -44,6 +45,7 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     at(page, 4)
     for name, step in (("Next", 5), ("Previous", 4)):
         page.get_by_role("button", name=f"{name} step").click()
+        look_below(page)
         expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
         way = page.get_by_role("link", name="Encode and decode", exact=True)
         expect(way).to_have_attribute("href", re.compile(f"step={step}"))

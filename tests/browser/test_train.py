@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from bpe.interchange import merges_text
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.helpers import assert_tabs_accessible, becomes, look_below, settle
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -76,6 +76,7 @@ def test_buttons_step_and_the_screen_is_the_record(open_app, training):
     page.get_by_role("button", name="Previous step").click()
     page.get_by_role("button", name="Previous step").click()
     assert_shows_record(page, training, 2)
+    look_below(page)
     expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
     pairs = [[*each.pair] for each in training.snapshot(2).pairs()]
     becomes(page, lambda: panel_pairs(page), pairs)
@@ -111,6 +112,7 @@ def test_a_held_key_loses_no_press(open_app):
         page.wait_for_timeout(30)
     page.keyboard.up("ArrowRight")
     at_step(page, 8)
+    look_below(page)
     expect(page.get_by_role("heading", name="All pairs after step 8")).to_be_visible()
 
 
@@ -133,6 +135,7 @@ def test_play_runs_and_pause_stops(open_app):
     expect(player(page)).to_have_attribute("data-step", re.compile("[2-9]"))
     page.get_by_role("button", name="Pause").click()
     step = player(page).get_attribute("data-step")
+    look_below(page)
     expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
     at_step(page, int(step))
 
