@@ -43,15 +43,18 @@ def levels_page(asked: Asked) -> None:
         is_small = error.code == "parted"
         st.error(t("levels.too_small") if is_small else refusal(error))
         return
-    chosen, typed = st.columns([3, 2], gap="large", vertical_alignment="top")
+    last = len(run.training.merges)
+    chosen, typed = st.columns([3, 2], gap="medium", vertical_alignment="top")
     with chosen:
-        step = _step_slider(len(run.training.merges))
+        step = _step_slider(last)
     with typed:
         text = _text(run)
     _ways(run, step, text)
     _costs(run, step)
     _forms()
     _new_words(run, step)
+    # Below the picture, where it takes no room.
+    step_in_address(step, last, "levels_step_address")
 
 
 def _step_slider(last: int) -> int:
@@ -68,7 +71,6 @@ def _step_slider(last: int) -> int:
         on_change=lambda: session.choose_step(session.value("levels_step"), last),
         help=t("levels.step_help"),
     )
-    step_in_address(step, last, "levels_step_address")
     return step
 
 
