@@ -10,7 +10,7 @@ const LEAST = 8; // px of what follows that are to be seen
 const USED = "a[href], button, input, select, textarea, [role]";
 
 const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
-const ENDS = 5000;
+const ENDS = 2000; // ... and one that is long about it
 const DRAWN = 50;
 
 class Report {
