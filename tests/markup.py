@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from streamlit.testing.v1 import AppTest
+
+GRID = 'class="record-grid'
 VOID = {"br", "img", "hr", "input"}
 
 
@@ -110,3 +114,33 @@ def table(markup: str) -> Table:
     [head], [body] = found.all("thead"), found.all("tbody")
     [caption] = found.all("caption")
     return Table(caption.text, head.all("th"), body.all("tr"))
+
+
+def tables(bodies: Iterable[str]) -> list[Table]:
+    """Read the tables that a page draws, each with the rest of its rows where that is there too."""
+    found, rests = {}, {}
+    for body in bodies:
+        if GRID in body:
+            found[body] = table(body)
+        elif "data-rest" in body:
+            [rest] = read(body).all("template")
+            rests[rest.attributes["data-rest"]] = rest.all("tr")
+    for body, one in found.items():
+        one.rows += rests.get(rest_of(body) or "", [])
+    return [*found.values()]
+
+
+def scrolled(app: AppTest) -> AppTest:
+    """Come to the end of each table that has more rows than are there, as the browser tells it."""
+    bodies = [element.proto.body for element in app.get("html")]
+    names = filter(None, [rest_of(body) for body in bodies if GRID in body])
+    app.session_state["kept_scrolled"] = tuple(names)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def rest_of(body: str) -> str | None:
+    """Return the name of what a table lacks; None where it is whole."""
+    [box] = read(body).all(kind="record-grid")
+    return box.attributes.get("data-more")

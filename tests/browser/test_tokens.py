@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from bpe import PRESETS, Corpus, train
 from tests.browser.helpers import becomes, settle
 from ui.corpora.samples import training_samples
+from ui.draw.grid import PART
 from ui.draw.tokens import exact
 from ui.player import encode_player
 
@@ -43,6 +44,7 @@ def test_a_token_that_looks_like_markup_keeps_it(open_app):
     page.get_by_role("button", name="Last step").click()
     page.get_by_role("tab", name="Vocabulary").click()
     rows = page.get_by_role("tabpanel").locator("table").first.locator("tbody tr")
+    assert len(training.tokens) <= 2 * PART, "all are there at once"
     expect(rows).to_have_count(len(training.tokens))
     born = {exact(entry.token) for entry in training.snapshot(len(training)).vocabulary}
     odd = {token for token in born if "-->" in token or "</style>" in token}

@@ -7,6 +7,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length, description_length_of
 from bpe.readings.merge_cost import merge_terms
+from tests.markup import scrolled
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
 from ui.corpora import sources
@@ -109,14 +110,15 @@ def test_tiny_corpora_show_each_tab(open_page, corpus, scheme):
 def test_the_ledger_lists_each_kind(open_page, training):
     """The sums, then the entries of the status chosen."""
     app = tab(open_page("cost"), "Vocabulary ledger")
-    numbers, listed = tables(app)
+    numbers, listed = tables(scrolled(app))
     snapshot = training.snapshot(description_length(training).best_step)
     frame = cost_tables.ledger_numbers(snapshot)
     for row, text in zip(frame.to_dict("records"), numbers.texts[1:], strict=True):
         assert str(row["all"]) in text
     assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, "intermediate"))
     app.radio(key="cost_status").set_value("in use").run()
-    assert len(tables(app)[1].rows) - 1 == len(cost_tables.entries(snapshot, "in use"))
+    listed = tables(scrolled(app))[1]
+    assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, "in use"))
 
 
 def test_bytes_that_the_text_never_has_are_dead(open_page):
@@ -125,7 +127,7 @@ def test_bytes_that_the_text_never_has_are_dead(open_page):
     app.radio(key="cost_status").set_value("dead").run()
     source = sources.of_sample(samples()["source-code"])
     used = {*"".join(source.corpus(PRESETS["gpt"]).words).encode()}
-    assert len(tables(app)[1].rows) - 1 == 256 - len(used)
+    assert len(tables(scrolled(app))[1].rows) - 1 == 256 - len(used)
 
 
 def test_charts_offer_steps_to_click(open_page):

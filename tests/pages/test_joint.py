@@ -8,6 +8,7 @@ import pytest
 
 from bpe import Corpus, Parts, train
 from tests.joint_runs import train_joint
+from tests.markup import scrolled
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
@@ -64,7 +65,7 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
 
 def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     """At another step the shared words are those of that step."""
-    app = open_page("joint", step=700)
+    app = scrolled(open_page("joint", step=700))
     expected = joint_tables.shared(runs, 700)
     shown = tables(app)[1].rows[1:]
     assert shown == [

@@ -6,8 +6,9 @@ for a screen reader; hence plain table markup for what a class looks at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 from html import escape
 from numbers import Integral, Real
 from typing import Any
@@ -23,50 +24,92 @@ TOKENS_IN_A_CELL = 60
 CHARACTERS_IN_A_WORD = 24
 
 
+PART = 50
+"""Rows of a table that are drawn at once; the rest comes when the reader scrolls there."""
+
+
 def grid(
+    frame: pd.DataFrame, headers: Mapping[str, str], caption: str, scheme=None, **looks: Any
+) -> str:
+    """Write the columns named in `headers` as one HTML table, in that order.
+
+    The first column heads its row. `looks` are those of `rows`. The caption is for screen readers.
+    """
+    numbers = _numbers(frame, headers, looks.get("labels") or {})
+    head = "".join(
+        f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
+        for name, label in headers.items()
+    )
+    return (
+        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{rows(frame, headers, scheme, **looks)}</tbody></table></div>"
+    )
+
+
+def longest_bar(frame: pd.DataFrame, bars: str | None) -> tuple[str | None, float]:
+    """Return the column drawn as bars, None where all of them are alike, and the largest number."""
+    if bars and frame[bars].nunique() > 1:
+        return bars, frame[bars].max()
+    return None, 1
+
+
+def begun(table: str, more: str) -> tuple[str, str]:
+    """Return a table that `grid` wrote with a last line that says `more`, and a name for its rest.
+
+    Tables whose rows so far are the same have the same name.
+    """
+    name = blake2b(table.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    start, end = "<div", "</div>"
+    line = f'<p class="rest">{escape(more)}</p>'
+    return f'{start} data-more="{name}"{table[len(start) : -len(end)]}{line}{end}', name
+
+
+def rest(name: str, rows: str) -> str:
+    """Write the rows that a table lacks, for the page's script to put there."""
+    return f'<template data-rest="{name}"><table><tbody>{rows}</tbody></table></template>'
+
+
+def rows(
     frame: pd.DataFrame,
-    headers: Mapping[str, str],
-    caption: str,
+    names: Iterable[str],
     scheme=None,
     *,
+    start: int = 0,
     labels: Mapping[str, Callable[[dict], str]] | None = None,
     leads: Mapping[str, Callable[[dict], str]] | None = None,
     above: Mapping[str, str] | None = None,
     badges: Mapping[str, str] | None = None,
     notes: Mapping[str, Callable[[object], str]] | None = None,
     bars: str | None = None,
+    longest: float | None = None,
 ) -> str:
-    """Write the columns named in `headers` as one HTML table, in that order.
+    """Write the rows of a frame from `start` on, of the columns named.
 
-    The first column heads its row. `labels` writes a column's cells from their row, `leads` text
-    before them, `above` names another column whose cell stands over this one; a row where a column
-    named in `badges` is true carries that badge, and the column's name as a class, and stands out;
-    one where a column named in `notes` is not empty carries that note; `bars` names the column
-    whose numbers are also drawn as bars. `scheme` says which boundary mark to set apart. The
-    caption is for screen readers.
+    `labels` writes a column's cells from their row, `leads` text before them, `above` names another
+    column whose cell stands over this one; a row where a column named in `badges` is true carries
+    that badge, and the column's name as a class, and stands out; one where a column named in
+    `notes` is not empty carries that note; `bars` names the column whose numbers are also drawn as
+    bars, the `longest` of all known or told by the first rows. `scheme` says which boundary mark
+    to set apart.
     """
     labels, leads, above = labels or {}, leads or {}, above or {}
     badges, notes = badges or {}, notes or {}
-    if bars and frame[bars].nunique() < 2:
-        bars = None
-    longest = frame[bars].max() if bars else 1
+    if longest is None:
+        bars, longest = longest_bar(frame.head(PART), bars)
     lang = language()
-    numbers = {name for name in headers if name not in labels and _is_number(frame[name])}
-    head = "".join(
-        f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
-        for name, label in headers.items()
-    )
-    values = {name: frame[name].tolist() for name in frame}
-    rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
-    badged = [[name for name in badges if row[name]] for row in rows]
+    numbers = _numbers(frame, names, labels)
+    values = {name: frame[name].tolist()[start:] for name in frame}
+    records = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+    badged = [[name for name in badges if row[name]] for row in records]
     columns = []
-    for place, name in enumerate(headers):
+    for place, name in enumerate(names):
         if name in labels:
-            contents = [escape(labels[name](row)) for row in rows]
+            contents = [escape(labels[name](row)) for row in records]
         else:
             contents = _cells(name, values[name], scheme, lang)
         if name in leads:
-            said = (escape(leads[name](row)) for row in rows)
+            said = (escape(leads[name](row)) for row in records)
             contents = [f"{each} {content}" for each, content in zip(said, contents, strict=True)]
         if name in above:
             firsts = _cells(above[name], values[above[name]], scheme, lang)
@@ -75,7 +118,7 @@ def grid(
                 for first, content in zip(firsts, contents, strict=True)
             ]
         if place == 0:
-            behind = (_behind(*each, badges, notes) for each in zip(rows, badged, strict=True))
+            behind = (_behind(*each, badges, notes) for each in zip(records, badged, strict=True))
             contents = [content + mark for content, mark in zip(contents, behind, strict=True)]
         if name == bars:
             contents = [
@@ -88,14 +131,9 @@ def grid(
         tag = 'th scope="row"' if place == 0 else "td"
         begin, end = f"<{tag}{_class(kind)}>", f"</{tag[:2]}>"
         columns.append([f"{begin}{content}{end}" for content in contents])
-    body = [
+    return "".join(
         f"<tr{_class(' '.join(['stands-out', *names]) if names else '')}>{''.join(cells)}</tr>"
         for names, *cells in zip(badged, *columns, strict=True)
-    ]
-    return (
-        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
@@ -163,8 +201,17 @@ def _plain(value: Any) -> str:
     return escape(shorten(str(value)))
 
 
-def _is_number(column: pd.Series) -> bool:
-    return pd.api.types.is_numeric_dtype(column) and column.dtype != bool
+def _numbers(
+    frame: pd.DataFrame, names: Iterable[str], labels: Mapping[str, Callable[[dict], str]]
+) -> set[str]:
+    """Return which columns are numbers, and written as such."""
+    return {
+        name
+        for name in names
+        if name not in labels
+        and pd.api.types.is_numeric_dtype(frame[name])
+        and frame[name].dtype != bool
+    }
 
 
 def _class(name: str) -> str:

@@ -68,5 +68,17 @@ def sentence(
     return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
 
 
+class _Markup(str):
+    """Markup that is sent as it is: a plain text would be searched for indented lines."""
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def write(markup: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    """Put markup on the page."""
+    st.html(_Markup(markup), width=width)
+
+
 def _paragraph(content: str, width: Literal["stretch", "content"] = "stretch") -> None:
-    st.html(f'<p class="record-say">{content}</p>', width=width)
+    write(f'<p class="record-say">{content}</p>', width)

@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   restore tokens, keep the key of own text, print the address. */
+   restore tokens, bring the rest of a table, keep the key of own text, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -28,11 +28,13 @@ function writeAddress() {
 }
 
 function restore() {
+  fillTables();
   restoreTokens();
   markMenu();
 }
 
-export default function ({ data }) {
+export default function ({ data, setTriggerValue }) {
+  tellNearEnds((name) => setTriggerValue("more", name));
   document.documentElement.lang = data.lang;
   document.documentElement.menu = data.menu;
   if (data.keep) {

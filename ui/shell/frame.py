@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.corpora import tidying, trainings
 from ui.corpora.kept import SECONDS
-from ui.shell import own, session
+from ui.shell import own, scrolled, session
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component
 from ui.shell.guide import guide
@@ -30,7 +30,10 @@ HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 IN_ITSELF = {"en": "English", "zh": "简体中文"}
 """Each language as those call it who read it."""
 
-_document = component("document", Path(__file__).with_name("frame.js"))
+DOCUMENT = "document"
+_document = component(
+    DOCUMENT, Path(__file__).with_name("frame.js"), Path(__file__).with_name("scrolled.js")
+)
 
 
 @dataclass(frozen=True)
@@ -99,12 +102,13 @@ def page(name: str) -> Bar:
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
         here = [page.name for page in PAGES].index(name)
         _document(
-            key="document",
+            key=DOCUMENT,
             data={
                 "lang": HTML_LANGUAGES[language()],
                 "menu": {"name": t("common.menu"), "here": here},
                 **keep,
             },
+            on_more_change=partial(scrolled.hear, DOCUMENT),
             height=1,
         )
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="bar")

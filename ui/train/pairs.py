@@ -11,7 +11,7 @@ from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.draw.shared import shared
-from ui.draw.table import Table, put, table, written
+from ui.draw.table import Parts, Table, put, table, written
 from ui.shell import session
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
@@ -42,16 +42,17 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
     st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
     asked = session.recall(f"{key}_pair", ())
-    draw = partial(_pairs_written, snapshot, title, search, asked)
-    drawn = draw() if search else shared(training, ("pairs", step, asked), draw)
-    put(drawn, search=search)
+    write = partial(_pairs_written, snapshot, title, search, asked)
+    put(Parts(write, None if search else (training, ("pairs", step, asked))), search)
 
 
-def _pairs_written(snapshot: Snapshot, title: str, search: str, asked: tuple[str, ...]) -> Table:
+def _pairs_written(
+    snapshot: Snapshot, title: str, search: str, asked: tuple[str, ...], is_rest: bool
+) -> Table:
     score = _score(snapshot)
     last = snapshot.step == len(snapshot.training.merges)
     return written(
-        tables.pairs(snapshot, search=search, asked=asked),
+        partial(tables.pairs, snapshot, search=search, asked=asked),
         ("pair", "count", *score, "words"),
         title,
         snapshot.training.scheme,
@@ -62,6 +63,7 @@ def _pairs_written(snapshot: Snapshot, title: str, search: str, asked: tuple[str
         },
         notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
         bars="score" if score else "count",
+        is_rest=is_rest,
     )
 
 
@@ -79,10 +81,10 @@ def _changes(snapshot: Snapshot) -> None:
         say("tables.step_zero")
         return
     training = snapshot.training
-    drawn = shared(training, ("changes", snapshot.step), lambda: _written(snapshot, title))
-    said = "tables.changes_by" if drawn.rows > 1 else "tables.changes_none"
+    parts = Parts(partial(_written, snapshot, title), (training, ("changes", snapshot.step)))
+    said = "tables.changes_by" if parts.part().rows > 1 else "tables.changes_none"
     say(said, training.scheme, merge_tokens(merge))
-    put(drawn)
+    put(parts)
     [meets] = shared(training, ("meets", snapshot.step), lambda: (_meets(snapshot, merge),))
     if meets:
         say_written(meets)
@@ -90,10 +92,10 @@ def _changes(snapshot: Snapshot) -> None:
         st.caption(t("tables.changes_note"))
 
 
-def _written(snapshot: Snapshot, title: str) -> Table:
+def _written(snapshot: Snapshot, title: str, is_rest: bool) -> Table:
     kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
     return written(
-        tables.changes(snapshot),
+        partial(tables.changes, snapshot),
         ("pair", "after", "cause"),
         title,
         snapshot.training.scheme,
@@ -101,6 +103,7 @@ def _written(snapshot: Snapshot, title: str) -> Table:
         titles={"after": "change"},
         labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
         leads={"cause": lambda row: kinds[row["kind"]]},
+        is_rest=is_rest,
     )
 
 

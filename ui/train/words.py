@@ -11,8 +11,7 @@ from ui.controls.pins import pin_box
 from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say
-from ui.draw.shared import shared
-from ui.draw.table import Table, put, written
+from ui.draw.table import Parts, Table, put, written
 from ui.shell.text import t
 
 
@@ -29,20 +28,21 @@ def _all_words(snapshot: Snapshot, key: str) -> None:
     title = heading("tables.words_heading", step=snapshot.step)
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
     pin_box(snapshot, key, search)
-    draw = partial(_words_written, snapshot, title, search)
-    drawn = draw() if search else shared(snapshot.training, ("words", snapshot.step), draw)
-    put(drawn, search=search)
+    write = partial(_words_written, snapshot, title, search)
+    kept = None if search else (snapshot.training, ("words", snapshot.step))
+    put(Parts(write, kept), search)
 
 
-def _words_written(snapshot: Snapshot, title: str, search: str) -> Table:
+def _words_written(snapshot: Snapshot, title: str, search: str, is_rest: bool) -> Table:
     return written(
-        tables.words(snapshot, search=search),
+        partial(tables.words, snapshot, search=search),
         ("word", "count", "tokens", "length"),
         title,
         snapshot.training.scheme,
         area="tables",
         badges={"changed": t("tables.badge_changed")},
         bars="count",
+        is_rest=is_rest,
     )
 
 
@@ -52,19 +52,19 @@ def _changed_words(snapshot: Snapshot) -> None:
     if merge is None:
         say("tables.step_zero")
         return
-    scheme = snapshot.training.scheme
-    say("tables.changed_by", scheme, merge_tokens(merge))
-    drawn = shared(
-        snapshot.training,
-        ("changed words", snapshot.step),
-        lambda: written(
-            tables.changed_words(snapshot),
-            ("word", "count", "tokens"),
-            title,
-            scheme,
-            area="tables",
-            titles={"tokens": "before_after"},
-            above={"tokens": "before_tokens"},
-        ),
+    say("tables.changed_by", snapshot.training.scheme, merge_tokens(merge))
+    write = partial(_changed_written, snapshot, title)
+    put(Parts(write, (snapshot.training, ("changed words", snapshot.step))))
+
+
+def _changed_written(snapshot: Snapshot, title: str, is_rest: bool) -> Table:
+    return written(
+        partial(tables.changed_words, snapshot),
+        ("word", "count", "tokens"),
+        title,
+        snapshot.training.scheme,
+        area="tables",
+        titles={"tokens": "before_after"},
+        above={"tokens": "before_tokens"},
+        is_rest=is_rest,
     )
-    put(drawn)

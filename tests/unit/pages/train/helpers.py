@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import train
-from tests.markup import read, table
+from tests.markup import read, tables
 from ui.draw.tokens import exact, pieces
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -57,7 +57,7 @@ def html(app):
 
 
 def grids(app):
-    return [table(body) for body in html(app) if "record-grid" in body]
+    return tables(html(app))
 
 
 def said(app):

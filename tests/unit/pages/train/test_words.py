@@ -1,6 +1,6 @@
 """Words and the vocabulary: what is shown is what the record says of the step."""
 
-from tests.markup import read
+from tests.markup import read, scrolled
 from tests.unit.pages.train.helpers import TRAININGS, at_steps, draw, grids, html, names, said
 from ui.draw.tokens import exact, visible
 from ui.draw.vocabulary import vocabulary_panel
@@ -47,7 +47,7 @@ def test_the_vocabulary_is_a_sum_and_a_list(name, step):
     """Alphabet, mark and merges add up to what is listed, in id order; unused ones apart."""
     run = TRAININGS[name]
     snapshot = run.snapshot(step)
-    app = draw(vocabulary_panel, snapshot, "key")
+    app = scrolled(draw(vocabulary_panel, snapshot, "key"))
     entries = snapshot.vocabulary
     kinds = [each.kind for each in entries]
     [total] = [read(body) for body in html(app) if "record-sum" in body]
