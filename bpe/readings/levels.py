@@ -7,9 +7,10 @@ come.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import filterfalse
+from operator import mul
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
@@ -110,10 +111,14 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
         if tokenizer.unknown_id in tokenizer.start_ids(word)
     )
     seen, kept = sum(training.corpus.counts), sum(held_out.counts)
-    return [
-        Level(training.initial_size + step, int(training.token_counts[step]), seen, unknown, kept)
-        for step in steps
-    ]
+    level = Level(training.initial_size, int(training.token_counts[0]), seen, unknown, kept)
+    return [subwords_at(level, training, step) for step in steps]
+
+
+def subwords_at(level: Level, training: Training, step: int) -> Level:
+    """Return the level of subwords at another step of the same training."""
+    tokens = int(training.token_counts[step])
+    return replace(level, vocabulary=training.initial_size + step, tokens=tokens)
 
 
 @dataclass(frozen=True)
@@ -197,11 +202,13 @@ def is_spaced(corpus: Corpus) -> bool:
     Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan do not: what stands between white
     space there is a line or a sentence.
     """
-    without = total = 0
-    for word, count in zip(corpus.words, corpus.counts, strict=True):
-        if not word.isascii():
-            without += count * len(UNSPACED.findall(word))
-        total += count * len(word)
+    words, counts = corpus.words, corpus.counts
+    total: int = sum(map(mul, map(len, words), counts))
+    without: int = sum(
+        count * len(UNSPACED.findall(word))
+        for word, count in zip(words, counts, strict=True)
+        if not word.isascii()
+    )
     return 2 * without <= total
 
 

@@ -16,8 +16,8 @@ from threading import Lock
 from ui.corpora.limits import LARGEST
 from ui.corpora.tidying import tidies
 
-BUDGET = 3 * LARGEST
-"""Bytes of all texts together."""
+BUDGET = 2 * LARGEST
+"""Bytes of all texts together, as they are kept."""
 
 SECONDS = 2 * 3600
 """How long a text is kept after it was last asked for."""

@@ -1,12 +1,26 @@
-"""How much memory a process of ours has, as each system says it."""
+"""How much memory a process of ours has, as each system says it, and how it gives some back.
+
+The C library keeps what is freed in pieces, and a heap of its own for each of many threads: what
+sessions leave behind would stay with the process.
+"""
 
 import ctypes
+import gc
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 _STATM = "/proc/{}/statm"
 _QUERY = 0x1000  # PROCESS_QUERY_LIMITED_INFORMATION
+
+HEAPS = 2
+"""Heaps of the C library: one thread at a time runs Python, so that hardly one has to wait."""
+
+LARGE = 2**20
+"""Bytes from which on a piece is the system's own again as soon as it is freed."""
+
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8  # of malloc.h
 
 
 def resident(pid: int) -> int | None:
@@ -18,6 +32,25 @@ def resident(pid: int) -> int | None:
     except (OSError, IndexError):
         return _asked(pid)
     return int(pages) * _PAGE
+
+
+def keep_together() -> None:
+    """Have the C library keep few heaps and give back large pieces at once, where it is GNU's."""
+    _tell("mallopt", _M_ARENA_MAX, HEAPS)
+    _tell("mallopt", _M_MMAP_THRESHOLD, LARGE)
+
+
+def give_back() -> None:
+    """Free what is left in circles, and give what is free back to the system, where it is GNU's."""
+    gc.collect()
+    _tell("malloc_trim", 0)
+
+
+def _tell(function: str, *values: int) -> None:
+    """Call a function of the C library, if it has one of that name."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            getattr(ctypes.CDLL(None), function)(*values)
 
 
 def _asked(pid: int) -> int | None:

@@ -5,12 +5,10 @@ too, such as the event loops of sessions that have ended: nothing else looks for
 after every run would hold up all readers.
 """
 
-import ctypes
-import gc
-import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+
+from ui.corpora.resident import give_back, keep_together
 
 PERIOD = 60.0
 """Seconds between two times."""
@@ -31,11 +29,7 @@ def tidy() -> None:
     """Give back now."""
     for forget in _forget:
         forget()
-    gc.collect()
-    if sys.platform == "linux":
-        # What was freed in small pieces would stay with this process.
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
+    give_back()
 
 
 class Tidying:
@@ -68,4 +62,5 @@ class Tidying:
                     self._wait()
 
 
+keep_together()
 shared = Tidying()

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -299,6 +300,7 @@ def digest(*parts: str | bytes) -> str:
     return whole.hexdigest()
 
 
+@cache
 def _engine() -> bytes:
     """Identify the engine by its source, so that a record never outlives the code it came from."""
     files = sorted(Path(bpe.__file__).parent.rglob("*.py"))

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import regex
 
+from ui.corpora.tidying import tidies
 from ui.shell.text import language, t
 
 Token = str | bytes
@@ -235,6 +236,11 @@ def _chip(token: Token, shade: int, marks: Marks | None, lang: str) -> tuple[str
         for kind, text in pieces(token, marks)
     )
     return f'<span class="token c{shade}" {_named(exact(token))}>', inner
+
+
+# Small pieces made while readers come and go would hold whole blocks of what these took.
+tidies(_few.cache_clear)
+tidies(_chip.cache_clear)
 
 
 def meaning(scheme=None) -> str:

@@ -28,7 +28,7 @@ LONGEST = 400
 FEW = 30
 """Of fewer words kept aside, rates say little."""
 
-MOST = 20_000
+MOST = 5_000
 """New words that are cut into subwords at each step."""
 
 FORMS, NEW = "old older oldest smart smarter", "smartest"

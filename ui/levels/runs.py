@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, unmerged
+from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, subwords_at, unmerged
 from ui.controls.asked import Asked
 from ui.controls.running import trained
 from ui.corpora.asking import given, size_of
@@ -40,8 +40,7 @@ class Run:
 
     def at(self, step: int) -> dict[str, Level]:
         """Return every level, that of subwords after `step` merges."""
-        [level] = subwords(self.training, [step], self.parts.held_out)
-        return self.levels | {"subwords": level}
+        return self.levels | {"subwords": subwords_at(self.curve[0], self.training, step)}
 
 
 def run_on_part_seen(asked: Asked) -> Run:

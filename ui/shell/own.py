@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping
 from secrets import token_urlsafe
 
@@ -53,12 +54,13 @@ def bring_back() -> None:
 
 
 def _packed(text: str | Upload | dict[int, Upload]) -> tuple[object, int]:
-    """Return a text without what can be read off it again, and its size in bytes."""
+    """Return a text without what can be read off it again, and the bytes it takes."""
     if isinstance(text, str):
         return text, len(text.encode("utf-8", "surrogatepass"))
     if isinstance(text, Upload):
         encoding = text.content.encoding
-        return (text.name, text.data, encoding, text.word, text.count), len(text.data)
+        data = zlib.compress(text.data, 1)
+        return (text.name, data, encoding, text.word, text.count), len(data)
     files = {side: _packed(upload) for side, upload in text.items()}
     return {side: file for side, (file, _) in files.items()}, sum(n for _, n in files.values())
 
@@ -68,6 +70,7 @@ def _unpacked(packed: object) -> object:
         case dict():
             return {side: _unpacked(file) for side, file in packed.items()}
         case (str(name), bytes(data), str() | None as encoding, int(word), int(count)):
+            data = zlib.decompress(data)
             upload = sources.opened(name, data, encoding)
             if isinstance(upload.content, TextFile):
                 return upload

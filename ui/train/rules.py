@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from bpe import PRESETS, TIE_RULES, CorpusError, Training
+from bpe import PRESETS, TIE_RULES, CorpusError, Scheme, Training
+from bpe.merging.cells import Token
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
-from ui.controls.running import trained
+from ui.controls.running import leaving, trained
 from ui.controls.settings import why_mark_is_fixed
+from ui.corpora.beginning import beginning
 from ui.corpora.remembered import remembered
 from ui.draw import tables
 from ui.draw.say import say
@@ -58,28 +61,28 @@ def whole_runs(asked: Asked) -> None:
         return
     start = max(0, min(partings) - 1)
     say("train.rules_from", start=f"{start:,}")
-    _beside({rule.replace("-", "_"): run for rule, run in runs.items()}, start, "rules_heading")
+    tokens = {
+        rule.replace("-", "_"): [merge.token for merge in run.merges] for rule, run in runs.items()
+    }
+    _beside(tokens, training.scheme, start, "rules")
 
 
 def two_marks(asked: Asked) -> None:
     """Show the first merges of the corpus with `</w>` as a token and as part of the last one."""
     scheme = asked.training.scheme
     base = PRESETS["paper"] if why_mark_is_fixed(scheme) else scheme
-    runs = {}
-    for boundary in ("suffix", "attached"):
-        rules = replace(base, boundary=boundary)
-        request = request_of(asked.source, rules, like=asked.request)
-        try:
-            runs[boundary] = trained(replace(request, max_merges=FIRST, vocab_size=None))
-        except CorpusError as error:  # of counts, whose words are found by their own rules alone
-            st.error(refusal(error))
-            return
-    parting = TwoRuns(*runs.values()).parting
-    if parting is None:
+    suffix, attached = (replace(base, boundary=each) for each in ("suffix", "attached"))
+    request = request_of(asked.source, suffix, like=asked.request)
+    try:
+        begun = trained(beginning(request, (suffix, attached), FIRST), cancel=leaving("train_tabs"))
+    except CorpusError as error:  # of counts, whose words are found by their own rules alone
+        st.error(refusal(error))
+        return
+    if begun.parting is None:
         say("train.marks_alike", n=FIRST)
     else:
-        say("train.marks_part", rank=f"{parting:,}")
-    _beside(runs, 0, "marks_heading")
+        say("train.marks_part", rank=f"{begun.parting:,}")
+    _beside(dict(zip(("suffix", "attached"), begun.tokens, strict=True)), suffix, 0, "marks")
 
 
 def _row(
@@ -99,18 +102,17 @@ def _at(step: int | None) -> str:
     return t("train.never") if step is None or step != step else f"{int(step):,}"
 
 
-def _beside(runs: dict[str, Training], start: int, caption: str) -> None:
+def _beside(runs: Mapping[str, Sequence[Token]], scheme: Scheme, start: int, caption: str) -> None:
     """Set the tokens that runs learn beside each other, a rank a row."""
     stop = min(start + FIRST, max(map(len, runs.values())))
     rows = [
-        (rank, *(run.merges[rank].token if rank < len(run) else None for run in runs.values()))
+        (rank, *(tokens[rank] if rank < len(tokens) else None for tokens in runs.values()))
         for rank in range(start, stop)
     ]
-    scheme = next(iter(runs.values())).scheme
     table(
         tables.frame_of(rows, "rank", *runs),
         ("rank", *runs),
-        t(f"train.{caption}"),
+        t(f"train.{caption}_heading"),
         scheme,
         area="train",
     )

@@ -31,6 +31,13 @@ def grow(report, size):
     sys.modules["kept"] = bytearray(b"x") * size
 
 
+def litter(report, size):
+    """Leave a circle of small pieces, and a last one that stays behind them."""
+    pieces = [bytearray(10_000) for _ in range(size // 10_000)]
+    pieces.append(pieces)
+    sys.modules["last"] = bytearray(10_000)
+
+
 def forever(report):
     """Never come to an end."""
     while True:

@@ -2,6 +2,9 @@
 
 import gc
 import inspect
+import platform
+import subprocess
+import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -14,9 +17,11 @@ from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from tests.unit.corpora.shelves import public
-from ui.corpora import kept, tidying, trainings
+from ui.corpora import kept, resident, tidying, trainings
 from ui.corpora.tidying import Tidying, tidy
 from ui.corpora.trainings import Trainings
+from ui.corpora.workers import ROOT
+from ui.draw import grid, tokens
 from ui.draw import shared as drawn
 from ui.shell import session
 
@@ -92,6 +97,45 @@ def test_the_app_forgets_records_texts_and_markup(monkeypatch):
     gone = ref(Circle())
     tidy()
     assert gone() is None
+
+
+def test_small_pieces_of_markup_do_not_outlive_the_readers():
+    """They would hold the blocks of all that was there when they were made."""
+    tokens.chips(("a", "b"), lang="en")
+    grid._example("word", 2, "en")
+    caches = (tokens._chip, tokens._few, grid._example)
+    assert all(each.cache_info().currsize for each in caches)
+    tidy()
+    assert not any(each.cache_info().currsize for each in caches)
+
+
+THREADS = """
+import ctypes, sys, threading
+from ui.corpora import tidying
+there, over = threading.Barrier(9), threading.Event()
+def work():
+    kept = bytearray(100_000)
+    there.wait()
+    over.wait()
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads:
+    thread.start()
+there.wait()
+library = ctypes.CDLL(None)
+library.fopen.restype = ctypes.c_void_p
+file = ctypes.c_void_p(library.fopen(sys.argv[1].encode(), b"w"))
+library.malloc_info(0, file)
+library.fclose(file)
+over.set()
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="of GNU's library alone")
+def test_threads_share_the_heaps_of_the_c_library(tmp_path):
+    """Each would have one of its own, and what a reader leaves there would stay."""
+    file = tmp_path / "heaps.xml"
+    subprocess.run([sys.executable, "-c", THREADS, str(file)], cwd=ROOT, check=True)
+    assert 0 < file.read_text().count("<heap ") <= resident.HEAPS
 
 
 def test_a_session_whose_time_is_over_is_dropped(monkeypatch):

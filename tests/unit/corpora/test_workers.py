@@ -47,6 +47,21 @@ def test_one_process_does_task_after_task(workers):
     assert (len(before), workers.pids) == (1, before)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems give back by themselves")
+def test_what_a_task_leaves_is_given_back():
+    """Also what it left in circles, and what stands before a piece that is still held."""
+    workers = Workers(spare=1)
+    workers.do(tasks.add, 1, 2, seconds=SECONDS)
+    [before], until = map(resident.resident, workers.pids), time.monotonic() + SECONDS
+    workers.do(tasks.litter, 40 * MEGABYTE, seconds=SECONDS)
+    [pid] = workers.pids
+    while resident.resident(pid) > before + 10 * MEGABYTE and time.monotonic() < until:
+        time.sleep(0.01)
+    assert resident.resident(pid) < before + 10 * MEGABYTE
+    assert workers.pids == (pid,)
+    workers.end()
+
+
 @pytest.mark.parametrize("task", [tasks.eat, tasks.ask_for_too_much])
 def test_a_task_that_takes_too_much_memory_is_ended(workers, task):
     """Whether bit by bit, which is watched, or at once, which the system refuses."""
