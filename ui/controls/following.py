@@ -13,7 +13,7 @@ from ui.controls.asked import Asked
 from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import guide, session
-from ui.shell.fragments import FOLLOWING
+from ui.shell.fragments import FOLLOWING, LEADING
 from ui.shell.frame import Bar
 from ui.shell.runs import Run
 from ui.shell.share import is_shared
@@ -44,7 +44,10 @@ class _Page:
         return Asked(found, self.request, self.source)
 
     def follows(self, part: Part) -> None:
-        _following(_Runs(), self, part)
+        st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
+
+    def leads(self, part: Part) -> None:
+        st.fragment(_follow, key=LEADING)(_Runs(), self, part)
 
 
 class _Runs:
@@ -61,7 +64,8 @@ class _Runs:
 def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:
     """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
-    The player must follow with `FOLLOWING`. `draw` and the parts may hold no training.
+    The player must follow with `FOLLOWING`; what leads to other pages is `LEADING`. `draw` and the
+    parts may hold no training.
     """
     training = ref(asked.training)
     _playing(_Runs(), _Page(training, asked.request, asked.source, session.run_shown()), bar, draw)
@@ -75,11 +79,10 @@ def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[[Asked, Follows]
         st.rerun()
         return
     draw(asked, page.follows)
-    page.follows(lambda _asked, _step: bar.lead_on())
+    page.leads(lambda _asked, _step: bar.lead_on())
 
 
-@st.fragment(key=FOLLOWING)
-def _following(runs: _Runs, page: _Page, part: Part) -> None:
+def _follow(runs: _Runs, page: _Page, part: Part) -> None:
     asked = page.asked(runs)
     if asked is None:
         st.rerun()

@@ -31,7 +31,7 @@ from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
-from ui.shell.fragments import rerun_only
+from ui.shell.fragments import LEADING, rerun_only
 from ui.shell.text import language
 
 WORDS = 30
@@ -294,8 +294,14 @@ def _play(
 
 
 def _rested(rest: Rest, follows: str) -> None:
+    before = rest.notes["step"]
     rest.hear()
-    rerun_only(follows)
+    if not rest.is_led_on:
+        rerun_only(follows)
+    elif rest.notes["step"] == before:
+        rerun_only(LEADING)
+    else:
+        rerun_only(follows, LEADING)
 
 
 def _nothing() -> None:

@@ -7,6 +7,7 @@
 const SOON = 300; // ms of rest
 const LATE = 4500;
 const LEAST = 8; // px of what follows that are to be seen
+const LINK = "a[href]";
 const USED = "a[href], button, input, select, textarea, [role]";
 
 const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
@@ -21,7 +22,7 @@ class Report {
     on(document, "fullscreenchange", () => this.look());
     on(window, "beforeprint", () => this.tell());
     for (const type of ["pointerover", "pointerdown", "focusin"]) {
-      on(document, type, (event) => this.isUse(event) && this.tell());
+      on(document, type, (event) => this.use(event));
     }
     on(document, "click", (event) => this.follow(event), { capture: true });
   }
@@ -29,6 +30,7 @@ class Report {
   /* The reader rests. */
   rest() {
     this.forget();
+    this.isStale = this.player.below;
     this.isLate = !this.isSeen;
     this.coming = setTimeout(() => this.tell(), this.isLate ? LATE : SOON);
   }
@@ -42,13 +44,16 @@ class Report {
     if (this.coming && this.isLate && this.isSeen) this.rest();
   }
 
-  tell() {
-    if (!this.coming) return;
+  /* Links are drawn anew only for one who has come to a link. */
+  tell({ links } = {}) {
+    const led = Boolean(links && this.isStale);
+    if (!this.coming && !led) return;
     this.forget();
+    this.isStale &&= !led;
     const { player } = this;
     const answer = (this.answer = answered());
     answer.then(() => this.answer === answer && (this.answer = null));
-    player.setStateValue("step", [player.generation, player.step]);
+    player.setStateValue("step", [player.generation, player.step, ...(led ? [true] : [])]);
   }
 
   /* Whether something is on the screen that follows the step. */
@@ -58,16 +63,18 @@ class Report {
     return !stage.large && isSeenBelow(root.getRootNode().host ?? root);
   }
 
-  isUse(event) {
-    const path = this.coming ? event.composedPath() : [];
-    return !path.includes(this.player.root) && path.some((each) => each.matches?.(USED));
+  use(event) {
+    if (!this.coming && !this.isStale) return;
+    const path = event.composedPath();
+    const isOn = (kind) => path.some((each) => each.matches?.(kind));
+    if (!path.includes(this.player.root) && isOn(USED)) this.tell({ links: isOn(LINK) });
   }
 
   /* A link carries the step that Python knows: it waits until the answer is there. */
   follow(event) {
-    const link = event.composedPath().find((each) => each.matches?.("a[href]"));
+    const link = event.composedPath().find((each) => each.matches?.(LINK));
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    this.tell();
+    this.tell({ links: true });
     if (!this.answer) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -52,13 +52,21 @@ class Rest:
         self.notes["report"] = report
         generation = self.notes["generation"]
         match report:
-            case [int(told), int(step)] if told == generation and type(step) is int:
+            case [int(told), int(step), *_] if told == generation and type(step) is int:
                 pass
             case int(step) if type(step) is int:
                 pass
             case _:
                 return
         self._stand(self.clamp(step))
+
+    @property
+    def is_led_on(self) -> bool:
+        """Whether the reader has come to a link with the step that the browser reported last."""
+        match self.notes["report"]:
+            case [_, _, True]:
+                return True
+        return False
 
     def answer(self, asks: Asks | None) -> None:
         """Hand on a word or a pair that was clicked, at the step it was clicked at."""

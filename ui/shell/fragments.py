@@ -4,15 +4,18 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 FOLLOWING = "following"
-"""All of a page that follows the step of its player."""
+"""All of a page that follows the step of its player, but for `LEADING`."""
+
+LEADING = "leading"
+"""The links to other pages, which carry the step: they follow once the reader comes to a link."""
 
 
-def rerun_only(name: str) -> None:
-    """Let a callback draw anew the part called `name`, in place of the part its widget stands in.
+def rerun_only(*names: str) -> None:
+    """Let a callback draw anew the parts so called, in place of the part its widget stands in.
 
     Where the page has no such part, nothing changes.
     """
     try:
-        st.rerun(name)
+        st.rerun(names)
     except StreamlitAPIException:
         return

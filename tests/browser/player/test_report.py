@@ -1,5 +1,7 @@
 """When Python hears of a step on a page where all that follows it stands below the player."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -40,7 +42,12 @@ def above(component_page):
 
 def told(mounted):
     """Return the steps that Python has heard of."""
-    return [step for name, (_, step) in mounted.sent if name == "step"]
+    return [step for name, (_, step, *_) in mounted.sent if name == "step"]
+
+
+def led(mounted):
+    """Return the steps that links were to carry."""
+    return [step for name, (_, step, *led) in mounted.sent if name == "step" and led == [True]]
 
 
 def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
@@ -85,7 +92,24 @@ def test_it_hears_once_another_control_is_pointed_at(above):
     wait(mounted, 1000)
     assert told(mounted) == []
     mounted.page.get_by_role("button", name="other").hover()
-    assert told(mounted) == [3]
+    assert (told(mounted), led(mounted)) == ([3], [])
+
+
+def test_links_carry_the_step_once_the_reader_comes_to_one(above):
+    """Also a step that was told before; once is enough until the next one."""
+    mounted = above()
+    mounted.page.evaluate(SCROLLED)
+    press(mounted, "ArrowRight")
+    wait(mounted, 310)
+    assert (told(mounted), led(mounted)) == ([3], [])
+    for _ in range(2):
+        mounted.page.get_by_role("link", name="a link").hover()
+        mounted.page.get_by_role("button", name="other").hover()
+    assert (told(mounted), led(mounted)) == ([3, 3], [3])
+    press(mounted, "ArrowRight")
+    wait(mounted, 100)
+    mounted.page.get_by_role("link", name="a link").hover()
+    assert (told(mounted), led(mounted)) == ([3, 3, 4], [3, 4])
 
 
 def test_what_is_on_the_screen_hears_soon(above):
@@ -112,9 +136,14 @@ def test_a_class_steps_along_without_asking_the_server(open_app):
     assert page.evaluate("window.wire.asked") == asked
     page.get_by_role("tab").first.scroll_into_view_if_needed()
     expect(page.get_by_role("heading", name="All pairs after step 7")).to_be_visible()
+    menu = page.get_by_role("navigation", name="Pages")
+    link = menu.get_by_role("link", name="Encode and decode")
+    expect(link).to_have_attribute("href", re.compile("step=4"))
+    link.hover()
+    expect(link).to_have_attribute("href", re.compile("step=7"))
     page.evaluate("document.querySelector('.stMain').scrollTop = 0")
     settle(page)
     page.keyboard.press("ArrowRight")
-    page.get_by_role("link", name="Encode and decode").first.click()
+    link.click()
     page.wait_for_url("**/encode?**step=8**")
     expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("8")

@@ -14,17 +14,17 @@ from ui.controls.asked import Asked, request_of
 from ui.controls.following import follow_step
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, rerun_only
+from ui.shell.fragments import FOLLOWING, LEADING, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
 LAST = 19
 
 
-def rest(step, name):
+def rest(step, *names):
     """Do what a player's callback does."""
     session.choose_step(step)
-    rerun_only(name)
+    rerun_only(*names)
 
 
 def stepping(seen, asked, follows):
@@ -33,6 +33,8 @@ def stepping(seen, asked, follows):
     follows(lambda asked, step: seen.append(("one", len(asked.training.merges), step)))
     follows(lambda asked, step: seen.append(("two", len(asked.training.merges), step)))
     st.button("rest", on_click=partial(rest, 3, FOLLOWING))
+    st.button("links", on_click=partial(rest, 4, LEADING))
+    st.button("both", on_click=partial(rest, 6, FOLLOWING, LEADING))
     st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
 
 
@@ -75,28 +77,34 @@ def opened():
 
 
 def parts(step):
-    return [("one", LAST, step), ("two", LAST, step), "on"]
+    return [("one", LAST, step), ("two", LAST, step)]
 
 
 def test_a_page_is_drawn_from_top_to_bottom(opened):
     """The player, then what follows at the step where the run opens."""
-    assert opened.seen == ["page", "player", *parts(2), "share"]
+    assert opened.seen == ["page", "player", *parts(2), "on", "share"]
 
 
 def test_a_rest_draws_what_follows_and_nothing_else(opened):
-    """Each part once, at the new step; neither page nor player."""
+    """Each part once, at the new step; neither page nor player, nor what leads to other pages."""
     assert opened.press("rest") == parts(3)
+
+
+@pytest.mark.parametrize(("label", "drawn"), [("links", ["on"]), ("both", [*parts(6), "on"])])
+def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label, drawn):
+    """By itself where the rest knows the step, or together with it."""
+    assert opened.press(label) == drawn
 
 
 def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
     """Then the page does what it does for any other widget."""
-    assert opened.press("elsewhere")[-6:] == ["page", "player", *parts(5), "share"]
+    assert opened.press("elsewhere")[-6:] == ["page", "player", *parts(5), "on", "share"]
 
 
 def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
     """The address holds the step, and it stands outside of what follows."""
     opened.app.session_state[BOX] = True
-    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "share"]
+    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
 
 
 def test_a_record_that_was_given_back_is_asked_for_again(opened):
@@ -104,4 +112,4 @@ def test_a_record_that_was_given_back_is_asked_for_again(opened):
     gone = ref(opened.kept.pop("training"))
     gc.collect()
     assert gone() is None
-    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "share"]
+    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
