@@ -48,6 +48,7 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
         look_below(page)
         expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
         way = page.get_by_role("link", name="Encode and decode", exact=True)
+        way.hover()
         expect(way).to_have_attribute("href", re.compile(f"step={step}"))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     page.reload()

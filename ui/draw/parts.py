@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.draw import PALETTE
+from ui.shell.markup import looks
 from ui.shell.text import t
 
 GRID = Path(__file__).with_name("grid.css")
@@ -15,8 +16,7 @@ GRID = Path(__file__).with_name("grid.css")
 
 def styles(*files: Path) -> None:
     """Load the looks of chips, tables and sentences, and a page's own `files`."""
-    for file in (PALETTE, GRID, *files):
-        st.html(file)
+    st.html(looks(PALETTE, GRID, *files))
 
 
 def heading(name: str, **values: object) -> str:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from bpe import Merge, Scheme
 from ui.draw.tokens import Token, chips
+from ui.shell.markup import Markup
 from ui.shell.text import t
 
 _SLOT = re.compile("\ue000(\\d+)\ue001")
@@ -68,16 +69,9 @@ def sentence(
     return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
 
 
-class _Markup(str):
-    """Markup that is sent as it is: a plain text would be searched for indented lines."""
-
-    def _repr_html_(self) -> str:
-        return str(self)
-
-
 def write(markup: str, width: Literal["stretch", "content"] = "stretch") -> None:
     """Put markup on the page."""
-    st.html(_Markup(markup), width=width)
+    st.html(Markup(markup), width=width)
 
 
 def _paragraph(content: str, width: Literal["stretch", "content"] = "stretch") -> None:

@@ -14,6 +14,7 @@ from ui.shell import own, scrolled, session
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component
 from ui.shell.guide import guide
+from ui.shell.markup import looks
 from ui.shell.navigation import PAGES, Menu, menu, next_page, page_named
 from ui.shell.runs import Shows
 from ui.shell.share import share, show_address
@@ -92,8 +93,7 @@ def page(name: str) -> Bar:
         initial_sidebar_state=SIDEBAR,
     )
     with st.sidebar:
-        st.html(STYLE)
-        st.html(PRINT)
+        st.html(looks(STYLE, PRINT))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu()

@@ -117,12 +117,9 @@ class Menu:
 
 def menu() -> Menu:
     """Draw one link a page, each keeping the run the reader is on."""
-    places = tuple(st.empty() for _ in PAGES)
     queries = tuple(session.queries(page.shows for page in PAGES))
-    for place, page, query in zip(places, PAGES, queries, strict=True):
-        with place:
-            _link(page, t(f"nav.{page.name}"), query)
-    return Menu(places, queries)
+    links = zip(PAGES, queries, strict=True)
+    return Menu(tuple(_link(page, t(f"nav.{page.name}"), query) for page, query in links), queries)
 
 
 def link(page: Page, label: str, **choices: str | None) -> None:
@@ -135,8 +132,8 @@ def link(page: Page, label: str, **choices: str | None) -> None:
     _link(page, label, {name: value for name, value in carried.items() if value is not None})
 
 
-def _link(page: Page, label: str, query: dict[str, str]) -> None:
-    st.page_link(page.file, label=label, icon=page.icon, query_params=query)
+def _link(page: Page, label: str, query: dict[str, str]) -> DeltaGenerator:
+    return st.page_link(page.file, label=label, icon=page.icon, query_params=query)
 
 
 def next_page(name: str, *, why: bool = False) -> None:
