@@ -52,7 +52,9 @@ class Rest:
         self.notes["report"] = report
         generation = self.notes["generation"]
         match report:
-            case [int(told), int(step), *_] if told == generation and type(step) is int:
+            case [int(told), int(step)] | [int(told), int(step), True] if (
+                told == generation and type(step) is int
+            ):
                 pass
             case int(step) if type(step) is int:
                 pass

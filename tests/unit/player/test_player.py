@@ -92,7 +92,9 @@ def test_a_report_that_is_no_step_of_this_generation_is_ignored(page, report):
     assert run([1, 3])[0] == 3
 
 
-@pytest.mark.parametrize(("told", "step"), [([1, 10**9], LAST), ([1, -3], 0), (5, 5)])
+@pytest.mark.parametrize(
+    ("told", "step"), [([1, 10**9], LAST), ([1, -3], 0), (5, 5), ([1, 4, True], 4)]
+)
 def test_a_report_out_of_range_is_the_nearest_step(page, told, step):
     """Clamped like anything a reader types."""
     run = page(one)
