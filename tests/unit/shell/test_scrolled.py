@@ -19,6 +19,7 @@ def page() -> None:
     st.text_input("told", key="told", on_change=tell)
     names = [f"table {place}" for place in range(12)]
     st.text([name for name in names if scrolled.is_asked(name)])
+    st.text(session.recall("scrolled", ()))
 
 
 @pytest.fixture
@@ -31,6 +32,7 @@ def tell():
         assert not app.exception
         return app.text[0].value
 
+    tell.app = app
     return tell
 
 
@@ -51,3 +53,4 @@ def test_a_table_whose_end_was_reached_stays_whole_until_eight_others_were(tell)
 def test_what_is_no_name_is_not_heard(tell, told):
     """The browser is a stranger's: nothing else is kept, and nothing fails."""
     assert tell(told) == "[]"
+    assert tell.app.text[1].value == "()"
