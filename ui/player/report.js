@@ -2,7 +2,8 @@
 
    Where all that follows the step stands below the player and is off the screen, it hears late, so
    that stepping asks the server for nothing: for those who do not read by eye. But as soon as the
-   reader looks there, or is about to use something else on the page, it hears at once. */
+   reader looks there, or is about to use something else on the page, it hears at once. Links to
+   other pages are drawn anew apart, and late where nobody comes to one. */
 
 const SOON = 300; // ms of rest
 const LATE = 4500;
@@ -30,25 +31,31 @@ class Report {
   /* The reader rests. */
   rest() {
     this.forget();
+    this.isUntold = true;
     this.isStale = this.player.below;
-    this.isLate = !this.isSeen;
-    this.coming = setTimeout(() => this.tell(), this.isLate ? LATE : SOON);
+    this.look();
+    if (this.isStale) this.late = setTimeout(() => this.tell({ links: true }), LATE);
   }
 
   forget() {
-    clearTimeout(this.coming);
-    this.coming = null;
+    clearTimeout(this.soon);
+    clearTimeout(this.late);
+    this.soon = null;
+    this.isUntold = false;
   }
 
   look() {
-    if (this.coming && this.isLate && this.isSeen) this.rest();
+    if (!this.isUntold || this.soon || !this.isSeen) return;
+    this.soon = setTimeout(() => this.tell(), SOON);
   }
 
-  /* Links are drawn anew only for one who has come to a link. */
+  /* Links are drawn anew late, or for one who has come to a link. */
   tell({ links } = {}) {
     const led = Boolean(links && this.isStale);
-    if (!this.coming && !led) return;
-    this.forget();
+    if (!this.isUntold && !led) return;
+    if (led) this.forget();
+    clearTimeout(this.soon);
+    this.isUntold = false;
     this.isStale &&= !led;
     const { player } = this;
     const answer = (this.answer = answered());
@@ -64,7 +71,7 @@ class Report {
   }
 
   use(event) {
-    if (!this.coming && !this.isStale) return;
+    if (!this.isUntold && !this.isStale) return;
     const path = event.composedPath();
     const isOn = (kind) => path.some((each) => each.matches?.(kind));
     if (!path.includes(this.player.root) && isOn(USED)) this.tell({ links: isOn(LINK) });

@@ -7,7 +7,8 @@ FOLLOWING = "following"
 """All of a page that follows the step of its player, but for `LEADING`."""
 
 LEADING = "leading"
-"""The links to other pages, which carry the step: they follow once the reader comes to a link."""
+"""The links to other pages, which carry the step: they follow once the reader comes to a link, or
+after a long rest."""
 
 
 def rerun_only(*names: str) -> None:

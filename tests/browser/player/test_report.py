@@ -59,7 +59,7 @@ def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
     assert told(mounted) == []
     assert "step=5" in mounted.page.url
     wait(mounted, 150)
-    assert told(mounted) == [5]
+    assert (told(mounted), led(mounted)) == ([5], [5])
     wait(mounted, 10_000)
     assert told(mounted) == [5]
 
@@ -110,6 +110,19 @@ def test_links_carry_the_step_once_the_reader_comes_to_one(above):
     wait(mounted, 100)
     mounted.page.get_by_role("link", name="a link").hover()
     assert (told(mounted), led(mounted)) == ([3, 3, 4], [3, 4])
+    wait(mounted, 10_000)
+    assert told(mounted) == [3, 3, 4]
+
+
+def test_links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
+    """For a list of links that is read out, say; what follows the step heard of it before."""
+    mounted = above()
+    mounted.page.evaluate(SCROLLED)
+    press(mounted, "ArrowRight")
+    wait(mounted, 4400)
+    assert (told(mounted), led(mounted)) == ([3], [])
+    wait(mounted, 10_000)
+    assert (told(mounted), led(mounted)) == ([3, 3], [3])
 
 
 def test_what_is_on_the_screen_hears_soon(above):
