@@ -122,7 +122,7 @@ def tables(bodies: Iterable[str]) -> list[Table]:
     for body in bodies:
         if GRID in body:
             found[body] = table(body)
-        elif "data-rest" in body:
+        elif "<template data-rest" in body:
             [rest] = read(body).all("template")
             rests[rest.attributes["data-rest"]] = rest.all("tr")
     for body, one in found.items():

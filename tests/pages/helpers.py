@@ -36,7 +36,7 @@ def tables(app) -> list[Rows]:
     """Return the tables of a page, in order, each with its rest if that came right below it."""
     found: list[Rows] = []
     for body in markup(app):
-        if "data-rest" in body:
+        if "<template data-rest" in body:
             found[-1].feed(body)
         elif "<table>" in body:
             found.append(Rows(body))
