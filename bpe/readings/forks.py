@@ -5,6 +5,7 @@ Both futures are records of one corpus; here they are only compared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,12 +72,13 @@ def opening(training: Training) -> Choice | None:
     return None
 
 
-def meetings(first: Training, second: Training) -> list[Meeting]:
-    """Return all steps at which two runs of one corpus split every word alike, in order.
+def meetings(first: Training, second: Training, after: int = -1) -> Iterator[Meeting]:
+    """Yield all steps after one at which two runs of one corpus split every word alike, in order.
 
     Step 0 is the first of them. The number of tokens falls with every merge, so a step of one run
     meets one step of the other at most. Equal splits are equal sets of erased boundaries, and those
-    are told by the sum of a random number for each boundary; every meeting is then checked.
+    are told by the sum of a random number for each boundary; every meeting is then checked, but
+    not before it is asked for.
 
     Raises `ValueError` for runs whose words are spelled differently.
     """
@@ -87,12 +89,10 @@ def meetings(first: Training, second: Training) -> list[Meeting]:
         )
     numbers = np.random.default_rng(0).integers(1, 2**63, len(first.ids), dtype=np.uint64)
     of_second = {each: step for step, each in enumerate(_sums(second, numbers).tolist())}
-    both = [
-        Meeting(step, of_second[each])
-        for step, each in enumerate(_sums(first, numbers).tolist())
-        if each in of_second
-    ]
-    return [each for each in both if _alike(first, second, *each)]
+    for step, each in enumerate(_sums(first, numbers).tolist()):
+        other = of_second.get(each, -1)
+        if min(step, other) > after and _alike(first, second, step, other):
+            yield Meeting(step, other)
 
 
 class Futures(TwoRuns):
@@ -104,8 +104,7 @@ class Futures(TwoRuns):
         parting = self.parting
         if parting is None:
             return None
-        later = (each for each in meetings(*self.runs) if min(each) > parting)
-        return next(later, None)
+        return next(meetings(*self.runs, parting), None)
 
     def parts_again(self, met: Meeting) -> int | None:
         """Return how many merges after a meeting the two choose differently; `None` for never."""

@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
+from bpe.readings import forks
 from bpe.readings.forks import Futures, Meeting, meetings, opening
 from tests.strategies import corpora, runs, schemes, words
 
@@ -41,7 +42,7 @@ def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
     expected = [
         Meeting(i, j) for i in range(len(one)) for j in range(len(other)) if one[i] == other[j]
     ]
-    assert meetings(run, fork) == expected
+    assert list(meetings(run, fork)) == expected
     both = Futures(run, fork)
     if both.parting is not None:
         assert both.met == next((each for each in expected if min(each) > both.parting), None)
@@ -108,7 +109,24 @@ def test_without_a_tie_the_second_pair_is_tried_and_without_two_pairs_nothing():
     assert opening(train("a", "huggingface")) is None
 
 
+def test_only_the_meeting_that_is_asked_for_is_checked(monkeypatch):
+    """Looking through all boundaries of a large text is long; these meet at every step after 5."""
+    run = train(SIX_WORDS)
+    both = Futures(run, train(SIX_WORDS, forced={0: ("r", "</w>")}))
+    assert len(list(meetings(*both.runs))) == len(run) - 3
+    checked = []
+    alike = forks._alike
+
+    def counted(*asked):
+        checked.append(asked[2:])
+        return alike(*asked)
+
+    monkeypatch.setattr(forks, "_alike", counted)
+    assert both.met == (5, 5)
+    assert checked == [(5, 5)]
+
+
 def test_runs_of_other_words_never_meet():
     """Their boundaries are not the same ones."""
     with pytest.raises(ValueError, match="second must be a run of the same words"):
-        meetings(train(SIX_WORDS), train("low lower"))
+        list(meetings(train(SIX_WORDS), train("low lower")))
