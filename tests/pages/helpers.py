@@ -23,7 +23,7 @@ class Rows(HTMLParser):
             self.rows[-1].append(token)
 
     def handle_data(self, data):
-        if self.texts:
+        if self.texts and not self.cdata_elem:  # what is inside of style is no text
             self.texts[-1] += f" {data}"
 
 

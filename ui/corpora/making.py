@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bpe import Corpus, Scheme
+from bpe.readings.engines import Shuffled, shuffle
 from bpe.readings.joint import join_corpora
 from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
@@ -25,6 +26,11 @@ def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
     if longest > limits.LONGEST_WORD and not whole:
         raise Refusal("long_word", length=longest, limit=limits.LONGEST_WORD)
     return corpus
+
+
+def corpus_of_shuffled(text: str, seed: int, by: Shuffled, scheme: Scheme) -> Corpus:
+    """Put the words or the lines of a text in another order, then split it."""
+    return corpus_of_text(shuffle(text, seed, by), "shuffled.txt", scheme)
 
 
 def joined(first: Callable[[], Corpus], second: Callable[[], Corpus]) -> Corpus:

@@ -5,6 +5,7 @@ too, such as the event loops of sessions that have ended: nothing else looks for
 after every run would hold up all readers.
 """
 
+import linecache
 import threading
 from collections.abc import Callable
 
@@ -62,5 +63,7 @@ class Tidying:
                     self._wait()
 
 
+# The source of whatever once stood in a traceback.
+tidies(linecache.clearcache)
 keep_together()
 shared = Tidying()

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from bpe import TIE_RULES, Corpus, CorpusError, Training
-from bpe.readings.engines import Shuffled, shuffle
+from bpe.readings.engines import Shuffled
 from bpe.readings.forks import Futures
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
 from ui.controls.running import trained
-from ui.corpora import sources
 from ui.corpora.asking import given, size_of
+from ui.corpora.making import corpus_of_shuffled
+from ui.corpora.trainings import digest
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -105,13 +107,14 @@ def _by_rule(asked: Asked, rule: TieRule) -> Training:
 
 
 def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
-    source = _source(asked.source.text or "", seed, by)
+    source = replace(
+        asked.source,
+        digest=digest("shuffled", asked.source.digest, by, str(seed)),
+        corpus=partial(corpus_of_shuffled, asked.source.text or "", seed, by),
+        is_public=False,
+    )
     scheme = replace(asked.request.scheme, tie_rule=rule)
     return trained(request_of(source, scheme, like=asked.request), cancel=leave_tab)
-
-
-def _source(text: str, seed: int, by: Shuffled) -> sources.Source:
-    return sources.of_text(shuffle(text, seed, by), "shuffled.txt")
 
 
 def _changed_words(before: Corpus, after: Corpus) -> int:

@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import linecache
 import platform
 import subprocess
 import sys
@@ -101,12 +102,14 @@ def test_the_app_forgets_records_texts_and_markup(monkeypatch):
 
 def test_small_pieces_of_markup_do_not_outlive_the_readers():
     """They would hold the blocks of all that was there when they were made."""
+    linecache.getlines(tidying.__file__)
     tokens.chips(("a", "b"), lang="en")
     grid._example("word", 2, "en")
     caches = (tokens._chip, tokens._few, grid._example)
     assert all(each.cache_info().currsize for each in caches)
     tidy()
     assert not any(each.cache_info().currsize for each in caches)
+    assert tidying.__file__ not in linecache.cache
 
 
 THREADS = """
