@@ -7,7 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
+from bpe import train
 from tests.browser.helpers import assert_accessible_in_both_themes, becomes, settle
+from tests.browser.test_train import SIX_WORDS, assert_shows_record, at_step
 from ui.catalogue import catalogue
 from ui.corpora import limits
 from ui.shell.navigation import PAGES
@@ -43,6 +45,7 @@ def test_a_shared_link_is_the_first_thing_a_fresh_server_is_asked_for(open_app, 
     paths = links.evaluate_all("links => links.map(link => new URL(link.href).pathname)")
     assert paths[1:] == [f"/{page.name}" for page in PAGES[1:]]
     becomes(page, lambda: query(page), {"lang": "zh", "scheme": "huggingface", "step": "2"})
+    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 2)
 
 
 def test_the_menu_keeps_what_was_chosen_and_back_leads_back(open_app):
@@ -78,11 +81,13 @@ def test_the_address_to_share_is_that_of_the_browser(open_app):
 
 
 def test_the_language_can_be_switched_where_one_is(open_app):
-    """The page stays, in another language."""
-    page = open_app("train", scheme="gpt")
+    """The page stays, at its step, in another language: its title, its tabs, its address."""
+    page = open_app("train", scheme="gpt", step=2)
     choose(page, "Language", "简体中文")
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
-    becomes(page, lambda: query(page), {"scheme": "gpt", "lang": "zh"})
+    expect(page.get_by_role("tab", name=catalogue("zh")["tables.tab_pairs"])).to_be_visible()
+    at_step(page, 2)
+    becomes(page, lambda: query(page), {"scheme": "gpt", "step": "2", "lang": "zh"})
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 

@@ -23,7 +23,6 @@ def test_the_whole_tour_is_done_by_doing(open_app):
         expect(region.get_by_role("heading")).to_have_text(words("en", f"tour.title_{card.name}"))
         for width, height in ((390, 844), (1366, 768)):
             page.set_viewport_size({"width": width, "height": height})
-            settle(page)
             assert_points(page, region)
         tick(page, region, "en", getattr(doing, card.name))
         if at in (3, len(CARDS)):
