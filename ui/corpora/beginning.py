@@ -10,7 +10,7 @@ from bpe import Corpus, Scheme
 from bpe.merging.cells import Token
 from bpe.readings.two_runs import TwoRuns
 from ui.corpora.asking import Asking, Progress
-from ui.corpora.trainings import Request
+from ui.corpora.trainings import COUNTING, Request
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Beginning(Asking[Beginnings]):
     @property
     def weight(self) -> int:
         """How much work it is, about: bytes of text times merges asked for."""
-        return self.size * self.max_merges * len(self.schemes)
+        return self.size * (COUNTING + self.max_merges * len(self.schemes))
 
     def train(self, corpus: Corpus, on_progress: Progress) -> Beginnings:
         """Train by the rules of each. Raises CorpusError where a corpus does not fit them."""

@@ -38,6 +38,9 @@ MODULES = ("ui.corpora.trainings", "ui.corpora.making")
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
 
+COUNTING = 50
+"""Merges that take about as long to learn as the words take to be counted."""
+
 UNASKED = 600.0
 """Seconds after which a record that nobody has asked for is given back."""
 
@@ -70,7 +73,7 @@ class Request(Asking[Training]):
     def weight(self) -> int:
         """How much work it is, about: bytes of text times merges asked for."""
         limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
-        return self.size * min(limit for limit in limits if limit is not None)
+        return self.size * (COUNTING + min(limit for limit in limits if limit is not None))
 
     def train(self, corpus: Corpus, on_progress: Progress) -> Training:
         """Train on the corpus. Raises CorpusError where the vocabulary cannot hold its alphabet."""

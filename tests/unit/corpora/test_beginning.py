@@ -6,7 +6,7 @@ from dataclasses import replace
 from bpe import PRESETS, Corpus, train
 from ui.corpora.asking import given
 from ui.corpora.beginning import beginning
-from ui.corpora.line import learn
+from ui.corpora.line import Run, learn
 from ui.corpora.trainings import Request
 
 SCHEMES = tuple(replace(PRESETS["paper"], boundary=each) for each in ("suffix", "attached"))
@@ -40,3 +40,11 @@ def test_the_words_stay_where_they_were_counted():
     assert found.parting is not None
     assert len(pickle.dumps(found)) < 2_000
     assert found.nbytes < 10_000
+
+
+def test_a_large_text_is_not_counted_where_all_readers_are_served():
+    """However few merges are asked for."""
+    for size, here in ((100_000, True), (8_000_000, False)):
+        request = Request("a text", given(None), SCHEMES[0], max_merges=1, size=size)
+        for asked in (request, beginning(request, SCHEMES, 8)):
+            assert Run(asked).is_here == here
