@@ -7,6 +7,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded, successors, words_with
 from bpe.readings.skyline import skyline
+from tests.markup import scrolled
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora import sources
@@ -149,13 +150,13 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     merged = [life for life in lives(training) if life.born]
     gone = [life for life in merged if not life.left]
     assert f"Of {len(merged):,} merged tokens, {len(gone):,} are gone" in said(app)
-    [table] = tables(app)
+    [table] = tables(scrolled(app))
     shares = [float(text.rpartition("%")[0].split()[-1]) for text in table.texts[1:]]
     assert shares == sorted(shares)
     assert shares[0] == 0 < shares[-1]
     app.get_by_key("life_fate").set_value("gone").run()
     assert not app.exception
-    [table] = tables(app)
+    [table] = tables(scrolled(app))
     assert len(table.rows) == len(gone) + 1
     first = max(gone, key=lambda life: life.births)
     assert table.rows[1] == [first.token]
