@@ -31,7 +31,7 @@ from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
-from ui.shell.fragments import LEADING, rerun_only
+from ui.shell.fragments import LEADING, is_asked_alone, rerun_only
 from ui.shell.text import language
 
 WORDS = 30
@@ -296,6 +296,8 @@ def _play(
 def _rested(rest: Rest, follows: str) -> None:
     before = rest.notes["step"]
     rest.hear()
+    if not is_asked_alone():
+        return
     if not rest.is_led_on:
         rerun_only(follows)
     elif rest.notes["step"] == before:

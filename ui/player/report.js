@@ -2,8 +2,8 @@
 
    Where all that follows the step stands below the player and is off the screen, it hears late, so
    that stepping asks the server for nothing: for those who do not read by eye. But as soon as the
-   reader looks there, or is about to use something else on the page, it hears at once. Links to
-   other pages are drawn anew apart, and late where nobody comes to one. */
+   reader looks there, or comes to a control or a link, it hears soon or at once. Links to other
+   pages are drawn anew apart, and late where nobody comes to one. */
 
 const SOON = 300; // ms of rest
 const LATE = 4500;
@@ -45,8 +45,11 @@ class Report {
   }
 
   look() {
-    if (!this.isUntold || this.soon || !this.isSeen) return;
-    this.soon = setTimeout(() => this.tell(), SOON);
+    if (this.isUntold && this.isSeen) this.tellSoon();
+  }
+
+  tellSoon() {
+    this.soon ??= setTimeout(() => this.tell(), SOON);
   }
 
   /* Links are drawn anew late, or for one who has come to a link. */
@@ -55,6 +58,7 @@ class Report {
     if (!this.isUntold && !led) return;
     if (led) this.forget();
     clearTimeout(this.soon);
+    this.soon = null;
     this.isUntold = false;
     this.isStale &&= !led;
     const { player } = this;
@@ -74,7 +78,10 @@ class Report {
     if (!this.isUntold && !this.isStale) return;
     const path = event.composedPath();
     const isOn = (kind) => path.some((each) => each.matches?.(kind));
-    if (!path.includes(this.player.root) && isOn(USED)) this.tell({ links: isOn(LINK) });
+    if (path.includes(this.player.root)) return;
+    // What else is pressed asks for itself: two questions at the same moment would be sent as one.
+    if (isOn(LINK)) this.tell({ links: true });
+    else if (isOn(USED)) this.tellSoon();
   }
 
   /* A link carries the step that Python knows: it waits until the answer is there. */

@@ -14,7 +14,7 @@ from ui.controls.asked import Asked, request_of
 from ui.controls.following import follow_step
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, LEADING, rerun_only
+from ui.shell.fragments import FOLLOWING, LEADING, is_asked_alone, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
@@ -113,3 +113,13 @@ def test_a_record_that_was_given_back_is_asked_for_again(opened):
     gc.collect()
     assert gone() is None
     assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "alone"), [(["player"], True), (["player", "tabs"], False), (None, False)]
+)
+def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, asked, alone):
+    """A busy server answers a step and a tab, or a new corpus, in one run: both are to be seen."""
+    context = SimpleNamespace(fragment_ids_this_run=asked)
+    monkeypatch.setattr("ui.shell.fragments.get_script_run_ctx", lambda: context)
+    assert is_asked_alone() is alone
