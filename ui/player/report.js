@@ -70,7 +70,8 @@ class Report {
   /* Whether something is on the screen that follows the step. */
   get isSeen() {
     const { root, stage, guess, below } = this.player;
-    if (!below || guess.hidden) return true; // while the answer is hidden, bets follow the step
+    // While the answer is hidden, bets follow the step; a guide leads to steps of the same page.
+    if (!below || guess.hidden || document.querySelector(":root:is(.touring, .presenting)")) return true;
     return !stage.large && isSeenBelow(root.getRootNode().host ?? root);
   }
 
@@ -92,7 +93,19 @@ class Report {
     if (!this.answer) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.answer.then(() => link.click());
+    this.press(link);
+  }
+
+  /* The answer may be one to an earlier question: a link that carries a step carries this one. */
+  async press(link) {
+    const until = performance.now() + ENDS;
+    const carried = () => new URL(link.href).searchParams.get("step");
+    const { step } = this.player;
+    await this.answer;
+    while (carried() !== null && Number(carried()) !== step && performance.now() < until) {
+      await new Promise((go) => setTimeout(go, DRAWN));
+    }
+    link.click();
   }
 }
 
