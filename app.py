@@ -4,14 +4,14 @@ import streamlit as st
 
 from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
+from ui.home.path import cards, way_into_tour, way_on
 from ui.player import player
 from ui.shell.frame import page
-from ui.shell.navigation import cards, way_into_tour, way_on
 from ui.shell.text import t
 
 bar = page("home")
 with bar.pickers:
-    way_on("home")
+    way_on()
     way_into_tour()
 st.markdown(t("home.first"))
 

@@ -21,7 +21,7 @@ _HEADINGS = """() => {
 
 def title(name: str, lang: str) -> str:
     """Return the heading of the first level of a page of the menu."""
-    return catalogue(lang)["common.app_name" if name == "home" else f"nav.{name}"]
+    return catalogue(lang)["common.app_name" if name == "home" else f"{name}.title"]
 
 
 def assert_headings(page: Page, name: str, lang: str = "en") -> None:

@@ -37,10 +37,10 @@ def large_text(megabytes: float) -> bytes:
 def test_a_shared_link_is_the_first_thing_a_fresh_server_is_asked_for(open_app, fresh_server):
     """No page depends on another having been opened before, in either language."""
     page = open_app("train", at=fresh_server, lang="zh", scheme="huggingface", step=2)
-    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     links = page.get_by_test_id("stSidebar").get_by_role("link")
-    titles = [catalogue("zh")[f"nav.{page.name}"] for page in PAGES]
+    titles = [catalogue("zh")[f"{page.name}.title"] for page in PAGES]
     becomes(page, lambda: [link.split("\n")[-1] for link in links.all_inner_texts()], titles)
     paths = links.evaluate_all("links => links.map(link => new URL(link.href).pathname)")
     assert paths[1:] == [f"/{page.name}" for page in PAGES[1:]]
@@ -84,7 +84,7 @@ def test_the_language_can_be_switched_where_one_is(open_app):
     """The page stays, at its step, in another language: its title, its tabs, its address."""
     page = open_app("train", scheme="gpt", step=2)
     choose(page, "Language", "简体中文")
-    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["nav.train"])
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
     expect(page.get_by_role("tab", name=catalogue("zh")["tables.tab_pairs"])).to_be_visible()
     at_step(page, 2)
     becomes(page, lambda: query(page), {"scheme": "gpt", "step": "2", "lang": "zh"})

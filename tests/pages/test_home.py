@@ -26,13 +26,13 @@ def test_home_speaks_the_reader_s_language(open_page, locale, lang):
 def test_home_links_every_page_that_exists(open_page):
     """The menu shows all built pages in order, and a card says what each teaches."""
     app = open_page()
-    titles = [catalogue("en")[f"nav.{page.name}"] for page in PAGES]
+    titles = [catalogue("en")[f"{page.name}.title"] for page in PAGES]
     assert labels(app.sidebar) == titles
     numbered = [f"{number}. {title}" for number, title in enumerate(titles[1:], 1)]
     assert labels(app.main) == [f"Next: {titles[1]}", catalogue("en")["tour.start"], *numbered]
     texts = [text.value for text in app.markdown]
     for page in PAGES[1:]:
-        assert catalogue("en")[f"home.card_{page.name}"] in texts
+        assert catalogue("en")[f"{page.name}.card"] in texts
 
 
 def test_home_shows_a_run_at_an_interesting_step(open_page):

@@ -58,7 +58,7 @@ def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page, locale, lang
     assert [row["text"] for row in played(app)] == ["␣strawberry"]
     [word] = [word for word in both[1].words if word.text == " strawberry"]
     assert len(played(app)[0]["splits"]) == len(word.steps) + 1
-    assert app.title[0].value == WORDS[lang]["nav.models"]
+    assert app.title[0].value == WORDS[lang]["models.title"]
 
 
 def test_a_text_of_which_one_tokenizer_makes_nothing_is_shown_by_the_other(open_page):

@@ -64,7 +64,7 @@ def test_an_address_names_a_round(open_page, number, locale, lang):
     }
     question = WORDS[lang][f"quiz.question_{asked.name}"]
     assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
-    assert app.title[0].value == WORDS[lang]["nav.quiz"]
+    assert app.title[0].value == WORDS[lang]["quiz.title"]
 
 
 def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):

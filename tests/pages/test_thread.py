@@ -124,9 +124,9 @@ def test_each_page_ends_with_what_to_look_at_next_and_why(open_page, page, local
     names = [each.name for each in PAGES]
     following = names[(names.index(page) + 1) % len(names)]
     words = catalogue("zh" if locale.startswith("zh") else "en")
-    assert words[f"nav.why_{following}"] in [text.value for text in app.markdown]
+    assert words[f"{following}.why_now"] in [text.value for text in app.markdown]
     last = app.main.get("page_link")[-1]
-    assert last.proto.label == says + words[f"nav.{following}"]
+    assert last.proto.label == says + words[f"{following}.title"]
     menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
     assert last.proto.query_string == menu[last.proto.page]
 

@@ -1,1 +1,14 @@
-"""Panels of the page Bytes."""
+"""The page Bytes."""
+
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="bytes",
+    place=50,
+    icon=":material/memory:",
+    group="real",
+    shows=Shows(
+        "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
+    ),
+)

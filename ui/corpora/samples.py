@@ -8,6 +8,7 @@ from pathlib import Path
 from bpe import PRESETS, Scheme
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
+NOVEL = "pride-and-prejudice"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,1 +1,12 @@
-"""Panels of the page How many merges?"""
+"""The page How many merges?"""
+
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="cost",
+    place=90,
+    icon=":material/show_chart:",
+    group="lab",
+    shows=Shows("first-chapters", needs="length"),
+)

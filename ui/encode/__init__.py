@@ -1,1 +1,13 @@
-"""Panels of the page Encode and decode."""
+"""The page Encode and decode."""
+
+from ui.corpora.samples import NOVEL
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="encode",
+    place=40,
+    icon=":material/swap_horiz:",
+    group="learn",
+    shows=Shows(NOVEL),
+)

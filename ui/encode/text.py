@@ -9,10 +9,9 @@ import streamlit as st
 from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
-from ui.corpora.samples import samples
+from ui.corpora.samples import NOVEL, samples
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
-from ui.shell.navigation import NOVEL
 from ui.shell.text import t
 
 LONGEST = 2_000

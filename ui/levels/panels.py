@@ -7,6 +7,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word, unseen
 from ui.controls.asked import Asked
+from ui.corpora.samples import NOVEL
 from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -17,7 +18,6 @@ from ui.levels import tables
 from ui.levels.runs import Run, forms_training, run_on_part_seen
 from ui.shell import session
 from ui.shell.address import step_in_address
-from ui.shell.navigation import NOVEL
 from ui.shell.text import refusal, t
 
 TEXTS = {NOVEL: "Elizabeth, do. Unimaginable! Transformers?"}

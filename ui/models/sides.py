@@ -20,13 +20,12 @@ from ui.controls.running import MERGES, last_good, trained
 from ui.controls.tokenizers import Choice, bring, settle
 from ui.corpora import sources
 from ui.corpora.remembered import remembered
-from ui.corpora.samples import first_sample, training_samples
+from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import installed, opened, shipped
 from ui.shell import session
 from ui.shell.choices import OWN_RUN
 from ui.shell.frame import Bar
-from ui.shell.navigation import NOVEL
 from ui.shell.runs import best_scheme
 from ui.shell.text import language, sentence, t
 

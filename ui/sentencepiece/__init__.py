@@ -1,1 +1,13 @@
-"""Panels of the page Sentences without spaces."""
+"""The page Sentences without spaces."""
+
+from ui.corpora.samples import NOVEL
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="sentencepiece",
+    place=60,
+    icon=":material/space_bar:",
+    group="other",
+    shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
+)

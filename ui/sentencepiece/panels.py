@@ -22,13 +22,11 @@ from ui.sentencepiece.forbidden import forbidden_ahead, forbidden_panel
 from ui.sentencepiece.text import offer_corpus
 from ui.shell import session
 from ui.shell.address import step_in_address
-from ui.shell.navigation import PAGES, link
+from ui.shell.navigation import link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
 
 LAW = "Decode(Encode(Normalize(t))) = Normalize(t)"
-
-UNIGRAM = next(page for page in PAGES if page.name == "unigram")
 
 
 def with_normalizer(asked: Asked, normalizer: str) -> Asked:
@@ -136,7 +134,7 @@ def trainer_panel(asked: Asked) -> None:
     kind = {0: "none", 1: "one"}.get(len(ahead), "many")
     say(f"sentencepiece.trainer_hides_{kind}", n=len(ahead))
     say("sentencepiece.trainer_how")
-    link(UNIGRAM, t("sentencepiece.to_unigram"))
+    link("unigram", t("sentencepiece.to_unigram"))
 
 
 def _step(asked: Asked) -> int:

@@ -15,7 +15,9 @@ from ui.shell.choices import LANGUAGES
 from ui.shell.component import component
 from ui.shell.guide import guide
 from ui.shell.markup import looks
-from ui.shell.navigation import PAGES, Menu, menu, next_page, page_named
+from ui.shell.navigation import Menu, menu, next_page
+from ui.shell.page import HOME
+from ui.shell.pages import PAGES, page_named
 from ui.shell.runs import Shows
 from ui.shell.share import share, show_address
 from ui.shell.text import language, quoted, t
@@ -74,7 +76,7 @@ class Bar:
 def page(name: str) -> Bar:
     """Begin the page called `name` in the menu: set-up, menu, bar; return the bar.
 
-    The title is `nav.<name>`, on the first page the app's own name. What the page is about,
+    The title is `<name>.title`, on the first page the app's own name. What the page is about,
     `<name>.lead`, stands behind the button About, on the first page in sight.
     """
     shows = page_named(name).shows
@@ -84,8 +86,8 @@ def page(name: str) -> Bar:
         tidying.shared.soon()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
-    is_first = name == PAGES[0].name
-    title = t("common.app_name" if is_first else f"nav.{name}")
+    is_first = name == HOME
+    title = t("common.app_name" if is_first else f"{name}.title")
     st.set_page_config(
         title if is_first else f"{title} · {t('common.app_name')}",
         page_icon=ICON,
@@ -100,7 +102,7 @@ def page(name: str) -> Bar:
         _language_switch()
         guide(name)
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
-        here = [page.name for page in PAGES].index(name)
+        here = PAGES.index(page_named(name))
         _document(
             key=DOCUMENT,
             data={

@@ -7,11 +7,12 @@ from typing import Any
 from ui.shell import session
 from ui.shell.choices import ASIDE, LANGUAGES, NAMES
 from ui.shell.component import component
+from ui.shell.pages import page_named
 from ui.shell.share import code
 from ui.shell.text import language, t
 from ui.tour import FILES
 from ui.tour.cards import CARDS, Card, Tab
-from ui.tour.plan import FILLED, PLAN
+from ui.tour.plan import PLAN
 
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")
@@ -36,7 +37,7 @@ def guide(name: str) -> None:
             },
             "cards": _cards(language()),
             "plan": _plan(language()),
-            "fills": name in FILLED,
+            "fills": page_named(name).fills,
             "code": _code(name),
         },
         default={"code": False},

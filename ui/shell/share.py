@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
-from ui.shell.navigation import PAGES
+from ui.shell.page import HOME
 from ui.shell.pictures import save_pictures
 from ui.shell.text import t
 
@@ -99,7 +99,7 @@ def share(name: str) -> DeltaGenerator:
     )
     with box:
         st.markdown(t("common.share_explained"))
-        if name != PAGES[0].name:
+        if name != HOME:
             st.toggle(t("common.share_more"), key="share_more", persist_state="session")
         link, pictures = st.columns([3, 2], gap="medium")
         place = link.empty()

@@ -30,6 +30,3 @@ PLAN = (
     Stop("unigram", "unigram", 3, {"corpus": "six-words", "step": "0"}),
     Stop("when", "cost", 3),
 )
-
-FILLED = frozenset({"home", "train", "wordpiece"})
-"""Pages whose player fills the screen while they are presented; of the others all is shown."""

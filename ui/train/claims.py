@@ -18,7 +18,7 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import training_samples
 from ui.draw.parts import claim, heading
 from ui.draw.say import say
-from ui.shell.navigation import link, page_named
+from ui.shell.navigation import link
 from ui.shell.text import t
 from ui.train.rules import two_marks, whole_runs
 
@@ -156,4 +156,4 @@ def _printed() -> None:
 def _ways(name: str) -> None:
     """Link to the pages that show more."""
     for page in ELSEWHERE[name]:
-        link(page_named(page), t("train.claim_see", page=t(f"nav.{page}")))
+        link(page, t("train.claim_see", page=t(f"{page}.title")))

@@ -15,7 +15,7 @@ from ui.draw.parts import styles
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
 from ui.shell.fragments import FOLLOWING
-from ui.shell.navigation import link, page_named
+from ui.shell.navigation import link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import quoted, t
 from ui.train.claims import claims_panel
@@ -57,11 +57,11 @@ def ways_on(asked: Asked, step: int) -> None:
     """Lead to where this tokenizer is used, and to the life of the token that was just made."""
     training = asked.training
     with st.container(horizontal=True):
-        link(page_named("encode"), t("train.encode_with"))
+        link("encode", t("train.encode_with"))
         if step:
             token = names_of(training)[len(training.alphabet) + step - 1]
             label = t("train.life_of", token=quoted(token))
-            link(page_named("life"), label, token=token, word=None)
+            link("life", label, token=token, word=None)
 
 
 @st.fragment

@@ -1,1 +1,12 @@
-"""Panels of the page Unigram."""
+"""The page Unigram."""
+
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="unigram",
+    place=70,
+    icon=":material/content_cut:",
+    group="other",
+    shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),
+)

@@ -1,1 +1,13 @@
-"""Panels of the page BPE and WordPiece."""
+"""The page BPE and WordPiece."""
+
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+
+PAGE = Page(
+    name="wordpiece",
+    place=30,
+    icon=":material/compare:",
+    group="other",
+    shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
+    fills=True,
+)

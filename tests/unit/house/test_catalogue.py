@@ -11,8 +11,8 @@ import pytest
 from bpe import CorpusError
 from bpe.errors import SENTENCES
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
-from ui.shell import navigation
 from ui.shell.choices import LANGUAGES
+from ui.shell.pages import PAGES
 from ui.shell.text import quoted, t
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -105,16 +105,15 @@ def test_every_key_asked_for_exists():
 def test_the_menu_names_the_pages_that_exist():
     """A page without a script cannot be opened, and one outside the menu cannot be found."""
     scripts = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("pages/*.py")}
-    assert {page.file for page in navigation.PAGES} == {"app.py", *scripts}
+    assert {page.file for page in PAGES} == {"app.py", *scripts}
 
 
 def test_every_page_has_a_title_a_lead_and_a_card():
     """A page that exists can be named, introduced and recommended."""
     known = catalogue("en")
-    for page in navigation.PAGES:
-        assert f"nav.{page.name}" in known
-        assert f"{page.name}.lead" in known
-        assert page.name == "home" or f"home.card_{page.name}" in known
+    for page in PAGES:
+        assert {f"{page.name}.{word}" for word in ("title", "lead", "why_now")} <= set(known)
+        assert page.name == "home" or f"{page.name}.card" in known
 
 
 def test_a_refusal_speaks_both_languages():

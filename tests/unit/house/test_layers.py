@@ -28,22 +28,7 @@ FLOORS = [
     ["ui.draw"],
     ["ui.player"],
     ["ui.controls"],
-    [  # a folder a page
-        "ui.bytes",
-        "ui.check",
-        "ui.cost",
-        "ui.encode",
-        "ui.joint",
-        "ui.levels",
-        "ui.life",
-        "ui.models",
-        "ui.whatif",
-        "ui.quiz",
-        "ui.sentencepiece",
-        "ui.train",
-        "ui.unigram",
-        "ui.wordpiece",
-    ],
+    ["ui.home", *(f"ui.{script.stem}" for script in ROOT.glob("pages/*.py"))],
     ["pages", "app"],
 ]
 LONGEST = 320  # lines

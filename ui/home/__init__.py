@@ -1,0 +1,11 @@
+"""The first page: where the others are shown as one path."""
+
+from ui.shell.page import Page
+
+PAGE = Page(
+    name="home",
+    place=0,
+    icon=":material/home:",
+    group="learn",
+    fills=True,
+)
