@@ -33,20 +33,13 @@ serve:
 	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES)
 
 TESTS ?= tests
-JOBS ?= 2
+JOBS ?=
 
-# A browser is looked for once, before parallel workers could install two, and only where one of the
-# tests may need it. One file is one worker's work, in the order of their names: what takes longest,
-# the browser's, comes first. What Python has compiled is kept: the tests start many processes.
-browser = $(filter . ./ tests tests/ tests/browser%,$(TESTS))
-workers = $(if $(filter 1,$(JOBS))$(if $(filter 1,$(words $(TESTS))),$(findstring .py,$(TESTS))),0,$(JOBS))
-
+# As `uv run pytest` does. What Python has compiled is kept: the tests start many processes.
 test:
 	@.ci/setup test
 	@unset PYTHONDONTWRITEBYTECODE; \
-		$(if $(browser),CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" && export CHROMIUM &&) \
-		.venv/bin/python -m pytest -q -n $(workers) --dist loadfile --no-loadscope-reorder \
-			-rfER --durations=10 $(TESTS)
+		.venv/bin/python -m pytest -q $(if $(JOBS),-n $(patsubst 1,0,$(JOBS))) -rfER --durations=10 $(TESTS)
 
 END ?= lowest newest
 
@@ -60,7 +53,7 @@ INPUTS ?= 10000
 # Addresses, files and sessions at random; tests/fuzz/README.md says more.
 fuzz:
 	@.ci/setup test
-	@FUZZ_INPUTS=$(INPUTS) .venv/bin/python -m pytest -q tests/fuzz -o timeout=0 -p no:logging \
+	@FUZZ_INPUTS=$(INPUTS) .venv/bin/python -m pytest -q -n 0 tests/fuzz -o timeout=0 -p no:logging \
 		--hypothesis-seed=$(SEED)
 
 SAMPLE ?= 40
@@ -70,7 +63,7 @@ TOTAL ?= 0
 mutants:
 	@.ci/setup test
 	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --total $(TOTAL) --seed $(SEED) \
-		--jobs $(JOBS) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
+		--jobs $(or $(JOBS),2) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
 bench:
 	@.ci/setup test

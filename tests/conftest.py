@@ -1,5 +1,6 @@
 """Fixtures for every kind of test: Hypothesis settings and a simulated app."""
 
+import contextlib
 import functools
 import os
 import sys
@@ -13,6 +14,8 @@ from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from tests.browser.provision import find_chromium
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # A fixed seed keeps a failure reproducible; the clock of a shared machine says nothing about code.
@@ -25,6 +28,24 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repository"))
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Start no workers for a few files, else one more than cores: a browser is often waited for."""
+    if config.option.collectonly or all(".py" in name for name in config.args):
+        return 0
+    return min(4, len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else 3
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Look for a browser once, before parallel workers could install two."""
+    folder = Path(__file__).parent / "browser"
+    asked = [Path(name.partition("::")[0]).resolve() for name in session.config.args]
+    needed = any(folder.is_relative_to(path) or path.is_relative_to(folder) for path in asked)
+    if session.config.option.numprocesses and needed:
+        with contextlib.suppress(RuntimeError):  # each of the tests says why there is none
+            os.environ["CHROMIUM"] = find_chromium()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -293,7 +293,7 @@ def _be_pytest(tests: list[str], output: int) -> None:
             _bound_memory()
         import pytest
 
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=short"]
+        options = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "--tb=short"]
         # Hypothesis is loaded before pytest could rewrite its assertions; nobody reads those.
         options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
         code = pytest.main([*options, "--rootdir", str(_copy), *tests])

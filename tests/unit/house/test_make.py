@@ -21,24 +21,23 @@ def commands(*arguments: str) -> str:
     return " ".join(done.stdout.replace("\\\n", " ").split())
 
 
+def test_tests_run_as_they_do_without_make():
+    """Its configuration says how; only the number of jobs and what is run can be named."""
+    assert "pytest -q -rfER --durations=10 tests" in commands("test")
+    run = commands("test", "TESTS=tests/unit tests/browser", "JOBS=4")
+    assert "pytest -q -n 4 -rfER --durations=10 tests/unit tests/browser" in run
+    assert " -n 0 " in commands("test", "JOBS=1")
+
+
 @pytest.mark.parametrize(
-    ("arguments", "browser", "workers"),
-    [
-        ((), True, 2),
-        (("TESTS=tests/browser/test_train.py",), True, 0),
-        (("TESTS=tests/unit tests/browser",), True, 2),
-        (("TESTS=tests/unit",), False, 2),
-        (("TESTS=tests/unit/test_corpus.py",), False, 0),
-        (("TESTS=tests/unit/test_corpus.py::test_a",), False, 0),
-        (("TESTS=tests/unit", "JOBS=1"), False, 0),
-        (("TESTS=tests/unit", "JOBS=4"), False, 4),
-    ],
+    ("asked", "workers"),
+    [("tests", True), ("tests/unit/house", True), ("tests/unit/test_corpus.py::test_a", False)],
 )
-def test_a_browser_and_workers_start_only_where_they_help(arguments, browser, workers):
-    """One file is one worker's work, and most tests need no browser."""
-    run = commands("test", *arguments)
-    assert ("provision.py" in run) == browser
-    assert f"-n {workers} " in run
+def test_workers_start_only_where_they_help(request, monkeypatch, asked, workers):
+    """One file is one worker's work."""
+    monkeypatch.setattr(request.config, "args", [asked])
+    started = request.config.hook.pytest_xdist_auto_num_workers(config=request.config)
+    assert (started > 0) == workers
 
 
 def test_developers_get_what_they_save():
