@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from ..encoding.encoded import Place
@@ -14,7 +14,7 @@ from ..schemes import MARKS, Scheme
 from .fewest import Piece
 from .ids import FoundMerges, Ids
 from .libraries import library, refusals
-from .replay import Replay, replay
+from .replay import Replay, last_pair, replay, unmoved
 from .tokenizer import Cut, FileTokenizer
 
 _MARK = MARKS["prefix"]
@@ -66,21 +66,9 @@ class SentencePieceTokenizer(FileTokenizer):
         return FoundMerges(sorted(made, key=lambda id_: (ranks[id_], id_)), self._pair)
 
     def _pair(self, id_: int) -> tuple[int, int]:
-        limit = self._ranks[id_]
-        parts = self._characters(self.token(id_)) or []
-        while len(parts) > 2:
-            found = [
-                (each, at) for at, pair in enumerate(pairwise(parts)) if (each := self._find(*pair))
-            ]
-            lower = [(rank, at, new) for (rank, new), at in found if rank < limit]
-            if not lower:
-                break
-            _, at, new = min(lower)
-            parts[at : at + 2] = [new]
-        if len(parts) == 2:
-            return parts[0], parts[1]
-        # A piece that its own model never makes.
-        return next(self._cuts(id_))
+        start = self._characters(self.token(id_)) or []
+        # A piece that its own model never makes has the first cut.
+        return last_pair(start, self._find, self._ranks[id_]) or next(self._cuts(id_))
 
     def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
         """Yield the two pieces of each cut in two, from the left."""
@@ -105,14 +93,14 @@ class SentencePieceTokenizer(FileTokenizer):
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
         if self.model != "BPE":
-            return Replay(tuple(ids), why=self.model.lower())
+            return unmoved(ids, self.token, self.model.lower())
         start: list[int] = []
         for id_ in ids:
             parts = [id_] if id_ in self._whole else self._characters(self.token(id_))
             if parts is None:
-                return Replay(tuple(ids), why="parts")
+                return unmoved(ids, self.token, "parts")
             start += parts
-        return replay(start, ids, self._find, self.named)
+        return replay(start, ids, self._find, self.token)
 
     @cached_property
     def longest(self) -> int:

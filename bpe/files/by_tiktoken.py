@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 import regex
 
@@ -18,7 +17,7 @@ from .fewest import Piece
 from .ids import FoundMerges, Ids
 from .known import Known
 from .libraries import BAD_PATTERN, library, refusals
-from .replay import Replay, replay
+from .replay import Replay, last_pair, replay, unmoved
 from .tokenizer import Cut, FileTokenizer
 
 Ranks = Mapping[bytes, int]
@@ -67,8 +66,16 @@ class TiktokenTokenizer(FileTokenizer):
         return FoundMerges((id_ for id_ in self._ids if id_ not in unmerged), self._pair)
 
     def _pair(self, id_: int) -> tuple[int, int]:
-        left, right = _last_pair(self._bytes(id_), id_ - self._first, self._rank)
-        return left + self._first, right + self._first
+        limit = self._place(id_ - self._first)
+        return last_pair(self._single([id_]), self._find, limit) or next(self._cuts(id_))
+
+    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
+        """Yield the two tokens of each cut in two, from the left."""
+        token = self._bytes(id_)
+        for at in range(1, len(token)):
+            left, right = self.id(token[:at]), self.id(token[at:])
+            if left is not None and right is not None:
+                yield left, right
 
     @property
     def merge_count(self) -> int:
@@ -89,12 +96,14 @@ class TiktokenTokenizer(FileTokenizer):
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
         if any(id_ in self._names for id_ in ids):
-            return Replay(tuple(ids))
-        word = b"".join(map(self._bytes, ids))
-        start = [self.id(bytes([byte])) for byte in word]
-        return replay(
-            [id_ for id_ in start if id_ is not None], ids, self._find, self.named, "whole"
-        )
+            return unmoved(ids, self.token)
+        return replay(self._single(ids), ids, self._find, self.token, "whole")
+
+    def _single(self, ids: Iterable[int]) -> Iterator[int]:
+        """Yield the tokens of the bytes of some tokens."""
+        for id_ in ids:
+            for byte in self._bytes(id_):
+                yield self._library.encode_single_token(bytes([byte])) + self._first
 
     @property
     def longest(self) -> int:
@@ -115,7 +124,11 @@ class TiktokenTokenizer(FileTokenizer):
         rank = self._rank(self._bytes(left) + self._bytes(right))
         if rank is None:
             return None
-        return rank - bisect_left(self._unmerged, rank), rank + self._first
+        return self._place(rank), rank + self._first
+
+    def _place(self, rank: int) -> int:
+        """Return which merge of the list it is that makes a token."""
+        return rank - bisect_left(self._unmerged, rank)
 
     def _bytes(self, id_: int) -> bytes:
         found: bytes = self._library.decode_single_token_bytes(id_ - self._first)
@@ -198,28 +211,3 @@ def _unmerged(ranks: Ranks) -> list[int]:
         for token in left
         if not any(token[:at] in ranks and token[at:] in ranks for at in range(2, len(token) - 1))
     )
-
-
-def _last_pair(token: bytes, limit: int, rank_of: Callable[[bytes], int | None]) -> tuple[int, int]:
-    """Return the ranks of the two tokens left of one when only lower ranks may be made.
-
-    Where more are left, those of its first cut into two tokens.
-    """
-
-    def lower(part: bytes) -> int:
-        rank = rank_of(part)
-        return limit if rank is None else min(rank, limit)
-
-    parts = [token[at : at + 1] for at in range(len(token))]
-    while len(parts) > 2:
-        found = [lower(left + right) for left, right in pairwise(parts)]
-        if min(found) >= limit:
-            break
-        at = found.index(min(found))
-        parts[at : at + 2] = [parts[at] + parts[at + 1]]
-    cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
-    for left, right in [(parts[0], parts[1])] if len(parts) == 2 else cuts:
-        ranks = rank_of(left), rank_of(right)
-        if ranks[0] is not None and ranks[1] is not None:
-            return ranks[0], ranks[1]
-    raise AssertionError(token)

@@ -19,7 +19,7 @@ from .checks import optional_string, read_pairs, read_vocabulary
 from .fewest import Piece
 from .ids import Ids, MergeColumns
 from .libraries import library, refusals
-from .replay import Replay, replay
+from .replay import Replay, replay, unmoved
 from .tokenizer import Cut, FileTokenizer
 
 FILE = "tokenizer.json"
@@ -105,14 +105,14 @@ class HuggingFaceTokenizer(FileTokenizer):
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
         if self.model != "BPE":
-            return Replay(tuple(ids), why=self.model.lower())
+            return unmoved(ids, self.token, self.model.lower())
         start: list[int] = []
         for place, id_ in enumerate(ids):
             parts = self._parts(id_, place == 0, place == len(ids) - 1)
             if parts is None:
-                return Replay(tuple(ids), why="parts")
+                return unmoved(ids, self.token, "parts")
             start += parts
-        return replay(start, ids, self._find, self.named, whole="whole")
+        return replay(start, ids, self._find, self.token, "whole")
 
     @cached_property
     def longest(self) -> int:

@@ -16,7 +16,7 @@ from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
 from .fewest import Piece, fewest_tokens
-from .replay import FileWord, Replay, Replayed
+from .replay import FileWord, Replay, Replays, unmoved
 
 FORMATS = (
     "tokenizer.json",
@@ -232,17 +232,11 @@ class FileTokenizer(ABC):
         """Return the rank of a pair's merge and the id it makes, or None."""
 
     def _words(self, cut: list[tuple[Place, list[int]]], method: Method) -> tuple[EncodedWord, ...]:
+        fewest = partial(unmoved, token=self.token, why="fewest")
+        replays = Replays(fewest if method == "fewest-tokens" else self.replay)
         return tuple(
-            FileWord(
-                *place, self.named(ids), tuple(ids), self._replayed(tuple(ids), method), method
-            )
-            for place, ids in cut
+            FileWord(*place, self.named(ids), tuple(ids), replays, method) for place, ids in cut
         )
-
-    def _replayed(self, ids: tuple[int, ...], method: Method) -> Replayed:
-        if method == "fewest-tokens":
-            return Replayed(lambda: Replay(ids, why="fewest"), self.named)
-        return Replayed(partial(self.replay, ids), self.named)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpe import EncodedWord
+from bpe.files.replay import LONGEST
 from ui.draw.grid import shorten
 from ui.draw.say import say
 
@@ -18,4 +19,4 @@ def why_not(why: str, words: Sequence[EncodedWord]) -> None:
         say(f"bytes.files_no_replay_{why}")
     else:
         held = dict.fromkeys(shorten(word.text) for word in words)
-        say(f"bytes.files_no_replay_{why}", words=", ".join(held))
+        say(f"bytes.files_no_replay_{why}", words=", ".join(held), most=LONGEST)

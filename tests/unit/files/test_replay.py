@@ -1,0 +1,123 @@
+"""A replay is the same merges in the same order, whatever finds them, and costs little."""
+
+import pickle
+import random
+import time
+from itertools import pairwise, repeat
+
+from bpe.encoding.encoded import TraceStep
+from bpe.encoding.ranks import replace_pair
+from bpe.files import replay as replays
+from bpe.files.replay import LONGEST, last_pair, merges_of, replay
+
+
+def slow_steps(ids, find, token):
+    """Look at all pairs before each merge; return the steps and what is left."""
+    steps, last = [], None
+    while True:
+        found = [find(left, right) for left, right in pairwise(ids)]
+        known = [(each[0], at, each[1]) for at, each in enumerate(found) if each is not None]
+        if not known:
+            return steps, ids
+        rank, at, new = min(known)
+        pair = ids[at], ids[at + 1]
+        candidates, places = tuple(each and each[0] for each in found), (at,)
+        ids = replace_pair(ids, places, new)
+        if pair == last:
+            before = steps.pop()
+            candidates, places = before.candidates, (*before.places, at + len(before.places))
+        last = pair
+        tokens = tuple(map(token, ids))
+        steps.append(TraceStep(rank, tuple(map(token, pair)), tokens, candidates, places))
+
+
+def of(made):
+    """Return what finds a merge."""
+    return lambda *pair: made.get(pair)
+
+
+def merges(draw, letters, size):
+    """Return merges of random earlier tokens with ranks in random order: (left, right) -> made."""
+    known = list(range(letters))
+    made = {}
+    for new in range(letters, letters + size):
+        pair = draw.choice(known), draw.choice(known)
+        if pair not in made:
+            made[pair] = draw.randrange(size), new
+            known.append(new)
+    return made
+
+
+def test_every_step_is_that_of_a_slow_twin():
+    """Words of few letters, with merges in any order, equal ranks and overlapping pairs."""
+    draw = random.Random(7)
+    for _ in range(600):
+        letters = draw.randrange(1, 4)
+        made = merges(draw, letters, draw.randrange(1, 14))
+        word = [draw.randrange(letters) for _ in range(draw.randrange(0, 40))]
+        steps, end = slow_steps(word, of(made), str)
+        found = replay(word, end, of(made), str)
+        assert found.why is None
+        assert (found.start, found.tokens) == (tuple(word), tuple(map(str, word)))
+        assert list(found.steps) == steps
+        assert len(found.steps) == len(steps)
+        assert found.steps == pickle.loads(pickle.dumps(found.steps))
+        if steps:
+            assert (found.steps[-1], found.steps[:2]) == (steps[-1], tuple(steps[:2]))
+
+
+def test_the_last_pair_is_what_lower_ranks_leave():
+    """It is made of merges below the limit only; where more than two are left, there is none."""
+    made = {(0, 1): (0, 3), (3, 2): (1, 4), (1, 2): (5, 5)}
+    for limit, pair in ((0, None), (1, (3, 2)), (9, (3, 2))):
+        assert last_pair([0, 1, 2], of(made), limit) == pair
+    assert last_pair([0, 1], of(made), 9) == (0, 1)
+    assert last_pair([0], of(made), 9) is None
+    assert last_pair([], of(made), 9) is None
+
+
+def test_other_tokens_than_the_librarys_are_said():
+    """There is no replay then, and the word is as the library has it."""
+    for end, whole, why in (((9,), "whole", "whole"), ((0, 9), "whole", "other")):
+        found = replay([0, 1], end, lambda *pair: None, str, whole)
+        assert (found.start, found.steps, found.why) == (end, (), why)
+
+
+def test_a_word_is_looked_at_about_once_for_each_part():
+    """In a word of 40,000 letters each merge looks up two pairs, and none looks at the rest."""
+    asked = 0
+
+    def find(left, right):
+        nonlocal asked
+        asked += 1
+        return (left, left + 1) if left == right else None
+
+    before = time.process_time()
+    ids = [0] * 40_000
+    found = list(merges_of(ids, find))
+    assert len(found) + sum(id_ >= 0 for id_ in ids) == len(ids)
+    assert asked < 4 * len(ids)
+    assert time.process_time() - before < 5
+
+
+def test_a_lesson_ends_at_so_many_parts():
+    """A longer word, or an endless one, is said to be long before anything is looked up."""
+    for parts, why in (([0] * LONGEST, None), ([0] * (LONGEST + 1), "long"), (repeat(0), "long")):
+        found = replay(parts, [0] * LONGEST, of({}), str)
+        assert (found.why, found.start) == (why, (0,) * LONGEST)
+
+
+def test_what_is_kept_of_all_steps_grows_with_the_word_alone(monkeypatch):
+    """Not with its square: a step's tokens are put together when they are read."""
+    monkeypatch.setattr(replays, "LONGEST", 10**6)
+    sizes = []
+    for size in (500, 4_000):
+        word = list(range(size))
+        # Each merge takes one more letter into the first token.
+        made = {(0, 1): (0, size)} | {
+            (size + at, at + 2): (at + 1, size + at + 1) for at in range(size - 2)
+        }
+        found = replay(word, [2 * size - 2], of(made), str)
+        assert found.why is None
+        sizes.append(len(pickle.dumps(found)))
+    assert sizes[1] < 12 * sizes[0]
