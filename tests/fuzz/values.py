@@ -14,10 +14,12 @@ from bpe.interchange import merges_text, to_subword_nmt_codes, to_tiktoken, to_t
 from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
 from tests.strategies import PIECES
+from ui.check import MISTAKES
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.corpora.tokenizers import shipped
-from ui.shell.choices import ASIDE, LANGUAGES, LARGEST, MISTAKES, NAMES
-from ui.shell.navigation import PAGES
+from ui.shell.choices import LANGUAGES, Whole
+from ui.shell.pages import PAGES
+from ui.shell.query import CARRIED, CHOICES, NAMES
 
 SMALL = [name for name, sample in training_samples().items() if sample.path.stat().st_size < 5_000]
 ODD = (
@@ -65,7 +67,7 @@ _LIKELY: dict[str, st.SearchStrategy[str]] = {
     "word": st.sampled_from([*WORDS, "lowest", "low</w>"]),
     "present": st.just("1"),
     "tab": st.sampled_from(["pairs", "words", "vocabulary", "rules", "cost", "engines", "nothing"]),
-    **dict.fromkeys(LARGEST, _numbers),
+    **{each.name: _numbers for each in CHOICES if isinstance(each.read, Whole)},
     "max_merges": st.integers(0, 60).map(str),
 }
 
@@ -78,7 +80,7 @@ def values_of(name: str) -> st.SearchStrategy[str]:
 
 addresses = st.fixed_dictionaries(
     {"corpus": values_of("corpus")},
-    optional={name: values_of(name) for name in (*NAMES, *ASIDE) if name != "corpus"},
+    optional={name: values_of(name) for name in (*NAMES, *CARRIED) if name != "corpus"},
 ).flatmap(
     # Few at a time: what is refused hides what comes after it.
     lambda query: st.lists(st.sampled_from(sorted(query)), max_size=5, unique=True).map(

@@ -8,10 +8,9 @@ from bpe import PRESETS, train
 from bpe.checking import check
 from bpe.checking.check import check_list
 from tests.pages.helpers import markup, tables
-from ui.check import mistakes
+from ui.check import MISTAKES, mistakes
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.shell.choices import MISTAKES
 from ui.shell.navigation import page_named
 
 SAMPLE = page_named("check").shows.text

@@ -1,7 +1,14 @@
 """The page Check my BPE."""
 
+from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
+
+MISTAKES = (
+    *("neighbours", "ties", "weights", "stale", "overlap", "once", "twice", "text", "words"),
+    *("spaces", "lower", "special", "aliases", "score", "one_more", "none", "handout"),
+)
+"""The examples of a trainer with a mistake, the first one first."""
 
 PAGE = Page(
     name="check",
@@ -9,4 +16,5 @@ PAGE = Page(
     icon=":material/rule:",
     group="lab",
     shows=Shows("four-stories", scheme="cs336"),
+    choices=(Choice("mistake", one_of(MISTAKES)),),
 )

@@ -38,7 +38,7 @@ def own_list() -> OwnList | None:
 
 def chosen() -> str:
     """Name the example that is checked, or `OWN`."""
-    name = session.choices().mistake
+    name = session.choices().get("mistake")
     if name is None:
         return OWN if own_list() is not None else mistakes.FIRST
     return name

@@ -20,7 +20,7 @@ from ui.corpora.measuring import HARDEST, checking, measuring
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import shared
 from ui.shell import session
-from ui.shell.choices import LARGEST
+from ui.shell.choices import NUMBERS
 
 KEPT = 8
 
@@ -57,7 +57,7 @@ def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
 
     Where no limit was set, as many merges were asked for as the list has.
     """
-    training, wanted = asked.training, min(len(merges), LARGEST["max_merges"])
+    training, wanted = asked.training, min(len(merges), NUMBERS["max_merges"].most)
     limits = session.choices()
     is_free = limits.max_merges is None and limits.vocab_size is None
     expected = wanted if is_free else len(training)

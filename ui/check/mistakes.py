@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from bpe import Scheme, Training
 from bpe.checking import Cause, example
 from bpe.merging.values import Pair
-from ui.shell.choices import MISTAKES as NAMES
+from ui.check import MISTAKES as NAMES
 
 TRAINERS: dict[str, tuple[Cause, str]] = {
     "neighbours": ("stale", "kept"),

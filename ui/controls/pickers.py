@@ -1,7 +1,7 @@
 """The pickers of corpus and scheme, and what to say about them; choices that do not fit here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -26,7 +26,7 @@ class Defaults:
 def defaults_of(shows: Shows) -> Defaults:
     """Return what a page opens with, its scheme the one for the text that is chosen."""
     text = shows.text or ""
-    chosen = getattr(session.choices(), shows.choice) or text
+    chosen = session.choices().get(shows.choice) or text
     return Defaults(text, shows.default_scheme(chosen), shows.schemes)
 
 
@@ -49,7 +49,7 @@ def text_picker(name: str, label: str, labels: Mapping[str, str], default: str) 
         label,
         list(labels),
         format_func=labels.__getitem__,
-        key=session.widget(name, getattr(session.choices(), name) or default),
+        key=session.widget(name, session.choices().get(name) or default),
         on_change=_text_chosen,
         args=(name, default),
     )
@@ -111,9 +111,9 @@ def choices_here(defaults: Defaults) -> Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
     chosen = session.choices()
     if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
-        return replace(chosen, scheme=None, **dict.fromkeys(OWN_RULES))
+        return chosen.but(scheme=None, **dict.fromkeys(OWN_RULES))
     if chosen.scheme is None and why_mark_is_fixed(PRESETS[defaults.scheme]):
-        return replace(chosen, mark=None)
+        return chosen.but(mark=None)
     return chosen
 
 

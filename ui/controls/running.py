@@ -166,4 +166,4 @@ def go_back(errand: Errand, request: Asking[Any]) -> None:
     for kind, content in (good.own_texts if good else {}).items():
         session.remember(kind, content)
     names = (errand.texts, *RULES, *LIMITS, "fair", "step")
-    session.choose(**{name: getattr(before, name) for name in names})
+    session.choose(**{name: before.get(name) for name in names})

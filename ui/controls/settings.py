@@ -13,11 +13,10 @@ from ui.corpora.sources import Source
 from ui.corpora.trainings import Request
 from ui.shell import session
 from ui.shell.choices import (
-    LARGEST,
     LEAST_COVERAGE,
     NO_SPECIAL,
+    NUMBERS,
     SETTINGS,
-    SMALLEST,
     Choices,
     changed,
     read_pattern,
@@ -145,8 +144,8 @@ def limit_box(name: str, placeholder: str) -> int | None:
     """Draw one number; an empty box is no limit."""
     return st.number_input(
         t(f"controls.{name}"),
-        min_value=SMALLEST[name],
-        max_value=LARGEST[name],
+        min_value=NUMBERS[name].least,
+        max_value=NUMBERS[name].most,
         value=None,
         step=1,
         key=session.widget(name, getattr(session.choices(), name)),

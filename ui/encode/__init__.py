@@ -10,4 +10,5 @@ PAGE = Page(
     icon=":material/swap_horiz:",
     group="learn",
     shows=Shows(NOVEL),
+    carries={"sentence": "encode_text"},
 )

@@ -1,6 +1,8 @@
 """The page Two languages, one vocabulary."""
 
+from bpe.merging.parity import MEASURES
 from ui.corpora.samples import parallel_samples
+from ui.shell.choices import OWN_PAIR, Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -14,5 +16,9 @@ PAGE = Page(
         schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
         scheme="subword-nmt",
         choice="pair",
+    ),
+    choices=(
+        Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),
+        Choice("fair", one_of(MEASURES)),
     ),
 )

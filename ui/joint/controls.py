@@ -123,7 +123,7 @@ def joint_controls(bar: Bar) -> Two:
 
 def _chosen_measure() -> Measure | None:
     """Return what the reader wants to be evened out between the two texts."""
-    fair = session.choices().fair
+    fair = session.choices().get("fair")
     return next((measure for measure in MEASURES if measure == fair), None)
 
 

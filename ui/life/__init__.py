@@ -1,8 +1,12 @@
 """The page A token's life."""
 
 from ui.corpora.samples import NOVEL
+from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
 from ui.shell.runs import Shows
+
+LONGEST = 120
+"""Characters that a token or a word may have in an address."""
 
 PAGE = Page(
     name="life",
@@ -10,4 +14,5 @@ PAGE = Page(
     icon=":material/account_tree:",
     group="lab",
     shows=Shows(NOVEL),
+    choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
 )

@@ -37,18 +37,18 @@ class Shown:
 
 def choose(training: Training) -> Shown:
     """Draw the pickers of token and word; return what they show."""
-    asked = session.choices()
-    id_ = find_token(training, asked.token)
+    token, word = map(session.choices().get, ("token", "word"))
+    id_ = find_token(training, token)
     life = opening(training) if id_ is None else lives_of(training)[id_]
     _token_picker(training, life)
-    if asked.token and id_ is None:
-        st.caption(t("life.no_token", token=short(asked.token)))
+    if token and id_ is None:
+        st.caption(t("life.no_token", token=short(token)))
     offered = words_of(training, life.id)
-    place = find_word(training, asked.word)
+    place = find_word(training, word)
     shown = Shown(training, life, _telling(training, offered) if place is None else place)
     _word_picker(shown, offered)
-    if asked.word and place is None:
-        st.caption(t("life.no_word", word=short(asked.word)))
+    if word and place is None:
+        st.caption(t("life.no_word", word=short(word)))
     return shown
 
 

@@ -1,10 +1,19 @@
 """What the page What models read shows."""
 
+from ui.corpora.tokenizers import shipped
+from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
+
+OWN_RUN = "own"
+"""The reader's run, in place of a tokenizer that comes with the app."""
+
+TOKENIZERS = (*shipped(), OWN_RUN)
 
 PAGE = Page(
     name="models",
     place=120,
     icon=":material/forum:",
     group="real",
+    choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
+    carries={"sentence": "models_text"},
 )

@@ -23,8 +23,8 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import installed, opened, shipped
+from ui.models import OWN_RUN
 from ui.shell import session
-from ui.shell.choices import OWN_RUN
 from ui.shell.frame import Bar
 from ui.shell.runs import best_scheme
 from ui.shell.text import language, sentence, t
@@ -143,7 +143,7 @@ def offered() -> dict[str, str]:
 
 def _picked(name: str) -> str:
     """Return the key picked on one side; one that is gone gives way to the first."""
-    key = session.recall(f"models_{name}_key") or getattr(session.choices(), name)
+    key = session.recall(f"models_{name}_key") or session.choices().get(name)
     return key if key in offered() else OPENING[name]
 
 

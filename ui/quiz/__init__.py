@@ -1,10 +1,19 @@
 """What the page Predict the merge shows: rounds, their score, puzzles and worksheets."""
 
+from ui.shell.choices import Choice, Whole
 from ui.shell.page import Page
+
+PUZZLE = "quiz_puzzle"
+"""Where the goal that a link asks for is remembered."""
+
+LAST_DRAW = 999_999
+"""Of the draws of a round, which the address numbers from 1."""
 
 PAGE = Page(
     name="quiz",
     place=110,
     icon=":material/quiz:",
     group="learn",
+    choices=(Choice("round", Whole(1, 7)), Choice("seed", Whole(1, LAST_DRAW))),
+    carries={"puzzle": PUZZLE},
 )

@@ -8,8 +8,8 @@ from bpe import PRESETS
 from bpe.readings.puzzles import Goal
 from ui.controls.pickers import scheme_name
 from ui.draw.say import say
+from ui.quiz import PUZZLE
 from ui.shell import session
-from ui.shell.own import PUZZLE
 from ui.shell.tabs import open_tab
 
 TABS = "quiz_tabs"

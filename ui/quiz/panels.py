@@ -11,6 +11,7 @@ from ui.draw.downloads import offer
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import encode_player, player
+from ui.quiz import LAST_DRAW
 from ui.quiz.goals import TABS
 from ui.quiz.own import own_panel
 from ui.quiz.puzzles import puzzles_panel
@@ -18,7 +19,6 @@ from ui.quiz.rounds import KINDS, Round, make_round
 from ui.quiz.score import score
 from ui.quiz.worksheet import worksheet
 from ui.shell import session
-from ui.shell.choices import LARGEST
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import language, t
@@ -53,7 +53,7 @@ def rounds_panel(bar: Bar) -> None:
 def _chosen(bar: Bar) -> Round:
     """Draw the picker of rounds and the way to another of the same kind."""
     chosen = session.choices()
-    number, seed = chosen.round or 1, chosen.seed or 1
+    number, seed = chosen.get("round") or 1, chosen.get("seed") or 1
     labels = {each: f"{each}. {t(f'quiz.round_{kind.name}')}" for each, kind in enumerate(KINDS, 1)}
     with bar.pickers:
         st.selectbox(
@@ -68,7 +68,7 @@ def _chosen(bar: Bar) -> Round:
             key="quiz_another",
             icon=":material/casino:",
             on_click=_choose,
-            args=(number, seed % LARGEST["seed"] + 1),
+            args=(number, seed % LAST_DRAW + 1),
         )
     return make_round(number, seed)
 

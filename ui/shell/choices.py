@@ -1,68 +1,71 @@
-"""What a reader can choose, and the address that stands for it: each is made from the other."""
+"""What a reader can choose on any page, how an address says it, and what it makes of a scheme."""
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from bpe import PRESETS, Scheme
-from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
 from bpe.text.patterns import check_pattern
-from ui.corpora.samples import parallel_samples, training_samples
-from ui.corpora.tokenizers import shipped
+from ui.corpora.samples import training_samples
 from ui.tour.cards import CARDS
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
-OWN_RUN = "own"
 SETTINGS = ("pattern", "special", "max_token_length", "coverage")
 OWN_RULES = ("ties", "mark", *SETTINGS)
 """What a reader changes of a scheme; gone with the next one."""
 
 RULES = ("scheme", *OWN_RULES)
 LIMITS = ("max_merges", "vocab_size", "min_frequency")
-MISTAKES = (
-    *("neighbours", "ties", "weights", "stale", "overlap", "once", "twice", "text", "words"),
-    *("spaces", "lower", "special", "aliases", "score", "one_more", "none", "handout"),
-)
-"""The examples of the page Check my BPE."""
-
-LARGEST = {
-    "max_token_length": 1_000,
-    "max_merges": 50_000,
-    "vocab_size": 2_000_000,
-    "min_frequency": 1_000_000_000,
-    "step": 2_000_000,
-    "tour": len(CARDS),
-    "round": 7,
-    "seed": 999_999,
-    "fork": 6,
-}
-SMALLEST = {
-    "max_token_length": 1,
-    "max_merges": 0,
-    "vocab_size": 1,
-    "min_frequency": 1,
-    "step": 0,
-    "tour": 1,
-    "round": 1,
-    "seed": 1,
-    "fork": 1,
-}
-_FORK = r"\d{1,7}\.\d{1,7}\.\d{1,7}(?:~[^,~\x00-\x1f]{1,30})?"
-# A run's key, then for each fork its step, the ids of two tokens, and the name it may have.
-_FORKS = re.compile(rf"[0-9a-f]{{8}}:(?:{_FORK}(?:,{_FORK}){{0,5}})?", re.ASCII)
-
 NO_SPECIAL = "none"
 MOST_SPECIAL, LONGEST_SPECIAL = 20, 400
 LEAST_COVERAGE = 0.5
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A choice as an address carries it.
+
+    Attributes:
+        name: its name in the address.
+        read: makes a value of its text there; None of a text that is no value.
+        own: values that stand for a text of the reader's own, good only where the session has it.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    own: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Reads a whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def __call__(self, text: str) -> int | None:
+        """Return the number; None for what is none, or beyond."""
+        if not (text.isascii() and text.isdigit() and len(text) <= 10):
+            return None
+        return int(text) if self.least <= int(text) <= self.most else None
+
+
+def one_of(values: Container[str]) -> Callable[[str], str | None]:
+    """Return what reads one of some values."""
+    return lambda text: text if text in values else None
+
+
+def free_text(longest: int) -> Callable[[str], str | None]:
+    """Return what reads any text but none at all, up to a number of characters."""
+    return lambda text: text if 0 < len(text) <= longest else None
+
+
+@dataclass(frozen=True)
 class Choices:
-    """Everything a shared link carries. None is the default, which the address leaves out.
+    """Everything that was chosen. None is the default, which the address leaves out.
 
     Attributes:
         corpus: a sample's name, or "pasted" or "uploaded" for the reader's own text.
@@ -77,20 +80,10 @@ class Choices:
         vocab_size: limit on the vocabulary: alphabet, mark and merges.
         min_frequency: smallest count of a pair that is still merged.
         step: merges applied so far.
-        round: which round of the quiz, from 1.
-        seed: which draw of that round, from 1.
-        pair: a parallel sample's name, or "two-files" for the reader's own.
-        fair: what the joint run of two texts evens out, one of `MEASURES`; None for plain BPE.
-        forks: forks of the run, as `ui.whatif.forks` writes them.
-        fork: which of them is open, from 1.
         lang: a language other than the browser's.
-        model: a tokenizer that comes with the app, or "own" for the reader's run.
-        beside: the one beside it.
-        token: the token whose life is told, as it is shown.
-        word: the word whose skyline is drawn.
-        mistake: an example of a trainer with a mistake, to check.
         tour: the card of the tour that is open, from 1.
         present: "1" where the page fills the screen, without menu; no link to share says it.
+        of_pages: what was chosen of the choices that single pages have: (name, value).
     """
 
     corpus: str | None = None
@@ -105,80 +98,24 @@ class Choices:
     vocab_size: int | None = None
     min_frequency: int | None = None
     step: int | None = None
-    round: int | None = None
-    seed: int | None = None
-    pair: str | None = None
-    fair: str | None = None
-    forks: str | None = None
-    fork: int | None = None
     lang: str | None = None
-    model: str | None = None
-    beside: str | None = None
-    token: str | None = None
-    word: str | None = None
-    mistake: str | None = None
     tour: int | None = None
     present: str | None = None
+    of_pages: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, name: str) -> Any:
+        """Return a choice by its name, a page's too; None for its default."""
+        return getattr(self, name) if name in _SHARED else dict(self.of_pages).get(name)
+
+    def but(self, **changes: Any) -> "Choices":
+        """Return the choices with some changed, those of pages too."""
+        shared = {name: value for name, value in changes.items() if name in _SHARED}
+        of_pages = {**dict(self.of_pages), **changes}
+        kept = [(n, v) for n, v in of_pages.items() if n not in _SHARED and v is not None]
+        return replace(self, **shared, of_pages=tuple(sorted(kept)))
 
 
-NAMED = ("token", "word")
-"""Choices that any text may stand for: the page of the run knows which do."""
-
-LONGEST = 120
-"""Characters of such a text that an address may have."""
-
-NAMES = tuple(field.name for field in fields(Choices))
-ASIDE = ("text", "sentence", "tab", "puzzle")
-"""What a link carries besides, where the reader asks for it; gone with the next choice."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A value of the address that could not be used; the default stands in for it."""
-
-    name: str
-    value: str
-
-
-def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices, list[Problem]]:
-    """Read an address's query; a broken value becomes the default and a problem.
-
-    `own_texts` names the kinds of own text that this session holds.
-    """
-    allowed = {
-        "corpus": {*training_samples(), *own_texts.intersection(OWN_TEXTS)},
-        "pair": {*parallel_samples(), *own_texts.intersection([OWN_PAIR])},
-        "scheme": PRESETS,
-        "ties": TIE_RULES,
-        "mark": MARKS,
-        "model": {*shipped(), OWN_RUN},
-        "beside": {*shipped(), OWN_RUN},
-        "fair": MEASURES,
-        "mistake": MISTAKES,
-        "lang": LANGUAGES,
-        "present": ("1",),
-    }
-    values: dict[str, Any] = {}
-    problems: list[Problem] = []
-    for name in NAMES:
-        text = query.get(name)
-        if text is None:
-            continue
-        value: Any = _READ[name](text) if name in _READ else text
-        if name in LARGEST:
-            value = _whole_number(name, text)
-        unnamed = name in NAMED and not 0 < len(text) <= LONGEST
-        if value is None or unnamed or (name in allowed and value not in allowed[name]):
-            problems.append(Problem(name, text))
-        else:
-            values[name] = value
-    return Choices(**values), problems
-
-
-def _whole_number(name: str, text: str) -> int | None:
-    if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        return None
-    return int(text) if SMALLEST[name] <= int(text) <= LARGEST[name] else None
+_SHARED = {field.name for field in fields(Choices)} - {"of_pages"}
 
 
 def read_pattern(text: str) -> str | None:
@@ -216,17 +153,27 @@ def read_coverage(text: str) -> float | None:
     return coverage if LEAST_COVERAGE <= coverage <= 1 else None
 
 
-def read_forks(text: str) -> str | None:
-    """Return forks of a run, as `ui.whatif.forks` writes them; None for what are none."""
-    return text if _FORKS.fullmatch(text) else None
-
-
-_READ: dict[str, Callable[[str], Any]] = {
-    "pattern": read_pattern,
-    "special": read_special,
-    "coverage": read_coverage,
-    "forks": read_forks,
+NUMBERS = {
+    "max_token_length": Whole(1, 1_000),
+    "max_merges": Whole(0, 50_000),
+    "vocab_size": Whole(1, 2_000_000),
+    "min_frequency": Whole(1, 1_000_000_000),
+    "step": Whole(0, 2_000_000),
+    "tour": Whole(1, len(CARDS)),
 }
+SHARED = (
+    Choice("corpus", one_of(training_samples()), own=OWN_TEXTS),
+    Choice("scheme", one_of(PRESETS)),
+    Choice("ties", one_of(TIE_RULES)),
+    Choice("mark", one_of(MARKS)),
+    Choice("pattern", read_pattern),
+    Choice("special", read_special),
+    Choice("coverage", read_coverage),
+    *(Choice(name, read) for name, read in NUMBERS.items()),
+    Choice("lang", one_of(LANGUAGES)),
+    Choice("present", one_of(("1",))),
+)
+"""The choices that belong to no single page."""
 
 
 def changed(preset: Scheme, choices: Choices) -> dict[str, Any]:
@@ -279,8 +226,3 @@ def why_mark_is_fixed(scheme: Scheme) -> str | None:
     if scheme.score == "wordpiece":
         return "controls.mark_wordpiece"
     return None
-
-
-def as_query(choices: Choices) -> dict[str, str]:
-    """Write what differs from the defaults, as an address carries it."""
-    return {name: str(value) for name, value in vars(choices).items() if value is not None}

@@ -145,4 +145,4 @@ def _language_chosen() -> None:
 def _problems() -> None:
     """Say which values of the address could not be used."""
     for problem in session.problems():
-        st.warning(t(f"errors.address_{problem.name}", value=quoted(problem.value)))
+        st.warning(t(problem.sentence, value=quoted(problem.value)))

@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import Any
 
 from ui.shell import session
-from ui.shell.choices import ASIDE, LANGUAGES, NAMES
+from ui.shell.choices import LANGUAGES
 from ui.shell.component import component
 from ui.shell.pages import page_named
+from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
 from ui.shell.text import language, t
 from ui.tour import FILES
@@ -28,7 +29,7 @@ def guide(name: str) -> None:
         key=KEY,
         data={
             "here": name,
-            "names": [*NAMES, *ASIDE],
+            "names": [*NAMES, *CARRIED],
             "keep": session.language_chosen(),
             "words": {
                 **{word: t(f"tour.{word}") for word in WAYS},

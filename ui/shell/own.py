@@ -11,16 +11,15 @@ from ui.corpora import kept, sources
 from ui.corpora.sources import Upload
 from ui.corpora.uploads import TextFile
 from ui.shell import session
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Problem
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS
+from ui.shell.pages import PAGES, page_named
+from ui.shell.query import CARRIED, Problem
 
 COOKIE = "own_text"
 LONGEST_IN_LINK = 1_500
 """Characters of a text or a sentence that an address may carry."""
 
 _KEY = "own_text_key"
-_SENTENCES = {"encode": "encode_text", "models": "models_text"}
-PUZZLE = "quiz_puzzle"
-"""Where the goal that a link asks for is remembered."""
 
 
 def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
@@ -79,21 +78,21 @@ def _unpacked(packed: object) -> object:
 
 
 def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
-    """Take over what a link has besides the choices: a text, a sentence, an open tab.
+    """Take over what a link has besides the choices: own text, what a page carries, an open tab.
 
-    Returns those too long for a link, which are left out.
+    What this page does not carry is for the first page that does. Returns what is too long for a
+    link, which is left out.
     """
     problems = []
-    for name in ("text", "sentence", "puzzle"):
+    for name in CARRIED:
         value = query.get(name)
-        if value is None:
+        if value is None or name == "tab":
             continue
         if len(value) > LONGEST_IN_LINK:
             problems.append(Problem(name, value))
-        elif name == "sentence":
-            session.remember(_SENTENCES.get(page, "encode_text"), value)
-        elif name == "puzzle":
-            session.remember(PUZZLE, value)
+        elif name != "text":
+            carriers = [each.carries[name] for each in PAGES if name in each.carries]
+            session.remember(page_named(page).carries.get(name, carriers[0]), value)
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
@@ -108,10 +107,7 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     found = {"tab": session.recall(f"{page}_tabs")}
     if session.choices().corpus == "pasted":
         found["text"] = session.recall("pasted")
-    if page in _SENTENCES:
-        found["sentence"] = session.recall(_SENTENCES[page])
-    if page == "quiz":
-        found["puzzle"] = session.recall(PUZZLE)
+    found |= {name: session.recall(kept) for name, kept in page_named(page).carries.items()}
     given = {name: value for name, value in found.items() if value}
     long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
     return {name: value for name, value in given.items() if name not in long}, long

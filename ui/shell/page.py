@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ui.shell.choices import Choice
 from ui.shell.runs import Shows
 
 Group = Literal["learn", "real", "other", "lab"]
@@ -17,7 +19,7 @@ class Page:
 
     Its words stand in the catalogue of its name: `<name>.title`, `<name>.lead` (what it is about),
     `<name>.card` (what one learns there) and `<name>.why_now` (why to look at it after the page
-    before).
+    before). What cannot be used of its choices is said by `<name>.address_<choice>`.
 
     Attributes:
         name: its folder, its script in `pages/` and its address.
@@ -25,6 +27,8 @@ class Page:
         icon: stands before its name in the menu.
         group: where it stands in the menu.
         shows: which runs it can show.
+        choices: what it alone lets the reader choose.
+        carries: texts that a link to it can carry, each with the name it is remembered under.
         fills: whether its player fills the screen while it is presented; of others all is shown.
     """
 
@@ -33,6 +37,8 @@ class Page:
     icon: str
     group: Group
     shows: Shows = field(default_factory=Shows)
+    choices: tuple[Choice, ...] = ()
+    carries: Mapping[str, str] = field(default_factory=dict)
     fills: bool = False
 
     @property

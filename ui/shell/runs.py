@@ -94,13 +94,13 @@ class Shows:
 
     def run(self, choices: Choices) -> Run | None:
         """Return the run that the page shows for these choices; None without pickers."""
-        text = getattr(choices, self.choice) or self.text
+        text = choices.get(self.choice) or self.text
         if self.text is None or text is None:
             return None
         scheme = choices.scheme or self.default_scheme(text)
         if scheme not in self.schemes:
             scheme = self.default_scheme(text)
-            choices = replace(choices, **dict.fromkeys(OWN_RULES))
+            choices = choices.but(**dict.fromkeys(OWN_RULES))
         preset = PRESETS.get(scheme)
         rules = {} if preset is None else changed(preset, choices)
         least = choices.min_frequency
@@ -130,7 +130,7 @@ def readers_run(shows: Shows, choices: Choices, before: Run | None) -> Run | Non
         if choices.corpus is None and before is not None:
             return before
         return None if choices.corpus is None else EVERYTHING.run(choices)
-    here = replace(choices, corpus=shown.text)
+    here = choices.but(corpus=shown.text)
     if choices.scheme is not None:
         return EVERYTHING.run(here)
     if before is not None and before.text == shown.text and before.scheme not in shows.schemes:
@@ -145,13 +145,13 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
     other page would choose it.
     """
-    link, there = _leading(shows, run, replace(choices, step=None))
-    return link if there is None else replace(link, step=steps.of.get(there))
+    link, there = _leading(shows, run, choices.but(step=None))
+    return link if there is None else link.but(step=steps.of.get(there))
 
 
 def led_to(shows: Shows, run: Run | None, choices: Choices) -> Run | None:
     """Return the run that a page shows which such a link leads to."""
-    return _leading(shows, run, replace(choices, step=None))[1]
+    return _leading(shows, run, choices.but(step=None))[1]
 
 
 @lru_cache(maxsize=1024)
@@ -159,10 +159,10 @@ def _leading(shows: Shows, run: Run | None, link: Choices) -> tuple[Choices, Run
     """Return what the link says but for the step, and the run that the page shows then."""
     if run is not None:
         kept = {name: getattr(run, name) for name in (*RULES, *LIMITS)}
-        link = replace(link, corpus=run.text, **kept)
+        link = link.but(corpus=run.text, **kept)
         as_it_is = all(getattr(run, name) is None for name in OWN_RULES)
         if as_it_is and _goes_without_saying(shows, run):
-            link = replace(link, scheme=None)
+            link = link.but(scheme=None)
     return link, shows.run(link)
 
 

@@ -6,7 +6,6 @@ follow the address instead. Text that was pasted or uploaded is kept and never e
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +15,8 @@ import streamlit as st
 from streamlit import runtime
 
 from ui.corpora.tidying import tidies
-from ui.shell.choices import ASIDE, NAMES, OWN_PAIR, OWN_TEXTS, Choices, Problem, as_query, parse
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
+from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
 from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
 
 _CHOICES = "choices"
@@ -82,11 +82,11 @@ def run_shown() -> Run | None:
 def text() -> str:
     """Name the text chosen, or the one that this page opens with; "" on a page without any."""
     shows = st.session_state.get(_SHOWS, Shows())
-    return getattr(choices(), shows.choice) or shows.text or ""
+    return choices().get(shows.choice) or shows.text or ""
 
 
 def _address() -> dict[str, str]:
-    return {name: st.query_params[name] for name in (*NAMES, *ASIDE) if name in st.query_params}
+    return {name: st.query_params[name] for name in (*NAMES, *CARRIED) if name in st.query_params}
 
 
 def _write(query: dict[str, str]) -> None:
@@ -120,7 +120,7 @@ def choose(**changes: Any) -> None:
     chosen while another address was up does not hold against Back or Forward.
     """
     before = run_shown()
-    st.session_state[_CHOICES] = replace(choices(), **changes)
+    st.session_state[_CHOICES] = choices().but(**changes)
     st.session_state[_CHOSEN] = _address()
     if "step" not in changes:
         _find_step(before)
@@ -136,7 +136,7 @@ def _find_step(before: Run | None) -> None:
         step = _steps().of.get(before)
         if step is not None:
             watched(step)
-    st.session_state[_CHOICES] = replace(choices(), step=step)
+    st.session_state[_CHOICES] = choices().but(step=step)
 
 
 def _steps() -> Steps:
@@ -160,7 +160,7 @@ def stop_at(last: int) -> bool:
         return True
     if run is None or _steps().of.get(run) != step:
         return False
-    st.session_state[_CHOICES] = replace(choices(), step=last)
+    st.session_state[_CHOICES] = choices().but(step=last)
     watched(last)
     return True
 
@@ -172,7 +172,7 @@ def new_text(kind: str) -> None:
 
 def forget(name: str, value: str) -> None:
     """Give up a choice that turned out to be unusable here, and say so."""
-    st.session_state[_CHOICES] = replace(choices(), **{name: None})
+    st.session_state[_CHOICES] = choices().but(**{name: None})
     report(name, value)
 
 
@@ -203,7 +203,7 @@ def follows_step(shows: Shows) -> bool:
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(replace(choices(), present=None)), **(aside or {})}
+    query = {**as_query(choices().but(present=None)), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 

@@ -11,9 +11,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import own, session
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.page import HOME
 from ui.shell.pictures import save_pictures
+from ui.shell.query import CHOICES, area_of
 from ui.shell.text import t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -105,7 +105,7 @@ def share(name: str) -> DeltaGenerator:
         place = link.empty()
         show_address(place, name)
         chosen = session.choices()
-        if chosen.corpus in OWN_TEXTS or chosen.pair == OWN_PAIR:
+        if any(chosen.get(choice.name) in choice.own for choice in CHOICES):
             st.caption(t("common.share_without_text"))
         if is_shared():
             with pictures:
@@ -119,7 +119,7 @@ def show_address(place: DeltaGenerator, name: str) -> None:
     with place.container():
         st.code(link, language=None, wrap_lines=True)
         for each in long:
-            st.caption(t(f"common.share_long_{each}", limit=own.LONGEST_IN_LINK))
+            st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
         if not session.value(BOX):
             return  # a code takes some time to draw, and nobody looks
         found = code(name)

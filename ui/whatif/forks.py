@@ -19,11 +19,10 @@ from bpe.readings.forks import opening
 from ui.corpora.remembered import remembered
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import LARGEST
 from ui.shell.runs import Run
 from ui.shell.text import t
+from ui.whatif import MOST_FORKS
 
-MOST = LARGEST["fork"]
 """Forks kept of a run."""
 
 LONGEST_NAME = 30
@@ -75,14 +74,14 @@ class Forks:
     @property
     def full(self) -> bool:
         """Whether no more fit."""
-        return len(self.each) >= MOST
+        return len(self.each) >= MOST_FORKS
 
 
 def forks_of(training: Training) -> Forks:
     """Return the forks of the run on this page; one worth a look where the reader has made none."""
     run = session.run_shown()
     key = "" if run is None else key_of(run)
-    chosen, kept = session.choices().forks, session.notes("whatif_forks")
+    chosen, kept = session.choices().get("forks"), session.notes("whatif_forks")
     if chosen is not None and not chosen.startswith(f"{key}:"):
         # Another run was chosen: its forks come back; those of the one before wait till it does.
         if key in kept:
@@ -94,7 +93,7 @@ def forks_of(training: Training) -> Forks:
     each = _first(training) if chosen is None else read(chosen)
     if not each:
         return Forks(key, (), None)
-    return Forks(key, each, min(session.choices().fork or 1, len(each)) - 1)
+    return Forks(key, each, min(session.choices().get("fork") or 1, len(each)) - 1)
 
 
 def key_of(run: Run) -> str:
@@ -105,7 +104,7 @@ def key_of(run: Run) -> str:
 
 
 def read(text: str) -> tuple[Fork, ...]:
-    """Read forks from an address; it has the shape that `choices.read_forks` asks for."""
+    """Read forks from an address; it has the shape that `read_forks` asks for."""
     written = [each for each in text.partition(":")[2].split(",") if each]
     found = []
     for each in written:

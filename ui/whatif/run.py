@@ -23,6 +23,7 @@ from ui.player import duo_player, player
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import quoted, refusal, t
+from ui.whatif import MOST_FORKS
 from ui.whatif import forks as made
 from ui.whatif.forks import Fork, Forks, shown_pair
 
@@ -163,7 +164,7 @@ def _forcing(asked: Question, snapshot: Snapshot) -> None:
         say_on_line("whatif.at_the_end")
         return
     if forks.full:
-        say_on_line("whatif.full", most=made.MOST)
+        say_on_line("whatif.full", most=MOST_FORKS)
         return
     tied = [each for each in snapshot.ties if each.pair != following.pair]
     say_on_line("whatif.instead_tied" if tied else "whatif.instead", step=f"{step:,}")

@@ -4,7 +4,7 @@ import pytest
 
 from bpe import Corpus, train
 from ui.draw.names import LONGEST, find_token, find_word, ids_of, name_of_word, names_of
-from ui.shell.choices import LONGEST as LONGEST_IN_ADDRESS
+from ui.life import LONGEST as LONGEST_IN_ADDRESS
 
 # The mark of the scheme is also typed as text, and one word is very long.
 CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})

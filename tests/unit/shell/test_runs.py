@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS
 from ui.corpora.samples import training_samples
-from ui.shell.choices import Choices, as_query, parse
-from ui.shell.navigation import PAGES, page_named
+from ui.shell.choices import Choices
+from ui.shell.pages import PAGES, page_named
+from ui.shell.query import as_query, parse
 from ui.shell.runs import MOST, Run, Shows, Steps, leading_to, readers_run
 
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
@@ -131,8 +132,8 @@ def test_a_page_of_pairs_leaves_the_run_as_it_was():
     joint, run = page_named("joint").shows, Run("hug", "gpt")
     steps = Steps().left_at(run, 2).left_at(Run("english-german", "gpt"), 300)
     link = leading_to(joint, run, Choices(), steps)
-    assert (link.corpus, link.scheme, link.pair, link.step) == ("hug", "gpt", None, 300)
-    assert readers_run(joint, Choices(pair="english-spanish"), run) == run
+    assert (link.corpus, link.scheme, link.get("pair"), link.step) == ("hug", "gpt", None, 300)
+    assert readers_run(joint, Choices().but(pair="english-spanish"), run) == run
     assert leading_to(TRAIN, run, link, steps).step == 2
 
 

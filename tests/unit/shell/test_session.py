@@ -1,5 +1,7 @@
 """An address and the choices it stands for say the same."""
 
+from dataclasses import fields
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,45 +10,35 @@ from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
 from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
-from ui.shell.choices import (
-    ASIDE,
-    LANGUAGES,
-    LARGEST,
-    LONGEST,
-    NAMED,
-    NAMES,
-    SMALLEST,
-    Choices,
-    Problem,
-    as_query,
-    parse,
-)
+from ui.shell.choices import LANGUAGES, SHARED, Choices, Whole
+from ui.shell.query import CARRIED, CHOICES, NAMES, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
 
 
-def numbers(name: str) -> st.SearchStrategy:
-    """Draw a number that the address may carry."""
-    return st.none() | st.integers(SMALLEST[name], LARGEST[name])
+NUMBERS = {each.name: each.read for each in CHOICES if isinstance(each.read, Whole)}
+NAMED = ("token", "word")
+"""Choices that any text may stand for: the page of the run knows which do."""
+
+DRAWN = st.fixed_dictionaries(
+    {},
+    optional={
+        "corpus": st.sampled_from(list(training_samples())),
+        "scheme": st.sampled_from(list(PRESETS)),
+        "ties": st.sampled_from(TIE_RULES),
+        "mark": st.sampled_from(list(MARKS)),
+        "pair": st.sampled_from(list(parallel_samples())),
+        "pattern": st.sampled_from([r"\S+", r" ?\p{L}+|&", "a b"]),
+        "special": st.sampled_from(["none", "<s>", "<|a|> &b"]),
+        "coverage": st.floats(0.5, 1),
+        "lang": st.sampled_from(LANGUAGES),
+        "present": st.just("1"),
+        **{name: st.integers(read.least, read.most) for name, read in NUMBERS.items()},
+    },
+).map(lambda values: Choices().but(**values))
 
 
-CHOICES = st.builds(
-    Choices,
-    corpus=st.none() | st.sampled_from(list(training_samples())),
-    scheme=st.none() | st.sampled_from(list(PRESETS)),
-    ties=st.none() | st.sampled_from(TIE_RULES),
-    mark=st.none() | st.sampled_from(list(MARKS)),
-    pair=st.none() | st.sampled_from(list(parallel_samples())),
-    pattern=st.none() | st.sampled_from([r"\S+", r" ?\p{L}+|&", "a b"]),
-    special=st.none() | st.sampled_from(["none", "<s>", "<|a|> &b"]),
-    coverage=st.none() | st.floats(0.5, 1),
-    lang=st.none() | st.sampled_from(LANGUAGES),
-    present=st.none() | st.just("1"),
-    **{name: numbers(name) for name in LARGEST},
-)
-
-
-@given(CHOICES)
+@given(DRAWN)
 def test_an_address_gives_back_what_was_chosen(choices):
     """A shared link opens exactly what it was made from."""
     assert parse(as_query(choices), NOTHING) == (choices, [])
@@ -85,9 +77,9 @@ def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
 @pytest.mark.parametrize("name", NAMED)
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
     """What the run has is for its page to say; nothing at all, and too much, is a problem."""
-    for value in ("x", "-1", "<b>", "</w>", "a" * LONGEST):
-        assert parse({name: value}, NOTHING) == (Choices(**{name: value}), [])
-    for value in ("", "a" * (LONGEST + 1)):
+    for value in ("x", "-1", "<b>", "</w>", "a" * 120):
+        assert parse({name: value}, NOTHING) == (Choices().but(**{name: value}), [])
+    for value in ("", "a" * 121):
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
@@ -103,7 +95,7 @@ def test_own_text_is_found_only_in_the_session_that_holds_it():
     assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(corpus="pasted"), [])
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
     two = frozenset({"two-files"})
-    assert parse({"pair": "two-files"}, two) == (Choices(pair="two-files"), [])
+    assert parse({"pair": "two-files"}, two) == (Choices().but(pair="two-files"), [])
     assert parse({"pair": "two-files"}, NOTHING)[1] == [Problem("pair", "two-files")]
     assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
 
@@ -113,7 +105,7 @@ def test_no_address_raises(query):
     """Whatever stands in the address, there is a page to show."""
     choices, problems = parse(query, NOTHING)
     for problem in problems:
-        assert getattr(choices, problem.name) is None
+        assert choices.get(problem.name) is None
     assert parse(as_query(choices), NOTHING) == (choices, [])
 
 
@@ -121,39 +113,38 @@ def test_no_address_raises(query):
 def test_every_refused_value_of_an_address_has_a_sentence(lang):
     """A parameter without one would end the page with an error of the program."""
     sentences = catalogue(lang)
-    assert all("{value}" in sentences[f"errors.address_{name}"] for name in (*NAMES, *ASIDE))
+    for name in (*NAMES, *CARRIED):
+        assert "{value}" in sentences[Problem(name, "").sentence], name
+    for name in {*CARRIED} - {"tab"}:
+        assert "{limit" in sentences[f"{area_of(name)}.share_long_{name}"], name
 
 
-@pytest.mark.parametrize("name", list(LARGEST))
+@pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_of_an_address_has_exact_limits(name):
     """The largest and the smallest are taken, one beyond either is not."""
-    for value in (SMALLEST[name], LARGEST[name]):
-        assert parse({name: str(value)}, NOTHING) == (Choices(**{name: value}), [])
-    for text in (str(SMALLEST[name] - 1), str(LARGEST[name] + 1)):
+    least, most = NUMBERS[name].least, NUMBERS[name].most
+    for value in (least, most):
+        assert parse({name: str(value)}, NOTHING) == (Choices().but(**{name: value}), [])
+    for text in (str(least - 1), str(most + 1)):
         assert parse({name: text}, NOTHING) == (Choices(), [Problem(name, text)])
 
 
 def test_the_limits_of_an_address_are_those_of_the_boxes():
     """What a link may carry is written here once more, so that no slip widens it."""
-    assert SMALLEST == {
-        "max_token_length": 1,
-        "max_merges": 0,
-        "vocab_size": 1,
-        "min_frequency": 1,
-        "step": 0,
-        "tour": 1,
-        "round": 1,
-        "seed": 1,
-        "fork": 1,
+    assert {name: (read.least, read.most) for name, read in NUMBERS.items()} == {
+        "max_token_length": (1, 1_000),
+        "max_merges": (0, 50_000),
+        "vocab_size": (1, 2_000_000),
+        "min_frequency": (1, 1_000_000_000),
+        "step": (0, 2_000_000),
+        "tour": (1, 12),
+        "round": (1, 7),
+        "seed": (1, 999_999),
+        "fork": (1, 6),
     }
-    assert LARGEST == {
-        "max_token_length": 1_000,
-        "max_merges": 50_000,
-        "vocab_size": 2_000_000,
-        "min_frequency": 1_000_000_000,
-        "step": 2_000_000,
-        "tour": 12,
-        "round": 7,
-        "seed": 999_999,
-        "fork": 6,
-    }
+
+
+def test_every_choice_has_one_name_and_a_way_to_read_it():
+    """A field that no address can set, or two pages that mean the same name, would go unseen."""
+    assert len({*NAMES, *CARRIED}) == len(NAMES) + len(CARRIED)
+    assert {each.name for each in fields(Choices)} == {*(s.name for s in SHARED), "of_pages"}

@@ -15,8 +15,9 @@ from ui.controls.controls import sample_training
 from ui.corpora import sources
 from ui.corpora.samples import samples, training_samples
 from ui.corpora.trainings import Request, UnigramRequest, shared
-from ui.shell.choices import ASIDE, LANGUAGES, NAMES, parse
-from ui.shell.navigation import PAGES, page_named
+from ui.shell.choices import LANGUAGES
+from ui.shell.pages import PAGES, page_named
+from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, Tab
 from ui.tour.plan import PLAN
 from ui.unigram.controls import SIZES
@@ -144,7 +145,7 @@ def test_a_card_says_what_the_record_says(card, lang):
 def test_a_card_or_stop_leads_to_a_page_that_takes_its_whole_address(lead, open_page):
     """No part of it is refused, and nothing of it is unknown to the app."""
     assert lead.page in {page.name for page in PAGES}
-    assert set(lead.query) <= {*NAMES, *ASIDE}
+    assert set(lead.query) <= {*NAMES, *CARRIED}
     assert parse(lead.query, frozenset())[1] == []
     app = open_page(lead.page, **lead.query)
     assert not app.exception

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
-from ui.shell.choices import LARGEST
 
 SEEDS = range(1, 101)
 
@@ -53,7 +53,7 @@ def test_a_round_is_short_and_the_same_for_everybody(name):
 
 def test_the_address_reaches_every_round_and_none_beyond():
     """What a link may ask for is written down where links are read."""
-    assert LARGEST["round"] == len(KINDS)
+    assert PAGE.choices[0].read.most == len(KINDS)
 
 
 def test_the_pair_in_most_words_does_not_win():

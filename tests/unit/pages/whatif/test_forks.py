@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from ui.shell.choices import parse, read_forks
+from ui.shell.query import parse
 from ui.shell.runs import Run
-from ui.whatif.forks import MOST, Fork, key_of, read, write
+from ui.whatif import MOST_FORKS, read_forks
+from ui.whatif.forks import Fork, key_of, read, write
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 RUN = Run("six-words", "paper")
@@ -17,7 +18,7 @@ names = st.text(
 )
 
 
-@given(st.lists(st.builds(Fork, numbers, numbers, numbers, names), max_size=MOST))
+@given(st.lists(st.builds(Fork, numbers, numbers, numbers, names), max_size=MOST_FORKS))
 def test_forks_come_back_from_the_address(forks):
     """Numbers and names of any script, and none at all."""
     written = write(key_of(RUN), forks)
@@ -47,7 +48,7 @@ def test_forks_come_back_from_the_address(forks):
 def test_a_broken_list_of_forks_is_a_problem_of_the_address(hostile):
     """It is refused as a whole, and said."""
     chosen, problems = parse({"forks": hostile}, frozenset())
-    assert chosen.forks is None
+    assert chosen.get("forks") is None
     assert [problem.name for problem in problems] == ["forks"]
 
 
