@@ -26,11 +26,12 @@ dev: watch = --server.fileWatcherType=auto --server.runOnSave=true
 
 PORT ?= 8501
 PROCESSES ?= 1
+ADDRESS ?= 0.0.0.0
 
 # Several processes stand behind nginx, which must be installed; deploy/README.md says more.
 serve:
 	@.ci/setup app
-	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES)
+	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES) --address $(ADDRESS)
 
 TESTS ?= tests
 JOBS ?=

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.processes import ROOT, START, free_ports, wait_until_answers
+from deploy.__main__ import ROOT, START, free_ports, wait_until_answers
 
 _PROC = Path("/proc")
 
@@ -40,7 +40,11 @@ class Family:
 
     def apps(self) -> list[int]:
         """Return the processes that run the app."""
-        return [pid for pid, command in self.members().items() if "streamlit run" in command]
+        return [
+            pid
+            for pid, command in self.members().items()
+            if "streamlit run" in command and "child.py" not in command
+        ]
 
     def cpu(self) -> float:
         """Return the processor time of all there are and were, in seconds."""

@@ -1,5 +1,6 @@
-"""The app for a room: what nginx is told, and processes that come back."""
+"""The app for a room: children that end with their parent, and what is refused in a sentence."""
 
+import io
 import os
 import re
 import signal
@@ -7,47 +8,118 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from urllib.error import HTTPError, URLError
 
+import psutil
 import pytest
+from websockets.asyncio.client import connect
+from websockets.frames import CloseCode
+from websockets.typing import Subprotocol
 
+from benchmarks.hall import OWN_FILE
 from benchmarks.sessions import Reader
-from deploy.__main__ import configuration, main, say_where, serve
-from deploy.processes import (
+from benchmarks.watched import Family, served
+from deploy import child as held
+from deploy.__main__ import (
+    REST,
+    ROOT,
     START,
-    Processes,
+    Child,
+    allow_open_files,
     answers,
+    check_port,
     free_ports,
-    is_free,
+    main,
+    say_where,
     wait_until_answers,
 )
 from tests.unit.deploy.loops import run_alone
 from tests.unit.house.test_config import OPTIONS
 
+posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
 
-def test_nginx_is_told_of_every_process_and_of_nothing_unfilled():
-    """One line a process, a seat for each browser, web sockets, and the app's own upload limit."""
-    told = configuration(8501, [7001, 7002], "/tmp/room")
-    assert re.findall(r"server 127\.0\.0\.1:(\d+) ", told) == ["7001", "7002"]
-    assert "listen 8501;" in told
-    assert "@" not in told
-    assert told.count("{") == told.count("}")
-    assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in told
-    assert "hash $seat consistent;" in told
-    assert "proxy_set_header Upgrade $http_upgrade;" in told
+LEAVES_ONE = ["sh", "-c", "sleep 600 & echo left behind >&2; sleep 600"]
+"""A command that starts another one and does not end it."""
+
+PARENT = f"""
+import sys, time
+sys.path.insert(0, {str(ROOT)!r})
+from deploy.__main__ import Child
+print(Child("sleeper", {LEAVES_ONE!r}).process.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def until(true: Callable[[], object], seconds: float = 20) -> None:
+    """Wait for something. Raises AssertionError where it does not come."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def group(leader: int) -> list[psutil.Process]:
+    """Return the processes of a group."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if os.getpgid(process.pid) == leader and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except (ProcessLookupError, psutil.NoSuchProcess):
+            continue
+    return found
+
+
+@posix
+def test_children_end_when_their_parent_is_killed():
+    """`kill -9` leaves nothing behind, what the children started included."""
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        leader = int(parent.stdout.readline())
+        until(lambda: len(group(leader)) == 4)
+        parent.kill()
+        until(lambda: not group(leader))
+
+
+@posix
+def test_a_child_that_is_killed_leaves_nothing_and_is_started_again():
+    """As an nginx whose master is killed: its workers would hold the port and answer 502."""
+    child = Child("sleeper", LEAVES_ONE)
+    try:
+        assert not child.revive()
+        for killed in ("the command", "what watches it"):
+            leader = child.process.pid
+            until(lambda leader=leader: len(group(leader)) == 4)
+            [command] = psutil.Process(leader).children()
+            (command if killed == "the command" else psutil.Process(leader)).kill()
+            until(child.revive)
+            until(lambda leader=leader: not group(leader))
+            assert time.monotonic() - child.started < REST
+    finally:
+        child.end()
+    assert not group(child.process.pid)
+
+
+def test_a_fault_that_is_logged_again_and_again_fills_no_disk(monkeypatch):
+    """Of a flood of lines, some are passed on, then how many were not."""
+    written = io.TextIOWrapper(io.BytesIO(), write_through=True)
+    now = iter([0.0] * 4 * held.MOST_LINES + [60.0])
+    monkeypatch.setattr("sys.stderr", written)
+    monkeypatch.setattr("deploy.child.time.monotonic", lambda: next(now))
+    held.pass_on(io.BytesIO(b"fault\n" * 4 * held.MOST_LINES + b"later\n"))
+    lines = written.buffer.getvalue().decode().splitlines()
+    assert lines.count("fault") == held.MOST_LINES
+    assert lines[-2:] == [f"{3 * held.MOST_LINES} more lines were left out.", "later"]
 
 
 @pytest.fixture(scope="module")
-def app() -> Iterator[tuple[Processes, int]]:
-    """Serve the app by itself; return its process and the port."""
-    [port] = free_ports(1)
-    processes = Processes([port])
-    try:
-        processes.wait_for_all()
-        yield processes, port
-    finally:
-        processes.end()
-    assert not answers(port)
+def room() -> Iterator[tuple[str, Family]]:
+    """Serve the app with one process; yield its address and its processes."""
+    with served() as (address, family):
+        yield address, family
+        children = family.members()
+    assert not any(psutil.pid_exists(pid) for pid in children if pid != family.pid)
 
 
 async def walk(address: str) -> None:
@@ -60,23 +132,48 @@ async def walk(address: str) -> None:
     await reader.close()
 
 
-def test_a_reader_steps_on_a_page_that_was_drawn_before(app):
+async def bring_too_much(address: str) -> None:
+    """Send a file and a message that are larger than the app takes."""
+    reader = Reader(address, "corpus=hug&scheme=paper")
+    await reader.open()
+    await reader.choose("corpus", OWN_FILE)
+    too_much = bytes(2**20 * (1 + OPTIONS["server"]["maxUploadSize"]))
+    with pytest.raises((HTTPError, URLError), match=r"413|Broken pipe|reset"):
+        await reader.upload("mine.txt", too_much)
+    await reader.close()
+    stream = address.replace("http", "ws", 1) + "/_stcore/stream"
+    async with connect(stream, subprotocols=[Subprotocol("streamlit")]) as wire:
+        await wire.send(bytes(2**20 * (1 + OPTIONS["server"]["maxMessageSize"])))
+        await wire.wait_closed()
+        assert wire.close_code == CloseCode.MESSAGE_TOO_BIG
+
+
+def test_one_process_bounds_a_file_and_a_message(room):
+    """Without nginx too: neither is taken into memory whole."""
+    run_alone(bring_too_much(room[0]))
+
+
+def test_a_reader_steps_on_a_page_that_was_drawn_before(room):
     """The part that follows the step may draw where it drew when all of the page was drawn."""
-    run_alone(walk(f"http://127.0.0.1:{app[1]}"))
+    run_alone(walk(room[0]))
 
 
-def test_a_process_that_dies_is_started_again(app):
-    """Whoever comes to its port is served, by another process with the same secret."""
-    processes, port = app
-    [first] = processes.pids
-    assert processes.revive() == []
-    os.kill(first, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-    while answers(port):
-        pass
-    while not processes.revive():
-        pass
-    processes.wait(port)
-    assert processes.pids != [first]
+@posix
+def test_a_process_that_dies_is_started_again_and_a_second_sigterm_still_cleans_up(room):
+    """Whoever comes to its port is served by another process; told twice to end, all end."""
+    address, family = room
+    port = int(address.rpartition(":")[2])
+    [first] = family.apps()
+    os.kill(first, signal.SIGKILL)
+    until(lambda: not answers(port))
+    until(lambda: answers(port), START)
+    assert family.apps() not in ([], [first])
+    children = [pid for pid in family.members() if pid != family.pid]
+    for _ in range(2):
+        os.kill(family.pid, signal.SIGTERM)
+        time.sleep(0.2)
+    until(lambda: not any(psutil.pid_exists(pid) for pid in children))
+    check_port(port, "0.0.0.0")
 
 
 def test_an_app_that_cannot_start_is_not_waited_for():
@@ -90,65 +187,62 @@ def test_an_app_that_cannot_start_is_not_waited_for():
     assert time.monotonic() - begun < START / 2
 
 
-class Interrupted:
-    """Processes of an app that is told to end at once, and again while it ends."""
-
-    ended = 0
-
-    def __init__(self, *given: object):
-        """Begin none."""
-
-    def wait_for_all(self) -> None:
-        """Be told to end."""
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    def end(self) -> None:
-        """Be told again."""
-        os.kill(os.getpid(), signal.SIGTERM)
-        os.kill(os.getpid(), signal.SIGINT)
-        Interrupted.ended += 1
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
-def test_who_is_told_to_end_twice_ends_what_was_started(monkeypatch):
-    """No process of the app is left behind by a second Ctrl+C."""
-    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-    before = {each: signal.getsignal(each) for each in numbers}
-    monkeypatch.setattr("deploy.__main__.Processes", Interrupted)
-    try:
-        serve(free_ports(1)[0], 1)
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-    assert Interrupted.ended == 1
-
-
 def test_the_address_is_printed_with_a_code(monkeypatch, capsys):
     """What a camera cannot read can be typed; outside of any network that is said."""
     monkeypatch.setattr("deploy.__main__.network_address", lambda: "10.0.0.7")
-    say_where(8600)
+    say_where("0.0.0.0", 8600)
     said = capsys.readouterr().out
     assert "http://10.0.0.7:8600\n" in said
     assert "▄" in said or "█" in said
+    say_where("::1", 8600)
+    assert "http://[::1]:8600\n" in capsys.readouterr().out
     monkeypatch.setattr("deploy.__main__.network_address", lambda: None)
-    say_where(8600)
+    say_where("0.0.0.0", 8600)
     assert "in no network" in capsys.readouterr().out
 
 
+def test_a_console_that_cannot_print_the_code_gets_the_address(monkeypatch):
+    """As on Windows, where older consoles know some two hundred characters."""
+    console = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", write_through=True)
+    monkeypatch.setattr("sys.stdout", console)
+    say_where("10.0.0.7", 8600)
+    said = console.buffer.getvalue().decode("cp1252")
+    assert said.split() == ["http://10.0.0.7:8600", "Ctrl+C", "ends", "it."]
+
+
+@posix
+def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
+    """Each reader takes some; where they run out, readers get nothing and the log grows."""
+    limits = {"RLIMIT_NOFILE": (64, 4096)}
+    monkeypatch.setattr("deploy.__main__.resource.getrlimit", lambda _: limits["RLIMIT_NOFILE"])
+    monkeypatch.setattr(
+        "deploy.__main__.resource.setrlimit", lambda _, both: limits.update(RLIMIT_NOFILE=both)
+    )
+    allow_open_files()
+    assert limits["RLIMIT_NOFILE"] == (4096, 4096)
+    limits["RLIMIT_NOFILE"] = (64, 64)
+    with pytest.raises(SystemExit, match=r"open files must be 1024 or more, got 64\. .*ulimit"):
+        allow_open_files()
+
+
 def test_what_cannot_be_served_is_one_sentence(monkeypatch):
-    """A port that is taken, no process at all, or no nginx for several."""
+    """A port that is taken or none, an address of another machine, no process, or no nginx."""
+
+    def refused(*given: str) -> str:
+        monkeypatch.setattr("sys.argv", ["deploy", *given])
+        with pytest.raises(SystemExit) as why:
+            main()
+        return str(why.value)
+
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
-        port = taken.getsockname()[1]
-        assert not is_free(port)
-        monkeypatch.setattr("sys.argv", ["deploy", "--port", str(port)])
-        with pytest.raises(SystemExit, match=f"port must be free, got {port}"):
-            main()
-    monkeypatch.setattr("sys.argv", ["deploy", "--processes", "0"])
-    with pytest.raises(SystemExit, match="processes must be 1 or more, got 0"):
-        main()
-    monkeypatch.setattr("deploy.__main__.shutil.which", lambda *_, **__: None)
-    monkeypatch.setattr("sys.argv", ["deploy", "--port", str(port), "--processes", "2"])
-    with pytest.raises(SystemExit, match="nginx must be installed"):
-        main()
+        port = str(taken.getsockname()[1])
+        assert re.search(f"must be free .* got 0.0.0.0:{port} ", refused("--port", port))
+    for address in ("203.0.113.9", "nowhere.invalid", "::ffff:203.0.113.9"):
+        assert "this machine's" in refused("--address", address, "--port", port)
+    for number in ("0", "-1", "65536", "99999"):
+        assert f"port must be 1 to 65535, got {number}. " in refused("--port", number)
+    assert "processes must be 1 or more, got 0" in refused("--processes", "0")
+    monkeypatch.setattr("deploy.__main__.find_nginx", lambda: None)
+    assert "nginx must be installed" in refused("--port", port, "--processes", "2")

@@ -1,24 +1,115 @@
-"""Several processes behind nginx: seats, uploads, and a process that is killed."""
+"""Several processes behind nginx: seats, limits, what is logged, and processes that are killed."""
 
 import asyncio
+import http.client
 import os
 import signal
-import time
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
+import psutil
 import pytest
 
 from benchmarks.hall import OWN_FILE
 from benchmarks.sessions import Reader
 from benchmarks.watched import Family, served
-from deploy.__main__ import nginx
+from deploy.__main__ import HERE_ALONE, check_port, find_nginx, free_ports, nginx
 from tests.unit.deploy.loops import run_alone
+from tests.unit.deploy.test_deploy import group, until
+from tests.unit.house.test_config import OPTIONS
 
 pytestmark = pytest.mark.skipif(
-    nginx() is None or not hasattr(signal, "SIGKILL"),
+    find_nginx() is None or not hasattr(signal, "SIGKILL"),
     reason="nginx is not installed: on Debian and Ubuntu, apt install nginx-light",
 )
 READERS = 4
+PATH = "/train?corpus=pasted&text=a+secret&sentence=a+secret"
+
+
+class Upstream(BaseHTTPRequestHandler):
+    """Stands for the app: answers each request, and reads no more of it than its head."""
+
+    def do_GET(self) -> None:
+        self.send_response(204)
+        self.end_headers()
+        self.close_connection = True
+
+    do_PUT = do_GET
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def status(port: int, method: str = "GET", path: str = PATH, size: int | None = None) -> int:
+    """Ask nginx for something and return what it answers; `size` is announced, none is sent."""
+    with closing(http.client.HTTPConnection(HERE_ALONE, port, timeout=20)) as asked:
+        asked.putrequest(method, path)
+        if size is not None:
+            asked.putheader("Content-Length", str(size))
+        elif method == "PUT":
+            asked.putheader("Transfer-Encoding", "chunked")
+        asked.endheaders()
+        return asked.getresponse().status
+
+
+@pytest.fixture
+def front(tmp_path: Path) -> Iterator[tuple[int, ThreadingHTTPServer]]:
+    """Run nginx in front of something that answers at once; yield its port and what answers."""
+    upstream = ThreadingHTTPServer((HERE_ALONE, 0), Upstream)
+    threading.Thread(target=upstream.serve_forever, args=(0.05,)).start()
+    [port] = free_ports(1)
+    child = nginx(tmp_path, HERE_ALONE, port, [upstream.server_port])
+    try:
+        until(lambda: group(child.process.pid) and not is_free(port))
+        yield port, upstream
+    finally:
+        child.end()
+        upstream.shutdown()
+        upstream.server_close()
+    assert not group(child.process.pid)
+    assert is_free(port)
+
+
+def is_free(port: int) -> bool:
+    """Say whether nothing listens at a port."""
+    try:
+        check_port(port, HERE_ALONE)
+    except SystemExit:
+        return False
+    return True
+
+
+def test_what_readers_wrote_is_in_no_log(front, capfd):
+    """Neither when an app restarts, nor when a request is refused, nor in what is shut out."""
+    port, upstream = front
+    assert status(port) == 204
+    upstream.shutdown()
+    upstream.server_close()
+    assert status(port) == 502
+    assert status(port, "PUT", size=2**30) == 413
+    assert {status(port, "PUT", size=2**24) for _ in range(30)} == {502, 429}
+    said = capfd.readouterr()
+    assert "secret" not in said.out + said.err
+
+
+def test_a_school_behind_one_address_is_served_and_floods_are_not(front):
+    """A hundred readers' page and text at once; after that, a few large files only."""
+    port, _ = front
+    with ThreadPoolExecutor(20) as class_:
+        pages = class_.map(lambda _: status(port), range(1_500))
+        assert set(pages) == {204}
+        texts = class_.map(lambda _: status(port, "PUT", size=9_000_000), range(100))
+        assert set(texts) == {204}
+        for size in (64 * 2**20, None):
+            large = list(class_.map(lambda _, size=size: status(port, "PUT", size=size), range(60)))
+            assert set(large) <= {204, 429}
+            assert large.count(204) <= 30
+    assert status(port) == 204
+    assert status(port, "PUT", size=1 + OPTIONS["server"]["maxUploadSize"] * 2**20) == 413
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +152,21 @@ def test_a_reader_keeps_the_seat_and_comes_back_when_a_process_is_killed(room):
     """Web sockets pass, uploads reach their session; run and step come back from the address."""
     address, family = room
     run_alone(visit(address, family))
-    deadline = time.monotonic() + 20
-    while len(family.apps()) < 2 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert len(family.apps()) == 2
+    until(lambda: len(family.apps()) == 2)
+
+
+def test_an_nginx_that_is_killed_is_started_again(room):
+    """None of its workers holds the port; a worker that is killed is its master's to replace."""
+    address, family = room
+    port = int(address.rpartition(":")[2])
+
+    def masters() -> list[int]:
+        return [pid for pid, command in family.members().items() if "nginx: master" in command]
+
+    [first] = masters()
+    psutil.Process(first).children()[0].kill()
+    until(lambda: status(port, path="/_stcore/health") == 200)
+    os.kill(first, signal.SIGKILL)
+    until(lambda: masters() not in ([], [first]))
+    until(lambda: not is_free(port))
+    assert status(port, path="/_stcore/health") == 200

@@ -20,6 +20,8 @@ OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8")
         ("client.showSidebarNavigation", False),
         ("browser.gatherUsageStats", False),
         ("server.enableWebsocketCompression", True),
+        ("server.maxUploadSize", 64),
+        ("server.maxMessageSize", 64),
     ],
 )
 def test_option_is_read(option, value, monkeypatch):
@@ -34,6 +36,8 @@ def test_server_takes_no_larger_file_than_the_app():
     """The server's own limit is the only one a hostile client cannot skip."""
     assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST_TOKENIZER
     assert signs.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx
 
 
 def luminance(colour: str) -> float:
