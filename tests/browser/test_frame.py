@@ -85,7 +85,7 @@ def test_the_language_can_be_switched_where_one_is(open_app):
     page = open_app("train", scheme="gpt", step=2)
     choose(page, "Language", "简体中文")
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
-    expect(page.get_by_role("tab", name=catalogue("zh")["tables.tab_pairs"])).to_be_visible()
+    expect(page.get_by_role("tab", name=catalogue("zh")["train.tab_pairs"])).to_be_visible()
     at_step(page, 2)
     becomes(page, lambda: query(page), {"scheme": "gpt", "step": "2", "lang": "zh"})
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")

@@ -65,7 +65,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     """And then the link opens the same screen, whatever the text is, the open tab included."""
     app = paste(open_page("train"), HOSTILE)
     app.session_state["kept_train_tabs"] = "words"
-    app.session_state["train_tabs"] = catalogue("en")["tables.tab_words"]
+    app.session_state["train_tabs"] = catalogue("en")["train.tab_words"]
     app.run()
     assert "text" not in app.code[0].value
     link = share(app)

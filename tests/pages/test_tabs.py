@@ -65,14 +65,16 @@ def test_a_tab_that_is_given_up_closes():
 
         import streamlit as st
 
+        from ui.shell.page import Page
         from ui.shell.tabs import draw_tabs, open_tab
 
+        page = Page("train", 0, "", "learn", tabs=("pairs", "ties"))
         names = {"pairs": partial(st.text, "one"), "ties": partial(st.text, "two")}
-        st.button("Cancel", on_click=open_tab, args=("some_tabs",))
-        st.caption(draw_tabs("some_tabs", "tables", names))
+        st.button("Cancel", on_click=open_tab, args=(page,))
+        st.caption(draw_tabs(page, names))
 
     app = AppTest.from_function(script).run()
-    app.session_state["some_tabs"] = "Ties"
+    app.session_state["train_tabs"] = "Ties"
     assert [each.value for each in app.run().text] == ["two"]
     assert app.caption[0].value == "ties"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
@@ -86,12 +88,14 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
         import streamlit as st
 
         from ui.catalogue import Refusal
+        from ui.shell.page import Page
         from ui.shell.tabs import draw_tabs
 
         def refused():
             raise Refusal("work_memory", memory=1024)
 
-        st.caption(draw_tabs("some_tabs", "tables", {"pairs": refused, "ties": refused}))
+        page = Page("train", 0, "", "learn", tabs=("pairs", "ties"))
+        st.caption(draw_tabs(page, {"pairs": refused, "ties": refused}))
 
     app = AppTest.from_function(script).run()
     assert not app.exception

@@ -66,7 +66,7 @@ def test_the_last_step_says_that_no_pair_is_left(open_page, training):
 
 @pytest.mark.parametrize(
     ("page", "tab_is_called"),
-    [("train", "tables.tab_claims"), ("wordpiece", "wordpiece.tab_claims")],
+    [("train", "train.tab_claims"), ("wordpiece", "wordpiece.tab_claims")],
 )
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_whatever_is_often_said_stands_beside_what_is_true(open_page, page, tab_is_called, lang):
@@ -123,7 +123,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)
     app = open_page("train", scheme="gpt", step=2, lang=lang, **chosen)
-    assert not tab(app, words["tables.tab_downloads"]).exception
+    assert not tab(app, words["train.tab_downloads"]).exception
     source = offered["six-words-gpt-handout.html"]
     assert len(cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))

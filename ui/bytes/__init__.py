@@ -11,4 +11,5 @@ PAGE = Page(
     shows=Shows(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
+    tabs=("strip", "merges", "spelling", "cuts", "files"),
 )

@@ -12,7 +12,7 @@ from bpe.encoding.alignment import Segment, segments
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import count_text, cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
-from ui.bytes import markup
+from ui.bytes import PAGE, markup
 from ui.bytes.files import file_panel
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
@@ -60,8 +60,7 @@ def bytes_tabs(asked: Asked) -> None:
     styles(markup.STYLE)
     training, default = asked.training, _opening_step(asked)
     draw_tabs(
-        "bytes_tabs",
-        "bytes",
+        PAGE,
         {
             "strip": partial(strip_panel, training, default),
             "merges": partial(merges_panel, training, default),

@@ -17,4 +17,5 @@ PAGE = Page(
     group="lab",
     shows=Shows("four-stories", scheme="cs336"),
     choices=(Choice("mistake", one_of(MISTAKES)),),
+    tabs=("agreement", "lists", "known"),
 )

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import PRESETS, Scheme
 from bpe.checking.suspects import CUTS, OTHER_CUTS
 from bpe.checking.trainer import TIE_RULES
-from ui.check import markup, tables
+from ui.check import PAGE, markup, tables
 from ui.check.given import bring, picker
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
@@ -62,8 +62,7 @@ def check_page(bar: Bar) -> None:
         hide=None,
     )
     draw_tabs(
-        "check_tabs",
-        "check",
+        PAGE,
         {
             "agreement": partial(agreement_panel, found),
             "lists": partial(lists_panel, found),

@@ -15,6 +15,7 @@ from ui.corpora.line import Run
 from ui.corpora.trainings import Trainings, shared
 from ui.shell import session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
+from ui.shell.page import Page
 from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
@@ -145,7 +146,7 @@ def _stage(run: Run[Any], among: Trainings = shared) -> str:
     return t(f"controls.stage_{first.get(run.stage, run.stage)}")
 
 
-def leaving(row: str) -> Cancel:
+def leaving(page: Page) -> Cancel:
     """Return what cancels a run only the open tab of a row asks for: it leaves the tab, too.
 
     The tab would begin the run again; the first of a row asks for none.
@@ -153,7 +154,7 @@ def leaving(row: str) -> Cancel:
 
     def leave(request: Asking[Any]) -> None:
         shared.leave(request, session.reader())
-        open_tab(row)
+        open_tab(page)
 
     return leave
 

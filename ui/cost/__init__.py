@@ -9,4 +9,5 @@ PAGE = Page(
     icon=":material/show_chart:",
     group="lab",
     shows=Shows("first-chapters", needs="length"),
+    tabs=("merge", "model", "unseen", "ledger"),
 )

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui.cost import tables
+from ui.cost import PAGE, tables
 from ui.cost.ledger import ledger_panel
 from ui.cost.merge import merge_panel
 from ui.cost.model import model_panel
@@ -51,8 +51,7 @@ def cost_player(run: Run) -> int:
 def cost_panels(run: Run, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
-        "cost_tabs",
-        "cost",
+        PAGE,
         {
             "merge": partial(merge_panel, run, step),
             "model": partial(model_panel, run, step),

@@ -13,7 +13,7 @@ from ui.corpora.asking import given, size_of
 from ui.corpora.measuring import measuring
 from ui.corpora.remembered import remembered
 from ui.corpora.trainings import digest
-from ui.cost import tables
+from ui.cost import PAGE, tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette
 from ui.draw.say import say
@@ -42,7 +42,7 @@ def unseen_panel(run: Run, step: int) -> None:
         corpus=given(kept),
         size=size_of(kept),
     )
-    training = trained(request, cancel=leaving("cost_tabs"))
+    training = trained(request, cancel=leaving(PAGE))
     seen, unseen = tables.curve(training), _curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
@@ -72,7 +72,7 @@ def unseen_panel(run: Run, step: int) -> None:
 def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
     asked = measuring(description_length_of, training, held_out.corpus)
-    curve: CostCurve = trained(asked, cancel=leaving("cost_tabs"))
+    curve: CostCurve = trained(asked, cancel=leaving(PAGE))
     return curve
 
 

@@ -11,4 +11,5 @@ PAGE = Page(
     group="learn",
     shows=Shows(NOVEL),
     carries={"sentence": "encode_text"},
+    tabs=("steps", "encoders", "unknown", "decode", "typing", "dropout", "merges"),
 )

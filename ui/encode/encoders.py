@@ -12,7 +12,7 @@ from ui.corpora.measuring import measuring
 from ui.corpora.remembered import remembered
 from ui.draw.parts import heading
 from ui.draw.say import say
-from ui.encode import tables
+from ui.encode import PAGE, tables
 from ui.encode.parts import LONG_WORD, draw_table, signed, slug, word_box
 from ui.encode.text import Asked
 from ui.shell.text import t
@@ -124,4 +124,4 @@ def _duels(question: Asked) -> None:
 
 @remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
-    return trained(measuring(duel, training, step, method), cancel=leaving("encode_tabs"))
+    return trained(measuring(duel, training, step, method), cancel=leaving(PAGE))

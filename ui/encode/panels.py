@@ -11,6 +11,7 @@ from bpe.encoding.encoded import METHODS, Method
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
+from ui.encode import PAGE
 from ui.encode import markup as encode_markup
 from ui.encode.back import decode_panel, unknown_panel
 from ui.encode.curves import dropout_panel, merges_panel, typing_panel
@@ -42,8 +43,7 @@ def encode_page(training: Training) -> None:
     if rewritten != question.text:
         say("encode.normalized", text=visible(rewritten))
     draw_tabs(
-        "encode_tabs",
-        "encode",
+        PAGE,
         {
             "steps": partial(steps_panel, question),
             "encoders": partial(encoders_panel, question),
@@ -57,7 +57,7 @@ def encode_page(training: Training) -> None:
 
 
 def _open(tab: str) -> None:
-    open_tab("encode_tabs", tab)
+    open_tab(PAGE, tab)
 
 
 def steps_panel(question: Asked) -> None:

@@ -14,7 +14,7 @@ from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
-from ui.joint import tables
+from ui.joint import PAGE, tables
 from ui.joint.controls import Two
 from ui.joint.fair import because, fair_shares, rule_picker
 from ui.player import player
@@ -55,8 +55,7 @@ def joint_player(two: Two) -> int:
 def joint_panels(two: Two, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
-        "joint_tabs",
-        "joint",
+        PAGE,
         {
             "shared": partial(_shared, two, step),
             "cost": partial(_cost, two, step),

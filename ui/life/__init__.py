@@ -15,4 +15,5 @@ PAGE = Page(
     group="lab",
     shows=Shows(NOVEL),
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
+    tabs=("family", "now", "everyone"),
 )

@@ -13,7 +13,7 @@ from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import PICK, step_lines
 from ui.draw.tokens import Token, visible
-from ui.life import tables
+from ui.life import PAGE, tables
 from ui.life.everyone import everyone_panel
 from ui.life.family import family_panel
 from ui.life.now import now_panel
@@ -56,8 +56,7 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
 def life_panels(shown: Shown, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
-        "life_tabs",
-        "life",
+        PAGE,
         {
             "family": partial(family_panel, shown),
             "now": partial(now_panel, shown, step),

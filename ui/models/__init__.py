@@ -16,4 +16,18 @@ PAGE = Page(
     group="real",
     choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
     carries={"sentence": "models_text"},
+    tabs=(
+        "merges",
+        "letters",
+        "numbers",
+        "languages",
+        "edge",
+        "special",
+        "streaming",
+        "code",
+        "learn",
+        "unused",
+        "history",
+        "report",
+    ),
 )

@@ -11,6 +11,7 @@ from ui.controls.running import leaving, trained
 from ui.corpora.continuing import continuing
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
+from ui.models import PAGE
 from ui.models.asked import Asked
 from ui.models.sides import Side, readers_source, title_of
 from ui.player import player
@@ -78,4 +79,4 @@ def _learned_or_why(side: Side, text: str, merges: int) -> Continued | None:
 
 @remembered(last=4)
 def _learned(tokenizer: Opened | Tokenizer, text: str, merges: int) -> Continued:
-    return trained(continuing(tokenizer, text, merges), cancel=leaving("models_tabs"))
+    return trained(continuing(tokenizer, text, merges), cancel=leaving(PAGE))

@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.placed import Placed
 from ui.draw.parts import styles
+from ui.models import PAGE
 from ui.models.asked import Asked, asked, text_box
 from ui.models.code import code_panel
 from ui.models.edge import edge_panel
@@ -29,8 +30,6 @@ from ui.models.unused import unused_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import sentence, t
-
-TABS = "models_tabs"
 
 CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "merges": merges_panel,
@@ -64,11 +63,11 @@ def _draw(two: tuple[Side, Side]) -> None:
     more = token_maps(question.text, two, question.tokens, partial(_asked, question.tokens))
     if more:
         st.caption(t("models.map_more", more=more))
-    draw_tabs(TABS, "models", {name: partial(draw, question) for name, draw in CHAPTERS.items()})
+    draw_tabs(PAGE, {name: partial(draw, question) for name, draw in CHAPTERS.items()})
 
 
 def _asked(tokens: Sequence[Sequence[Placed]], side: int, token: int) -> None:
     """Open the merges of the word that a clicked token is of."""
     if token < len(tokens[side]):
         word_chosen(side, tokens[side][token].start)
-        open_tab(TABS, "merges")
+        open_tab(PAGE, "merges")

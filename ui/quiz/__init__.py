@@ -16,4 +16,5 @@ PAGE = Page(
     group="learn",
     choices=(Choice("round", Whole(1, 7)), Choice("seed", Whole(1, LAST_DRAW))),
     carries={"puzzle": PUZZLE},
+    tabs=("rounds", "puzzles", "own"),
 )

@@ -8,11 +8,9 @@ from bpe import PRESETS
 from bpe.readings.puzzles import Goal
 from ui.controls.pickers import scheme_name
 from ui.draw.say import say
-from ui.quiz import PUZZLE
+from ui.quiz import PAGE, PUZZLE
 from ui.shell import session
 from ui.shell.tabs import open_tab
-
-TABS = "quiz_tabs"
 
 GOAL = Goal(words=6, merge=3, scheme="paper", token="ing")
 """The goal that the page itself sets."""
@@ -61,7 +59,7 @@ def put(goal: Goal) -> None:
     """Put a goal to the reader of this session, from a callback."""
     session.remember(PUZZLE, code_of(goal))
     session.remember("quiz_which", None)
-    open_tab(TABS, "puzzles")
+    open_tab(PAGE, "puzzles")
 
 
 def ask(goal: Goal) -> None:

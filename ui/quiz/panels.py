@@ -11,8 +11,7 @@ from ui.draw.downloads import offer
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import encode_player, player
-from ui.quiz import LAST_DRAW
-from ui.quiz.goals import TABS
+from ui.quiz import LAST_DRAW, PAGE
 from ui.quiz.own import own_panel
 from ui.quiz.puzzles import puzzles_panel
 from ui.quiz.rounds import KINDS, Round, make_round
@@ -30,8 +29,7 @@ def quiz_page(bar: Bar) -> None:
     """Draw all tabs; only the open one is computed."""
     styles(STYLE)
     draw_tabs(
-        TABS,
-        "quiz",
+        PAGE,
         {"rounds": partial(rounds_panel, bar), "puzzles": puzzles_panel, "own": own_panel},
     )
 

@@ -10,4 +10,5 @@ PAGE = Page(
     icon=":material/space_bar:",
     group="other",
     shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
+    tabs=("changes", "trainer", "chinese", "forbidden"),
 )

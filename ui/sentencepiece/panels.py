@@ -15,7 +15,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import chips, visible
 from ui.player import player
-from ui.sentencepiece import markup
+from ui.sentencepiece import PAGE, markup
 from ui.sentencepiece.changes import changes_panel
 from ui.sentencepiece.chinese import chinese_panel
 from ui.sentencepiece.forbidden import forbidden_ahead, forbidden_panel
@@ -113,8 +113,7 @@ def _verdict(trip: RoundTrip) -> str:
 def sentence_tabs(asked: Asked, text: str) -> None:
     """Draw all tabs; only the open one is computed."""
     opened = draw_tabs(
-        "sentencepiece_tabs",
-        "sentencepiece",
+        PAGE,
         {
             "changes": partial(changes_panel, text, asked.training.scheme.normalizer),
             "trainer": partial(trainer_panel, asked),

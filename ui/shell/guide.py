@@ -69,7 +69,10 @@ def _card(card: Card, at: int) -> dict[str, Any]:
 
 def _place(place: str | Tab) -> str | dict[str, str]:
     """Write a place for the browser: a tab by the row it stands in and the label it has now."""
-    return {"row": place.row, "label": t(place.label)} if isinstance(place, Tab) else place
+    if not isinstance(place, Tab):
+        return place
+    label = t(f"{place.page}.tab_{place.name}")
+    return {"row": page_named(place.page).row, "label": label}
 
 
 @lru_cache(maxsize=len(LANGUAGES))

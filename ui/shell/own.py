@@ -14,6 +14,7 @@ from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, Problem
+from ui.shell.tabs import open_tab
 
 COOKIE = "own_text"
 LONGEST_IN_LINK = 1_500
@@ -83,7 +84,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     What this page does not carry is for the first page that does. Returns what is too long for a
     link, which is left out.
     """
-    problems = []
+    problems, here = [], page_named(page)
     for name in CARRIED:
         value = query.get(name)
         if value is None or name == "tab":
@@ -92,22 +93,25 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             problems.append(Problem(name, value))
         elif name != "text":
             carriers = [each.carries[name] for each in PAGES if name in each.carries]
-            session.remember(page_named(page).carries.get(name, carriers[0]), value)
+            session.remember(here.carries.get(name, carriers[0]), value)
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
-    if "tab" in query:
-        session.remember(f"{page}_tabs", query["tab"])
-        session.undraw(f"{page}_tabs")
+    tab = query.get("tab")
+    if tab is not None and here.tabs:
+        is_there = tab in here.tabs
+        open_tab(here, tab if is_there else None)
+        problems += [] if is_there else [Problem("tab", tab)]
     return problems
 
 
 def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     """Return what a link to this screen needs besides the choices, and what is too long for it."""
-    found = {"tab": session.recall(f"{page}_tabs")}
+    here = page_named(page)
+    found = {"tab": session.recall(here.row)}
     if session.choices().corpus == "pasted":
         found["text"] = session.recall("pasted")
-    found |= {name: session.recall(kept) for name, kept in page_named(page).carries.items()}
+    found |= {name: session.recall(kept) for name, kept in here.carries.items()}
     given = {name: value for name, value in found.items() if value}
     long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
     return {name: value for name, value in given.items() if name not in long}, long

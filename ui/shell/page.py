@@ -29,6 +29,7 @@ class Page:
         shows: which runs it can show.
         choices: what it alone lets the reader choose.
         carries: texts that a link to it can carry, each with the name it is remembered under.
+        tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         fills: whether its player fills the screen while it is presented; of others all is shown.
     """
 
@@ -39,12 +40,18 @@ class Page:
     shows: Shows = field(default_factory=Shows)
     choices: tuple[Choice, ...] = ()
     carries: Mapping[str, str] = field(default_factory=dict)
+    tabs: tuple[str, ...] = ()
     fills: bool = False
 
     @property
     def file(self) -> str:
         """The script, as Streamlit names it."""
         return "app.py" if self.name == HOME else f"pages/{self.name}.py"
+
+    @property
+    def row(self) -> str:
+        """The key of its row of tabs."""
+        return f"{self.name}_tabs"
 
 
 HOME = "home"

@@ -8,26 +8,26 @@ import streamlit as st
 
 from ui.catalogue import Refusal
 from ui.shell import session
+from ui.shell.page import Page
 from ui.shell.text import refusal, t
 
 
-def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> str:
-    """Draw tabs, name -> what draws it, fill the open one and return its name.
+def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
+    """Draw the tabs of a page, name -> what draws it, fill the open one and return its name.
 
-    The label of a tab is `<area>.tab_<name>`. The session keeps the name of the open one, since
-    Streamlit knows a tab by its label only and forgets it on another page.
+    The names are those of `page.tabs`, in the same order.
+    The session keeps the name of the open one, since Streamlit knows a tab by its label only and
+    forgets it on another page.
     """
-    labels = {name: t(f"{area}.tab_{name}") for name in draw}
-    if session.value(key) not in labels.values():
-        kept = session.recall(key)
-        if kept is not None and kept not in labels:  # only a link can name such a tab
-            session.report("tab", str(kept))
-            open_tab(key)
-            st.rerun()
-        session.widget(key, labels[kept if kept in labels else next(iter(labels))])
-    places = dict(zip(labels, st.tabs([*labels.values()], key=key, on_change="rerun"), strict=True))
+    if (*draw,) != page.tabs:
+        raise ValueError(f"draw must name the tabs of {page.name} in their order, got {[*draw]}.")
+    labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
+    if session.value(page.row) not in labels.values():
+        session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
+    drawn = st.tabs([*labels.values()], key=page.row, on_change="rerun")
+    places = dict(zip(labels, drawn, strict=True))
     opened = next(name for name, place in places.items() if place.open)
-    session.remember(key, opened)
+    session.remember(page.row, opened)
     with places[opened]:
         try:
             draw[opened]()
@@ -36,7 +36,7 @@ def draw_tabs(key: str, area: str, draw: Mapping[str, Callable[[], object]]) -> 
     return opened
 
 
-def open_tab(key: str, name: str | None = None) -> None:
+def open_tab(page: Page, name: str | None = None) -> None:
     """Open a tab at the next run, from a callback; the first one where none is named."""
-    session.remember(key, name)
-    session.undraw(key)
+    session.remember(page.row, name)
+    session.undraw(page.row)

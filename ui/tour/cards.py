@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Tab:
-    """A tab of a page: the row of tabs it stands in, and its label in the catalogue."""
+    """A tab of a page, by their names."""
 
-    row: str
-    label: str
+    page: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ TRAIN = ".st-key-train"
 WORD = ".st-key-encode_text textarea"
 OWN = ".st-key-pasted_text textarea"
 LONGEST_MATCH = ".st-key-encode_how [role=radio]:nth-child(2)"
-TIES = Tab("train_tabs", "tables.tab_ties")
-STOP = Tab("train_tabs", "tables.tab_stop")
-UNKNOWN = Tab("encode_tabs", "encode.tab_unknown")
+TIES = Tab("train", "ties")
+STOP = Tab("train", "stop")
+UNKNOWN = Tab("encode", "unknown")
 
 
 def _button(player: str, name: str) -> str:

@@ -11,4 +11,15 @@ PAGE = Page(
     group="learn",
     shows=Shows(first_sample().name),
     fills=True,
+    tabs=(
+        "pairs",
+        "ties",
+        "words",
+        "vocabulary",
+        "over_time",
+        "stop",
+        "spaces",
+        "claims",
+        "downloads",
+    ),
 )

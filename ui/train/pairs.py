@@ -15,6 +15,7 @@ from ui.draw.table import Parts, Table, put, table, written
 from ui.shell import session
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
+from ui.train import PAGE
 
 KINDS = ("merged", "vanished", "appeared", "rose", "fell")
 """What a merge can do to a pair."""
@@ -71,7 +72,7 @@ def find_pair(key: str, tokens: tuple[str, ...]) -> None:
     """Open the tab of pairs, from a callback, with the pair of these tokens on top."""
     session.remember(f"{key}_pair", tokens)
     session.undraw(f"{key}_pair_search")
-    open_tab(f"{key}_tabs", "pairs")
+    open_tab(PAGE, "pairs")
 
 
 def _changes(snapshot: Snapshot) -> None:

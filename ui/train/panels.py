@@ -18,6 +18,7 @@ from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import quoted, t
+from ui.train import PAGE
 from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import find_pair, pairs_panel, ties_panel
@@ -68,9 +69,7 @@ def ways_on(asked: Asked, step: int) -> None:
 def panels(follows: Follows) -> None:
     """Draw all tabs; only the open one is computed."""
     styles()
-    draw_tabs(
-        f"{KEY}_tabs", "tables", {name: partial(follows, part) for name, part in PANELS.items()}
-    )
+    draw_tabs(PAGE, {name: partial(follows, part) for name, part in PANELS.items()})
 
 
 def _reading(panel: Callable[..., None], *more: str) -> Part:

@@ -20,6 +20,7 @@ from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import refusal, t
+from ui.train import PAGE
 
 FIRST = 8
 """Merges set beside each other."""
@@ -74,7 +75,7 @@ def two_marks(asked: Asked) -> None:
     suffix, attached = (replace(base, boundary=each) for each in ("suffix", "attached"))
     request = request_of(asked.source, suffix, like=asked.request)
     try:
-        begun = trained(beginning(request, (suffix, attached), FIRST), cancel=leaving("train_tabs"))
+        begun = trained(beginning(request, (suffix, attached), FIRST), cancel=leaving(PAGE))
     except CorpusError as error:  # of counts, whose words are found by their own rules alone
         st.error(refusal(error))
         return

@@ -9,4 +9,5 @@ PAGE = Page(
     icon=":material/content_cut:",
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),
+    tabs=("removal", "vocabulary", "sampling", "compare", "course", "rounds"),
 )

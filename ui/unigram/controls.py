@@ -24,6 +24,7 @@ from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
 from ui.shell.text import language, t
+from ui.unigram import PAGE
 
 LONGEST_WORD = 24
 OFFERED = 200
@@ -115,7 +116,7 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
             is_public=asked.request.is_public,
         )
         try:
-            found.append(trained(request, progress, leaving("unigram_tabs")))
+            found.append(trained(request, progress, leaving(PAGE)))
         except CorpusError as error:
             found.append(error)
     return found

@@ -14,7 +14,7 @@ from ui.draw.say import say
 from ui.player import replay_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
-from ui.unigram import markup, tables
+from ui.unigram import PAGE, markup, tables
 from ui.unigram.compare import compare_panel
 from ui.unigram.controls import Asked
 from ui.unigram.course import course_panel
@@ -54,8 +54,7 @@ def unigram_tabs(asked: Asked, word: str, step: int) -> None:
     """Draw all tabs; only the open one is computed."""
     training = asked.training
     draw_tabs(
-        "unigram_tabs",
-        "unigram",
+        PAGE,
         {
             "removal": partial(removal_panel, training, step),
             "vocabulary": partial(vocabulary_panel, training, step),

@@ -25,4 +25,5 @@ PAGE = Page(
     group="lab",
     shows=Shows(first_sample().name),
     choices=(Choice("forks", read_forks), Choice("fork", Whole(1, MOST_FORKS))),
+    tabs=("differences", "futures", "forks", "engines", "rules", "shuffle"),
 )

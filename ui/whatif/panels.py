@@ -6,10 +6,11 @@ from functools import partial
 
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
+from ui.whatif import PAGE
 from ui.whatif.engines import engines_panel
 from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
 from ui.whatif.rules import rules_panel, shuffle_panel
-from ui.whatif.run import TABS, lockstep, question
+from ui.whatif.run import lockstep, question
 
 
 def whatif_page(bar: Bar) -> None:
@@ -18,8 +19,7 @@ def whatif_page(bar: Bar) -> None:
     step = lockstep(asked)
     say_futures(asked)
     draw_tabs(
-        TABS,
-        "whatif",
+        PAGE,
         {
             "differences": partial(differences_panel, asked),
             "futures": partial(futures_panel, asked, step),

@@ -23,15 +23,14 @@ from ui.player import duo_player, player
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import quoted, refusal, t
-from ui.whatif import MOST_FORKS
+from ui.whatif import MOST_FORKS, PAGE
 from ui.whatif import forks as made
 from ui.whatif.forks import Fork, Forks, shown_pair
 
 TIED, CHARACTERS = 3, 30
 """Tied pairs that have a button of their own at most, and characters on these buttons."""
 
-TABS = "whatif_tabs"
-leave_tab = leaving(TABS)
+leave_tab = leaving(PAGE)
 STYLE = Path(__file__).with_name("whatif.css")
 
 LONGEST = 24

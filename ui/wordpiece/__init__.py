@@ -10,4 +10,5 @@ PAGE = Page(
     group="other",
     shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
     fills=True,
+    tabs=("pairs", "scatter", "parting", "rare", "encode", "claims"),
 )

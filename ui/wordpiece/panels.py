@@ -17,6 +17,7 @@ from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
+from ui.wordpiece import PAGE
 from ui.wordpiece.claims import claims_panel
 from ui.wordpiece.encode import encode_panel
 from ui.wordpiece.pairs import pairs_panel, scatter_panel
@@ -66,8 +67,7 @@ def panels(two: tuple[Asked, Asked], step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     bpe_run, wordpiece_run = (each.training for each in two)
     draw_tabs(
-        "wordpiece_tabs",
-        "wordpiece",
+        PAGE,
         {
             "pairs": partial(pairs_panel, bpe_run, wordpiece_run, step),
             "scatter": partial(scatter_panel, bpe_run, wordpiece_run, step),

@@ -102,13 +102,13 @@ class Doing:
         self.press("train", "next")
 
     def tie(self) -> None:
-        self.tab("tables.tab_ties")
+        self.tab("train.tab_ties")
 
     def mark(self) -> None:
         self.choose("scheme", words(self.lang, "controls.scheme_huggingface"))
 
     def stop(self) -> None:
-        self.tab("tables.tab_stop")
+        self.tab("train.tab_stop")
 
     def encode(self) -> None:
         self.type(".st-key-encode_text textarea", "slower", "Control+Enter")
