@@ -1,10 +1,10 @@
-"""`python -m bpe`: exit with 0, with 1 where a check finds a difference, with 2 for bad use."""
+"""`python -m bpe`: exits with 0, 1 where a check differs, 2 for bad use, 130 for Ctrl+C."""
 
 import io
 import sys
 from collections.abc import Sequence
 
-from .commands.options import BAD_USE, parser
+from .commands.options import BAD_USE, INTERRUPTED, parser
 from .commands.run import check_command, count_command, encode_command, train_command
 
 COMMANDS = {
@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:
-        return 130
+        print(f"\npython -m bpe {given.command}: interrupted.", file=sys.stderr)
+        return INTERRUPTED
     except OSError as error:
         said = f"{error.filename or given.command}: {error.strerror or error}."
     except ValueError as error:

@@ -134,18 +134,22 @@ class Corpus:
         Raises `CorpusError` when that leaves no word.
         """
         check_text(text)
-        return cls._of(text, as_scheme(scheme), source)
+        counts = count_words_of(text, as_scheme(scheme))
+        if not counts:
+            raise CorpusError("no_words")
+        return cls(tuple(counts), tuple(counts.values()), source)
 
     @classmethod
     def from_file(cls, path: str | Path, scheme: str | Scheme = "paper") -> Self:
-        """Read a UTF-8 text file. Raises `CorpusError` when it is not UTF-8 or has no word."""
+        """Read one file as `from_files` does, in this process.
+
+        Raises `CorpusError` when it has no word, or is not what its name says.
+        """
         path = Path(path)
-        try:
-            return cls._of(path, as_scheme(scheme), path.name)
-        except UnicodeDecodeError as error:
-            raise CorpusError(
-                "file_encoding", name=path.name, byte=error.object[error.start], place=error.start
-            ) from error
+        counts = count_files([path], as_scheme(scheme), processes=1).words
+        if not counts:
+            raise CorpusError("no_words")
+        return cls(tuple(counts), tuple(counts.values()), path.name)
 
     @classmethod
     def from_files(
@@ -231,13 +235,6 @@ class Corpus:
                     "count_large", word=short(word), largest=LARGEST, count=index(count)
                 )
         return cls(tuple(counts), tuple(map(index, counts.values())), source)
-
-    @classmethod
-    def _of(cls, text: str | Path, scheme: Scheme, source: str) -> Self:
-        counts = count_words_of(text, scheme)
-        if not counts:
-            raise CorpusError("no_words")
-        return cls(tuple(counts), tuple(counts.values()), source)
 
 
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:

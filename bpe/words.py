@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 
 import regex
 
 from .schemes import Scheme
 from .text.normalizers import normalize
 from .text.patterns import matches
-from .text.pretokenizers import count_words, pretokenize, pretokenize_spans
+from .text.pretokenizers import pretokenize, pretokenize_spans
 
 
 def words_of(text: str, scheme: Scheme) -> list[str]:
@@ -47,27 +46,13 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
         yield text[last:], False
 
 
-def count_words_of(source: str | Path, scheme: Scheme) -> dict[str, int]:
-    """Count the words of a text, or of a UTF-8 file, in first-seen order, without special tokens.
-
-    See `pretokenizers.count_words`, which this is where a scheme has neither pattern nor specials.
-    """
-    if scheme.pattern is None and not scheme.special_tokens:
-        return count_words(source, scheme.pretokenizer, scheme.normalizer)
-    text = source if isinstance(source, str) else read_whole(source)
+def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
+    """Count the words of a text in first-seen order, without special tokens."""
     counts: Counter[str] = Counter()
     for part, is_special in at_special(text, scheme.special_tokens):
         if not is_special:
             counts.update(words_of(normalize(part, scheme.normalizer), scheme))
     return dict(counts)
-
-
-def read_whole(path: Path) -> str:
-    """Return the text of a UTF-8 file as it is, without a byte order mark.
-
-    Raises `UnicodeDecodeError`, with the offset in the file.
-    """
-    return path.read_bytes().decode("utf-8").removeprefix("\ufeff")
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,9 @@ from ..schemes import PRESETS, TIE_RULES, Boundary, Normalizer, Pretokenizer, Sc
 BAD_USE = 2
 """Exit code for what cannot be done as asked."""
 
+INTERRUPTED = 130
+"""Exit code after Ctrl+C."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong."""
@@ -32,7 +35,9 @@ def parser() -> Parser:
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     train = commands.add_parser("train", help="learn merges from a text; write them to a folder")
     train.add_argument(
-        "file", metavar="FILE", help="a UTF-8 text, or what count wrote; - for standard input"
+        "file",
+        metavar="FILE",
+        help="a file as count takes them, or what count wrote; - for a text from standard input",
     )
     train.add_argument("--out", required=True, metavar="DIR", help="the folder to write to")
     _rules(train)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 from ..checking import check
@@ -16,15 +17,17 @@ from ..errors import CorpusError
 from ..files.pairs import load_merges
 from ..files.read import Opened, load
 from ..files.trained import SCHEME, read_trained, write_trained
+from ..input.kinds import KINDS
+from ..input.opening import check_size, read_file, written_whole
 from ..schemes import Scheme
 from ..training import train
 from .causes import difference, explained, spelled
 from .options import limits_of, scheme_of
-from .streams import Progress, read, say
+from .streams import Progress, is_text, read, say
 
 DIFFERS = 1
-LARGEST = 64 * 2**20
-"""Bytes of a file in a folder that may be part of a tokenizer."""
+_LIMITS = KINDS["tokenizer"].command
+_WHOLE = "tokenizer.json"
 
 
 def train_command(given: argparse.Namespace) -> int:
@@ -38,8 +41,10 @@ def train_command(given: argparse.Namespace) -> int:
         training = train(corpus, scheme, **limits_of(given), on_progress=progress)
     files = write_trained(training)
     out.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (out / name).write_text(content, encoding="utf-8", newline="")
+    with ExitStack() as written:
+        for name, content in files.items():
+            part = written.enter_context(written_whole(out / name))
+            part.write_text(content, encoding="utf-8", newline="")
     size = int(training.vocabulary_sizes[-1])
     say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
     return 0
@@ -84,10 +89,11 @@ def check_command(given: argparse.Namespace) -> int:
     """Hold a list of merges against the record; say where it differs first, and why."""
     scheme = scheme_of(given)
     path = Path(given.merges_file)
-    merges = load_merges(path.name, path.read_bytes())
+    merges = load_merges(path.name, read_file(path, KINDS["merges"].command, pipes=True))
+    # Of a text can be told whether it was cut into words in another way.
+    corpus = read(given.file) if is_text(given.file) else _corpus(given.file, scheme)
     with Progress() as progress:
-        text = read(given.file)
-        found = check(merges, text, scheme, **limits_of(given), on_progress=progress)
+        found = check(merges, corpus, scheme, **limits_of(given), on_progress=progress)
     for line in _said(found):
         say(line)
     return 0 if found.agrees else DIFFERS
@@ -106,21 +112,28 @@ def _said(found: Check) -> list[str]:
 
 
 def _corpus(file: str, scheme: Scheme) -> Corpus:
-    if file != "-" and holds_counts(Path(file)):
-        return Corpus.from_counts_file(file)
-    return Corpus.from_text(read(file), scheme, source=file)
+    path = Path(file)
+    if file == "-" or path.is_fifo():
+        return Corpus.from_text(read(file), scheme, source=file)
+    if holds_counts(path.name, path):
+        return Corpus.from_counts_file(path)
+    return Corpus.from_file(path, scheme)
 
 
 def _opened(path: Path) -> Opened | Tokenizer:
     if not path.is_dir():
-        return load({path.name: path.read_bytes()})
-    files = {
-        each.name: each.read_bytes()
-        for each in sorted(path.iterdir())
-        if each.is_file() and each.stat().st_size <= LARGEST
-    }
-    if SCHEME in files:
-        return read_trained(files)
-    if "tokenizer.json" in files:
-        return load({"tokenizer.json": files["tokenizer.json"]})
-    return load(files)
+        return load({path.name: read_file(path, _LIMITS, pipes=True)})
+    if (path / SCHEME).is_file():
+        return read_trained(_files(path))
+    if (path / _WHOLE).is_file():
+        return load({_WHOLE: read_file(path / _WHOLE, _LIMITS)})
+    return load(_files(path))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """Read the files of a folder that may be part of a tokenizer; weights are larger."""
+    paths = [path for path in sorted(folder.iterdir()) if path.is_file()]
+    sizes = {path: path.stat().st_size for path in paths}
+    most = _LIMITS.size or 0
+    check_size(folder.name, sum(size for size in sizes.values() if size <= most), most)
+    return {path.name: read_file(path, _LIMITS) for path in paths if sizes[path] <= most}

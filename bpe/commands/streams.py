@@ -8,24 +8,36 @@ import sys
 from pathlib import Path
 from typing import Self
 
+from ..counting.reading import kind_in
 from ..errors import CorpusError
+from ..input.kinds import KINDS
+from ..input.opening import read_file, read_within, unpack
 
 WIDTH = 30
+LIMITS = KINDS["text"].command
 
 
 def read(file: str) -> str:
-    """Return the text of a UTF-8 file, or of standard input for "-".
+    """Return the text of a UTF-8 file, or of standard input for "-", within what is held at once.
 
-    Raises `CorpusError` for what is not UTF-8.
+    Raises `CorpusError` for what is not UTF-8, or more.
     """
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    if file == "-":
+        name, data = "standard input", read_within(sys.stdin.buffer, "standard input", LIMITS.whole)
+    else:
+        name = Path(file).name
+        data = unpack(name, read_file(Path(file), LIMITS, pipes=True), LIMITS)
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        name = "standard input" if file == "-" else Path(file).name
         raise CorpusError(
             "file_encoding", name=name, byte=data[error.start], place=error.start
         ) from error
+
+
+def is_text(file: str) -> bool:
+    """Say whether a file is one text, by its name, or else documents or counts."""
+    return file == "-" or not Path(file).is_file() or kind_in(Path(file)) == "text"
 
 
 def say(line: str) -> None:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 
 from ..errors import CorpusError
@@ -54,10 +55,24 @@ def _submitted(
     pool: ProcessPoolExecutor, part: list[Piece], scheme: Scheme
 ) -> Future[dict[str, int]]:
     try:
-        return pool.submit(count_part, part, scheme)
+        with _interrupts_held():
+            return pool.submit(count_part, part, scheme)
     except OSError as error:
         # A process that begins while another's end closes the pool finds nothing to talk to.
         raise BrokenProcessPool from error
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl+C back while a process may begin, which then never gets it, and take it after."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

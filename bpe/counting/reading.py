@@ -1,30 +1,28 @@
 """Reading: files of many kinds as pieces of documents, in order, none of them whole in memory.
 
-The name tells the kind: `.jsonl` or `.ndjson` is a JSON object a line, `.parquet` a table, all else
-a UTF-8 text; before them, `.gz` and `.zst` are unpacked. A text file is one document; so is each
-line of JSON, and each row. A stretch of a file is read like a file, by whoever counts it.
+`bpe/input/kinds.py` says what a file's name means. A text file is one document; so is each line of
+JSON, and each row. A stretch of a file is read like a file, by whoever counts it.
 """
 
 from __future__ import annotations
 
 import codecs
-import gzip
 import json
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
+from io import BytesIO
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from ..errors import CorpusError, short
+from ..input.kinds import KINDS, MEGABYTE, Limits, kind_of, packing_of
+from ..input.opening import open_file, read_within, unpacked
+from ..input.rows import Parquet, refusals
 from ..schemes import Scheme
 from .cuts import last_cut
 
 BLOCK = 1 << 20
 """Bytes read at once."""
 
-LINES, TABLES, PACKED = (".jsonl", ".ndjson"), (".parquet",), (".gz", ".zst")
 _ROWS = 256
 
 
@@ -126,26 +124,21 @@ class Lines(NamedTuple):
 Piece = Text | Rows | Lines
 
 
-def library() -> Any:
-    """Return pyarrow, which only tables and `.zst` need; the extra "app" brings it."""
-    try:
-        import_module("pyarrow.parquet")
-        return import_module("pyarrow")
-    except ImportError as error:
-        raise CorpusError("library", name="pyarrow") from error
-
-
 def table_groups(path: Path) -> list[int]:
     """Return the bytes, unpacked, of each group of rows of a table."""
-    with path.open("rb") as file, _refusals(path.name):
-        found = library().parquet.ParquetFile(file).metadata
-        return [found.row_group(at).total_byte_size for at in range(found.num_row_groups)]
+    with open_file(path) as file, refusals(path.name):
+        return Parquet(file).groups
 
 
-def kind_of(path: Path) -> str:
-    """Return the suffix that says what is in a file, unpacked."""
-    packed = path.suffix.lower() in PACKED
-    return (path.with_suffix("") if packed else path).suffix.lower()
+def kind_in(path: Path) -> str:
+    """Return the kind of what is in a file, unpacked: a text where its name does not say."""
+    kind = kind_of(path.name)
+    return kind if kind in ("lines", "parquet") else "text"
+
+
+def is_packed(path: Path) -> bool:
+    """Say whether a file has to be read from its beginning."""
+    return packing_of(path.name) is not None
 
 
 def pieces_of(
@@ -156,19 +149,31 @@ def pieces_of(
     Places are bytes of the file, packed or not, that were read so far. Raises `CorpusError` for
     what is not of the kind that its name says.
     """
-    path = stretch.path
-    packed, kind = path.suffix.lower() in PACKED, kind_of(path)
-    with path.open("rb") as raw, _refusals(path.name):
-        raw.seek(stretch.start if kind not in TABLES else 0)
-        pieces: Iterator[Piece]
-        if kind in TABLES and not packed:
-            pieces = _rows(raw, stretch, field)
-        else:
-            file = _unpacked(raw, path) if packed else _Part(raw, stretch.stop)
-            read = _lines if kind in LINES else _texts
-            pieces = read(file, stretch, field, scheme, block)
-        for piece in pieces:
+    limits = KINDS[kind_in(stretch.path)].command
+    with open_file(stretch.path) as raw:
+        for piece in pieces_in(raw, stretch, scheme, field, limits, block):
             yield piece, raw.tell()
+
+
+def pieces_in(
+    raw: IO[bytes],
+    stretch: Stretch,
+    scheme: Scheme,
+    field: str,
+    limits: Limits,
+    block: int = BLOCK,
+) -> Iterator[Piece]:
+    """Yield the pieces of an open file; the path of the stretch is the file's name."""
+    path = stretch.path
+    kind, file = kind_in(path), unpacked(raw, path.name, limits)
+    if kind == "parquet":
+        yield from _rows(raw if file is raw else _whole(file, path, limits), stretch, field)
+        return
+    if file is raw:
+        raw.seek(stretch.start)
+        file = _Part(raw, stretch.stop)  # type: ignore[assignment]
+    read = _lines if kind == "lines" else _texts
+    yield from read(file, stretch, field, scheme, limits, block)
 
 
 class _Part:
@@ -184,45 +189,32 @@ class _Part:
         return self._file.read(size)
 
 
-@contextmanager
-def _refusals(name: str) -> Iterator[None]:
-    """Say in one sentence what the readers of packed files and of tables say of a broken one."""
-    try:
-        yield
-    except CorpusError:
-        raise
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise CorpusError("broken_gzip", file=name) from error
-    except (ValueError, OSError) as error:
-        if isinstance(error, OSError) and error.filename:
-            raise
-        said = " ".join(str(error).split())[:120]
-        raise CorpusError("refused", file=name, library="pyarrow", error=said) from error
+def _whole(file: IO[bytes], path: Path, limits: Limits) -> IO[bytes]:
+    return BytesIO(read_within(file, path.name, limits.whole))
 
 
-def _unpacked(raw: IO[bytes], path: Path) -> Any:
-    suffix = path.suffix.lower()
-    if suffix == ".gz":
-        return gzip.GzipFile(fileobj=raw)
-    if suffix == ".zst":
-        return library().input_stream(raw, compression="zstd")
-    return raw
+def _rows(file: IO[bytes], stretch: Stretch, field: str) -> Iterator[Rows]:
+    name = stretch.path.name
+    with refusals(name):
+        table = Parquet(file)
+        if not table.holds_text(field):
+            raise CorpusError("column", file=name, field=field, value=short(list(table.columns)))
+        groups = slice(stretch.start, stretch.stop)
+        for [texts] in table.read([field], groups, _ROWS):
+            # One text may stand in many rows: they are not joined before their size is known.
+            part: list[str] = []
+            for text in filter(None, texts):
+                part.append(text)
+                if sum(map(len, part)) >= BLOCK:
+                    yield Rows(part)
+                    part = []
+            if part:
+                yield Rows(part)
 
 
-def _rows(raw: IO[bytes], stretch: Stretch, field: str) -> Iterator[Rows]:
-    pyarrow = library()
-    table = pyarrow.parquet.ParquetFile(raw)
-    types = {each.name: each.type for each in table.schema_arrow}
-    kind = types.get(field)
-    if str(kind) not in ("string", "large_string", "string_view"):
-        name, columns = stretch.path.name, short(list(types))
-        raise CorpusError("column", file=name, field=field, value=columns)
-    groups = range(table.num_row_groups)[stretch.start : stretch.stop]
-    for batch in table.iter_batches(batch_size=_ROWS, row_groups=list(groups), columns=[field]):
-        yield Rows([text for text in batch.column(0).to_pylist() if text])
-
-
-def _lines(file: Any, stretch: Stretch, field: str, scheme: Scheme, size: int) -> Iterator[Lines]:
+def _lines(
+    file: IO[bytes], stretch: Stretch, field: str, scheme: Scheme, limits: Limits, size: int
+) -> Iterator[Lines]:
     name, first, held, wanted = stretch.path.name, 1, b"", size
     is_begun = stretch.start > 0
     while read := file.read(wanted):
@@ -232,6 +224,8 @@ def _lines(file: Any, stretch: Stretch, field: str, scheme: Scheme, size: int) -
             yield Lines(name, first, _marked(held[:end], is_begun), field)
             first += held.count(b"\n", 0, end)
             is_begun, held = True, held[end:]
+        if len(held) > limits.whole:
+            raise CorpusError("long_row", row=first, limit=limits.whole)
         # A line longer than that is not looked through again before it has grown twofold.
         wanted = max(size, len(held))
     if held:
@@ -243,17 +237,18 @@ def _marked(data: bytes, is_begun: bool) -> bytes:
     return data if is_begun else data.removeprefix(codecs.BOM_UTF8)
 
 
-def _texts(file: Any, stretch: Stretch, field: str, scheme: Scheme, size: int) -> Iterator[Text]:
+def _texts(
+    file: IO[bytes], stretch: Stretch, field: str, scheme: Scheme, limits: Limits, size: int
+) -> Iterator[Text]:
     decoder = codecs.getincrementaldecoder("utf-8")()
-    held, wanted, at = "", size, stretch.start
+    held, wanted, at, name = "", size, stretch.start, stretch.path.name
     while True:
-        read = bytes(file.read(wanted))
+        read = file.read(wanted)
         pending = len(decoder.getstate()[0])
         try:
             text = decoder.decode(read, final=not read)
         except UnicodeDecodeError as error:
             byte, place = error.object[error.start], at - pending + error.start
-            name = stretch.path.name
             raise CorpusError("file_encoding", name=name, byte=byte, place=place) from error
         held += text.removeprefix("\ufeff") if at == pending else text
         at += len(read)
@@ -263,6 +258,8 @@ def _texts(file: Any, stretch: Stretch, field: str, scheme: Scheme, size: int) -
         if end:
             yield Text(held[:end])
             held = held[end:]
+        if len(held) > limits.whole:
+            raise CorpusError("long_document", file=name, largest=limits.whole // MEGABYTE)
         wanted = max(size, len(held))
     if held:
         yield Text(held)

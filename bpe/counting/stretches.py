@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from ..input.opening import open_file
 from ..schemes import Scheme
 from .cuts import can_cut, cuts_of, has_words_in_lines
-from .reading import BLOCK, LINES, PACKED, TABLES, Stretch, kind_of, table_groups
+from .reading import BLOCK, Stretch, is_packed, kind_in, table_groups
 
 STRETCH = 32 << 20
 """Bytes of a file that one task counts."""
@@ -27,11 +28,11 @@ def stretches_of(paths: Sequence[Path], scheme: Scheme, size: int = STRETCH) -> 
     A packed file is one stretch, and so is a text whose words may go over any line end.
     """
     for path in paths:
-        kind, packed = kind_of(path), path.suffix.lower() in PACKED
-        if kind in TABLES and not packed:
-            yield from _of_table(path, size)
-        elif packed or not (kind in LINES or can_cut(scheme)):
+        kind = kind_in(path)
+        if is_packed(path) or (kind == "text" and not can_cut(scheme)):
             yield Stretch(path)
+        elif kind == "parquet":
+            yield from _of_table(path, size)
         else:
             starts = range(0, max(1, path.stat().st_size), size)
             yield from (Stretch(path, start, start + size) for start in starts)
@@ -39,11 +40,11 @@ def stretches_of(paths: Sequence[Path], scheme: Scheme, size: int = STRETCH) -> 
 
 def trimmed(stretch: Stretch, scheme: Scheme) -> Stretch:
     """Move both ends of a stretch of `stretches_of` to where its text may be cut."""
-    path, kind = stretch.path, kind_of(stretch.path)
-    if stretch.stop is None or kind in TABLES:
+    path, kind = stretch.path, kind_in(stretch.path)
+    if stretch.stop is None or kind == "parquet":
         return stretch
-    at_any = kind in LINES or has_words_in_lines(scheme)
-    with path.open("rb") as file:
+    at_any = kind == "lines" or has_words_in_lines(scheme)
+    with open_file(path) as file:
         places = (stretch.start, stretch.stop)
         start, stop = (_next_cut(file, at, None if at_any else scheme) for at in places)
     return Stretch(path, start, stop)
@@ -52,7 +53,7 @@ def trimmed(stretch: Stretch, scheme: Scheme) -> Stretch:
 def lines_before(stretch: Stretch) -> int:
     """Return how many lines of the file stand before a stretch."""
     lines, left = 0, stretch.start
-    with stretch.path.open("rb") as file:
+    with open_file(stretch.path) as file:
         while left and (read := file.read(min(left, BLOCK))):
             lines += read.count(b"\n")
             left -= len(read)

@@ -10,23 +10,25 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
-from pathlib import Path
+from contextlib import contextmanager, nullcontext
+from itertools import chain, islice
+from pathlib import Path, PurePath
 from typing import IO, Any, NamedTuple
 
 from ..errors import CorpusError, short
+from ..input.kinds import UNBOUNDED, Limits, unpacked_name
+from ..input.opening import check_size, library, open_file, read_within, unpacked, written_whole
+from ..input.rows import Parquet, cells, lines_in
 from .origin import Origin, from_json, to_json
-from .reading import library
 
 COUNTED = "counted"
 """What a file calls the origin of its counts."""
 
 _COLUMNS = ("word", "count")
+_SUFFIXES = (".parquet", ".csv", ".jsonl")
 _ROWS = 1 << 16
-_LONGEST = 2**31 - 1
 _FIRST = 1 << 20
-"""Bytes of a first line that may tell that a file holds counts."""
+"""Bytes of a first line, or of what stands in its place, that may tell that a file holds counts."""
 
 
 class Table(NamedTuple):
@@ -41,80 +43,90 @@ def write_counts(path: Path, counts: dict[str, int], origin: Origin | None = Non
 
     Raises `CorpusError` for another name, and for Parquet where pyarrow is not installed.
     """
-    kind = _kind(path.name)
+    check_kind(path.name)
     told = None if origin is None else to_json(origin)
-    if kind == ".parquet":
-        _write_parquet(path, counts, told)
-        return
-    with path.open("w", encoding="utf-8", newline="") as file:
-        if kind == ".csv":
-            more, blank = ((), ()) if told is None else ((f"{COUNTED} {told}",), ("",))
-            table = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
-            table.writerow((*_COLUMNS, *more))
-            table.writerows((word, count, *blank) for word, count in counts.items())
-            return
-        if told is not None:
-            file.write(f'{{"{COUNTED}": {told}}}\n')
-        for word, count in counts.items():
-            row = {"word": word, "count": count}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    with written_whole(path) as part:
+        if path.suffix.lower() == ".parquet":
+            _write_parquet(part, counts, told)
+        else:
+            with part.open("w", encoding="utf-8", newline="") as file:
+                write = _write_csv if path.suffix.lower() == ".csv" else _write_json
+                write(file, counts, told)
+
+
+def _write_csv(file: IO[str], counts: dict[str, int], told: str | None) -> None:
+    more, blank = ((), ()) if told is None else ((f"{COUNTED} {told}",), ("",))
+    table = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
+    table.writerow((*_COLUMNS, *more))
+    table.writerows((word, count, *blank) for word, count in counts.items())
+
+
+def _write_json(file: IO[str], counts: dict[str, int], told: str | None) -> None:
+    if told is not None:
+        file.write(f'{{"{COUNTED}": {told}}}\n')
+    for word, count in counts.items():
+        file.write(json.dumps({"word": word, "count": count}, ensure_ascii=False) + "\n")
 
 
 def check_kind(name: str) -> None:
     """Raise `CorpusError` for a name that no file of counts has, or a library that is missing."""
-    if _kind(name) == ".parquet":
+    kind = PurePath(name).suffix.lower()
+    if kind not in _SUFFIXES:
+        raise CorpusError("counts_kind", file=name)
+    if kind == ".parquet":
         library()
 
 
-def holds_counts(path: Path) -> bool:
-    """Say whether a file is one of counts and no text, by its name and its first line."""
-    kind = path.suffix.lower()
-    if kind == ".parquet":
-        return True
-    if kind not in (".csv", ".jsonl"):
-        return False
-    with path.open("rb") as file:
-        return _begins_counts(kind, file.readline(_FIRST))
+def holds_counts(name: str, source: Path | IO[bytes], *, with_origin: bool = False) -> bool:
+    """Say whether a file is one of counts, by its name, and its first line or its columns.
 
-
-def tells_origin(name: str, data: bytes) -> bool:
-    """Say whether a file's content begins as that of counts that say what they were made of.
-
-    What pyarrow says of a broken table it says here too.
+    With `with_origin` only those that say what they were made of are. What pyarrow says of a broken
+    table it says here too.
     """
-    kind = Path(name).suffix.lower()
-    if kind == ".parquet":
-        schema = library().parquet.read_schema(io.BytesIO(data))
-        return COUNTED.encode() in (schema.metadata or {})
-    line = data[:_FIRST].partition(b"\n")[0] + b"\n"
-    return _begins_counts(kind, line) and COUNTED.encode() in line
+    if _kind(name) is None:
+        return False
+    with _file(name, source, UNBOUNDED) as file:
+        if _kind(name) == ".parquet":
+            table = Parquet(file)
+            is_told = not with_origin or COUNTED.encode() in table.metadata
+            return table.columns == _COLUMNS and is_told
+        line = file.readline(_FIRST)
+    return _begins_counts(_kind(name), line) and (not with_origin or COUNTED.encode() in line)
 
 
-def read_counts(name: str, source: Path | bytes) -> tuple[dict[str, int], Origin | None]:
+def read_counts(
+    name: str, source: Path | IO[bytes], limits: Limits = UNBOUNDED
+) -> tuple[dict[str, int], Origin | None]:
     """Return the counts that `write_counts` wrote, in their order, and what they were made of.
 
-    Raises `CorpusError` for a file that is none of those, or has a word twice.
+    Raises `CorpusError` for a file that is none of those, or has a word twice, or words of twice as
+    many characters as the limits allow bytes.
     """
     counts: dict[str, int] = {}
-    with opened(name, source) as table:
+    size = 0
+    with opened(name, source, limits) as table:
         for word, count in table.rows:
             if not isinstance(word, str) or type(count) is not int or word in counts:
                 raise CorpusError("counts_file", file=name, value=short((word, count)))
             counts[word] = count
+            size += len(word)
+            if limits.size is not None:
+                check_size(name, size, 2 * limits.size)
     return counts, table.origin
 
 
 @contextmanager
-def opened(name: str, source: Path | bytes) -> Iterator[Table]:
+def opened(name: str, source: Path | IO[bytes], limits: Limits = UNBOUNDED) -> Iterator[Table]:
     """Open a file of counts; what is wrong with it is said in one sentence, then or later.
 
     Before rows are asked for, no more is read than the first line or the schema.
     """
     kind = _kind(name)
-    open_table = {".parquet": _of_parquet, ".csv": _of_csv, ".jsonl": _of_json}[kind]
-    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+    if kind is None:
+        raise CorpusError("counts_kind", file=name)
+    with _file(name, source, limits) as file:
         try:
-            yield open_table(file)
+            yield {".parquet": _of_parquet, ".csv": _of_csv, ".jsonl": _of_json}[kind](file, limits)
         except CorpusError:
             raise
         except (ValueError, TypeError, KeyError, csv.Error, RecursionError) as error:
@@ -126,14 +138,24 @@ def opened(name: str, source: Path | bytes) -> Iterator[Table]:
             raise CorpusError("counts_file", file=name, value=short(str(error))) from error
 
 
-def _kind(name: str) -> str:
-    kind = Path(name).suffix.lower()
-    if kind not in (".parquet", ".csv", ".jsonl"):
-        raise CorpusError("counts_kind", file=name)
-    return kind
+@contextmanager
+def _file(name: str, source: Path | IO[bytes], limits: Limits) -> Iterator[IO[bytes]]:
+    """Open a file as what is packed in it; one that is open already is read from its start."""
+    with open_file(source) if isinstance(source, Path) else nullcontext(source) as raw:
+        raw.seek(0)
+        file = unpacked(raw, name, limits)
+        if file is not raw and _kind(name) == ".parquet":
+            file = io.BytesIO(read_within(file, name, limits.size or limits.whole))
+        yield file
 
 
-def _begins_counts(kind: str, line: bytes) -> bool:
+def _kind(name: str) -> str | None:
+    """Return the suffix of a file of counts, unpacked; None for another's."""
+    kind = PurePath(unpacked_name(name)).suffix.lower()
+    return kind if kind in _SUFFIXES else None
+
+
+def _begins_counts(kind: str | None, line: bytes) -> bool:
     if kind == ".csv":
         head = b'"word","count"'
         return line == head + b"\r\n" or line.startswith(head + b',"counted {')
@@ -159,27 +181,19 @@ def _write_parquet(path: Path, counts: dict[str, int], told: str | None) -> None
             file.write_table(pyarrow.table({"word": words, "count": numbers}, schema))
 
 
-def _of_parquet(file: IO[bytes]) -> Table:
-    # A word that stands in many rows is held once, however long it is.
-    table = library().parquet.ParquetFile(file, read_dictionary=["word"])
-    schema = table.schema_arrow
-    if tuple(schema.names) != _COLUMNS:
-        raise ValueError(f"the columns {schema.names}")
-    told = (schema.metadata or {}).get(COUNTED.encode())
-    return Table(None if told is None else from_json(told), _parquet_rows(table))
+def _of_parquet(file: IO[bytes], limits: Limits) -> Table:
+    table = Parquet(file, limits)
+    if table.columns != _COLUMNS:
+        raise ValueError(f"the columns {list(table.columns)}")
+    told = table.metadata.get(COUNTED.encode())
+    rows = (
+        row for words, counts in table.read(_COLUMNS) for row in zip(words, counts, strict=True)
+    )
+    return Table(None if told is None else _origin(told), rows)
 
 
-def _parquet_rows(table: Any) -> Iterator[tuple[Any, Any]]:
-    for batch in table.iter_batches(batch_size=_ROWS, use_threads=False):
-        words, counts = batch.columns
-        held = getattr(words, "dictionary", words)
-        if len(held) < len(words):
-            raise ValueError("a word twice")
-        yield from zip(words.to_pylist(), counts.to_pylist(), strict=True)
-
-
-def _of_csv(file: IO[bytes]) -> Table:
-    rows = _csv_rows(io.TextIOWrapper(file, encoding="utf-8", newline=""))
+def _of_csv(file: IO[bytes], limits: Limits) -> Table:
+    rows = cells(lines_in(file, limits), strict=True, limits=limits)
     head = next(rows, [])
     if tuple(head[:2]) != _COLUMNS or len(head) > 3:
         raise ValueError(head)
@@ -188,32 +202,21 @@ def _of_csv(file: IO[bytes]) -> Table:
     name, _, told = head[2].partition(" ")
     if name != COUNTED:
         raise ValueError(head)
-    return Table(from_json(told), ((word, int(count)) for word, count, _ in rows))
+    return Table(_origin(told), ((word, int(count)) for word, count, _ in rows))
 
 
-def _csv_rows(file: Iterable[str]) -> Iterator[list[str]]:
-    longest = csv.field_size_limit(_LONGEST)
-    try:
-        yield from csv.reader(file, strict=True)
-    finally:
-        csv.field_size_limit(longest)
-
-
-def _of_json(file: IO[bytes]) -> Table:
-    lines = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-    first = json.loads(next(lines, "null"))
+def _of_json(file: IO[bytes], limits: Limits) -> Table:
+    lines = map(json.loads, lines_in(file, limits))
+    first = next(lines, None)
     if isinstance(first, dict) and tuple(first) == (COUNTED,):
-        return Table(from_json(json.dumps(first[COUNTED])), map(_json_row, lines))
-    return Table(None, _json_rows(first, lines))
+        return Table(_origin(json.dumps(first[COUNTED])), map(_row, lines))
+    return Table(None, map(_row, chain([first], lines)))
 
 
-def _json_rows(first: Any, lines: Iterable[str]) -> Iterator[tuple[Any, Any]]:
-    yield _row(first)
-    yield from map(_json_row, lines)
-
-
-def _json_row(line: str) -> tuple[Any, Any]:
-    return _row(json.loads(line))
+def _origin(told: str | bytes) -> Origin:
+    if len(told) > _FIRST:
+        raise ValueError("an origin of so many characters")
+    return from_json(told)
 
 
 def _row(found: Any) -> tuple[Any, Any]:

@@ -10,13 +10,14 @@ from typing import Any
 import regex
 
 from ..errors import CorpusError, short
+from ..input.kinds import KINDS
 from ..merging.cells import Token
 from . import signs
 from .by_merges import from_minbpe
 from .checks import read_merge_lines, read_text
 from .ranks import from_ranks, looks_like_ranks
 
-LARGEST = 4 * 2**20
+LARGEST = KINDS["merges"].app.size or 0
 """Bytes of a list of merges."""
 
 _HALF = regex.compile("[\ud800-\udfff]")

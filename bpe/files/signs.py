@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from typing import Any
 
 import regex
 
 from ..errors import CorpusError
+from ..input.kinds import KINDS, unpacked_name
+from ..input.opening import check_size, packing_of_content, unpack
 
-LARGEST = 64 * 2**20
+LARGEST = KINDS["tokenizer"].app.size or 0
 """Bytes of a file, and of what a packed one holds."""
 
-_ARCHIVES = (b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd", b"7z\xbc\xaf")
+_ARCHIVES = (b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 _WEIGHTS = (b"\x80\x02", b"\x80\x04", b"GGUF", b"\x89HDF")
 _SETTINGS = (
     "tokenizer_class",
@@ -29,29 +30,15 @@ _MINBPE_LINE = regex.compile(r"\[.*?\](?:\[.*?\] -> \[.*?\])? [0-9]+")
 
 
 def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
-    """Return a file's name and content, without gzip.
+    """Return a file's name and content, without gzip or zstd.
 
     Raises `CorpusError` where it is broken or larger than `LARGEST`.
     """
-    if len(data) > LARGEST:
-        raise CorpusError("file_large", file=name, largest=LARGEST // 2**20)
-    if data[:2] != b"\x1f\x8b":
+    packing = packing_of_content(data)
+    if packing is None:
+        check_size(name, len(data), LARGEST)
         return name, data
-    parts: list[bytes] = []
-    left = LARGEST + 1
-    while data[:2] == b"\x1f\x8b" and left > 0:
-        member = zlib.decompressobj(wbits=31)
-        try:
-            parts.append(member.decompress(data, left))
-        except zlib.error as error:
-            raise CorpusError("broken_gzip", file=name) from error
-        left -= len(parts[-1])
-        if left > 0 and not member.eof:
-            raise CorpusError("broken_gzip", file=name)
-        data = member.unused_data
-    if left <= 0:
-        raise CorpusError("file_large", file=name, largest=LARGEST // 2**20)
-    return name.removesuffix(".gz"), b"".join(parts)
+    return unpacked_name(name), unpack(name, data, KINDS["tokenizer"].app, packing)
 
 
 def check_kind(name: str, data: bytes) -> None:

@@ -4,18 +4,11 @@
 white space). The GPT patterns come with the tokenizers that made them known.
 """
 
-import os
-from collections import Counter
-from pathlib import Path
-
 import regex
 
 from ..errors import check_choice
-from .normalizers import normalize
 
 PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
-
-_BLOCK = 1 << 16
 
 # Python's str.split() also cuts at these four; Unicode's White_Space property has them not.
 _SEPARATORS = "\x1c\x1d\x1e\x1f"
@@ -51,7 +44,6 @@ _CHINESE = regex.compile(
     r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F"
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
-_BY_BLOCK = ("whitespace", "space")
 # They cut no run of letters and digits.
 _KEEPS_RUNS = ("whitespace", "space", "text", "bert")
 
@@ -94,31 +86,3 @@ def bert_spans(text: str) -> list[tuple[int, int]]:
             at = match.end()
         spans.append((at, end))
     return [(start, end) for start, end in spans if start < end]
-
-
-def count_words(
-    source: str | os.PathLike[str], pretokenizer: str, normalizer: str = "none"
-) -> dict[str, int]:
-    """Count the words of a text (a str) or of a UTF-8 file (a path) in first-seen order.
-
-    A byte order mark at the start of a file is skipped; its line ends are read as they are.
-    Raises `UnicodeDecodeError`, with the offset in the file, for a file that is not UTF-8.
-    """
-    check_choice("pretokenizer", pretokenizer, PRETOKENIZERS)
-    counts: Counter[str] = Counter()
-    if isinstance(source, str):
-        counts.update(pretokenize(normalize(source, normalizer), pretokenizer))
-        return dict(counts)
-    path = Path(source)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            # Only where a line end is always a cut may a file be read in blocks.
-            size = _BLOCK if pretokenizer in _BY_BLOCK else -1
-            while block := file.read(size):
-                block += file.readline()
-                counts.update(pretokenize(normalize(block, normalizer), pretokenizer))
-    except UnicodeDecodeError:
-        # The reader's offset counts from its last buffer.
-        path.read_bytes().decode("utf-8")
-        raise
-    return dict(counts)

@@ -9,17 +9,16 @@ import streamlit as st
 from bpe import CorpusError, Scheme
 from bpe.checking.check import check_list
 from bpe.checking.spelling import Listed
+from bpe.input.kinds import KINDS, MEGABYTE
 from bpe.interchange import load_merges
 from ui.check import mistakes
-from ui.corpora import limits
-from ui.corpora.uploads import within_limit
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
 from ui.shell.text import sentence, t
 
 OWN = "own"
-LARGEST = 4  # MB of a list
+LARGEST = (KINDS["merges"].app.size or 0) // MEGABYTE  # of a list
 _LIST, _REFUSED = "check_list", "check_refused"
 
 
@@ -109,7 +108,7 @@ def _pasted() -> None:
 def _take(name: str, data: bytes) -> None:
     """Read a list; one that cannot be read leaves what was there before."""
     try:
-        merges = load_merges(name, within_limit(data, LARGEST * limits.MEGABYTE))
+        merges = load_merges(name, data)
         check_list(merges)
     except CorpusError as error:
         session.remember(_REFUSED, error)

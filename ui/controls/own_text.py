@@ -7,14 +7,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
+from bpe.input.encodings import ENCODINGS
+from bpe.input.kinds import SUFFIXES
 from ui.controls.counted import rules_for
 from ui.corpora import limits, sources
-from ui.corpora.counts import CountsFile
-from ui.corpora.encodings import ENCODINGS
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
-from ui.corpora.tables import TableFile, shortened
-from ui.corpora.uploads import KINDS
+from ui.corpora.uploads import CountsFile, TableFile, shortened
 from ui.shell import own, session
 from ui.shell.text import quoted, refusal, t
 
@@ -89,7 +88,7 @@ def file_box(key: str, label: str, take: Callable[[Upload], object]) -> None:
     """
     st.file_uploader(
         label,
-        type=KINDS,
+        type=SUFFIXES,
         max_upload_size=LARGEST,
         key=key,
         on_change=_uploaded,

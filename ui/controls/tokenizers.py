@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError
+from bpe.input.opening import check_size
 from bpe.interchange import Opened
 from ui.catalogue import Refusal
 from ui.controls.running import trained
@@ -16,7 +17,6 @@ from ui.corpora import limits
 from ui.corpora.asking import Asking
 from ui.corpora.foreign import shared as trials
 from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, trial_of
-from ui.corpora.uploads import within_limit
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.text import language, t
@@ -197,10 +197,9 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
     if not uploaded:
         return
     try:
-        files = {
-            file.name: within_limit(file.getvalue(), limits.LARGEST_TOKENIZER) for file in uploaded
-        }
+        for file in uploaded:
+            check_size(file.name, file.size, limits.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return
-    take("reader", files, then)
+    take("reader", {file.name: file.getvalue() for file in uploaded}, then)

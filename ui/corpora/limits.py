@@ -1,8 +1,10 @@
-"""How large what a reader brings may be."""
+"""How large what a reader brings may be; `bpe/input/kinds.py` has the table of all files."""
 
-MEGABYTE = 2**20
-LARGEST = 20 * MEGABYTE  # of the file, and of what a .gz unpacks to
+from bpe.input.kinds import KINDS, MEGABYTE
+
+LARGEST = KINDS["text"].app.size or 0  # of the file, and of what a packed one holds
+LARGEST_TOKENIZER = KINDS["tokenizer"].app.size or 0
 LONGEST_WORD = 100_000  # characters
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
-MOST_ROWS = 2_000_000
-LARGEST_TOKENIZER = 64 * MEGABYTE  # of a tokenizer's file, and of what a .gz of one unpacks to
+
+__all__ = ["LARGEST", "LARGEST_TOKENIZER", "LONGEST_WHOLE", "LONGEST_WORD", "MEGABYTE"]

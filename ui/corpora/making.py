@@ -22,9 +22,14 @@ def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
     if whole and len(text) > limits.LONGEST_WHOLE:
         raise Refusal("long_whole", length=len(text), limit=limits.LONGEST_WHOLE)
     corpus = Corpus.from_text(text, scheme, source=source)
-    longest = max(map(len, corpus.words))
-    if longest > limits.LONGEST_WORD and not whole:
-        raise Refusal("long_word", length=longest, limit=limits.LONGEST_WORD)
+    return corpus if whole else checked(corpus, limits.LONGEST_WORD)
+
+
+def checked(corpus: Corpus, longest: int) -> Corpus:
+    """Return a corpus. Raises Refusal for a word of more characters than the longest may have."""
+    length = max(map(len, corpus.words))
+    if length > longest:
+        raise Refusal("long_word", length=length, limit=longest)
     return corpus
 
 

@@ -2,16 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import PurePath
 
 from bpe import Corpus, Scheme
-from ui.corpora.counts import CountsFile, corpus_of_counts
 from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
-from ui.corpora.tables import TableFile, word_counts
 from ui.corpora.trainings import digest
-from ui.corpora.uploads import TextFile, read
+from ui.corpora.uploads import (
+    Content,
+    CountsFile,
+    TableFile,
+    TextFile,
+    corpus_of_counts,
+    corpus_of_lines,
+    corpus_of_table,
+    read,
+)
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -53,9 +60,15 @@ class Upload:
 
     name: str
     data: bytes
-    content: TextFile | TableFile | CountsFile
+    content: Content
     word: int = 0
     count: int = 1
+
+    @cached_property
+    def digest(self) -> str:
+        """What identifies the words: the file, and how it is read."""
+        suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
+        return digest(suffixes, self.data, f"{self.content.encoding} {self.word} {self.count}")
 
 
 @cache
@@ -102,34 +115,22 @@ def of_text(text: str, name: str) -> Source:
 
 def of_upload(upload: Upload) -> Source:
     """A file's text, or the words and counts of its columns."""
-    content = upload.content
-    if isinstance(content, TextFile):
+    content, file = upload.content, (upload.name, upload.data)
+    if isinstance(content, TextFile) and content.encoding is not None:
         return of_text(content.text, upload.name)
-    if isinstance(content, CountsFile):
+    if isinstance(content, TextFile):
         return Source(
-            digest("counts", PurePath(content.name).suffix, content.data),
-            partial(corpus_of_counts, upload.name, content.name, content.data),
-            LARGE_MERGES if content.rows > LARGE else None,
-            size=content.size,
+            upload.digest,
+            partial(corpus_of_lines, *file),
+            LARGE_MERGES if len(content.text) > LARGE else None,
+            text=content.text,
+            size=len(content.text),
         )
-    return Source(
-        digest("table", upload.data, content.encoding or "", f"{upload.word} {upload.count}"),
-        partial(
-            _corpus_of_table,
-            *(upload.name, upload.data, content.encoding, upload.word, upload.count),
-        ),
-        LARGE_MERGES if len(content.rows) > LARGE else None,
-        size=len(upload.data),
-    )
-
-
-def _corpus_of_table(
-    name: str, data: bytes, encoding: str | None, word: int, count: int, _: Scheme
-) -> Corpus:
-    """Read a file again, wherever this is called: its rows are more to carry than the file."""
-    content = read(data, name, encoding)
-    assert isinstance(content, TableFile)
-    return Corpus.from_counts(word_counts(content, word, count), source=name)
+    merges = LARGE_MERGES if content.rows > LARGE else None
+    if isinstance(content, CountsFile):
+        return Source(upload.digest, partial(corpus_of_counts, *file), merges, size=content.size)
+    corpus = partial(corpus_of_table, *file, content.encoding, upload.word, upload.count)
+    return Source(upload.digest, corpus, merges, size=len(upload.data))
 
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:

@@ -252,7 +252,7 @@ def doubled():
         ("tokenizer_config.json", b'{"tokenizer_class": "LlamaTokenizer"}', "is_settings"),
         ("config.json", b'{"model_type": "gpt2", "vocab_size": 50257}', "is_settings"),
         ("vocab.json", b'{"a": 0, "model": 1}', "is_vocab_alone"),
-        ("x.json.gz", gzip.compress(b"{}" * 40, mtime=0)[:-9], "broken_gzip"),
+        ("x.json.gz", gzip.compress(b"{}" * 40, mtime=0)[:-9], "broken_packed"),
         ("tekken.json", b'{"config": {"pattern": 1}, "vocab": []}', "tekken"),
         (
             "t.json",

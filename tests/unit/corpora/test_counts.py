@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from bpe.input.kinds import Limits
 from ui.catalogue import Refusal
 from ui.controls.counted import rules_for
 from ui.corpora import limits
-from ui.corpora.counts import CountsFile
 from ui.corpora.sources import of_upload, opened
+from ui.corpora.uploads import CountsFile, read
 from ui.shell.choices import Choices, scheme_of
 
 TEXT = "low lower  low\n newest lower 好\n" * 3
@@ -63,34 +64,42 @@ def test_counts_beyond_the_limits_are_refused_before_they_are_read(tmp_path, mon
     for kind, data in tables.items():
         with pytest.raises(Refusal, match="at most 4 characters"):
             of_upload(opened(f"a.{kind}", data)).corpus(PRESETS["gpt"])
-    monkeypatch.setattr(limits, "MOST_ROWS", 3)
     for kind, data in tables.items():
-        with pytest.raises(Refusal, match="at most 3 rows"):
-            opened(f"a.{kind}", data)
-    monkeypatch.setattr(limits, "MOST_ROWS", 999)
+        with pytest.raises(CorpusError, match="at most 3 rows"):
+            read(data, f"a.{kind}", limits=Limits(size=2**20, rows=3))
     long = " ".join("x" * 500 + str(number) for number in range(200))
     _, data = counted(tmp_path, "parquet", "paper", long)
-    monkeypatch.setattr(limits, "LARGEST", len(data))
-    with pytest.raises(Refusal, match="unpack"):
-        opened("a.parquet", data)
+    with pytest.raises(CorpusError, match="also unpacked"):
+        read(data, "a.parquet", limits=Limits(size=len(data)))
 
 
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.jsonl", b'{"text": "low"}\n', "count` wrote"),
-        ("a.jsonl", b'{"word": "low", "count": 2}\n', "count` wrote"),
-        ("a.jsonl", b"[" * 100_000, "count` wrote"),
+        ("a.jsonl", b'{"word": "low", "count": 2}\n', "line 1 must be a JSON object"),
+        ("a.jsonl", b"[" * 100_000, "line 1 must be a JSON object"),
         ("a.jsonl", b'{"counted": 1}\n', "words and their counts"),
         ("a.csv", b'"word","count","counted {}"\r\n"low",1,""\r\n', "words and their counts"),
         ("a.csv", b'"word","count","counted {', "words and their counts"),
-        ("a.parquet", b"PAR1", "Parquet file cannot be read"),
+        ("a.parquet", b"PAR1", "must be a table that can be read"),
     ],
 )
 def test_what_count_did_not_write_is_one_sentence(name, content, said):
     """Whatever it pretends to be."""
     with pytest.raises(CorpusError, match=said):
         opened(name, content)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "minbpe"])
+def test_documents_have_the_words_that_count_counts(tmp_path, scheme):
+    """A line of JSON each, in the app as on the command line; no word goes over the end of one."""
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "low lower"}\n\n{"text": "low\\nnew"}\n', encoding="utf-8")
+    upload = opened("a.jsonl", path.read_bytes())
+    source = of_upload(upload)
+    assert source.corpus(PRESETS[scheme]) == Corpus.from_files(path, scheme)
+    assert source.text == "low lower\nlow\nnew"
+    assert upload.content.encoding is None
 
 
 def test_a_table_that_says_nothing_of_its_origin_is_a_table(tmp_path):

@@ -2,13 +2,13 @@
 
 import gzip
 
+import pyarrow
 import pytest
 
-from tests.unit.corpora.reading import as_parquet, refused, words_of
+from bpe.input.kinds import Limits
+from tests.unit.corpora.reading import as_parquet, counts_of, refused, words_of
 from ui.catalogue import Refusal
-from ui.corpora import limits
-from ui.corpora.tables import TableFile, word_counts
-from ui.corpora.uploads import read
+from ui.corpora.uploads import TableFile, read
 
 
 @pytest.mark.parametrize(
@@ -33,36 +33,31 @@ from ui.corpora.uploads import read
 )
 def test_words_and_counts_are_found(data, name):
     """Tables of any usual shape give the same words."""
-    table = read(data, name)
-    assert isinstance(table, TableFile)
-    assert word_counts(table, table.word, table.count) == {"low": 5, "lower": 2}
+    assert isinstance(read(data, name), TableFile)
+    assert counts_of(data, name) == {"low": 5, "lower": 2}
 
 
 def test_columns_can_be_chosen():
     """Where two columns hold numbers, the reader decides."""
-    table = read(b"word,rank,count\nlow,1,5\nlower,2,2\n", "a.csv")
-    assert (table.columns[table.word], table.columns[table.count]) == ("word", "count")
-    assert word_counts(table, 0, 1) == {"low": 1, "lower": 2}
+    data = b"word,rank,count\nlow,1,5\nlower,2,2\n"
+    assert counts_of(data, "a.csv") == {"low": 5, "lower": 2}
+    assert counts_of(data, "a.csv", count=1) == {"low": 1, "lower": 2}
     with pytest.raises(Refusal, match="different columns"):
-        word_counts(table, 0, 0)
+        counts_of(data, "a.csv", count=0)
 
 
-def test_too_many_rows_are_refused(monkeypatch):
-    """A table has a bound on rows beside the one on bytes."""
-    monkeypatch.setattr(limits, "MOST_ROWS", 3)
-    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
-    assert refused(as_parquet(w=list("abcd"), n=[1] * 4), "a.parquet") == "many_rows"
-
-
-def test_a_parquet_file_has_the_same_limits(monkeypatch):
+def test_a_parquet_file_has_the_same_limits():
     """Rows as many as the limit are read; cells may take twice the bytes of a file."""
-    rows = as_parquet(w=list("abc"), n=[1] * 3)
-    monkeypatch.setattr(limits, "MOST_ROWS", 3)
-    assert words_of(rows, "a.parquet") == {"a": 1, "b": 1, "c": 1}
+    few = Limits(size=2**20, rows=3, columns=2)
+    assert words_of(as_parquet(w=list("abc"), n=[1] * 3), "a.parquet", limits=few) == {
+        "a": 1,
+        "b": 1,
+        "c": 1,
+    }
+    assert refused(as_parquet(w=list("abcd"), n=[1] * 4), "a.parquet", limits=few) == "many_rows"
+    assert refused(as_parquet(w=["a"], n=[1], m=[1]), "a.parquet", limits=few) == "many_columns"
     long = as_parquet(w=["x" * 1000 + str(each) for each in range(100)], n=[1] * 100)
-    monkeypatch.setattr(limits, "MOST_ROWS", 100)
-    monkeypatch.setattr(limits, "LARGEST", len(long))
-    assert refused(long, "a.parquet") == "unpacks_too_large"
+    assert refused(long, "a.parquet", limits=Limits(size=len(long))) == "file_large"
 
 
 @pytest.mark.parametrize(
@@ -86,12 +81,12 @@ def test_a_parquet_file_has_the_same_limits(monkeypatch):
 )
 def test_a_count_is_a_positive_whole_number(cell, count):
     """Spreadsheets write 12 as 12.0 or +12; anything else is no count."""
-    table = TableFile(("word", "count"), (("low", cell),), 0, 1, "utf-8")
+    data = f"word,count\nlow,{cell}\n".encode()
     if count is None:
         with pytest.raises(Refusal):
-            word_counts(table, 0, 1)
+            counts_of(data, "a.csv")
     else:
-        assert word_counts(table, 0, 1) == {"low": count}
+        assert counts_of(data, "a.csv") == {"low": count}
 
 
 @pytest.mark.parametrize(
@@ -115,22 +110,22 @@ def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
     """By their names, or else the first words and the counts that stand after them."""
     table = read(data, "a.csv")
     assert (table.columns, table.word, table.count) == (columns, word, count)
-    assert {len(row) for row in table.rows} == {len(columns)}
 
 
 def test_tabs_divide_a_tsv_whatever_else_is_in_it():
     """A comma in a cell of a .tsv is a comma."""
-    table = read(b"word\tcount\na,b,c,d\t5\n", "a.tsv")
-    assert word_counts(table, 0, 1) == {"a,b,c,d": 5}
+    assert counts_of(b"word\tcount\na,b,c,d\t5\n", "a.tsv") == {"a,b,c,d": 5}
 
 
 def test_cells_are_read_as_they_stand():
     """Blank words are left out, spaces around a word are cut, quotes may hold a line end."""
-    table = read(b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n', "a.csv")
-    assert word_counts(table, 0, 1) == {"low": 5, "lo\nwer": 2}
-    table = read(as_parquet(word=["low", None, "lower"], count=[5, 1, 2]), "a.parquet")
-    assert word_counts(table, 0, 1) == {"low": 5, "lower": 2}
-    assert table.encoding is None
+    data = b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n'
+    assert counts_of(data, "a.csv") == {"low": 5, "lo\nwer": 2}
+    data = as_parquet(word=["low", None, "lower"], lists=[[1], [], None], count=[5, 1, 2])
+    assert counts_of(data, "a.parquet") == {"low": 5, "lower": 2}
+    assert read(data, "a.parquet").encoding is None
+    kept = as_parquet(word=pyarrow.array(["low", "low"]).dictionary_encode(), count=[5.0, 2.0])
+    assert counts_of(kept, "a.parquet") == {"low": 7}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,17 @@
 """A reader's file becomes text or word counts, or is refused in one sentence."""
 
 import gzip
+from functools import partial
 
 import pyarrow
 import pytest
 
 from bpe import CorpusError
+from bpe.input.encodings import ENCODINGS
+from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import as_parquet, refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.encodings import ENCODINGS
 from ui.corpora.making import corpus_of_text
 from ui.corpora.uploads import TextFile, read
 
@@ -89,10 +91,12 @@ def test_windows_line_ends_are_line_ends():
     assert read(b"a\r\nb\rc\n", "a.md").text == "a\nb\nc\n"
 
 
-@pytest.mark.parametrize("name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz"])
-def test_gzip_is_unpacked(name):
+@pytest.mark.parametrize("name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz", "a.txt.zst"])
+def test_packed_files_are_unpacked(name):
     """A packed text is a text, also where it was packed in pieces."""
-    assert read(gzip.compress(b"one ") + gzip.compress(b"two"), name).text == "one two"
+    zst = partial(pyarrow.compress, codec="zstd", asbytes=True)
+    pack = zst if name.endswith("zst") else gzip.compress
+    assert read(pack(b"one ") + pack(b"two"), name).text == "one two"
 
 
 @pytest.mark.parametrize(
@@ -100,9 +104,12 @@ def test_gzip_is_unpacked(name):
     [
         (b"", "a.txt", "empty_file"),
         (gzip.compress(b""), "a.txt.gz", "empty_file"),
-        (b"not gzip", "a.txt.gz", "broken_gz"),
-        (gzip.compress(GERMAN.encode())[:-20], "a.txt.gz", "broken_gz"),
+        (b"not gzip", "a.txt.gz", "broken_packed"),
+        (gzip.compress(GERMAN.encode())[:-20], "a.txt.gz", "broken_packed"),
+        (gzip.compress(b"low") + b"lower", "a.txt.gz", "broken_packed"),
+        (pyarrow.compress(b"low " * 99, "zstd", asbytes=True)[:-5], "a.zst", "broken_packed"),
         (bytes(range(256)) * 40, "a.txt", "binary"),
+        ("low lower \u4f4e".encode("utf-16-le")[:-1], "a.txt", "binary"),
         (b"\x89PNG\r\n\x1a\n" + bytes(1000), "a.txt", "binary"),
         (b"a\x01\x02\x03\x04" * 100, "a.txt", "binary"),
         (b"low lower\x00 lowest", "a.txt", "binary"),
@@ -121,13 +128,13 @@ def test_gzip_is_unpacked(name):
         (b"word,count\n", "a.csv", "no_words"),
         (b"word\nlow\n", "a.csv", "one_column"),
         (b"\n\n", "a.csv", "no_words"),
-        (b"PAR1 and then nothing", "a.parquet", "broken_parquet"),
+        (b"PAR1 and then nothing", "a.parquet", "broken_table"),
         (as_parquet(word=["low"]), "a.parquet", "one_column"),
-        (as_parquet(word=[b"\xff"], count=[5]), "a.parquet", "broken_parquet"),
+        (as_parquet(word=[b"\xff"], count=[5]), "a.parquet", "broken_table"),
         (
             as_parquet(word=pyarrow.array([10**18], pyarrow.timestamp("us")), count=[5]),
             "a.parquet",
-            "broken_parquet",
+            "broken_table",
         ),
         (as_parquet(word=["low"], count=[-1]), "a.parquet", "bad_count"),
     ],
@@ -140,13 +147,13 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
 @pytest.mark.parametrize(
     ("make", "name", "code"),
     [
-        (lambda: b"x " * (limits.LARGEST // 2 + 1), "a.txt", "too_large"),
-        (lambda: gzip.compress(b"x " * limits.LARGEST, 1), "a.txt.gz", "unpacks_too_large"),
+        (lambda: b"x " * (limits.LARGEST // 2 + 1), "a.txt", "file_large"),
+        (lambda: gzip.compress(b"x " * limits.LARGEST, 1), "a.txt.gz", "file_large"),
         (lambda: gzip.compress(gzip.compress(bytes(300 * 2**20), 1)), "a.gz.gz", "unknown_kind"),
         (
-            lambda: as_parquet(word=["x" * 2**20] * 100, count=[1] * 100),
+            lambda: as_parquet(word=[f"{n}" * 2**19 for n in range(100)], count=[1] * 100),
             "a.parquet",
-            "unpacks_too_large",
+            "file_large",
         ),
     ],
 )
@@ -166,16 +173,20 @@ def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
 
 def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     """What is as large as the limit is taken, what is one larger is not."""
-    monkeypatch.setattr(limits, "LARGEST", 100)
+    few = Limits(size=100, whole=50, rows=3, columns=4, parts=2)
     monkeypatch.setattr(limits, "LONGEST_WORD", 10)
     monkeypatch.setattr(limits, "LONGEST_WHOLE", 20)
-    monkeypatch.setattr(limits, "MOST_ROWS", 3)
-    assert len(read(b"x " * 50, "a.txt").text) == 100
-    assert refused(b"x " * 50 + b"x", "a.txt") == "too_large"
-    assert len(read(gzip.compress(b"x " * 50), "a.gz").text) == 100
-    assert refused(gzip.compress(b"x " * 50 + b"x"), "a.gz") == "unpacks_too_large"
-    two = gzip.compress(b"x " * 25) + gzip.compress(b"x " * 26)
-    assert refused(two, "a.gz") == "unpacks_too_large"
+    assert len(read(b"x " * 50, "a.txt", limits=few).text) == 100
+    assert refused(b"x " * 50 + b"x", "a.txt", limits=few) == "file_large"
+    assert len(read(gzip.compress(b"x " * 50), "a.gz", limits=few).text) == 100
+    assert refused(gzip.compress(b"x " * 50 + b"x"), "a.gz", limits=few) == "file_large"
+    two = gzip.compress(b"x " * 25) + gzip.compress(b"x " * 25)
+    assert len(read(two, "a.gz", limits=few).text) == 100
+    assert refused(gzip.compress(b"") + two, "a.gz", limits=few) == "many_parts"
+    assert len(words_of(b"a,1,,\n", "a.csv", limits=few)) == 1
+    assert refused(b"a,1,,,\n", "a.csv", limits=few) == "many_columns"
+    assert len(words_of(b"ab,3," + b"c" * 44 + b"\n", "a.csv", limits=few)) == 1
+    assert refused(b"ab,3," + b"c" * 45 + b"\n", "a.csv", limits=few) == "long_row"
     assert words_of(b"x" * 10, "a.txt").words == ("x" * 10,)
     assert refused(b"x " + b"x" * 11, "a.txt") == "long_word"
     assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
@@ -183,8 +194,8 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text("x" * 21, "text", "minbpe")
-    assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv")) == 3
-    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv") == "many_rows"
+    assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv", limits=few)) == 3
+    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv", limits=few) == "many_rows"
 
 
 def test_a_refusal_names_what_it_is_about():
@@ -195,15 +206,16 @@ def test_a_refusal_names_what_it_is_about():
     with pytest.raises(Refusal) as caught:
         words_of(b"word,count\nlow," + b"f" * 20 + b"\n", "a.csv")
     assert caught.value.values == {"row": 1, "value": "f" * 20}
-    with pytest.raises(Refusal) as caught:
-        read(bytes(limits.LARGEST + limits.MEGABYTE // 2), "a.txt")
-    assert caught.value.values == {"size": 20.5, "limit": 20}
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CorpusError) as caught:
+        read(bytes(limits.LARGEST + 1), "a.txt")
+    assert caught.value.values == {"file": "a.txt", "largest": 20}
+    with pytest.raises(CorpusError) as caught:
         read(b"caf\xe9", "a.txt", encoding="utf-8")
     assert caught.value.values == {"encoding": "utf-8"}
     with pytest.raises(Refusal) as caught:
         read(b"MZ", "a.exe")
-    assert caught.value.values == {"kinds": ".txt, .md, .csv, .tsv, .parquet, .jsonl, .gz"}
+    kinds = ".txt, .md, .csv, .tsv, .jsonl, .ndjson, .parquet, .gz, .zst"
+    assert caught.value.values == {"kinds": kinds}
 
 
 def test_one_control_character_in_a_hundred_is_still_text():

@@ -1,7 +1,6 @@
 """Texts become words: cuts, spans, counts and normal forms."""
 
 import io
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -14,7 +13,7 @@ from bpe.text.normalizers import (
     normalize,
 )
 from bpe.text.pieces import sentencepiece_forbids
-from bpe.text.pretokenizers import PRETOKENIZERS, count_words, pretokenize, pretokenize_spans
+from bpe.text.pretokenizers import PRETOKENIZERS, pretokenize, pretokenize_spans
 
 ALPHABET = st.one_of(
     st.sampled_from(
@@ -70,41 +69,7 @@ def test_gpt_patterns_differ_where_lessons_say():
     assert pretokenize("don't!?", "bert") == ["don", "'", "t", "!", "?"]
 
 
-@pytest.mark.parametrize("name", PRETOKENIZERS)
-@pytest.mark.parametrize("normalizer", NORMALIZERS)
-def test_a_file_counts_as_its_text(tmp_path, name, normalizer):
-    """Reading in blocks changes no count and no order, also with words on a block's border."""
-    line = "low lower 世界 é e\u0301\u0301 ａ\r\n the  end\n\n x\x0by\rz "
-    text = line * 3000 + "last"
-    path = tmp_path / "corpus.txt"
-    path.write_bytes(text.encode())
-    counted = count_words(path, name, normalizer)
-    assert list(counted.items()) == list(count_words(text, name, normalizer).items())
-    assert counted == Counter(pretokenize(normalize(text, normalizer), name))
-
-
-def test_counts_keep_the_order_of_first_sight():
-    """The first word seen is the first key."""
-    assert list(count_words("b a b c a", "whitespace").items()) == [("b", 2), ("a", 2), ("c", 1)]
-
-
-def test_a_byte_order_mark_is_no_letter(tmp_path):
-    """A file may begin with U+FEFF."""
-    path = tmp_path / "bom.txt"
-    path.write_bytes(b"\xef\xbb\xbflow low")
-    assert count_words(path, "whitespace") == {"low": 2}
-
-
-def test_a_broken_file_says_where(tmp_path):
-    """The offset of the first bad byte is counted from the start of the file."""
-    path = tmp_path / "latin.txt"
-    path.write_bytes(b"word " * 40_000 + b"caf\xe9 ")
-    with pytest.raises(UnicodeDecodeError) as caught:
-        count_words(path, "whitespace")
-    assert caught.value.start == 200_003
-
-
-@pytest.mark.parametrize("call", [pretokenize, normalize, count_words])
+@pytest.mark.parametrize("call", [pretokenize, normalize])
 def test_an_unknown_name_is_refused_with_the_choices(call):
     """The sentence names the argument, the rule and the value."""
     with pytest.raises(ValueError, match=r"must be one of .* got 'words'"):

@@ -2,10 +2,10 @@
 
 import codecs
 import unicodedata
+from importlib import import_module
+from typing import Any
 
-from charset_normalizer import from_bytes
-
-from ui.catalogue import Refusal
+from ..errors import CorpusError
 
 ENCODINGS = (
     "utf-8",
@@ -41,21 +41,24 @@ _ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
 
 
 def decoded(data: bytes, encoding: str | None) -> tuple[str, str]:
-    """Decode, guessing the encoding where none is given. Returns the text and the encoding."""
+    """Decode, guessing the encoding where none is given. Returns the text and the encoding.
+
+    Line ends become "\\n". Raises `CorpusError` for what is no text, or not in this encoding.
+    """
     guessed = encoding or _guess(data)
     try:
         text = data.decode(guessed)
     except UnicodeDecodeError as error:
-        raise Refusal("wrong_encoding", encoding=guessed) from error
+        raise CorpusError("wrong_encoding", encoding=guessed) from error
     text = text.removeprefix("\ufeff")
     head = text[:_SAMPLE]
     if sum(map(_is_control, head)) > len(head) / 100:
-        raise Refusal("binary")
+        raise CorpusError("binary")
     return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
 
 
 def _guess(data: bytes) -> str:
-    """Guess an encoding. Raises Refusal where no encoding makes text of the bytes."""
+    """Guess an encoding. Raises CorpusError where no encoding makes text of the bytes."""
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return encoding
@@ -69,9 +72,9 @@ def _guess(data: bytes) -> str:
         # Latin text in UTF-16 is UTF-8 as well, with every second byte zero.
         many = zeros > min(len(data), _SAMPLE) / 8
         return _utf_16_without_bom(data, zeros) if many else "utf-8"
-    found = list(from_bytes(_sample(data), cp_isolation=list(ENCODINGS)))
+    found = list(_library().from_bytes(_sample(data), cp_isolation=list(ENCODINGS)))
     if not found:
-        raise Refusal("binary")
+        raise CorpusError("binary")
     best = found[0]
     if best.encoding in _LATIN:
         usual = (each for each in found if each.encoding == "cp1252")
@@ -81,6 +84,14 @@ def _guess(data: bytes) -> str:
     return equal[0] if equal else best.encoding
 
 
+def _library() -> Any:
+    """Return what guesses; the extra "app" brings it."""
+    try:
+        return import_module("charset_normalizer")
+    except ImportError as error:
+        raise CorpusError("library", name="charset-normalizer") from error
+
+
 def _utf_16_without_bom(data: bytes, zeros: int) -> str:
     """Tell UTF-16 from binary data: zeros in one half of its units only, and real characters."""
     even = data[:_SAMPLE:2].count(0)
@@ -88,7 +99,7 @@ def _utf_16_without_bom(data: bytes, zeros: int) -> str:
     text = codecs.getincrementaldecoder(encoding)("replace").decode(data[:_SAMPLE])
     strange = sum(map(_is_no_text, text))
     if len(data) % 2 or min(even, zeros - even) > zeros / 10 or strange > len(text) / 100:
-        raise Refusal("binary")
+        raise CorpusError("binary")
     return encoding
 
 

@@ -1,0 +1,1 @@
+"""Input: files of every kind, opened and read within limits, the same wherever they come from."""

@@ -1,0 +1,83 @@
+"""Kinds: what a file's name says is in it, and how much of it is read. The one table of both."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import NamedTuple
+
+MEGABYTE = 2**20
+
+
+class Limits(NamedTuple):
+    """How much of a file is read; None for no bound.
+
+    Attributes:
+        size: bytes of the file, and of what it unpacks to.
+        whole: bytes that are held at once: of a document that cannot be parted, a line or a row.
+        rows, columns: of a table.
+        parts: that a .gz is packed in.
+    """
+
+    size: int | None = None
+    whole: int = 1024 * MEGABYTE
+    rows: int | None = None
+    columns: int | None = None
+    parts: int | None = None
+
+
+UNBOUNDED = Limits()
+
+
+class Kind(NamedTuple):
+    """A kind of file: how its name ends, and its limits in the app and on the command line."""
+
+    suffixes: tuple[str, ...]
+    app: Limits
+    command: Limits = UNBOUNDED
+
+
+_TEXT = Limits(20 * MEGABYTE, 20 * MEGABYTE, 2_000_000, 1_000, 50_000)
+_TOKENIZER = Limits(64 * MEGABYTE, 64 * MEGABYTE, parts=50_000)
+
+KINDS = {
+    # A text; on the command line, all else that a name says is one, too.
+    "text": Kind((".txt", ".md"), _TEXT),
+    # Words and counts; on the command line a text, unless `count` wrote it.
+    "cells": Kind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
+    # A document a line, or words and counts that `count` wrote.
+    "lines": Kind((".jsonl", ".ndjson"), _TEXT),
+    # In the app words and counts, on the command line a document a row, or what `count` wrote.
+    "parquet": Kind((".parquet",), _TEXT),
+    # Other libraries' files, and lists of merges, tell what they are by their content.
+    "tokenizer": Kind((), _TOKENIZER, _TOKENIZER),
+    "merges": Kind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
+}
+"""Kinds of files, by name."""
+
+PACKED = {".gz": "gzip", ".zst": "zstd"}
+"""Endings of packed files."""
+
+SUFFIXES = (*(suffix for kind in KINDS.values() for suffix in kind.suffixes), *PACKED)
+"""Endings of the names of all files of texts, words and counts."""
+
+_OF_SUFFIX = {suffix: name for name, kind in KINDS.items() for suffix in kind.suffixes}
+
+
+def packing_of(name: str) -> str | None:
+    """Return what a file is packed with, by its name; None for one that is not packed."""
+    return PACKED.get(PurePath(name).suffix.lower())
+
+
+def unpacked_name(name: str) -> str:
+    """Return the name that a file has once it is unpacked."""
+    return PurePath(name).stem if packing_of(name) else name
+
+
+def kind_of(name: str) -> str | None:
+    """Return the kind of what is in a file, unpacked; None where its name does not say.
+
+    A packed file that does not say it holds a text.
+    """
+    inner = unpacked_name(name)
+    found = _OF_SUFFIX.get(PurePath(inner).suffix.lower())
+    return "text" if not found and packing_of(name) and not packing_of(inner) else found

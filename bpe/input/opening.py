@@ -1,0 +1,186 @@
+"""Opening: files and what they are packed in, as streams that end where their limits are."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import select
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from secrets import token_hex
+from typing import IO, Any
+
+from ..errors import CorpusError
+from .kinds import MEGABYTE, UNBOUNDED, Limits, packing_of
+
+CHUNK = 1 << 18
+"""Bytes that are unpacked at once."""
+
+PATIENCE = 10
+"""Seconds within which somebody has to write into a pipe that has a name."""
+
+# Each part of a .gz copies what was read behind it: little, or many small parts take for ever.
+_STEP = 1 << 14
+_FREE, _RATIO = 64 * MEGABYTE, 2_000
+_MAGIC = {b"\x1f\x8b": "gzip", b"(\xb5/\xfd": "zstd"}
+
+
+def library() -> Any:
+    """Return pyarrow, which only tables and `.zst` need; the extra "app" brings it."""
+    try:
+        import_module("pyarrow.parquet")
+        return import_module("pyarrow")
+    except ImportError as error:
+        raise CorpusError("library", name="pyarrow") from error
+
+
+@contextmanager
+def open_file(path: Path, *, pipes: bool = False) -> Iterator[IO[bytes]]:
+    """Open a file, or a pipe where `pipes` are taken; opening one must not block.
+
+    Raises `CorpusError` for a folder, a device, and a pipe that nobody writes into.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+    number = os.open(path, flags)
+    kind = os.fstat(number).st_mode
+    if not (stat.S_ISREG(kind) or (pipes and stat.S_ISFIFO(kind))):
+        os.close(number)
+        raise CorpusError("no_file", file=str(path))
+    with os.fdopen(number, "rb") as file:
+        if stat.S_ISFIFO(kind):
+            if not select.select([file], [], [], PATIENCE)[0]:
+                raise CorpusError("silent_pipe", file=path.name, seconds=PATIENCE)
+            os.set_blocking(number, True)
+        yield file
+
+
+def read_file(path: Path, limits: Limits, *, pipes: bool = False) -> bytes:
+    """Return the content of a file as it is. Raises `CorpusError` for more than `limits.size`."""
+    with open_file(path, pipes=pipes) as file:
+        return read_within(file, path.name, limits.size or limits.whole)
+
+
+def read_within(file: IO[bytes], name: str, most: int) -> bytes:
+    """Return what is left of a file. Raises `CorpusError` for more than `most` bytes."""
+    data = file.read(most + 1)
+    check_size(name, len(data), most)
+    return data
+
+
+def check_size(name: str, size: int, most: int) -> None:
+    """Raise `CorpusError` for a size beyond what is allowed."""
+    if size > most:
+        raise CorpusError("file_large", file=name, largest=most // MEGABYTE)
+
+
+def packing_of_content(data: bytes) -> str | None:
+    """Return what a file is packed with, by its first bytes."""
+    return next((packing for magic, packing in _MAGIC.items() if data.startswith(magic)), None)
+
+
+def unpacked(
+    raw: IO[bytes], name: str, limits: Limits = UNBOUNDED, packing: str | None = None
+) -> IO[bytes]:
+    """Return a file as what is packed in it; itself where nothing is.
+
+    `packing` is told by the name unless it is given. What is broken or goes beyond the limits is
+    said as it is read: no more than `limits.size`, or without one 2,000 times what was read.
+    """
+    packing = packing or packing_of(name)
+    if packing is None:
+        return raw
+    chunks = _gunzip(raw, name, limits) if packing == "gzip" else _unzstd(raw, name)
+    return io.BufferedReader(_Chunks(_bounded(chunks, raw, name, limits)), CHUNK)
+
+
+def unpack(name: str, data: bytes, limits: Limits, packing: str | None = None) -> bytes:
+    """Return the content of a file without its packing, within the limits."""
+    most = limits.size or limits.whole
+    check_size(name, len(data), most)
+    file = unpacked(io.BytesIO(data), name, limits, packing)
+    return data if isinstance(file, io.BytesIO) else read_within(file, name, most)
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Yield a path to write to: the file takes its place once all is written, or never."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    part = path.with_name(f".{token_hex(8)}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
+class _Chunks(io.RawIOBase):
+    """Chunks of bytes, as a file."""
+
+    def __init__(self, chunks: Iterator[bytes]):
+        self._chunks, self._left = chunks, memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._left:
+            self._left = memoryview(next(self._chunks, b""))
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+
+def _bounded(chunks: Iterator[bytes], raw: IO[bytes], name: str, limits: Limits) -> Iterator[bytes]:
+    size = 0
+    for chunk in chunks:
+        size += len(chunk)
+        check_size(name, size, limits.size or _FREE + _RATIO * raw.tell())
+        if chunk:
+            yield chunk
+
+
+def _gunzip(raw: IO[bytes], name: str, limits: Limits) -> Iterator[bytes]:
+    """Unpack all parts of a .gz, in time linear in its bytes."""
+    parts, data = 0, raw.read(_STEP)
+    while data:
+        parts += 1
+        if limits.parts is not None and parts > limits.parts:
+            raise CorpusError("many_parts", file=name, limit=limits.parts)
+        part = zlib.decompressobj(wbits=31)
+        while not part.eof:
+            more = data or raw.read(_STEP)
+            try:
+                found = part.decompress(more, CHUNK)
+            except zlib.error as error:
+                raise CorpusError("broken_packed", file=name) from error
+            if not more and not found and not part.eof:
+                raise CorpusError("broken_packed", file=name)
+            data = part.unconsumed_tail
+            yield found
+        data = part.unused_data.lstrip(b"\0")
+        while not data and (more := raw.read(_STEP)):
+            data = more.lstrip(b"\0")
+
+
+def _unzstd(raw: IO[bytes], name: str) -> Iterator[bytes]:
+    try:
+        # Pyarrow closes the file that it is given.
+        parts = _Chunks(iter(partial(raw.read, CHUNK), b""))
+        stream = library().input_stream(parts, compression="zstd")
+        while chunk := stream.read(CHUNK):
+            yield chunk
+    except (ValueError, OSError) as error:
+        if isinstance(error, CorpusError):
+            raise
+        raise CorpusError("broken_packed", file=name) from error

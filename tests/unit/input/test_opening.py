@@ -1,0 +1,173 @@
+"""Every path is opened in one way: files alone, or pipes where a stream is asked for, bounded."""
+
+import gzip
+import io
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pyarrow
+import pytest
+
+from bpe import Corpus, CorpusError
+from bpe.__main__ import main
+from bpe.input import opening
+from bpe.input.kinds import Limits
+from bpe.input.opening import unpack, unpacked, written_whole
+from tests.unit.input.bombs import parquet_of
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neither")
+
+
+def test_what_is_no_file_is_one_sentence_for_every_command(tmp_path, capsys):
+    """A device that never ends, and a folder, wherever a file may be named."""
+    text, merges, out = tmp_path / "t.txt", tmp_path / "m.txt", str(tmp_path / "o.csv")
+    text.write_text("low lower", encoding="utf-8")
+    merges.write_text("l o\n", encoding="utf-8")
+    tokenizer = str(tmp_path / "trained")
+    assert main(["train", str(text), "--merges", "1", "--out", tokenizer]) == 0
+    for path in ("/dev/zero", tokenizer):
+        for asked in (
+            ["check", path, str(text)],
+            ["check", str(merges), path],
+            ["train", path, "--out", out],
+            ["count", path, "-o", out],
+            ["encode", tokenizer, path],
+        ):
+            assert main(asked) == 2
+            said = capsys.readouterr().err
+            assert said.count("\n") == 1
+            assert "must be a file, got a" in said
+        for read in (Corpus.from_file, Corpus.from_files):
+            with pytest.raises(CorpusError, match="must be a file"):
+                read(path)
+    assert not Path(out).exists()
+
+
+def test_a_pipe_is_read_by_who_asks_for_one_text_and_never_blocks(tmp_path, capsys, monkeypatch):
+    """Nobody writes into it: a sentence. Somebody does: its text. Where files are asked for: no."""
+    pipe, out = tmp_path / "pipe", tmp_path / "out"
+    os.mkfifo(pipe)
+    with pytest.raises(CorpusError, match="must be a file"):
+        Corpus.from_files(pipe)
+    monkeypatch.setattr(opening, "PATIENCE", 0.05)
+    assert main(["train", str(pipe), "--out", str(out)]) == 2
+    assert "a pipe that is written into" in capsys.readouterr().err
+    monkeypatch.setattr(opening, "PATIENCE", 10)
+    threading.Thread(target=lambda: pipe.write_bytes(b"low lower lowest"), daemon=True).start()
+    assert main(["train", str(pipe), "--merges", "1", "--out", str(out)]) == 0
+    assert capsys.readouterr().out.startswith("1 merges")
+
+
+def interrupted(running: subprocess.Popen) -> tuple[int, bytes]:
+    """Press Ctrl+C, as a terminal does for all processes at once; return the code and stderr."""
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    return running.returncode, said
+
+
+def begun(*arguments: object) -> subprocess.Popen:
+    """Begin a command of its own group of processes."""
+    command = [sys.executable, "-m", "bpe", *map(str, arguments)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
+    """One line, exit code 130, no half-written file; while it reads, and while others count."""
+    pipe, text = tmp_path / "pipe", tmp_path / "a.txt"
+    os.mkfifo(pipe)
+    running = begun("train", pipe, "--out", tmp_path / "trained")
+    with pipe.open("wb"):
+        assert interrupted(running) == (130, b"\npython -m bpe train: interrupted.\n")
+    text.write_bytes(b"".join(b"w%d lower\n" % (n * 7919) for n in range(1_000_000)))
+    running = begun("count", text, "-o", tmp_path / "counts.csv", "--processes", 2)
+    while len(psutil.Process(running.pid).children()) < 2:
+        time.sleep(0.05)
+    assert interrupted(running) == (130, b"\npython -m bpe count: interrupted.\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "pipe"]
+
+
+def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
+    """What was there before stays where writing fails."""
+    path = tmp_path / "a.txt"
+    path.write_text("before")
+
+    def write(to: Path, fails: bool) -> None:
+        with written_whole(to) as part:
+            part.write_text("after")
+            if fails:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write(path, fails=True)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["before"]
+    write(path, fails=False)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["after"]
+    with pytest.raises(FileNotFoundError, match="none/a"):
+        write(tmp_path / "none/a", fails=False)
+    with pytest.raises(IsADirectoryError):
+        write(tmp_path, fails=False)
+
+
+def test_many_small_parts_of_a_gz_are_unpacked_in_linear_time(tmp_path):
+    """Each copies what is behind it, so little is read at a time."""
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(b"", mtime=0) * 100_000 + gzip.compress(b"low"))
+    before = time.process_time()
+    assert Corpus.from_file(path).words == ("low",)
+    assert time.process_time() - before < 5
+
+
+def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(monkeypatch):
+    """A stream without a limit is one of at most so many times the bytes that were read."""
+    monkeypatch.setattr(opening, "_FREE", 2**20)
+    packed = pyarrow.compress(bytes(2**26), codec="zstd", asbytes=True)
+    with pytest.raises(CorpusError, match="must be at most"):
+        unpacked(io.BytesIO(packed), "a.zst").read()
+    assert len(unpacked(io.BytesIO(gzip.compress(bytes(2**26))), "a.gz").read()) == 2**26
+
+
+def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():
+    """Zeros behind the parts of a .gz are no part; bytes of all sizes come out as they were."""
+    for size in (0, 1, opening.CHUNK - 1, opening.CHUNK, 3 * opening.CHUNK + 7):
+        data = os.urandom(size)
+        parts = (
+            gzip.compress(data)
+            + gzip.compress(b"")
+            + bytes(9)
+            + gzip.compress(data)
+            + bytes(70_000)
+        )
+        assert unpack("a.gz", parts, Limits(2**22)) == data + data
+        frames = pyarrow.compress(data, codec="zstd", asbytes=True) * 2
+        assert unpack("a.zst", frames, Limits(2**22)) == data + data
+
+
+def test_files_broken_in_every_way_are_read_or_refused(tmp_path):
+    """Cut short, one byte changed, something behind: a corpus, or a sentence."""
+    plain = b"low lower lowest\n" * 9
+    lines = b'{"text": "low lower"}\n' * 9
+    files = {
+        "a.txt": plain,
+        "a.txt.gz": gzip.compress(plain),
+        "a.txt.zst": pyarrow.compress(plain, codec="zstd", asbytes=True),
+        "a.jsonl": lines,
+        "a.jsonl.gz": gzip.compress(lines),
+        "a.parquet": parquet_of({}, text=["low lower"] * 9),
+    }
+    for name, data in files.items():
+        path = tmp_path / name
+        step = max(1, len(data) // 60)
+        broken = [data[:end] for end in range(0, len(data), step)]
+        for at in range(0, len(data), step):
+            broken += [data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :] for bit in (1, 128)]
+        for each in (*broken, data + b"x", data + bytes(9), data * 2):
+            path.write_bytes(each)
+            with suppress(CorpusError):
+                Corpus.from_file(path)
