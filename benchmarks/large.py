@@ -9,7 +9,6 @@ Where a machine is busy, progress that is shown for longer is in it, too.
 """
 
 import logging
-import os
 import random
 import string
 import sys
@@ -60,9 +59,9 @@ TEXTS: dict[str, Callable[[], str]] = {
 
 def walk(name: str, pages: list[str], **query: str) -> Iterator[tuple[str, float, int, int]]:
     """Yield page and tab, processor seconds, MB then, MB at most."""
+    from psutil import Process
     from streamlit.testing.v1 import AppTest
 
-    from ui.corpora.resident import resident
     from ui.corpora.sources import opened
     from ui.shell.navigation import PAGES
 
@@ -75,7 +74,7 @@ def walk(name: str, pages: list[str], **query: str) -> Iterator[tuple[str, float
 
     def watch() -> None:
         while True:
-            most[0] = max(most[0], resident(os.getpid()) or 0)
+            most[0] = max(most[0], Process().memory_info().rss)
             time.sleep(0.05)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -85,7 +84,7 @@ def walk(name: str, pages: list[str], **query: str) -> Iterator[tuple[str, float
         run()
         said = "".join(f" [{each.message[:60]}]" for each in app.exception)
         seconds = time.process_time() - start
-        return what + said, seconds, (resident(os.getpid()) or 0) >> 20, most[0] >> 20
+        return what + said, seconds, Process().memory_info().rss >> 20, most[0] >> 20
 
     for page in PAGES[1:]:
         if pages and page.name not in pages:

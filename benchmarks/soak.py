@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.hall import NOVEL, OWN_FILE
 from benchmarks.sessions import Reader
 from benchmarks.watched import Family, served
+from ui.corpora.queue import UNASKED
 from ui.corpora.tidying import PERIOD
-from ui.corpora.trainings import UNASKED
 
 PAGES = ("train", "wordpiece", "cost", "life", "levels", "encode", "sentencepiece")
 FORGOTTEN = UNASKED + 2 * PERIOD

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from ui.catalogue import catalogue
+from ui.corpora.queue import shared
 from ui.corpora.samples import training_samples
-from ui.corpora.trainings import shared
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
@@ -163,9 +163,9 @@ def test_hostile_text_reaches_the_player_as_it_is(open_page, word):
 def test_two_sessions_share_a_training(open_page):
     """The second reader of the same corpus waits for nothing."""
     open_page("train", corpus=SECOND)
-    kept = len(shared)
+    kept = len(shared.store)
     open_page("train", corpus=SECOND)
-    assert len(shared) == kept
+    assert len(shared.store) == kept
 
 
 def narrow_page() -> None:
@@ -217,9 +217,9 @@ def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
     app.query_params.update({"scheme": "paper", "corpus": SECOND})
     app.run()
     good = app.session_state["kept_good_merges"]
-    [request] = good.wish.requests
-    elsewhere = replace(good.wish, requests=(replace(request, scheme=PRESETS["paper"]),))
-    app.session_state["kept_good_merges"] = replace(good, wish=elsewhere)
+    [request] = good.requests.each
+    elsewhere = replace(good.requests, each=(replace(request, scheme=PRESETS["paper"]),))
+    app.session_state["kept_good_merges"] = replace(good, requests=elsewhere)
     app.number_input(key="vocab_size").set_value(3).run()
     assert len(app.error) == 1
     assert app.text[0].value == "gpt none"

@@ -7,7 +7,9 @@ from weakref import WeakSet
 
 import pytest
 
-from ui.corpora.trainings import Request, UnigramRequest, shared
+from ui.corpora import requests
+from ui.corpora.queue import shared
+from ui.corpora.store import Store
 from ui.shell.navigation import PAGES
 
 
@@ -25,15 +27,16 @@ def made(monkeypatch) -> tuple[WeakSet, list[str]]:
     """Collect the records trained from now on while something holds them, and what each is of."""
     records: WeakSet = WeakSet()
     sources: list[str] = []
-    for kind in (Request, UnigramRequest):
+    trains = vars(requests).copy()
+    for name in ("_train", "_train_unigram"):
 
-        def train(self, corpus, on_progress, train=kind.train):
-            record = train(self, corpus, on_progress)
+        def train(report, request, train=trains[name]):
+            record = train(report, request)
             records.add(record)
-            sources.append(corpus.source)
+            sources.append(record.corpus.source)
             return record
 
-        monkeypatch.setattr(kind, "train", train)
+        monkeypatch.setattr(requests, name, train)
     return records, sources
 
 
@@ -42,8 +45,7 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     open_page, made, monkeypatch
 ):
     """No table, curve or callback of a page keeps a record that the budget has given up."""
-    monkeypatch.setattr(shared, "_budget", 1)
-    monkeypatch.setattr(shared, "_finished", type(shared._finished)())
+    monkeypatch.setattr(shared, "store", Store(1, 600))
     app = open_page(corpus="hug", model="own", beside="own")
     alive, sources = made
     for page in PAGES:

@@ -13,7 +13,7 @@ from bpe.readings.forks import Futures
 from tests.markup import read
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
-from ui.controls.running import trained
+from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.shell.runs import Run
@@ -225,13 +225,13 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
     """A fork is given up; what only a tab asks for leads to the first tab."""
     numbers = itertools.count()
 
-    def stoppable(request, cancel):
+    def stoppable(job, cancel):
         key = f"stop_{next(numbers)}"
-        st.button("stop", key=key, on_click=cancel, args=(request,))
-        return trained(request)
+        st.button("stop", key=key, on_click=cancel, args=(job,))
+        return result_of(job)
 
-    monkeypatch.setattr("ui.whatif.run.trained", stoppable)
-    monkeypatch.setattr("ui.whatif.engines.trained", stoppable)
+    monkeypatch.setattr("ui.whatif.run.result_of", stoppable)
+    monkeypatch.setattr("ui.whatif.engines.result_of", stoppable)
     app = open_page("whatif")
     app.button(key="stop_0").click().run()
     assert app.query_params["forks"] == f"{KEY}:"

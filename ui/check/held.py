@@ -14,11 +14,11 @@ from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
 from ui.controls.controls import again
-from ui.controls.running import trained
-from ui.corpora.asking import Asking
-from ui.corpora.measuring import HARDEST, checking, measuring
+from ui.controls.running import result_of
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import shared
+from ui.corpora.requests import CHECKING, checking, reading
 from ui.shell import session
 from ui.shell.choices import NUMBERS
 
@@ -78,16 +78,16 @@ def _checked(
     counts_vocabulary: bool,
 ) -> Check:
     asked = checking(training, merges, expected, text, counts_vocabulary)
-    return replace(trained(asked, cancel=_give_up), training=training)
+    return replace(result_of(asked, cancel=_give_up), training=training)
 
 
 @remembered(len(mistakes.NAMES))
 def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
-    asked = measuring(example, training, cause, detail, text, hard=HARDEST // 10)
-    return trained(asked, cancel=_give_up)
+    asked = reading(example, training, cause, detail, text, hard=CHECKING // 10)
+    return result_of(asked, cancel=_give_up)
 
 
-def _give_up(request: Asking[Any]) -> None:
+def _give_up(job: Job[Any]) -> None:
     """Cancel, and show a list that is quickly found to be right."""
-    shared.leave(request, session.reader())
+    shared.leave(job, session.reader())
     session.choose(mistake="none", step=None)

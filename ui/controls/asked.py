@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from bpe import Scheme, Training
+from ui.corpora.requests import Request
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,5 @@ def request_of(
         "corpus": partial(source.corpus, scheme),
         "scheme": scheme,
         "size": source.size,
-        "is_public": source.is_public,
     }
     return Request(**about, **limits) if like is None else replace(like, **about)

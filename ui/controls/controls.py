@@ -19,12 +19,12 @@ from ui.controls.pickers import (
     scheme_picker,
     settings_place,
 )
-from ui.controls.running import MERGES, Wish, granted, trained
+from ui.controls.running import MERGES, Requests, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
-from ui.corpora.asking import given, size_of
+from ui.corpora.jobs import given, size_of
+from ui.corpora.queue import shared
 from ui.corpora.samples import Sample, training_samples
-from ui.corpora.trainings import shared
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
 
@@ -56,20 +56,20 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
         size=size_of(corpus),
         scheme=replace(asked.request.scheme, **rules),
     )
-    paired = Asked(trained(request), request, asked.source)
+    paired = Asked(result_of(request.job), request, asked.source)
     give_up_step_beyond(max(len(asked.training.merges), len(paired.training.merges)))
     return asked, paired
 
 
 def again(asked: Asked, **changes: Any) -> Training:
     """Train once more with other limits, or on another corpus: fields of `Request`."""
-    return trained(replace(asked.request, **changes))
+    return result_of(replace(asked.request, **changes).job)
 
 
 def sample_training(sample: Sample, scheme: str = "paper") -> Training:
     """Train on a sample without any controls."""
     source = sources.of_sample(sample)
-    return shared.get(request_of(source, PRESETS[scheme], max_merges=source.merges))
+    return shared.get(request_of(source, PRESETS[scheme], max_merges=source.merges).job)
 
 
 def _controls(bar: Bar, defaults: Defaults) -> Asked:
@@ -86,17 +86,19 @@ def _controls(bar: Bar, defaults: Defaults) -> Asked:
         request = settings_box(scheme, source, choices_here(defaults))
     with bar.about:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)
-    wish = None if request is None else Wish(source, (request,))
-    wish, [training] = granted(
+    requests = None if request is None else Requests(source, (request,))
+    requests, [training] = results_or_last(
         MERGES,
-        wish,
+        requests,
         lambda: _opening(defaults),
-        lambda good: good.requests[0].scheme.name in defaults.schemes,
+        lambda last: last.each[0].scheme.name in defaults.schemes,
     )
-    return Asked(training, wish.requests[0], wish.origin)
+    return Asked(training, requests.each[0], requests.origin)
 
 
-def _opening(defaults: Defaults) -> Wish:
+def _opening(defaults: Defaults) -> Requests:
     """Ask for what the page shows on a first visit."""
     source = sources.of_sample(training_samples()[defaults.corpus])
-    return Wish(source, (request_of(source, PRESETS[defaults.scheme], max_merges=source.merges),))
+    return Requests(
+        source, (request_of(source, PRESETS[defaults.scheme], max_merges=source.merges),)
+    )

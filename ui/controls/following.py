@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from weakref import ref
 
 import streamlit as st
 
-from bpe import Training
 from ui.controls.asked import Asked
+from ui.controls.running import result_of
+from ui.corpora.queue import shared
+from ui.corpora.requests import Request
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request
 from ui.shell import guide, session
 from ui.shell.fragments import FOLLOWING, LEADING
 from ui.shell.frame import Bar
@@ -27,21 +27,19 @@ Follows = Callable[[Part], None]
 
 @dataclass(frozen=True)
 class _Page:
-    """What a page shows, without the training: between two runs the session holds none."""
+    """What a page shows, without the training: the queue's store keeps that, within its budget."""
 
-    training: ref[Training]
     request: Request
     source: Source
     run: Run | None
 
     def asked(self, runs: _Runs) -> Asked | None:
         """Return what the page asks for; None where all of it must be drawn anew."""
-        found = self.training()
         # The frame shows the run and, on demand, the address with the step.
         shown = session.run_shown() != self.run or guide.shows_code() or is_shared()
-        if found is None or (runs.is_again() and shown):
+        if runs.is_again() and (shown or shared.stored(self.request.job) is None):
             return None
-        return Asked(found, self.request, self.source)
+        return Asked(result_of(self.request.job), self.request, self.source)
 
     def follows(self, part: Part) -> None:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
@@ -64,11 +62,9 @@ class _Runs:
 def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:
     """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
-    The player must follow with `FOLLOWING`; what leads to other pages is `LEADING`. `draw` and the
-    parts may hold no training.
+    The player must follow with `FOLLOWING`; what leads to other pages is `LEADING`.
     """
-    training = ref(asked.training)
-    _playing(_Runs(), _Page(training, asked.request, asked.source, session.run_shown()), bar, draw)
+    _playing(_Runs(), _Page(asked.request, asked.source, session.run_shown()), bar, draw)
     bar.share()
 
 

@@ -1,4 +1,4 @@
-"""Running what was asked for: progress that can be cancelled, and the last run to go back to."""
+"""Running jobs for a page: progress that can be cancelled, and the last success to go back to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,163 +8,167 @@ from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import StopException
 
 from bpe import CorpusError
-from ui.corpora.asking import Asking, Cancelled, Record
-from ui.corpora.line import Run
-from ui.corpora.trainings import Trainings, shared
+from ui.corpora.jobs import Cancelled, Job, Result
+from ui.corpora.queue import JobQueue, QueuedJob, shared
 from ui.shell import session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
-PATIENT = 0.4  # seconds a training may take before its progress is shown
+PATIENT = 0.4  # seconds a job may take before its progress is shown
 _progress_shown = count()
 
-Cancel = Callable[[Asking[Any]], None]
+Cancel = Callable[[Job[Any]], None]
 
 OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
 """The choice that says which texts -> the kinds of own text that it can name."""
 
 
 @dataclass(frozen=True)
-class Errand:
+class RunFamily:
     """Pages that fall back on each other's runs, and the choice that says which texts they take."""
 
     name: str
     texts: str = "corpus"
 
 
-MERGES = Errand("merges")
+MERGES = RunFamily("merges")
 
 
 @dataclass(frozen=True)
-class Wish:
-    """Requests that belong together, and where their texts come from."""
+class Requests:
+    """Requests that belong together, each with its `job`, and where their texts come from."""
 
     origin: Any
-    requests: tuple[Any, ...]
+    each: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Good:
-    """The last wish that was granted, and what led to it: choices and own texts."""
+class LastSuccess:
+    """The last requests that were met, and what led to them: choices and own texts."""
 
-    wish: Wish
+    requests: Requests
     choices: Choices
     own_texts: dict[str, object]
 
 
-def last_good(errand: Errand) -> Good | None:
-    """Return what was granted last, or None while nothing was."""
-    return session.recall(f"good_{errand.name}")
+def last_success(family: RunFamily) -> LastSuccess | None:
+    """Return what succeeded last, or None while nothing has."""
+    return session.recall(f"good_{family.name}")
 
 
-def granted(
-    errand: Errand,
-    wish: Wish | None,
-    fallback: Callable[[], Wish],
-    fits: Callable[[Wish], bool] = lambda wish: True,
-) -> tuple[Wish, list[Any]]:
-    """Return the wish with its trainings.
+def results_or_last(
+    family: RunFamily,
+    requests: Requests | None,
+    fallback: Callable[[], Requests],
+    fits: Callable[[Requests], bool] = lambda requests: True,
+) -> tuple[Requests, list[Any]]:
+    """Return the requests with their results.
 
-    While there is none (the reader has given no text yet), or where training fails, that is said
-    and the last good one stands in for it, if it `fits` the page; else the fallback.
+    While there are none (the reader has given no text yet), or where one fails, that is said and
+    the last success stands in for them, if it `fits` the page; else the fallback.
     """
-    progress, cancel = st.empty(), partial(go_back, errand)
-    if wish is not None:
+    progress, cancel = st.empty(), partial(go_back, family)
+    if requests is not None:
         try:
-            trainings = [trained(request, progress, cancel) for request in wish.requests]
+            results = [result_of(each.job, progress, cancel) for each in requests.each]
         except CorpusError as error:
             st.error(refusal(error))
         else:
-            own_texts = {kind: session.recall(kind) for kind in OWN[errand.texts]}
-            good = Good(wish, session.choices(), own_texts)
-            session.remember(f"good_{errand.name}", good)
-            return wish, trainings
-    before = last_good(errand)
-    wish = before.wish if before is not None and fits(before.wish) else fallback()
+            own_texts = {kind: session.recall(kind) for kind in OWN[family.texts]}
+            success = LastSuccess(requests, session.choices(), own_texts)
+            session.remember(f"good_{family.name}", success)
+            return requests, results
+    before = last_success(family)
+    requests = before.requests if before is not None and fits(before.requests) else fallback()
     st.caption(t("controls.last_good"))
-    return wish, [trained(request, progress, cancel) for request in wish.requests]
+    return requests, [result_of(each.job, progress, cancel) for each in requests.each]
 
 
-def trained(
-    request: Asking[Record],
+def result_of(
+    job: Job[Result],
     progress: DeltaGenerator | None = None,
     cancel: Cancel | None = None,
-    among: Trainings = shared,
-) -> Record:
-    """Look the training up, or run it and show how far it is.
+    queue: JobQueue = shared,
+) -> Result:
+    """Look the result up, or have the job done and show how far it is.
 
-    `cancel` gives the run up, and leads to where it is not asked for again.
+    `cancel` gives the job up, and leads to where it is not asked for again. Raises CorpusError.
     """
     progress = st.empty() if progress is None else progress
-    training = among.finished(request)
-    while training is None:
-        _hold(among)
-        run = among.start(request, session.reader())
-        if not run.wait(session.reader(), PATIENT):
-            _show_progress(run, progress, cancel or partial(go_back, MERGES), among)
+    result, reader = queue.stored(job), session.reader()
+    while result is None:
+        _keep_last_success(queue)
+        queued = queue.start(job, reader)
         try:
-            training = run.result()
+            if not queued.wait(reader, PATIENT):
+                _show_progress(queued, progress, cancel or partial(go_back, MERGES), queue)
+            result = queued.result()
+        except StopException:  # the tab was closed; one that is drawn anew asks again
+            queue.leave(job, reader)
+            raise
         except Cancelled:  # by another reader, just before this one joined
             continue
-    return training
+    return result
 
 
-def _hold(among: Trainings) -> None:
+def _keep_last_success(queue: JobQueue) -> None:
     """Let what the page stands on not fall out for what is made beside it."""
-    good = last_good(MERGES)
-    for request in good.wish.requests if good is not None else ():
-        among.finished(request)
+    success = last_success(MERGES)
+    for request in success.requests.each if success is not None else ():
+        queue.stored(request.job)
 
 
 def _show_progress(
-    run: Run[Any], progress: DeltaGenerator, cancel: Cancel, among: Trainings
+    queued: QueuedJob[Any], progress: DeltaGenerator, cancel: Cancel, queue: JobQueue
 ) -> None:
     with progress.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(0.0, text=_stage(run, among))
-        # A page may wait for several runs, one after the other: each button needs its own key.
+        bar = st.progress(0.0, text=_stage(queued, queue))
+        # A page may wait for several jobs, one after the other: each button needs its own key.
         st.button(
             t("common.cancel"),
             key=f"cancel_{next(_progress_shown)}",
             on_click=cancel,
-            args=(run.request,),
+            args=(queued.job,),
         )
-    while not run.wait(session.reader(), 0.1):
-        bar.progress(min(1.0, run.done / run.total) if run.total else 0.0, text=_stage(run, among))
+    while not queued.wait(session.reader(), 0.1):
+        done = min(1.0, queued.done / queued.total) if queued.total else 0.0
+        bar.progress(done, text=_stage(queued, queue))
     progress.empty()
 
 
-def _stage(run: Run[Any], among: Trainings = shared) -> str:
-    if run.total:
-        return t(f"controls.stage_{run.stage}", done=run.done, total=run.total)
-    if run.stage == "waiting":
-        return t("controls.stage_waiting", before=among.before(run))
+def _stage(queued: QueuedJob[Any], queue: JobQueue = shared) -> str:
+    if queued.total:
+        return t(f"controls.stage_{queued.stage}", done=queued.done, total=queued.total)
+    if queued.stage == "waiting":
+        return t("controls.stage_waiting", before=queue.before(queued))
     first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
-    return t(f"controls.stage_{first.get(run.stage, run.stage)}")
+    return t(f"controls.stage_{first.get(queued.stage, queued.stage)}")
 
 
 def leaving(page: Page) -> Cancel:
-    """Return what cancels a run only the open tab of a row asks for: it leaves the tab, too.
+    """Return what cancels a job only the open tab of a row asks for: it leaves the tab, too.
 
-    The tab would begin the run again; the first of a row asks for none.
+    The tab would begin the job again; the first of a row asks for none.
     """
 
-    def leave(request: Asking[Any]) -> None:
-        shared.leave(request, session.reader())
+    def leave(job: Job[Any]) -> None:
+        shared.leave(job, session.reader())
         open_tab(page)
 
     return leave
 
 
-def go_back(errand: Errand, request: Asking[Any]) -> None:
-    """Give the run up and go back to the one before, at its step, from a callback."""
-    shared.leave(request, session.reader())
-    good = last_good(errand)
-    before = good.choices if good else Choices()
-    for kind, content in (good.own_texts if good else {}).items():
+def go_back(family: RunFamily, job: Job[Any]) -> None:
+    """Give the job up and go back to the last success, at its step, from a callback."""
+    shared.leave(job, session.reader())
+    success = last_success(family)
+    before = success.choices if success else Choices()
+    for kind, content in (success.own_texts if success else {}).items():
         session.remember(kind, content)
-    names = (errand.texts, *RULES, *LIMITS, "fair", "step")
+    names = (family.texts, *RULES, *LIMITS, "fair", "step")
     session.choose(**{name: before.get(name) for name in names})

@@ -9,8 +9,8 @@ from bpe import Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from bpe.text.pretokenizers import pattern
 from ui.controls.asked import request_of
+from ui.corpora.requests import Request
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request
 from ui.shell import session
 from ui.shell.choices import (
     LEAST_COVERAGE,

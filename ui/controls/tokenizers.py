@@ -12,10 +12,10 @@ from bpe import CorpusError
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
 from ui.catalogue import Refusal
-from ui.controls.running import trained
+from ui.controls.running import result_of
 from ui.corpora import limits
-from ui.corpora.asking import Asking
-from ui.corpora.foreign import shared as trials
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
 from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, trial_of
 from ui.draw.tokens import visible
 from ui.shell import session
@@ -100,7 +100,7 @@ def settle() -> None:
     try:
         trial = trial_of(choice.key)
         if trial is not None:
-            trained(trial, cancel=_give_up, among=trials)
+            result_of(trial, cancel=_give_up)
         opened(choice.key)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
@@ -112,8 +112,8 @@ def settle() -> None:
     session.remember(_NEW, None)
 
 
-def _give_up(trial: Asking[Any]) -> None:
-    trials.leave(trial, session.reader())
+def _give_up(trial: Job[Any]) -> None:
+    shared.leave(trial, session.reader())
     session.remember(_NEW, None)
 
 

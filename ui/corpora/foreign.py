@@ -7,31 +7,25 @@ tokens, ids and merges are looked up. What was too much is remembered and not tr
 from __future__ import annotations
 
 import gc
-import os
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any
+
+import psutil
 
 from bpe import CorpusError
 from bpe.interchange import Opened, load, run_here
 from ui.catalogue import Refusal
-from ui.corpora.asking import Asking, Progress
+from ui.corpora.jobs import LIGHT, Job, Report, Resource, Why
 from ui.corpora.limits import MEGABYTE
-from ui.corpora.line import LIGHT
-from ui.corpora.resident import resident
-from ui.corpora.trainings import Trainings
-from ui.corpora.workers import MEMORY, Ended, Why
+from ui.corpora.queue import shared
 
 SECONDS = 5.0
 """For a text; a file of many megabytes has more."""
 
 KEPT = 150 * MEGABYTE
 """Bytes, and as many as its files have six times over, that an open tokenizer may keep."""
-
-HELD = 2
-"""Tokenizers that a process keeps open."""
 
 MOST = 1_000
 """Tokens that any text may become; and so many more for each of its characters:"""
@@ -43,150 +37,114 @@ LONGEST_BACK = 1_000
 
 LONGEST_EACH = 500
 
-REMEMBERED = 500
-
 Files = Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
 class Tried:
-    """That files were opened, and how many bytes that took.
+    """That files were opened.
 
     Attributes:
-        grown: of the process that opened them.
         nbytes: of this note.
     """
 
-    grown: int
     nbytes: int = 100
 
 
-@dataclass(frozen=True)
-class Trial(Asking[Tried]):
+def trial(key: str, words: str | None, files: Files) -> Job[Tried]:
     """Ask whether files are a tokenizer that can be borne; `words` is as `load` takes it."""
-
-    stage: ClassVar[str] = "opening"
-
-    words: str | None = None
-
-    @property
-    def weight(self) -> int:
-        """How much work it is: never so little that it is done here."""
-        return LIGHT + 1 + self.size
-
-    @property
-    def seconds(self) -> float:
-        """How long it may take."""
-        return seconds_for(self.size)
-
-    def refusal(self, why: Why) -> Refusal:
-        """Say what was too much about the files."""
-        if why == "memory":
-            return Refusal("tokenizer_memory", memory=MEMORY // MEGABYTE)
-        if why == "time":
-            return Refusal("tokenizer_time", seconds=round(self.seconds))
-        return Refusal("tokenizer_died")
-
-    def train(self, corpus: Files, on_progress: Progress) -> Tried:
-        """Open the files. Raises CorpusError where they are no tokenizer, or keep too much."""
-        before = resident(os.getpid()) or 0
-        tokenizer = _load(corpus, self.words)
-        _hold((self.digest, self.words), tokenizer)
-        grown = (resident(os.getpid()) or 0) - before
-        if grown > KEPT + 6 * self.size:
-            _held.clear()
-            raise Refusal("tokenizer_memory", memory=(KEPT + 6 * self.size) // MEGABYTE)
-        return Tried(grown)
+    size = sum(map(len, files.values()))
+    return Job(
+        key=("tokenizer", key, words),
+        function=_tried,
+        stage="opening",
+        work=LIGHT + size,
+        seconds=SECONDS,
+        is_kept=True,
+        refusal=_refuse_files,
+        resource=_resource(key, words, partial(dict, files), size),
+    )
 
 
-def seconds_for(size: int) -> float:
-    """Return how long files of so many bytes may take to be opened."""
-    return 2 * SECONDS + size / MEGABYTE
+def _resource(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
+    seconds = SECONDS + size / MEGABYTE
+    return Resource((key, words), _load, lambda: (files(), words), seconds)
 
 
-shared = Trainings(
-    budget=REMEMBERED * Tried(0).nbytes, at_once=1, modules=(__name__,), idle=MEMORY // 2
-)
-"""Trials that came to a good end, those on their way, and what was refused."""
+def _refuse_files(job: Job[Any], why: Why) -> Refusal:
+    if why == "memory":
+        return Refusal("tokenizer_memory", memory=job.memory // MEGABYTE)
+    if why == "time":
+        seconds = job.seconds + (job.resource.seconds if job.resource else 0)
+        return Refusal("tokenizer_time", seconds=round(seconds))
+    return Refusal("tokenizer_died")
 
-_at_once = threading.BoundedSemaphore(2)
-_refused: OrderedDict[tuple[Any, ...], Refusal] = OrderedDict()
-_lock = threading.Lock()
+
+def _refuse_text(job: Job[Any], why: Why) -> Refusal:
+    if why == "memory":
+        return Refusal("tokenizer_text_memory", memory=job.memory // MEGABYTE)
+    if why == "time":
+        return Refusal("tokenizer_text_time", seconds=round(job.seconds))
+    return Refusal("tokenizer_text_died")
 
 
-def ask(key: str, words: str | None, files: Callable[[], Files], name: str, given: Any) -> Any:
+def ask(
+    key: str, words: str | None, files: Callable[[], Files], size: int, name: str, given: Any
+) -> Any:
     """Have a tokenizer that was tried do in its process what `run_elsewhere` asks for.
 
-    files: returns the files of the key. Raises `Refusal` for what takes too much, at once where
-    that is known already.
+    files: returns the files of the key, `size` bytes. Raises `Refusal` for what takes too much, at
+    once where that is known already.
     """
     given = given if isinstance(given, str) else tuple(given)
-    asked = (key, words, name, given)
-    do = shared.workers.do
-    with _lock:
-        if asked in _refused:
-            raise _refused[asked]
-    try:
-        with _at_once:
-            try:
-                return do(answer, key, words, None, name, given, seconds=SECONDS)
-            except LookupError:
-                content = files()
-                seconds = SECONDS + seconds_for(sum(map(len, content.values())))
-                return do(answer, key, words, content, name, given, seconds=seconds)
-    except Ended as ended:
-        refusal = _refusal(ended.why)
-        if ended.why != "died":
-            with _lock:
-                _refused[asked] = refusal
-                while len(_refused) > REMEMBERED:
-                    _refused.popitem(last=False)
-        raise refusal from ended
-
-
-def _refusal(why: Why) -> Refusal:
-    if why == "memory":
-        return Refusal("tokenizer_text_memory", memory=MEMORY // MEGABYTE)
-    if why == "time":
-        return Refusal("tokenizer_text_time", seconds=round(SECONDS))
-    return Refusal("tokenizer_text_died")
+    job: Job[Any] = Job(
+        key=("asked", key, words, name, given),
+        function=answer,
+        arguments=(name, given),
+        work=LIGHT,
+        seconds=SECONDS,
+        refusal=_refuse_text,
+        resource=_resource(key, words, files, size),
+    )
+    return shared.get(job)
 
 
 # What follows is called in the process of its own.
 
-_held: OrderedDict[tuple[str, str | None], Opened] = OrderedDict()
+
+def _load(files: Files, words: str | None) -> Opened:
+    """Open files. Raises CorpusError where they are no tokenizer, or keep too much."""
+    process, size = psutil.Process(), sum(map(len, files.values()))
+    before = process.memory_info().rss
+    try:
+        tokenizer = load(files, words)
+    except (CorpusError, MemoryError):
+        raise
+    except Exception as error:
+        raise Refusal("tokenizer_broken", error=_said(error)) from error
+    gc.collect()
+    if process.memory_info().rss - before > KEPT + 6 * size:
+        raise Refusal("tokenizer_memory", memory=(KEPT + 6 * size) // MEGABYTE)
+    return tokenizer
 
 
-def answer(
-    report: object, key: str, words: str | None, files: Files | None, name: str, given: Any
-) -> Any:
+def _tried(report: Report, tokenizer: Opened) -> Tried:
+    return Tried()
+
+
+def answer(report: Report, tokenizer: Opened, name: str, given: Any) -> Any:
     """Do to a text or to ids what is asked for.
 
-    Raises `LookupError` where the tokenizer is not open here and no files are given to open it,
-    and `Refusal` where more comes out than anybody could look at.
+    Raises `Refusal` where more comes out than anybody could look at.
     """
-    if (key, words) not in _held:
-        if files is None:
-            raise LookupError(key)
-        _hold((key, words), _load(files, words))
-    _held.move_to_end((key, words))
     try:
-        found = run_here(_held[key, words], name, list(given) if name == "_decoded" else given)
+        found = run_here(tokenizer, name, list(given) if name == "_decoded" else given)
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
         raise Refusal("tokenizer_text_broken", error=_said(error)) from error
     _check(found, len(given))
     return found
-
-
-def _load(files: Files, words: str | None) -> Opened:
-    try:
-        return load(files, words)
-    except (CorpusError, MemoryError):
-        raise
-    except Exception as error:
-        raise Refusal("tokenizer_broken", error=_said(error)) from error
 
 
 def _said(error: Exception) -> str:
@@ -209,10 +167,3 @@ def _check(found: Any, length: int) -> None:
 
 def _tokens_in(row: Any) -> int:
     return len(row[1]) if isinstance(row, tuple) and isinstance(row[1], list) else 1
-
-
-def _hold(key: tuple[str, str | None], tokenizer: Opened) -> None:
-    _held[key] = tokenizer
-    while len(_held) > HELD:
-        _held.popitem(last=False)
-    gc.collect()

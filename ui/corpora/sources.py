@@ -6,9 +6,9 @@ from functools import cache, cached_property, partial
 from pathlib import PurePath
 
 from bpe import Corpus, Scheme
+from ui.corpora.jobs import digest
 from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
-from ui.corpora.trainings import digest
 from ui.corpora.uploads import (
     Content,
     CountsFile,
@@ -35,7 +35,6 @@ class Source:
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
         size: bytes, or about so many, that the corpus is made of.
-        is_public: whether it came with the app.
     """
 
     digest: str
@@ -44,7 +43,6 @@ class Source:
     step: int = 0
     text: str | None = None
     size: int = 0
-    is_public: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,6 @@ def of_sample(sample: Sample) -> Source:
         sample.default_step,
         source.text,
         source.size,
-        is_public=True,
     )
 
 
@@ -95,7 +92,6 @@ def of_parallel(sample: Sample) -> tuple[Source, Source]:
             of_upload(opened(file.name, file.read_bytes())),
             merges=sample.default_merges,
             step=sample.default_step,
-            is_public=True,
         )
         for file in sample.files
     )

@@ -18,8 +18,9 @@ from typing import Generic, TypeVar
 from bpe.files.signs import LARGEST
 from bpe.interchange import Opened, load, run_elsewhere
 from ui.catalogue import Refusal
-from ui.corpora.foreign import Trial, ask
-from ui.corpora.foreign import shared as trials
+from ui.corpora.foreign import Tried, ask, trial
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
 from ui.corpora.samples import FOLDER
 
 SHIPPED = FOLDER / "tokenizers"
@@ -191,15 +192,14 @@ def files_of(key: str) -> dict[str, bytes] | None:
     return _files.find(key)
 
 
-def trial_of(key: str, words: str | None = None) -> Trial | None:
+def trial_of(key: str, words: str | None = None) -> Job[Tried] | None:
     """Return what asks whether uploaded files can be borne; None for what is ours.
 
     Raises `Refusal` where they are no longer kept.
     """
     if key in shipped() or key in installed() or key.startswith(_TRUSTED):
         return None
-    files = _uploaded(key)
-    return Trial(key, partial(dict, files), words, size=sum(map(len, files.values())))
+    return trial(key, words, _uploaded(key))
 
 
 def _uploaded(key: str) -> dict[str, bytes]:
@@ -223,12 +223,13 @@ def opened(key: str, words: str | None = None) -> Opened:
             paths = (real.path, *real.beside)
             return load({path.name: path.read_bytes() for path in paths}, words)
         files = _uploaded(key)
-        trial = trial_of(key, words)
-        if trial is not None:
-            trials.get(trial)
+        job = trial_of(key, words)
+        if job is not None:
+            shared.get(job)
         tokenizer = load(files, words)
-        if trial is not None:
-            run_elsewhere(tokenizer, partial(ask, key, words, partial(_uploaded, key)))
+        if job is not None:
+            size = sum(map(len, files.values()))
+            run_elsewhere(tokenizer, partial(ask, key, words, partial(_uploaded, key), size))
         return tokenizer
 
     return _opened.get((key, words), make)

@@ -8,11 +8,10 @@ import streamlit as st
 
 from bpe import CorpusError, Training
 from bpe.readings.cost import CostCurve, description_length_of
-from ui.controls.running import leaving, trained
-from ui.corpora.asking import given, size_of
-from ui.corpora.measuring import measuring
+from ui.controls.running import leaving, result_of
+from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import digest
+from ui.corpora.requests import reading
 from ui.cost import PAGE, tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette
@@ -42,7 +41,7 @@ def unseen_panel(run: Run, step: int) -> None:
         corpus=given(kept),
         size=size_of(kept),
     )
-    training = trained(request, cancel=leaving(PAGE))
+    training = result_of(request.job, cancel=leaving(PAGE))
     seen, unseen = tables.curve(training), _curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
@@ -71,8 +70,8 @@ def unseen_panel(run: Run, step: int) -> None:
 @remembered(last=4)
 def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
-    asked = measuring(description_length_of, training, held_out.corpus)
-    curve: CostCurve = trained(asked, cancel=leaving(PAGE))
+    asked = reading(description_length_of, training, held_out.corpus)
+    curve: CostCurve = result_of(asked, cancel=leaving(PAGE))
     return curve
 
 

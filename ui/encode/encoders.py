@@ -7,9 +7,9 @@ import streamlit as st
 from bpe import EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.readings.compare import Duel, duel
-from ui.controls.running import leaving, trained
-from ui.corpora.measuring import measuring
+from ui.controls.running import leaving, result_of
 from ui.corpora.remembered import remembered
+from ui.corpora.requests import reading
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables
@@ -124,4 +124,4 @@ def _duels(question: Asked) -> None:
 
 @remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
-    return trained(measuring(duel, training, step, method), cancel=leaving(PAGE))
+    return result_of(reading(duel, training, step, method), cancel=leaving(PAGE))

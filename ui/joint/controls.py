@@ -25,13 +25,14 @@ from ui.controls.pickers import (
     settings_place,
     text_picker,
 )
-from ui.controls.running import Errand, Wish, granted, trained
+from ui.controls.running import Requests, RunFamily, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
+from ui.corpora.jobs import digest
 from ui.corpora.making import joined
+from ui.corpora.requests import Request
 from ui.corpora.samples import Sample, parallel_samples
 from ui.corpora.sources import Source, Upload
-from ui.corpora.trainings import Request, digest
 from ui.draw.grid import shorten
 from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables
@@ -41,7 +42,7 @@ from ui.shell.frame import Bar
 from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
-PAIRS = Errand("pairs", texts="pair")
+PAIRS = RunFamily("pairs", texts="pair")
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Two:
 
     def joint(self, fair: Measure | None) -> Training:
         """Train on both texts joined, as the joint run does or by another rule."""
-        return trained(replace(self.requests[2], parity=fair))
+        return result_of(replace(self.requests[2], parity=fair).job)
 
     @property
     def opening(self) -> int:
@@ -112,13 +113,13 @@ def joint_controls(bar: Bar) -> Two:
     with settings:
         source = pair.sources[0] if pair else None
         request = settings_box(scheme, source, choices_here(defaults))
-    wish = None
+    requests = None
     if pair is not None and request is not None:
-        wish = Wish(pair, requests_of(pair, request, _chosen_measure()))
-    wish, (first, second, joint) = granted(PAIRS, wish, lambda: _opening(defaults))
+        requests = Requests(pair, requests_of(pair, request, _chosen_measure()))
+    requests, (first, second, joint) = results_or_last(PAIRS, requests, lambda: _opening(defaults))
     runs = joint_tables.joined(joint, first, second)
     give_up_step_beyond(len(runs.joint))
-    return Two(wish.origin, runs, wish.requests)
+    return Two(requests.origin, runs, requests.each)
 
 
 def _chosen_measure() -> Measure | None:
@@ -210,15 +211,14 @@ def requests_of(
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
-            is_public=first.is_public and second.is_public,
             parity=fair,
         ),
     )
 
 
-def _opening(defaults: Defaults) -> Wish:
+def _opening(defaults: Defaults) -> Requests:
     """Ask for what the page shows on a first visit."""
     pair = _of_sample(parallel_samples()[defaults.corpus])
     first = pair.sources[0]
     like = request_of(first, PRESETS[defaults.scheme], max_merges=first.merges)
-    return Wish(pair, requests_of(pair, like))
+    return Requests(pair, requests_of(pair, like))

@@ -9,11 +9,10 @@ from functools import partial
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, subwords_at, unmerged
 from ui.controls.asked import Asked
-from ui.controls.running import trained
-from ui.corpora.asking import given, size_of
-from ui.corpora.measuring import measuring
+from ui.controls.running import result_of
+from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import Request, digest
+from ui.corpora.requests import Request, reading
 
 CURVE = 48
 """Steps at which the curve of subwords is drawn."""
@@ -56,7 +55,7 @@ def run_on_part_seen(asked: Asked) -> Run:
         max_merges=len(whole.merges),
         size=size_of(whole.corpus),
     )
-    seen = trained(request)
+    seen = result_of(request.job)
     parts = Parts(seen.corpus, _held_out(whole))
     return Run(parts, seen, _levels(whole), _curve(seen, whole))
 
@@ -64,7 +63,7 @@ def run_on_part_seen(asked: Asked) -> Run:
 def forms_training(forms: str) -> Training:
     """Train on a few words, as the paper does. Raises CorpusError for none."""
     corpus = Corpus.from_text(forms, "paper")
-    return trained(Request(digest("forms", forms), given(corpus), PRESETS["paper"]))
+    return result_of(Request(digest("forms", forms), given(corpus), PRESETS["paper"]).job)
 
 
 @remembered(last=1)
@@ -83,7 +82,7 @@ def _held_out(training: Training) -> Corpus:
 
 @remembered(last=1)
 def _levels(whole: Training) -> dict[str, Level]:
-    return trained(measuring(unmerged, whole))
+    return result_of(reading(unmerged, whole))
 
 
 @remembered(last=1)

@@ -7,9 +7,9 @@ import streamlit as st
 from bpe import CorpusError, Tokenizer
 from bpe.continuing import Continued
 from bpe.interchange import Opened
-from ui.controls.running import leaving, trained
-from ui.corpora.continuing import continuing
+from ui.controls.running import leaving, result_of
 from ui.corpora.remembered import remembered
+from ui.corpora.requests import continuing
 from ui.draw.say import say
 from ui.models import PAGE
 from ui.models.asked import Asked
@@ -79,4 +79,4 @@ def _learned_or_why(side: Side, text: str, merges: int) -> Continued | None:
 
 @remembered(last=4)
 def _learned(tokenizer: Opened | Tokenizer, text: str, merges: int) -> Continued:
-    return trained(continuing(tokenizer, text, merges), cancel=leaving(PAGE))
+    return result_of(continuing(tokenizer, text, merges), cancel=leaving(PAGE))

@@ -16,7 +16,7 @@ from bpe.readings.placed import Placed, placed
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
-from ui.controls.running import MERGES, last_good, trained
+from ui.controls.running import MERGES, last_success, result_of
 from ui.controls.tokenizers import Choice, bring, settle
 from ui.corpora import sources
 from ui.corpora.remembered import remembered
@@ -172,9 +172,9 @@ def side_of(key: str) -> Side:
 
 def readers_source() -> Source:
     """Return the text of the run that was last on the other pages, or else the novel."""
-    good = last_good(MERGES)
-    if good is not None:
-        source: Source = good.wish.origin
+    last = last_success(MERGES)
+    if last is not None:
+        source: Source = last.requests.origin
         return source
     chosen = chosen_source(session.choices().corpus or NOVEL)
     return chosen or sources.of_sample(first_sample())
@@ -189,14 +189,14 @@ def title_of(source: Source) -> str:
 
 def _own_run() -> Side:
     """Return the run that was last on the other pages, or else one of the novel."""
-    good, source = last_good(MERGES), readers_source()
-    if good is not None:
-        request = good.wish.requests[0]
+    last, source = last_success(MERGES), readers_source()
+    if last is not None:
+        request = last.requests.each[0]
     else:
         corpus = session.choices().corpus or NOVEL
         scheme = session.choices().scheme or best_scheme(corpus, tuple(PRESETS))
         request = request_of(source, PRESETS[scheme], max_merges=source.merges)
-    training = trained(request)
+    training = result_of(request.job)
     name = scheme_name(request.scheme.name)
     title = t("models.own_run_of", scheme=name, text=title_of(source))
     return Side(OWN_RUN, title, _tokenizer(training), training, source.text or "")

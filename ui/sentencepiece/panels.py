@@ -10,7 +10,7 @@ from bpe import CorpusError
 from bpe.encoding.roundtrip import RoundTrip, round_trip
 from bpe.readings.sentences import sentence_changes
 from ui.controls.asked import Asked
-from ui.controls.running import trained
+from ui.controls.running import result_of
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import chips, visible
@@ -35,7 +35,7 @@ def with_normalizer(asked: Asked, normalizer: str) -> Asked:
         return asked
     request = asked.with_rules(normalizer=normalizer)
     try:
-        return Asked(trained(request), request, asked.source)
+        return Asked(result_of(request.job), request, asked.source)
     except CorpusError as error:
         st.error(refusal(error))
         return asked

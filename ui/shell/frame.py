@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.corpora import tidying, trainings
+from ui.corpora import queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, scrolled, session
 from ui.shell.choices import LANGUAGES
@@ -82,7 +82,7 @@ def page(name: str) -> Bar:
     shows = page_named(name).shows
     own.bring_back()
     if runtime.exists():
-        trainings.shared.workers.warm()
+        queue.shared.pool.warm()
         tidying.shared.soon()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)

@@ -12,10 +12,10 @@ from bpe.merging.cells import Token
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
-from ui.controls.running import leaving, trained
+from ui.controls.running import leaving, result_of
 from ui.controls.settings import why_mark_is_fixed
-from ui.corpora.beginning import beginning
 from ui.corpora.remembered import remembered
+from ui.corpora.requests import beginnings
 from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
@@ -38,7 +38,7 @@ def whole_runs(asked: Asked) -> None:
         t("train.rules_all"), key="train_rules"
     ):
         return
-    runs = {rule: trained(asked.with_rules(tie_rule=rule)) for rule in TIE_RULES}
+    runs = {rule: result_of(asked.with_rules(tie_rule=rule).job) for rule in TIE_RULES}
     runs[training.scheme.tie_rule] = training
     rows = [_row(training, rule, run) for rule, run in runs.items()]
     rows.sort(key=lambda row: not row[1])
@@ -75,7 +75,8 @@ def two_marks(asked: Asked) -> None:
     suffix, attached = (replace(base, boundary=each) for each in ("suffix", "attached"))
     request = request_of(asked.source, suffix, like=asked.request)
     try:
-        begun = trained(beginning(request, (suffix, attached), FIRST), cancel=leaving(PAGE))
+        job = beginnings(request, (suffix, attached), FIRST)
+        begun = result_of(job, cancel=leaving(PAGE))
     except CorpusError as error:  # of counts, whose words are found by their own rules alone
         st.error(refusal(error))
         return

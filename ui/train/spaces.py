@@ -11,11 +11,11 @@ from bpe import PRESETS, Training
 from bpe.continuing import SUPERWORDS, Continued
 from bpe.readings.superwords import in_a_row, superwords
 from ui.controls.asked import Asked
-from ui.controls.running import leaving, trained
-from ui.corpora.continuing import continuing
+from ui.controls.running import leaving, result_of
+from ui.corpora.jobs import digest
 from ui.corpora.making import corpus_of_text
 from ui.corpora.remembered import remembered
-from ui.corpora.trainings import Request, digest
+from ui.corpora.requests import Request, continuing
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
@@ -122,11 +122,11 @@ def _plain(text: str) -> Training:
     """Train within words."""
     corpus, size = partial(corpus_of_text, text, "text", SCHEME), len(text)
     asked = Request(digest("text", text), corpus, SCHEME, max_merges=MERGES, size=size)
-    return trained(asked, cancel=leaving(PAGE))
+    return result_of(asked.job, cancel=leaving(PAGE))
 
 
 @remembered(last=4)
 def _wide(plain: Training, text: str, opens: int) -> Continued:
     """Go on across spaces, to as many merges in all as within words."""
     asked = continuing(plain.tokenizer(opens), text, len(plain) - opens, WIDE)
-    return trained(asked, cancel=leaving(PAGE))
+    return result_of(asked, cancel=leaving(PAGE))

@@ -13,13 +13,13 @@ from bpe.unigram import UnigramTraining
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
-from ui.controls.running import Errand, Wish, granted, leaving, trained
+from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
 from ui.controls.settings import limit_box
 from ui.corpora import sources
-from ui.corpora.asking import given, size_of
+from ui.corpora.jobs import given, size_of
+from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
-from ui.corpora.trainings import Request, UnigramRequest
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
@@ -47,7 +47,7 @@ OPENING_WORD_LENGTH = 5
 COURSE_WORDS = ("hugs", "pug", "hug", "unhug", "bun", "mug")
 
 _SPELLING = PRESETS["sentencepiece"]
-PIECES = Errand("pieces")
+PIECES = RunFamily("pieces")
 
 
 @dataclass(frozen=True)
@@ -77,24 +77,25 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     for sentence in scheme_not_here(bar.shows):
         bar.about.caption(sentence)
     source = chosen_source(name)
-    wish = None if source is None else _wish(source, size or SIZES.get(name))
-    wish, [training] = granted(PIECES, wish, partial(_opening, bar.shows.text or ""))
+    requests = None if source is None else _requests(source, size or SIZES.get(name))
+    requests, [training] = results_or_last(
+        PIECES, requests, partial(_opening, bar.shows.text or "")
+    )
     give_up_step_beyond(len(training.rounds))
     with word_cell:
         word = _word_picker(training)
-    return Asked(training, wish.requests[0]), word
+    return Asked(training, requests.each[0]), word
 
 
-def _wish(source: Source, size: int | None) -> Wish:
+def _requests(source: Source, size: int | None) -> Requests:
     corpus = partial(source.corpus, _SPELLING)
-    request = UnigramRequest(source.digest, corpus, size)
-    request = replace(request, size=source.size, is_public=source.is_public)
-    return Wish(source, (request,))
+    request = UnigramRequest(source.digest, corpus, size, size=source.size)
+    return Requests(source, (request,))
 
 
-def _opening(name: str) -> Wish:
+def _opening(name: str) -> Requests:
     """Ask for what the page shows on a first visit."""
-    return _wish(sources.of_sample(training_samples()[name]), SIZES.get(name))
+    return _requests(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
 def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
@@ -113,10 +114,9 @@ def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
             vocab_size=len(asked.training.pieces),
             min_frequency=count,
             size=size_of(corpus),
-            is_public=asked.request.is_public,
         )
         try:
-            found.append(trained(request, progress, leaving(PAGE)))
+            found.append(result_of(request.job, progress, leaving(PAGE)))
         except CorpusError as error:
             found.append(error)
     return found

@@ -11,7 +11,7 @@ from bpe import PRESETS, CorpusError, Scheme, Training
 from bpe.readings.engines import Part, Parting, compare, overlap
 from ui.controls.asked import Asked, request_of
 from ui.controls.pickers import scheme_name
-from ui.controls.running import trained
+from ui.controls.running import result_of
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -104,11 +104,11 @@ def _picker(name: str, opening: str) -> str:
 
 
 def _by(asked: Asked, scheme: Scheme) -> Training:
-    return trained(request_of(asked.source, scheme, like=asked.request), cancel=leave_tab)
+    return result_of(request_of(asked.source, scheme, like=asked.request).job, cancel=leave_tab)
 
 
 def _up_to(asked: Asked, scheme: Scheme, merges: int) -> Training:
     """Learn so many merges of the same text by a scheme."""
     least = asked.request.min_frequency
     request = request_of(asked.source, scheme, min_frequency=least, max_merges=merges)
-    return trained(request, cancel=leave_tab)
+    return result_of(request.job, cancel=leave_tab)

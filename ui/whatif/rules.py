@@ -14,10 +14,9 @@ from bpe.readings.engines import Shuffled
 from bpe.readings.forks import Futures
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
-from ui.controls.running import trained
-from ui.corpora.asking import given, size_of
+from ui.controls.running import result_of
+from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.making import corpus_of_shuffled
-from ui.corpora.trainings import digest
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -103,7 +102,7 @@ def _by_rule(asked: Asked, rule: TieRule) -> Training:
     corpus = asked.training.corpus
     request = asked.with_rules(tie_rule=rule)
     request = replace(request, corpus=given(corpus), size=size_of(corpus))
-    return trained(request, cancel=leave_tab)
+    return result_of(request.job, cancel=leave_tab)
 
 
 def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
@@ -111,10 +110,9 @@ def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
         asked.source,
         digest=digest("shuffled", asked.source.digest, by, str(seed)),
         corpus=partial(corpus_of_shuffled, asked.source.text or "", seed, by),
-        is_public=False,
     )
     scheme = replace(asked.request.scheme, tie_rule=rule)
-    return trained(request_of(source, scheme, like=asked.request), cancel=leave_tab)
+    return result_of(request_of(source, scheme, like=asked.request).job, cancel=leave_tab)
 
 
 def _changed_words(before: Corpus, after: Corpus) -> int:

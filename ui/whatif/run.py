@@ -13,9 +13,9 @@ from bpe import CorpusError, PairCount, Snapshot, Training
 from bpe.readings.forks import Futures
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
-from ui.controls.running import Cancel, leaving, trained
-from ui.corpora.asking import Asking, given, size_of
-from ui.corpora.trainings import shared
+from ui.controls.running import Cancel, leaving, result_of
+from ui.corpora.jobs import Job, given, size_of
+from ui.corpora.queue import shared
 from ui.draw.parts import styles
 from ui.draw.say import say_on_line
 from ui.draw.tables import matcher
@@ -89,12 +89,12 @@ def fork_training(asked: Asked, fork: Fork, cancel: Cancel) -> Training | None:
         return None
     forced = ((fork.step, pair),)
     request = replace(asked.request, corpus=given(corpus), size=size_of(corpus), forced=forced)
-    return trained(request, cancel=cancel)
+    return result_of(request.job, cancel=cancel)
 
 
-def _give_up(forks: Forks, request: Asking[Any]) -> None:
+def _give_up(forks: Forks, job: Job[Any]) -> None:
     """Give up the fork whose training is cancelled."""
-    shared.leave(request, session.reader())
+    shared.leave(job, session.reader())
     if forks.opened is not None:
         made.remove(forks, forks.opened)
 

@@ -1,4 +1,4 @@
-"""Only what follows the step is drawn anew where a reader rests, and no session holds a record."""
+"""Only what follows the step is drawn anew where a reader rests; its record stays in use."""
 
 import gc
 from functools import partial
@@ -9,10 +9,13 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from bpe import train
+from bpe import PRESETS, Corpus
+from ui.controls import following, running
 from ui.controls.asked import Asked, request_of
 from ui.controls.following import follow_step
+from ui.corpora.queue import UNASKED, JobQueue
 from ui.corpora.sources import Source
+from ui.corpora.store import Store
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING, LEADING, is_asked_alone, rerun_only
 from ui.shell.runs import Shows
@@ -42,29 +45,27 @@ def script(draw, *arguments):
     draw(*arguments)
 
 
-def page(made, seen):
+def page(queue, seen):
     """Draw the page of a run as a page's script does, with a bar that only tells what it does."""
     session.follow_address()
     session.arrive(Shows("six-words"))
     seen.append("page")
-    training = made()
-    corpus = training.corpus
-    source = Source("six-words", lambda scheme: corpus, step=2)
-    asked = Asked(training, request_of(source, training.scheme), source)
+    text = "highest higher lower lowest cooler coolest"
+    source = Source("six-words", partial(Corpus.from_text, text), step=2)
+    request = request_of(source, PRESETS["paper"])
+    asked = Asked(queue.get(request.job), request, source)
     bar = SimpleNamespace(lead_on=partial(seen.append, "on"), share=partial(seen.append, "share"))
     follow_step(bar, asked, partial(stepping, seen))
 
 
 @pytest.fixture
-def opened():
+def opened(monkeypatch):
     """Return the page and what was drawn of it, and how to press a button: what is drawn then."""
-    kept = {}
-
-    def made():
-        return kept.setdefault("training", train("highest higher lower lowest cooler coolest"))
-
-    seen = []
-    app = AppTest.from_function(script, args=(page, made, seen)).run()
+    clock, seen = SimpleNamespace(time=0.0), []
+    queue = JobQueue(store=Store(10**9, UNASKED, now=lambda: clock.time))
+    monkeypatch.setattr(following, "shared", queue)
+    monkeypatch.setattr(running.result_of, "__defaults__", (None, None, queue))
+    app = AppTest.from_function(script, args=(page, queue, seen)).run()
     assert not app.exception
 
     def press(label):
@@ -73,7 +74,7 @@ def opened():
         assert not app.exception
         return [*seen]
 
-    return SimpleNamespace(app=app, seen=[*seen], press=press, kept=kept)
+    return SimpleNamespace(app=app, seen=[*seen], press=press, queue=queue, clock=clock)
 
 
 def parts(step):
@@ -107,9 +108,23 @@ def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
     assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
 
 
-def test_a_record_that_was_given_back_is_asked_for_again(opened):
-    """Between two runs the session holds none, so that memory can be given back."""
-    gone = ref(opened.kept.pop("training"))
+def test_a_record_that_is_stepped_through_stays_in_use(opened):
+    """However long that goes on; nobody else asks for it."""
+    store = opened.queue.store
+    opened.clock.time += UNASKED - 1
+    assert opened.press("rest") == parts(3)
+    for there in (1, 0):
+        opened.clock.time += UNASKED - 1
+        store.forget_unasked()
+        assert len(store) == there
+
+
+def test_a_record_that_was_given_back_is_learned_again(opened):
+    """The whole page is drawn anew, which says how far that is."""
+    store = opened.queue.store
+    [gone] = map(ref, store.values())
+    opened.clock.time += UNASKED + 1
+    store.forget_unasked()
     gc.collect()
     assert gone() is None
     assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]

@@ -1,16 +1,21 @@
 """What fails or is cancelled leads back to what was there before, and to nothing else."""
 
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
 from ui.controls import running
-from ui.controls.running import Good, Wish
-from ui.corpora.asking import given
-from ui.corpora.line import Run
-from ui.corpora.trainings import Request, Trainings, UnigramRequest
+from ui.controls.running import LastSuccess, Requests
+from ui.corpora import requests
+from ui.corpora.jobs import Job, given
+from ui.corpora.queue import JobQueue, QueuedJob
+from ui.corpora.requests import Request, UnigramRequest
+from ui.corpora.store import Store
 from ui.shell.choices import Choices
 from ui.shell.text import t
 
@@ -23,30 +28,38 @@ def page() -> None:
 
     from bpe import PRESETS
     from ui.controls.asked import request_of
-    from ui.controls.running import MERGES, Errand, Wish, go_back, granted, last_good
+    from ui.controls.running import (
+        MERGES,
+        Requests,
+        RunFamily,
+        go_back,
+        last_success,
+        results_or_last,
+    )
     from ui.corpora.sources import of_text
     from ui.shell import session
 
     session.follow_address()
 
-    def wish(text: str, **limits: int | None) -> Wish:
+    def requests(text: str, **limits: int | None) -> Requests:
         source = of_text(text, "text")
-        return Wish(source, (request_of(source, PRESETS["paper"], **limits),))
+        return Requests(source, (request_of(source, PRESETS["paper"], **limits),))
 
     text, chosen = session.recall("pasted"), session.choices()
-    asked = wish(text, vocab_size=chosen.vocab_size) if text else None
-    found, [training] = granted(MERGES, asked, lambda: wish("fallback"), lambda good: True)
+    asked = requests(text, vocab_size=chosen.vocab_size) if text else None
+    fallback = requests("fallback")
+    found, [training] = results_or_last(MERGES, asked, lambda: fallback, lambda last: True)
     st.text(" ".join(training.corpus.words))
-    st.text(last_good(MERGES) is None)
-    assert last_good(Errand("other")) is None
-    st.button("back", key="back", on_click=go_back, args=(MERGES, found.requests[0]))
+    st.text(last_success(MERGES) is None)
+    assert last_success(RunFamily("other")) is None
+    st.button("back", key="back", on_click=go_back, args=(MERGES, found.each[0].job))
 
 
-def beside(request, among):
-    """Make a run beside that of the page."""
-    from ui.controls.running import trained
+def beside(job, queue):
+    """Do a job beside that of the page."""
+    from ui.controls.running import result_of
 
-    trained(request, among=among)
+    result_of(job, queue=queue)
 
 
 def opened(pasted: str | None, **query: str) -> AppTest:
@@ -141,44 +154,67 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
         (UnigramRequest("", lambda: CORPUS), "pruning", "controls.stage_seeding"),
     ],
 )
-def test_a_run_says_what_it_does(request_, stage, key):
+def test_a_job_says_what_it_does(request_, stage, key):
     """Before it can say how far it is, and from then on."""
-    run = Run(request_)
-    run.stage = stage
-    assert running._stage(run) == t(key, before=0)
-    run.stage, run.done, run.total = request_.stage, 3, 9
-    assert running._stage(run) == t(f"controls.stage_{request_.stage}", done=3, total=9)
+    job = request_.job
+    queued = QueuedJob(job)
+    queued.stage = stage
+    assert running._stage(queued) == t(key, before=0)
+    queued.stage, queued.done, queued.total = job.stage, 3, 9
+    assert running._stage(queued) == t(f"controls.stage_{job.stage}", done=3, total=9)
 
 
 def test_progress_is_shown_and_taken_away(monkeypatch):
-    """A slow run has a bar and a button, and neither stays when it has come to its end."""
+    """A slow job has a bar and a button, and neither stays when it has come to its end."""
     shown = []
     monkeypatch.setattr(running, "PATIENT", 0)
-    train = Request.train
+    train = requests._train
 
-    def slowly(*given):
+    def slowly(report, request):
+        report("merging", 0, 0)
         deadline = time.monotonic() + 20
         while shown.count("merging") < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
-        return train(*given)
+        return train(report, request)
 
-    monkeypatch.setattr(Request, "train", slowly)
+    monkeypatch.setattr(requests, "_train", slowly)
     show = running._stage
-    monkeypatch.setattr(running, "_stage", lambda run, among: shown.append(run.stage) or show(run))
+    monkeypatch.setattr(
+        running, "_stage", lambda queued, queue: shown.append(queued.stage) or show(queued)
+    )
     app = opened("a text that nobody has trained on yet " * 9)
     assert not app.exception
     assert shown.count("merging") > 1
     assert [button.key for button in app.button] == ["back"]
 
 
+@pytest.mark.parametrize(("ends", "goes_on"), [(StopException, False), (RuntimeError, True)])
+def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, ends, goes_on):
+    """Streamlit stops the script in both cases; only the first reader is gone."""
+    gate, queue = threading.Event(), JobQueue()
+    job = Job("a", lambda report: gate.wait(20), work=1)
+
+    def drawn(queued, *_):
+        raise ends
+
+    monkeypatch.setattr(running, "PATIENT", 0)
+    monkeypatch.setattr(running, "_show_progress", drawn)
+    monkeypatch.setattr(running.session, "reader", lambda: "me")
+    with pytest.raises(ends):
+        running.result_of(job, SimpleNamespace(), queue=queue)
+    assert queue.start(job).is_given_up != goes_on
+    gate.set()
+
+
 def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
-    """Where a run beside it needs room, that of another text goes; the page's own was just used."""
-    shared = Trainings(budget=1_000_000)
-    monkeypatch.setattr("ui.controls.running.last_good", lambda errand: good)
+    """Where a job beside it needs room, that of another text goes; the page's own was just used."""
     wanted = [Request(name, given(Corpus.from_text(name)), PRESETS["paper"]) for name in "abc"]
-    good = Good(Wish(None, (wanted[0],)), Choices(), {})
-    own, other = shared.get(wanted[0]), shared.get(wanted[1])
-    monkeypatch.setattr(shared, "_budget", own.nbytes + other.nbytes)
-    app = AppTest.from_function(beside, args=(wanted[2], shared)).run()
+    last = LastSuccess(Requests(None, (wanted[0],)), Choices(), {})
+    monkeypatch.setattr("ui.controls.running.last_success", lambda family: last)
+    store = Store(2.5 * JobQueue().get(wanted[0].job).nbytes, 60)
+    queue = JobQueue(store=store)
+    for request in wanted[:2]:
+        queue.get(request.job)
+    app = AppTest.from_function(beside, args=(wanted[2].job, queue)).run()
     assert not app.exception
-    assert [shared.finished(each) is not None for each in wanted] == [True, False, True]
+    assert [queue.stored(each.job) is not None for each in wanted] == [True, False, True]

@@ -4,6 +4,8 @@ import os
 import sys
 import time
 
+import numpy as np
+
 import bpe
 from bpe import CorpusError
 
@@ -32,7 +34,7 @@ def grow(report, size):
 
 
 def litter(report, size):
-    """Leave a circle of small pieces, and a last one that stays behind them."""
+    """Leave a cycle of small pieces, and a last one that stays behind them."""
     pieces = [bytearray(10_000) for _ in range(size // 10_000)]
     pieces.append(pieces)
     sys.modules["last"] = bytearray(10_000)
@@ -59,6 +61,28 @@ def die(report):
 def refuse(report):
     """Raise what a reader can cause."""
     raise CorpusError("version", file="a", value="b")
+
+
+def raise_of_files(report):
+    """Raise what a broken pipe raises, too."""
+    raise FileNotFoundError("a")
+
+
+def zeros(report, size):
+    """Return an array of bytes, which crosses beside the pickle."""
+    return np.zeros(size, np.uint8)
+
+
+def load(name):
+    """Open a resource."""
+    return name, os.getpid()
+
+
+def use(report, resource, number):
+    """Use it in the process that it was opened in."""
+    name, pid = resource
+    assert pid == os.getpid()
+    return name, number
 
 
 class Odd(Exception):

@@ -37,7 +37,7 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     assert code in codes
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < ALLOWED
     if code is not None and code.endswith(("time", "memory")):
-        monkeypatch.setattr(foreign.shared.workers, "do", None)
+        monkeypatch.setattr(foreign.shared.pool, "do", None)
         assert refused(files) == code
 
 
@@ -81,7 +81,7 @@ def test_a_text_for_which_memory_runs_out_is_too_much_not_a_broken_tokenizer(mon
 
     monkeypatch.setattr(foreign, "run_here", run_here)
     with pytest.raises(MemoryError):
-        foreign.answer(None, "key", None, whole(), "_encoded", "text")
+        foreign.answer(None, load(whole()), "_encoded", "text")
 
 
 def test_what_is_ours_is_opened_here():

@@ -7,8 +7,8 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length
 from ui.corpora import sources
+from ui.corpora.jobs import digest
 from ui.corpora.samples import parallel_samples, samples, training_samples
-from ui.corpora.trainings import digest
 
 NAMES = list(samples())
 

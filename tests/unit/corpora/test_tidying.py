@@ -17,11 +17,11 @@ from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
-from tests.unit.corpora.shelves import public
-from ui.corpora import kept, resident, tidying, trainings
+from bpe import train
+from ui.corpora import kept, queue, tidying
+from ui.corpora.pool import ROOT
+from ui.corpora.store import Store
 from ui.corpora.tidying import Tidying, tidy
-from ui.corpora.trainings import Trainings
-from ui.corpora.workers import ROOT
 from ui.draw import grid, tokens
 from ui.draw import shared as drawn
 from ui.shell import session
@@ -58,44 +58,37 @@ def test_it_goes_on_for_a_while_after_the_last_reader_and_ends():
         assert tidiers(tidying) == []
 
 
-def test_a_record_nobody_asked_for_in_a_while_is_given_back(monkeypatch):
-    """With what was drawn of it; one that was asked for stays."""
-    now = [0.0]
-    monkeypatch.setattr(trainings.time, "monotonic", lambda: now[0])
-    shared, markup = Trainings(), drawn.Shared()
-    first, second = public(max_merges=1), public(max_merges=2)
-    records = [shared.get(first), shared.get(second)]
-    with monkeypatch.context() as patch:
-        patch.setattr(drawn, "language", lambda: "en")
-        for record in records:
-            markup(record, "table", lambda: ("x" * 100,))
-    gone = ref(records[0])
-    del records, record
-    now[0] += trainings.UNASKED - 1
-    shared.finished(second)
-    shared.forget_unasked()
-    assert len(shared) == 2
-    now[0] += 2
-    shared.forget_unasked()
+def test_what_was_drawn_of_a_record_goes_with_it(monkeypatch):
+    """Of one that is still there it stays."""
+    now, markup = [0.0], drawn.Shared()
+    store = Store(10**9, 600, now=lambda: now[0])
+    for text in ("low lower", "new newer"):
+        store.put(text, train(text))
+        with monkeypatch.context() as patch:
+            patch.setattr(drawn, "language", lambda: "en")
+            markup(store.get(text), "table", lambda: ("x" * 100,))
+    now[0] = 599
+    assert store.get("low lower") is not None
+    now[0] = 601
+    store.forget_unasked()
     gc.collect()
-    assert gone() is None
-    assert (len(shared), shared.finished(first)) == (1, None)
     before = markup.nbytes
     markup.forget_gone()
-    assert before == 2 * markup.nbytes > 0
-    assert shared.finished(second) is not None
+    assert (len(store), before) == (1, 2 * markup.nbytes)
+    assert markup.nbytes > 0
 
 
-def test_the_app_forgets_records_texts_and_markup(monkeypatch):
-    """All that the app keeps for readers is among what is tidied, and circles are."""
-    for each in (trainings.shared.forget_unasked, kept.shared.forget_old, drawn.shared.forget_gone):
+def test_the_app_forgets_records_texts_and_markup():
+    """All that the app keeps for readers is among what is tidied, and reference cycles are."""
+    kept_ = queue.shared.store, kept.shared.store
+    for each in (*(store.forget_unasked for store in kept_), drawn.shared.forget_gone):
         assert each in tidying._forget
 
-    class Circle:
+    class Cycle:
         def __init__(self) -> None:
             self.itself = self
 
-    gone = ref(Circle())
+    gone = ref(Cycle())
     tidy()
     assert gone() is None
 
@@ -138,7 +131,7 @@ def test_threads_share_the_heaps_of_the_c_library(tmp_path):
     """Each would have one of its own, and what a reader leaves there would stay."""
     file = tmp_path / "heaps.xml"
     subprocess.run([sys.executable, "-c", THREADS, str(file)], cwd=ROOT, check=True)
-    assert 0 < file.read_text().count("<heap ") <= resident.HEAPS
+    assert 0 < file.read_text().count("<heap ") <= tidying.HEAPS
 
 
 def test_a_session_whose_time_is_over_is_dropped(monkeypatch):
@@ -156,13 +149,3 @@ def test_a_session_whose_time_is_over_is_dropped(monkeypatch):
     session.forget_ended()
     assert gone() is None
     assert session.forget_ended in tidying._forget
-
-
-def test_old_texts_are_forgotten_without_a_reader():
-    """Nobody has to come for it."""
-    now = [0.0]
-    texts = kept.Kept(100, 10, lambda: now[0])
-    texts.keep("me", "pasted", "a text", 6)
-    now[0] = 11
-    texts.forget_old()
-    assert texts._readers == {}

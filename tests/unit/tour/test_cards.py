@@ -13,8 +13,9 @@ from tests.conftest import ROOT
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
 from ui.corpora import sources
+from ui.corpora.queue import shared
+from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import samples, training_samples
-from ui.corpora.trainings import Request, UnigramRequest, shared
 from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
@@ -34,7 +35,7 @@ def run(name: str, **rules: str) -> Training:
         return sample_training(sample)
     source = sources.of_sample(sample)
     scheme = replace(PRESETS[rules.pop("scheme", "paper")], **rules)
-    return shared.get(Request(source.digest, lambda: source.corpus(scheme), scheme))
+    return shared.get(Request(source.digest, lambda: source.corpus(scheme), scheme).job)
 
 
 def facts_of_a_merge() -> list[str | int]:
@@ -101,7 +102,7 @@ def facts_of_unigram() -> list[str | int]:
     """How many pieces there are at the start, and after one round."""
     source = sources.of_sample(samples()["six-words"])
     request = UnigramRequest(source.digest, lambda: source.corpus(SCHEME), SIZES.get("six-words"))
-    training = shared.get(request)
+    training = shared.get(request.job)
     return [len(training.snapshot(step).model.pieces) for step in (0, 1)]
 
 

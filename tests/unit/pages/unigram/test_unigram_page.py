@@ -15,8 +15,8 @@ from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
 from ui.catalogue import catalogue
-from ui.corpora.asking import Cancelled
-from ui.corpora.trainings import Request, Trainings, UnigramRequest
+from ui.corpora.queue import JobQueue
+from ui.corpora.requests import UnigramRequest
 from ui.draw.tokens import exact
 from ui.unigram import drawing as unigram_drawing
 from ui.unigram import markup as unigram_markup
@@ -195,39 +195,13 @@ def test_hostile_text_stays_text():
         assert "<i>" not in written
 
 
-def test_unigram_trainings_are_shared_and_bounded():
-    """Equal requests share one record; the least recently used goes when room is short."""
-    shared = Trainings()
-    assert shared.get(request()) is shared.get(request())
-    assert shared.get(request()) is not shared.get(request(vocab_size=17))
-    assert request() != Request("", lambda: None, SCHEME)
-    small = Trainings(budget=1)
-    small.get(request())
-    small.get(request(vocab_size=17))
-    assert small.finished(request()) is None
-    assert small.finished(request(vocab_size=17)) is not None
-
-
 def test_a_size_without_room_for_the_characters_is_refused():
     """The sentence names the smallest size; without a size one is found."""
+    queue = JobQueue()
     with pytest.raises(CorpusError, match="at least 12"):
-        Trainings().get(request(vocab_size=11))
-    assert len(Trainings().get(request(vocab_size=12)).pieces) == 12
-    assert len(Trainings().get(request()).pieces) > 12
-
-
-def test_a_unigram_run_reports_and_can_be_left():
-    """Its stage has a name of its own, and nobody waiting ends it."""
-    shared = Trainings()
-    run = shared.start(request())
-    assert run.wait("me", 20)
-    assert (run.stage, run.done) == ("pruning", run.total)
-    left = shared.start(request("another text here"))
-    left.leave("nobody")
-    try:
-        left.result()
-    except Cancelled:
-        assert shared.finished(left.request) is None
+        queue.get(request(vocab_size=11).job)
+    assert len(queue.get(request(vocab_size=12).job).pieces) == 12
+    assert len(queue.get(request().job).pieces) > 12
 
 
 def test_the_download_has_every_round():

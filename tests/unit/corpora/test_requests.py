@@ -1,0 +1,252 @@
+"""What pages ask for is a job: the same here and in a process, and as heavy as it is."""
+
+import gc
+import pickle
+from dataclasses import replace
+from weakref import ref
+
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.checking import hold_against
+from bpe.continuing import continue_training
+from bpe.readings.compare import duel
+from bpe.readings.levels import unmerged
+from ui.controls.asked import request_of
+from ui.corpora import requests, sources
+from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, digest, given
+from ui.corpora.queue import JobQueue
+from ui.corpora.requests import (
+    Request,
+    UnigramRequest,
+    beginnings,
+    checking,
+    continuing,
+    reading,
+)
+from ui.corpora.samples import samples
+
+SIX = "highest higher lower lowest cooler coolest"
+PAPER = PRESETS["paper"]
+MARKS = tuple(replace(PAPER, boundary=each) for each in ("suffix", "attached"))
+
+
+def request(text: str = SIX, **limits) -> Request:
+    """Ask for a training on a text."""
+    return Request(digest(text), lambda: Corpus.from_text(text, PAPER), PAPER, **limits)
+
+
+def done(job: Job, report=lambda *values: None):
+    """Do a job here and now."""
+    return job.function(report, *job.arguments)
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    """Return a queue whose processes are shared by these tests."""
+    made = JobQueue(at_once=1)
+    yield made
+    made.pool.end()
+
+
+def elsewhere(job: Job) -> Job:
+    """Make a job heavy enough for a process."""
+    return replace(job, work=LIGHT + 1)
+
+
+def test_any_difference_is_another_training():
+    """Nothing that changes the record is left out of the key."""
+    others = [
+        request(SIX[:-1]),
+        request(max_merges=2),
+        request(vocab_size=12),
+        request(min_frequency=2),
+        request(forced=((0, ("r", "</w>")),)),
+        replace(request(), scheme=replace(PAPER, tie_rule="largest")),
+        UnigramRequest(digest(SIX), request().corpus),
+    ]
+    assert len({each.job for each in [request(), *others]}) == 1 + len(others)
+    assert request().job == request().job
+
+
+def test_a_digest_follows_the_whole_content():
+    """Corpora with the same beginning differ, and so does what cannot be written in UTF-8."""
+    text = "x " * 10_000
+    assert digest(text + "a") != digest(text + "b")
+    assert digest("ab", "c") != digest("a", "bc")
+    assert digest("\ud800") != digest("\ud801")
+
+
+def test_runs_of_one_text_share_its_words(jobs):
+    """Another limit gives another record of the same corpus."""
+    first, second = (jobs.get(request(max_merges=merges).job) for merges in (2, 3))
+    assert first.corpus is second.corpus
+    assert jobs.get(request("quite another text").job).corpus is not first.corpus
+
+
+def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words(jobs):
+    """The sentence names the smallest size that would do."""
+    with pytest.raises(CorpusError, match="at least 12"):
+        jobs.get(request(vocab_size=3).job)
+    assert len(jobs.get(request(vocab_size=12).job).merges) == 0
+
+
+def test_what_made_a_corpus_goes_when_it_is_made(jobs):
+    """A training kept holds neither the text nor another training that its corpus came from."""
+
+    class Text:
+        def corpus(self) -> Corpus:
+            return Corpus.from_text(SIX, "paper")
+
+    text = Text()
+    asked, gone = replace(request(min_frequency=2), corpus=text.corpus), ref(text)
+    training = jobs.get(asked.job)
+    del asked, text
+    gc.collect()
+    assert gone() is None
+    assert jobs.stored(request(min_frequency=2).job) is training
+
+
+@pytest.mark.parametrize("name", ["pride-and-prejudice", "low-lower"])
+def test_a_training_in_a_process_is_the_one_that_is_made_here(jobs, name):
+    """Texts and tables, merges and pieces."""
+    source = sources.of_sample(samples()[name])
+    job = request_of(source, PAPER, max_merges=20).job
+    there, here = jobs.get(elsewhere(job)), done(job)
+    assert (there.merges, there.corpus, there.stop) == (here.merges, here.corpus, here.stop)
+    pieces = UnigramRequest(digest("low"), given(Corpus.from_text("low lower", "sentencepiece")))
+    assert jobs.get(elsewhere(pieces.job)).pieces == done(pieces.job).pieces
+
+
+@pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
+def test_a_job_in_a_process_says_how_far_it_is_and_stops_when_left(jobs, at):
+    """Also while it still splits the text into words. It is left as it says so."""
+    text = " ".join(f"word{number}" for number in range(60_000))
+    queued, heard = jobs.start(request_of(sources.of_text(text, "text"), PAPER).job, "me"), []
+    queued.wait("me", 0)
+    while not queued.wait("me", 0.001):
+        heard.append((queued.stage, queued.done > 0))
+        if at in heard:
+            break
+    jobs.leave(queued.job, "me")
+    with pytest.raises(Cancelled):
+        queued.result()
+    assert at in heard
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [(duel, (3, "longest-match")), (unmerged, ())],
+    ids=["duel", "levels"],
+)
+def test_what_takes_long_to_be_read_off_a_record_is_read_in_a_process(jobs, function, arguments):
+    """The record goes there without what was read off it before, and nothing is kept here."""
+    training, kept = train("low lower lowest newer wider " * 3), len(jobs.store)
+    bare = len(pickle.dumps(training))
+    assert training.merges
+    assert training.token_counts[0]
+    assert len(pickle.dumps(training)) == bare
+    found = jobs.get(elsewhere(reading(function, training, *arguments)))
+    assert found == function(training, *arguments)
+    assert len(jobs.store) == kept
+
+
+def test_a_list_is_checked_in_a_process_and_its_record_stays_here(jobs):
+    """What comes back is what holding it against the record here finds, but for the record."""
+    text = "low lower lowest newer wider " * 3
+    training = train(text, max_merges=9)
+    merges = tuple(merge.pair for merge in reversed(training.merges))
+    found = jobs.get(elsewhere(checking(training, merges, 9, text, False)))
+    assert found.training is None
+    assert replace(found, training=training) == hold_against(training, merges, 9, text)
+    assert found.diagnosis is not None
+
+
+def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits():
+    """Before each known mistake that is tried; whoever leaves ends it there."""
+    training = train("low lower lowest newer wider " * 3, max_merges=9)
+    merges, told = tuple(merge.pair for merge in reversed(training.merges)), []
+
+    def report(stage: str, at: int, total: int) -> None:
+        told.append((stage, at < total))
+        if len(told) == 4:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        done(checking(training, merges, 9, None, False), report)
+    assert told == [("checking", each) for each in (False, True, True, True)]
+
+
+def test_learning_on_is_a_job_too(jobs):
+    """In a process or here it learns what the engine does, with as many merges at most."""
+    base = train("low lower lowest " * 3, "gpt", max_merges=4).tokenizer()
+    job = continuing(base, "newer wider lower " * 3, 5)
+    expected = continue_training(base, "newer wider lower " * 3, max_merges=5)
+    for learned in (jobs.get(elsewhere(job)), done(job)):
+        assert learned.merges == expected.merges
+        assert len(learned) == 5
+
+
+def test_two_runs_begin_as_the_runs_themselves_do():
+    """Rare pairs are left out as they are there; the words stay where they were counted."""
+    corpus = Corpus.from_text("low low lower newest newest newest widest fun funny", "paper")
+    for merges, least in ((8, 1), (8, 3), (1, 1)):
+        asked = Request("a text", given(corpus), MARKS[0], min_frequency=least)
+        found = done(beginnings(asked, MARKS, merges))
+        runs = [
+            train(corpus, scheme, max_merges=merges, min_frequency=least).merges for scheme in MARKS
+        ]
+        assert found.tokens == tuple(tuple(each.token for each in run) for run in runs)
+        ranks = range(min(map(len, runs)))
+        differ = [rank for rank in ranks if runs[0][rank].pair != runs[1][rank].pair]
+        assert found.parting == (differ[0] if differ else None)
+        assert len(pickle.dumps(found)) < 2_000
+
+
+def test_work_is_weighed_by_text_and_merges():
+    """A large text is never counted in the app, however few merges are asked for."""
+    sized = [request(size=size).job.work for size in (1_000, 100_000, 2**30)]
+    assert sized[0] <= LIGHT < sized[1] <= QUICK * 2 < sized[2]
+    for size, is_light in ((100_000, True), (8_000_000, False)):
+        asked = request(max_merges=1, size=size)
+        for job in (asked.job, beginnings(asked, MARKS, 8)):
+            assert job.is_light == is_light
+
+
+def test_a_pattern_of_the_readers_own_is_never_light():
+    """However short the text is."""
+    scheme = replace(PRESETS["gpt"], pattern="(a|aa)+$")
+    asked = replace(request(max_merges=1, size=1), scheme=scheme)
+    assert not asked.job.is_light
+    assert not beginnings(asked, (scheme, PAPER), 1).is_light
+
+
+@pytest.mark.parametrize("why", ["memory", "time"])
+def test_only_who_asks_for_merges_is_told_to_ask_for_fewer(why):
+    """Unigram pieces and what is read off a record have none to leave out."""
+    pieces = UnigramRequest("a", given(Corpus.from_counts({"a": 1})))
+    told = [request().job, pieces.job, reading(unmerged, train("low lower"))]
+    said = [str(job.refusal(job, why)) for job in told]
+    assert ["fewer merges" in each for each in said] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "size"),
+    [(6, 2, 5), (9, 9, 13), (999, 999, 1333), (1000, 500, 2000), (1000, 1000, 2001)],
+)
+def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size):
+    """A small corpus gets a third more than its characters and the mark, a large one thousands."""
+    corpus = Corpus.from_counts({chr(0x4E00 + at % letters) * (1 + at): 1 for at in range(words)})
+    asked: list[dict] = []
+    monkeypatch.setattr(requests, "train_unigram", lambda corpus, **given: asked.append(given))
+    done(UnigramRequest("", lambda: corpus).job)
+    assert asked[0]["vocab_size"] == size
+
+
+def test_a_unigram_job_names_its_stage_and_reports(jobs):
+    """A bar can say what a run does, and how far it is."""
+    corpus = Corpus.from_text(SIX, "sentencepiece")
+    queued = jobs.start(UnigramRequest(digest(SIX), lambda: corpus, 17).job)
+    assert queued.wait("me", 20)
+    assert (queued.stage, queued.done == queued.total > 0) == ("pruning", True)
+    assert len(queued.result().pieces) == 17

@@ -1,0 +1,82 @@
+"""What is kept stays within a budget, for as long as it is asked for, and for nobody else."""
+
+from types import SimpleNamespace
+
+from bpe import train
+from ui.corpora.kept import OwnTexts
+from ui.corpora.store import Store, bytes_of
+
+
+class Clock:
+    """A clock that is put on by hand."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def of(nbytes: int) -> SimpleNamespace:
+    """Make something that takes so many bytes."""
+    return SimpleNamespace(nbytes=nbytes)
+
+
+def test_what_was_asked_for_longest_ago_goes_first():
+    """Asking makes a thing young again; the newest one stays, however large it is."""
+    store = Store(10, 60)
+    for key in "ab":
+        store.put(key, of(4))
+    store.get("a")
+    store.put("c", of(4))
+    assert [store.get(key) is not None for key in "abc"] == [True, False, True]
+    store.put("d", of(99))
+    assert (len(store), store.nbytes) == (1, 99)
+    assert store.get("d") is not None
+
+
+def test_what_nobody_asks_for_is_forgotten_in_time():
+    """The time begins anew with each time it is asked for."""
+    now = Clock()
+    store = Store(10, 60, now=now)
+    store.put("a", of(1))
+    for now.time in (50, 110, 170):
+        assert store.get("a") is not None
+    now.time = 231
+    assert store.get("a") is None
+    store.put("b", of(1))
+    now.time += 61
+    store.forget_unasked()
+    assert len(store) == 0
+
+
+def test_a_corpus_that_several_runs_have_counts_once():
+    """Each run's own record counts."""
+    first, second = (train("low lower lowest", max_merges=merges) for merges in (1, 2))
+    second.corpus = first.corpus
+    assert bytes_of([first, second]) == first.nbytes + second.nbytes - first.corpus.nbytes
+
+
+def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers():
+    """A new text takes the place of the old one of its kind."""
+    texts = OwnTexts(budget=100)
+    texts.keep("a", "pasted", "one", 3)
+    texts.keep("a", "pasted", "two", 3)
+    texts.keep("a", "uploaded", "file", 4)
+    texts.keep("b", "pasted", "yours", 5)
+    assert texts.of("a") == {"pasted": "two", "uploaded": "file"}
+    assert texts.of("b") == {"pasted": "yours"}
+    assert texts.of("") == texts.of("c") == {}
+
+
+def test_of_more_texts_than_the_budget_the_oldest_are_forgotten():
+    """One that is larger than the budget is not kept at all."""
+    texts = OwnTexts(budget=10)
+    texts.keep("a", "pasted", "a", 4)
+    texts.keep("b", "pasted", "b", 4)
+    texts.of("a")
+    texts.keep("c", "pasted", "c", 3)
+    assert [texts.of(reader) for reader in "abc"] == [{"pasted": "a"}, {}, {"pasted": "c"}]
+    texts.keep("d", "pasted", "d", 11)
+    assert texts.of("d") == {}
+    assert texts.of("c") == {"pasted": "c"}

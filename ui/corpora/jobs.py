@@ -1,0 +1,139 @@
+"""A job: work that may be long or hostile, and the limits within which it is done.
+
+Whatever pages ask for is one of these: training, reading a record, opening a tokenizer, cutting a
+text by a pattern of the reader's own. Light jobs run in the app, all others in a worker process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Generic, Literal, TypeVar
+
+from bpe import Corpus
+from ui.catalogue import Refusal
+from ui.corpora.limits import MEGABYTE
+
+MEMORY = 1024 * MEGABYTE
+"""Bytes by which a job may let its process grow."""
+
+LONGEST = 900.0
+"""Seconds of a training in a process of its own."""
+
+MOST = 256 * MEGABYTE
+"""Bytes that may come back from a process."""
+
+LIGHT = 2**27
+"""Work that is over before another process would have begun: 0.1 s."""
+
+QUICK = 2**32
+"""Work of about a second."""
+
+Result = TypeVar("Result")
+Material = TypeVar("Material")
+Report = Callable[[str, int, int], object]
+Why = Literal["memory", "time", "size", "died"]
+
+
+class Cancelled(Exception):
+    """The job was given up because nobody waits for it."""
+
+
+@dataclass(frozen=True)
+class Resource:
+    """Something large that a process keeps open from one job to the next, such as a tokenizer.
+
+    Attributes:
+        key: equal ones are the same.
+        load: a function of a module that makes it where the job runs.
+        arguments: makes what `load` is called with; asked only where the process has it not open.
+        seconds: so much longer may a job take that has to open it first.
+    """
+
+    key: Hashable
+    load: Callable[..., Any]
+    arguments: Callable[[], tuple[Any, ...]]
+    seconds: float = 0.0
+
+
+def refuse_work(job: Job[Any], why: Why) -> Refusal:
+    """Say why a job on a text was too much."""
+    if why == "memory":
+        return Refusal("work_memory", memory=job.memory // MEGABYTE)
+    if why == "time":
+        return Refusal("work_time", minutes=round(job.seconds / 60))
+    if why == "size":
+        return Refusal("work_size", most=job.most // MEGABYTE)
+    return Refusal("work_died")
+
+
+def refuse_training(job: Job[Any], why: Why) -> Refusal:
+    """Say the same of one that asks for merges: it could ask for fewer."""
+    if why == "memory":
+        return Refusal("training_memory", memory=job.memory // MEGABYTE)
+    if why == "time":
+        return Refusal("training_time", minutes=round(job.seconds / 60))
+    return refuse_work(job, why)
+
+
+@dataclass(frozen=True)
+class Job(Generic[Result]):
+    """Call `function(report, *arguments)`; jobs of equal keys share one run and one result.
+
+    Attributes:
+        key: whatever the result depends on.
+        function: one of a module; `report(stage, done, total)` says how far it is. Where there is a
+            resource, that comes between `report` and the arguments.
+        arguments: what follows, picklable.
+        stage: what it does first, as in `controls.stage_<stage>`.
+        work: about how much it is at most, in units of which a second has 2**30 or more.
+        is_safe: whether no rule of a stranger's, such as a pattern, is carried out by it.
+        seconds, memory, most: it may take so long, so many bytes, and its result as many, pickled.
+        is_kept: whether the result is kept for others who ask; it has `nbytes` then.
+        refusal: says at which limit it ended, or that its process died.
+        resource: what the process is to have open.
+    """
+
+    key: Hashable
+    function: Callable[..., Result] = field(compare=False, repr=False)
+    arguments: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    stage: str = field(default="measuring", compare=False)
+    work: float = field(default=float("inf"), compare=False)
+    is_safe: bool = field(default=True, compare=False)
+    seconds: float = field(default=LONGEST, compare=False)
+    memory: int = field(default=MEMORY, compare=False)
+    most: int = field(default=MOST, compare=False)
+    is_kept: bool = field(default=False, compare=False)
+    refusal: Callable[[Job[Any], Why], Refusal] = field(default=refuse_work, compare=False)
+    resource: Resource | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_light(self) -> bool:
+        """Whether it runs in the app: small at its worst, and by rules of ours alone."""
+        return self.is_safe and self.work <= LIGHT and self.resource is None
+
+
+def given(material: Material) -> Callable[[], Material]:
+    """Return what makes a corpus, or a record, that is there already."""
+    return partial(_itself, material)
+
+
+def _itself(material: Material) -> Material:
+    return material
+
+
+def size_of(corpus: Corpus) -> int:
+    """Return the characters of a corpus's distinct words, which is what training looks at."""
+    return sum(map(len, corpus.words))
+
+
+def digest(*parts: str | bytes) -> str:
+    """Identify a content, told apart from every other by more than its first characters."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        whole.update(len(data).to_bytes(8, "big"))
+        whole.update(data)
+    return whole.hexdigest()

@@ -1,0 +1,285 @@
+"""What pages ask for, as jobs: trainings, and what takes long to be read off their records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import uuid4
+
+import bpe
+from bpe import PRESETS, Corpus, Parts, Scheme, Training
+from bpe.checking import Check, hold_against
+from bpe.checking.spelling import Listed
+from bpe.checking.suspects import LONGEST_TEXT
+from bpe.continuing import Base, Continued, continue_training
+from bpe.merging.cells import Token, alphabet_size
+from bpe.merging.parity import Measure
+from bpe.merging.values import Pair
+from bpe.readings.joint import JoinedCorpus
+from bpe.readings.two_runs import TwoRuns
+from bpe.unigram import UnigramTraining, train_unigram
+from ui.corpora.jobs import Job, Report, given, refuse_training, size_of
+from ui.corpora.remembered import remembered
+
+MOST_MERGES = 50_000
+"""Merges that hardly any text has more of."""
+
+COUNTING = 50
+"""Merges that take about as long to learn as the words take to be counted."""
+
+READING = 2_000
+"""Merges that take as long to learn as a reading takes."""
+
+CHECKING = 50 * READING
+"""The same of a reading that sets many slow trainers to work."""
+
+LARGE = 1000
+"""Distinct words from which on a corpus has pieces enough for a real vocabulary."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them.
+
+    Attributes:
+        digest: identifies the content of the corpus.
+        corpus: makes it, in whatever process the training runs: pickle has to carry it.
+        size: bytes, or about so many, that the corpus is made of.
+        parity: what the run evens out between the parts of a joined corpus; None for plain BPE.
+    """
+
+    digest: str
+    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+    scheme: Scheme
+    max_merges: int | None = None
+    vocab_size: int | None = None
+    min_frequency: int = 1
+    forced: tuple[tuple[int, Pair], ...] = ()
+    parity: Measure | None = None
+    size: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    @property
+    def job(self) -> Job[Training]:
+        """The training asked for."""
+        limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
+        return Job(
+            # What makes the corpus is no part of it: it may hold another training.
+            key=replace(self, corpus=_made),
+            function=_train,
+            arguments=(self,),
+            stage="merging",
+            work=self.size * (COUNTING + min(limit for limit in limits if limit is not None)),
+            is_safe=self.scheme.pattern is None,
+            is_kept=True,
+            refusal=refuse_training,
+        )
+
+
+def _made() -> Corpus:
+    raise NotImplementedError  # whoever finds the training needs no corpus
+
+
+def _train(report: Report, request: Request) -> Training:
+    report("reading", 0, 0)
+    corpus = request.corpus()
+    report("merging", 0, 0)
+    parts = None
+    if request.parity is not None and isinstance(corpus, JoinedCorpus):
+        parts = Parts(corpus.parts, request.parity)
+    return bpe.train(
+        corpus,
+        request.scheme,
+        max_merges=request.max_merges,
+        vocab_size=request.vocab_size,
+        min_frequency=request.min_frequency,
+        forced=dict(request.forced),
+        parts=parts,
+        on_progress=lambda done, total: report("merging", done, total),
+    )
+
+
+@dataclass(frozen=True)
+class UnigramRequest:
+    """Ask for a Unigram training of `vocab_size` pieces, by default as many as suit the corpus.
+
+    The rest is as in `Request`.
+    """
+
+    digest: str
+    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
+    vocab_size: int | None = None
+    size: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    @property
+    def job(self) -> Job[UnigramTraining]:
+        """The training asked for; its passes take as long as so many merges."""
+        return Job(
+            key=replace(self, corpus=_made),
+            function=_train_unigram,
+            arguments=(self,),
+            stage="pruning",
+            work=self.size * min(self.size, 5_000),
+            is_kept=True,
+        )
+
+
+def _train_unigram(report: Report, request: UnigramRequest) -> UnigramTraining:
+    report("reading", 0, 0)
+    corpus = request.corpus()
+    report("pruning", 0, 0)
+    return train_unigram(
+        corpus,
+        vocab_size=request.vocab_size or _suitable_size(corpus),
+        on_progress=lambda done, total: report("pruning", done, total),
+    )
+
+
+def _suitable_size(corpus: Corpus) -> int:
+    """Keep few enough pieces for pruning to bite, and enough to be of use."""
+    smallest = alphabet_size(corpus.words, PRESETS["sentencepiece"])
+    if len(corpus) < LARGE:
+        return smallest + max(2, smallest // 3)
+    return max(2000, smallest + 1000)
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """What two runs learn first.
+
+    Attributes:
+        tokens: of each run, oldest first.
+        parting: the first step at which they choose differently; None where they never do.
+    """
+
+    tokens: tuple[tuple[Token, ...], ...]
+    parting: int | None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes, about."""
+        return 100 * sum(map(len, self.tokens))
+
+
+def beginnings(
+    request: Request, schemes: tuple[Scheme, Scheme], max_merges: int
+) -> Job[Beginnings]:
+    """Ask for the first merges of what a request is about, whose words both schemes find alike."""
+    runs = [replace(request, scheme=each, max_merges=max_merges) for each in schemes]
+    jobs = [run.job for run in runs]
+    return Job(
+        key=("beginnings", *(job.key for job in jobs)),
+        function=_begin,
+        arguments=(request.corpus, runs),
+        stage="merging",
+        work=sum(job.work for job in jobs),
+        is_safe=all(job.is_safe for job in jobs),
+        is_kept=True,
+        refusal=refuse_training,
+    )
+
+
+def _begin(report: Report, make: Callable[[], Corpus], requests: list[Request]) -> Beginnings:
+    report("reading", 0, 0)
+    corpus = given(make())
+    runs = [_train(report, replace(request, corpus=corpus)) for request in requests]
+    tokens = tuple(tuple(merge.token for merge in run.merges) for run in runs)
+    return Beginnings(tokens, TwoRuns(*runs).parting)
+
+
+def continuing(
+    base: Base, text: str, max_merges: int, scheme: Scheme | None = None
+) -> Job[Continued]:
+    """Ask a tokenizer to learn on, so many merges at most, by its own rules or a scheme's.
+
+    Whoever wants to keep the run, remembers it.
+    """
+    return Job(
+        key=("continuing", _name(base), text, max_merges, scheme),
+        function=_continue,
+        arguments=(base, text, max_merges, scheme),
+        stage="merging",
+        work=len(text) * max_merges,
+        refusal=refuse_training,
+    )
+
+
+def _continue(
+    report: Report, base: Base, text: str, max_merges: int, scheme: Scheme | None
+) -> Continued:
+    report("merging", 0, 0)
+    return continue_training(
+        base,
+        text,
+        scheme=scheme,
+        max_merges=max_merges,
+        on_progress=lambda done, total: report("merging", done, total),
+    )
+
+
+def reading(
+    function: Callable[..., Any], training: Training, *arguments: Any, hard: int = READING
+) -> Job[Any]:
+    """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it.
+
+    `hard`: merges that take as long to learn.
+    """
+    return Job(
+        key=("reading", function, _name(training), arguments),
+        function=_read,
+        arguments=(function, training, *arguments),
+        work=hard * size_of(training.corpus),
+    )
+
+
+def _read(report: Report, function: Callable[..., Any], *arguments: Any) -> Any:
+    report("measuring", 0, 0)
+    return function(*arguments)
+
+
+def checking(
+    training: Training,
+    merges: tuple[Listed, ...],
+    expected: int,
+    text: str | None,
+    counts_vocabulary: bool,
+) -> Job[Check]:
+    """Ask for what `hold_against` finds; a text that it would not look at stays here.
+
+    What comes back is without the record: `training` is None in it.
+    """
+    text = None if text is None or len(text) > LONGEST_TEXT else text
+    what = (merges, expected, text, counts_vocabulary)
+    return Job(
+        key=("checking", _name(training), what),
+        function=_check,
+        arguments=(training, *what),
+        stage="checking",
+        work=CHECKING * size_of(training.corpus),
+    )
+
+
+def _check(
+    report: Report,
+    training: Training,
+    merges: tuple[Listed, ...],
+    expected: int,
+    text: str | None,
+    counts_vocabulary: bool,
+) -> Check:
+    report("checking", 0, 0)
+    found = hold_against(
+        training,
+        merges,
+        expected,
+        text,
+        counts_vocabulary=counts_vocabulary,
+        on_progress=lambda done, total: report("checking", done, total),
+    )
+    return replace(found, training=None)  # type: ignore[arg-type]
+
+
+@remembered(1)
+def _name(there: object) -> str:
+    """Name a record, or a tokenizer, for as long as it is there."""
+    return uuid4().hex
