@@ -1,0 +1,38 @@
+"""Lists of merges to check, as a trainer of one's own may print them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.browser.wall.bombs.bomb import EMPTY, bomb, packed
+from tests.browser.wall.bombs.tokenizers import doubling_ids, growing
+
+_ITSELF = "\n".join(["97 97", *(f"{256 + each} {256 + each}" for each in range(60))])
+"""A list whose every merge joins the last token with itself."""
+
+take = partial(bomb, "list", page="check")
+
+LISTS = (
+    take("list-merges", "a.txt", lambda: b"a b\n" * 10**6),
+    take(
+        "list-distinct",
+        "a.txt",
+        lambda: "\n".join(f"{each:x} b" for each in range(400_000)).encode(),
+    ),
+    take("list-doubling", "a.txt", _ITSELF.encode),
+    take("list-doubling-bytes", "a.model", partial(doubling_ids, 60)),
+    take(
+        "list-chain",
+        "a.txt",
+        lambda: "\n".join(f"{'a' * each} a" for each in range(1, 2_500)).encode(),
+    ),
+    take("list-deep", "a.json", lambda: b"[" * 3 * 10**6, quick=True),
+    take("list-deep-literal", "a.txt", lambda: b"(" * 3 * 10**6),
+    take("list-literal", "a.txt", lambda: ("[" + "('a', 'b'), " * 250_000 + "]").encode()),
+    take("list-numbers", "a.txt", lambda: b"9" * 10**6 + b" " + b"9" * 10**6),
+    take("list-packed", "a.txt.gz", lambda: packed(lambda: b"a b\n" * 2**27)),
+    take("list-members", "a.txt.gz", lambda: EMPTY * 180_000),
+    take("list-json", "tokenizer.json", lambda: growing(1_000)),
+    take("list-pasted", text=_ITSELF),
+    take("list-word", "a.txt", lambda: b"a" * 10**6 + b" " + b"b" * 10**6),
+)

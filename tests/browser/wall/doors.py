@@ -1,0 +1,163 @@
+"""The doors of the app, as a reader with a browser comes through them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Error, Page, TimeoutError
+
+from tests.browser.helpers import WIRE, settle
+from tests.browser.wall.bombs import Bomb
+
+TIMEOUT = 20_000
+
+_ASKED = "() => window.wire.asked"
+_ASKED_SINCE = """before => window.wire.asked > before
+    || document.querySelector('[data-testid="stFileUploaderFileErrorMessage"]')"""
+_BOXES = ("stAlert", "stException", "stFileUploaderFileErrorMessage")
+_SENTENCES = ", ".join(f'[data-testid="{box}"]' for box in _BOXES)
+
+
+class Visitor:
+    """A tab in a browser of its own, at one of the doors."""
+
+    def __init__(self, browser: Browser, address: str):
+        self._address = address
+        self._context = browser.new_context(locale="en-US")
+        self._context.add_init_script(WIRE)
+        self.page = self._new_page()
+
+    def _new_page(self) -> Page:
+        page = self._context.new_page()
+        page.set_default_timeout(TIMEOUT)
+        return page
+
+    def open(self, bomb: Bomb) -> None:
+        """Stand before the door that a bomb comes through, with all drawn that is needed there."""
+        if bomb.door != "link":
+            _APPROACH[bomb.door](self, bomb)
+
+    def send(self, bomb: Bomb, paths: Sequence[Path]) -> None:
+        """Send it; return as soon as the app was told."""
+        if bomb.door == "link":
+            self.go(bomb, wait=False)
+            for _ in range(bomb.together - 1):
+                self.page = self._new_page()
+                self.go(bomb, wait=False)
+            return
+        if bomb.door == "pasted":
+            self._fill("Text to train on", bomb.text)
+            self._after(lambda: self.page.get_by_role("button", name="Use this text").click())
+            return
+        boxes = self.page.locator("input[type=file]")
+        if bomb.door == "pair":
+            for place, path in enumerate(paths):
+                self._after(lambda place=place, path=path: boxes.nth(place).set_input_files(path))
+        elif paths:
+            self._after(lambda: boxes.first.set_input_files(list(paths)))
+        elif bomb.text:
+            self._fill(re.compile("Or paste"), bomb.text)
+            self._after(lambda: self.page.get_by_role("button", name="Check this list").click())
+
+    def type(self, bomb: Bomb) -> None:
+        """Type the text that goes with what was sent, where there is one."""
+        if bomb.door == "tokenizer" and bomb.text:
+            self._fill("Text to encode", bomb.text)
+            self._after(lambda: self.page.keyboard.press("Control+Enter"))
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the page is still, and say whether it is."""
+        try:
+            settle(self.page, max(1.0, seconds) * 1000)
+        except (AssertionError, Error):
+            return False
+        return True
+
+    def cancel(self) -> bool:
+        """Press "Cancel", and say whether there was such a button."""
+        button = self.page.get_by_role("button", name="Cancel", exact=True)
+        try:
+            button.click(timeout=2_000)
+        except (TimeoutError, Error):
+            return False
+        return True
+
+    def said(self) -> list[str]:
+        """Return the sentences in boxes."""
+        try:
+            texts = self.page.locator(_SENTENCES).all_inner_texts()
+        except Error:
+            return []
+        return [" ".join(text.split()) for text in texts if text.strip()]
+
+    def leave(self) -> None:
+        """Close the tab."""
+        self._context.close()
+
+    def go(self, bomb: Bomb, wait: bool = True) -> None:
+        """Open the page of a bomb, at its address."""
+        query = f"?{urlencode(bomb.query)}" if bomb.query else ""
+        self.page.goto(f"{self._address}/{bomb.page}{query}", wait_until="domcontentloaded")
+        if wait:
+            settle(self.page)
+
+    def choose(self, picker: str, option: str) -> None:
+        """Choose from a picker."""
+        self.page.get_by_role("combobox", name=re.compile(picker)).first.click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        settle(self.page)
+
+    def _fill(self, label: str | re.Pattern[str], text: str) -> None:
+        self.page.get_by_role("textbox", name=label).first.fill(text)
+
+    def _after(self, act: Callable[[], object]) -> None:
+        """Do something that the server hears of, and wait until it is asked."""
+        before = self.page.evaluate(_ASKED)
+        act()
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if self.page.evaluate(_ASKED_SINCE, before):
+                self.page.wait_for_timeout(300)  # the upload is asked for first, then the run
+                return
+            self.page.wait_for_timeout(20)
+
+
+def _corpus(visitor: Visitor, bomb: Bomb) -> None:
+    visitor.go(bomb)
+    visitor.choose("Corpus", "Your own file")
+
+
+def _pasted(visitor: Visitor, bomb: Bomb) -> None:
+    visitor.go(bomb)
+    if "pasted" not in visitor.page.url:
+        visitor.choose("Corpus", "Your own text")
+
+
+def _pair(visitor: Visitor, bomb: Bomb) -> None:
+    visitor.go(bomb)
+    visitor.choose("Two texts", "Two files of your own")
+
+
+def _tokenizer(visitor: Visitor, bomb: Bomb) -> None:
+    visitor.go(bomb)
+    visitor.page.get_by_role("tab", name="A real tokenizer").click()
+    settle(visitor.page)
+
+
+def _list(visitor: Visitor, bomb: Bomb) -> None:
+    visitor.go(bomb)
+    visitor.page.get_by_role("button", name="Your own merges").click()
+    settle(visitor.page)
+
+
+_APPROACH: dict[str, Callable[[Visitor, Bomb], None]] = {
+    "corpus": _corpus,
+    "pasted": _pasted,
+    "pair": _pair,
+    "tokenizer": _tokenizer,
+    "list": _list,
+}

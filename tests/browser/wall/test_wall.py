@@ -1,0 +1,167 @@
+"""What a stranger sends hurts nobody else: see README.md."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error
+
+from tests.browser.conftest import ROOT, running_server
+from tests.browser.wall.bombs import BOMBS, Bomb
+from tests.browser.wall.doors import Visitor
+from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
+
+ATTACK = os.environ.get("ATTACK", "")
+"""Names, or the beginnings of names, of the bombs to send; "all" for all of them."""
+
+CHOSEN = [
+    bomb
+    for bomb in BOMBS
+    if (ATTACK == "all" or bomb.name.startswith(tuple(ATTACK.split())) if ATTACK else bomb.quick)
+]
+FIGURES = ROOT / ".attack" / "figures.md"
+HEAD = (
+    "| bomb | end | seconds | app grew by MB | app's seconds | largest worker MB "
+    "| rests after | said |\n|---|---|---|---|---|---|---|---|\n"
+)
+
+GROWN, SPENT, WORKER = 250, 6.0, 1_500
+"""Limits: megabytes and seconds of the app's own process, megabytes of a worker."""
+
+PATIENCE = 40.0
+"""Seconds after which the reader presses "Cancel"."""
+
+LEFT = 1.0
+"""Seconds in which work ends that nobody waits for any more."""
+
+
+class Room:
+    """A server of its own that is begun anew once something has spoiled it."""
+
+    def __init__(self, browser: Browser, folder: Path):
+        self.browser, self._folder = browser, folder
+        self._stack, self._number = ExitStack(), 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with a server that everybody's first page was drawn by already."""
+        self._number += 1
+        log = self._folder / f"log-{self._number}.txt"
+        self.address = self._stack.enter_context(running_server(log))
+        self.app = app_at(self.address)
+        for page in ("train", "bytes"):
+            visitor = Visitor(self.browser, self.address)
+            visitor.go(Bomb("none", "link", page=page))
+            visitor.leave()
+
+    def end(self) -> None:
+        """End the server. Fails if it ever raised."""
+        stack, self._stack = self._stack, ExitStack()
+        stack.close()
+
+    def begin_anew(self) -> None:
+        """Leave behind what was spoiled."""
+        with suppress(AssertionError):
+            self.end()
+        self.begin()
+
+
+@pytest.fixture(scope="module")
+def room(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A server for this module alone."""
+    room = Room(browser, tmp_path_factory.mktemp("room"))
+    yield room
+    room.end()
+
+
+def write(bomb: Bomb, folder: Path, number: int) -> list[Path]:
+    """Write a bomb's files, each time a little different."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, data in bomb.files().items():
+        path = folder / name
+        path.write_bytes(data + b" " * number)
+        paths.append(path)
+    return paths
+
+
+@pytest.mark.parametrize("bomb", CHOSEN, ids=lambda bomb: bomb.name)
+def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb: Bomb, tmp_path):
+    """The app's own process stays small and free, and leaving ends the work."""
+    if not room.app.is_running() or megabytes(room.app) > 900:
+        room.begin_anew()
+    sent = [write(bomb, tmp_path / str(number), number) for number in range(bomb.times)]
+    visitor = Visitor(room.browser, room.address)
+    faults: list[str] = []
+    end, said, rested = "result", [], 0.0
+    with Watch(room.app) as cost:
+        try:
+            visitor.open(bomb)
+            for paths in sent:
+                visitor.send(bomb, paths)
+                end = come_to_an_end(visitor)
+            if end == "result" and bomb.text:
+                visitor.type(bomb)
+                end = come_to_an_end(visitor)
+            said = visitor.said()
+        except (Error, AssertionError) as error:
+            end = f"no answer: {str(error).splitlines()[0][:80]}"
+    with suppress(Error):
+        visitor.leave()
+    if not cost.killed:
+        rested = wait_for_rest(room.app, 20.0, own=True)
+    faults += found(bomb, end, cost, said, rested)
+    note(bomb, end, cost, said, rested)
+    if faults:
+        room.begin_anew()
+    assert not faults, "; ".join(faults)
+
+
+def come_to_an_end(visitor: Visitor) -> str:
+    """Wait for a page to be still; after a while press "Cancel" and wait again."""
+    if visitor.wait(PATIENCE):
+        return "sentence" if visitor.said() else "result"
+    if not visitor.cancel():
+        return "no end"
+    return "cancelled" if visitor.wait(5.0) else "not cancelled"
+
+
+def found(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> list[str]:
+    """Say what of it is not as it has to be."""
+    faults = []
+    if cost.killed:
+        faults.append("the app had to be ended")
+    if cost.grown > GROWN:
+        faults.append(f"the app grew by {cost.grown:.0f} MB")
+    if cost.spent > SPENT:
+        faults.append(f"the app worked for {cost.spent:.1f} s")
+    if cost.worker > WORKER:
+        faults.append(f"a worker had {cost.worker:.0f} MB")
+    if end not in ("result", "sentence", "cancelled"):
+        faults.append(end)
+    if end == "result" and not bomb.harmless:
+        faults.append("it was not refused")
+    if any("Traceback" in each or "Error:" in each for each in said):
+        faults.append(f"no sentence: {said}")
+    if rested > LEFT + 1.0:  # a look takes 0.2 s, and a busy machine longer
+        faults.append(f"work went on for {rested:.1f} s after its reader had left")
+    return faults
+
+
+def note(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> None:
+    """Write down a row of figures."""
+    FIGURES.parent.mkdir(exist_ok=True)
+    if not FIGURES.exists():
+        FIGURES.write_text(HEAD, encoding="utf-8")
+    killed = " killed" if cost.killed else ""
+    words = " / ".join(said).replace("|", "\\|")[:300]
+    row = (
+        f"| {bomb.name} | {end}{killed} | {cost.seconds:.1f} | {cost.grown:.0f} | {cost.spent:.1f} "
+        f"| {cost.worker:.0f} | {rested:.1f} | {words} |\n"
+    )
+    with FIGURES.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(row)
