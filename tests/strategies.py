@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus
+from bpe import PRESETS, TIE_RULES, Corpus
 
 BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
-TIE_RULES = ("first", "largest", "smallest", "smallest-ids", "shortest")
 
 # Each one has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
 # U+0020, a combining accent, an emoji of several code points, characters of two to four bytes.

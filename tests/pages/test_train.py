@@ -128,7 +128,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     assert len(cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
     assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
-    assert facts[words["controls.ties"]] == words["controls.ties_largest"]
+    assert facts[words["controls.ties"]] == words["ties.name_largest"]
     assert facts[words["controls.special"]] == "&lt;b&gt;&amp;amp; $x$"
     limits = [facts[words[f"controls.{name}"]] for name in ("max_merges", "min_frequency")]
     assert limits == ["3", "2"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe import Scheme
+from bpe import TIE_RULES, Scheme
 from bpe.checking import Check, Diagnosis
 from ui.draw.say import sentence
 from ui.shell.text import t
@@ -32,7 +32,7 @@ def verdict(check: Check) -> None:
 
 def rule(name: str) -> str:
     """Name a tie rule for the reader."""
-    return t(f"check.rule_{name.replace('-', '_')}")
+    return t(f"{'ties.is' if name in TIE_RULES else 'check.rule'}_{name}")
 
 
 def _n(check: Check) -> str:

@@ -34,7 +34,7 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
 
     There is none while there is no source.
     """
-    tie_rules = {rule: t(f"controls.ties_{rule}") for rule in TIE_RULES}
+    tie_rules = {rule: t(f"ties.name_{rule}") for rule in TIE_RULES}
     _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule)
     marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = why_mark_is_fixed(preset)

@@ -16,7 +16,7 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from bpe import Snapshot, Training
+from bpe import TIE_RULES, Snapshot, Training
 from bpe.readings.ledger import ledger
 from ui.draw.tokens import exact, visible
 
@@ -31,7 +31,7 @@ WORDS = 6
 
 TOKEN_COLUMNS = frozenset(
     {"pair", "tokens", "before_tokens", "cause", "token", "first", "second", "joint", "inside"}
-    | {"largest", "smallest", "smallest_ids", "shortest", "suffix", "attached"}
+    | {*TIE_RULES, "suffix", "attached"}
 )
 """Columns whose cells are a token or a tuple of tokens."""
 

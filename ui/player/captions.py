@@ -29,7 +29,7 @@ def captions(
     """
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
-    rule = sentences.text(f"rule_{training.scheme.tie_rule.replace('-', '_')}")
+    rule = translate(f"ties.wins_{training.scheme.tie_rule}")
     known = len(training.corpus) > 1
     totals = training.merged_word_counts.tolist()
     ties = training.tie_counts.tolist()

@@ -131,7 +131,7 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
     return {
         "start": start,
         "stop": stop,
-        "rule": training.scheme.tie_rule.replace("-", "_"),
+        "rule": training.scheme.tie_rule,
         "least": training.min_frequency,
         "coming": coming,
         "pairs": [[*pair, rows] for pair, rows in said.items()],
@@ -140,7 +140,7 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
 
 def _row(bet: Bet, best: float | None) -> list:
     """Return what is said of a bet; `best` is the score of the pair merged next, if it decides."""
-    rules = [rule.replace("-", "_") for rule in bet.rules]
+    rules = list(bet.rules)
     scores = None if best is None else _told_apart(bet.score, best)
     return [bet.verdict, bet.count, scores, rules, bet.forbidden, bet.slip]
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from bpe import EncodedWord, Scheme, TraceStep, Training
+from bpe import TIE_RULES, EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
 from ui.draw.tokens import visible
@@ -36,9 +36,8 @@ _SCRIPT_TEXTS = (
     "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "which", "between",
     "pin", "unpin", "find",
     "hide", "hint", "reveal", "go_on", "ask", "ask_score", "ask_rank", "ask_how", "ask_wait",
-    "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "rule_first", "rule_largest",
-    "rule_smallest", "rule_smallest_ids", "rule_shortest", "once", "times", "bet_right", "bet_tied",
-    "bet_tied_score", "bet_rules", "bet_rules_or", "bet_rules_none", "bet_lower",
+    "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "once", "times", "bet_right",
+    "bet_tied", "bet_tied_score", "bet_rules", "bet_rules_or", "bet_rules_none", "bet_lower",
     "bet_lower_score", "bet_rare", "bet_forbidden", "forbidden_length", "forbidden_max_length",
     "forbidden_coverage", "forbidden_mark",
     "forbidden_script", "forbidden_character", "slip_count", "slip_words", "slip_longer",
@@ -61,6 +60,7 @@ def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: s
     """
     keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
     texts: dict[str, Any] = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
+    texts["wins"] = {rule: translate(f"ties.wins_{rule}") for rule in TIE_RULES}
     texts["step_of"] = translate(f"player.{counted}_of", **keep)
     texts["speeds"] = [
         [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]

@@ -18,7 +18,7 @@ function sayVerdict({ view, text, bets, step }, answer) {
     best: scores ? scores[1] : sayTimes(text, coming.count),
     score: scores?.[0],
     tied: coming.tied.toLocaleString("en"),
-    rule: text[`rule_${bets.rule}`],
+    rule: text.wins[bets.rule],
     least: bets.least.toLocaleString("en"),
     why: text[`forbidden_${why}`],
   };
@@ -32,7 +32,7 @@ function sayTimes(text, count) {
 }
 
 function sayRules(text, rules) {
-  const listed = rules.map((rule) => text[`rule_${rule}`]).join(text.bet_rules_or);
+  const listed = rules.map((rule) => text.wins[rule]).join(text.bet_rules_or);
   return listed ? fill(text.bet_rules, { rules: listed }) : text.bet_rules_none;
 }
 

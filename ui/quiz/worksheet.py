@@ -33,14 +33,14 @@ def worksheet(asked: Round, lang: str) -> str:
     title = sheet.say("sheet_title", round=name, number=asked.number, seed=asked.seed)
     found = {key: sheet.chips(tokens) for key, tokens in asked.found.tokens.items()}
     rule = "order" if asked.encoding else _ranked_by(asked.training)
-    tie_rule = asked.training.scheme.tie_rule.replace("-", "_")
+    tie_rule = asked.training.scheme.tie_rule
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         lang=HTML_LANGUAGES[lang],
         title=title,
         name=sheet.say("sheet_name"),
         date=sheet.say("sheet_date"),
         question=sheet.say(f"question_{asked.name}"),
-        rule=sheet.say(f"sheet_rule_{rule}", rule=catalogue(lang)[f"player.rule_{tie_rule}"]),
+        rule=sheet.say(f"sheet_rule_{rule}", rule=catalogue(lang)[f"ties.wins_{tie_rule}"]),
         given=given,
         fill=sheet.say("sheet_fill"),
         blank=blank,

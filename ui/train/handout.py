@@ -77,7 +77,7 @@ def _facts(asked: Asked, text: str) -> list[tuple[str, str]]:
     found = {
         "corpus": t("player.handout_words", text=text, words=words, tokens=tokens),
         "scheme": scheme_name(scheme.name),
-        "ties": t(f"controls.ties_{scheme.tie_rule}"),
+        "ties": t(f"ties.name_{scheme.tie_rule}"),
         "mark": t(f"controls.mark_is_{scheme.boundary}"),
         "special": " ".join(map(visible, scheme.special_tokens)),
         "pattern": visible(scheme.pattern or ""),

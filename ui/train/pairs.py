@@ -173,7 +173,7 @@ def _winners(snapshot: Snapshot) -> None:
 
 
 def _rule(name: str) -> str:
-    return t(f"tables.rule_{name.replace('-', '_')}")
+    return t(f"ties.is_{name}")
 
 
 def _score(snapshot: Snapshot) -> tuple[str, ...]:

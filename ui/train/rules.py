@@ -50,7 +50,7 @@ def whole_runs(asked: Asked) -> None:
         t("train.rules_heading"),
         area="train",
         labels={
-            "rule": lambda row: t(f"tables.rule_{row['rule'].replace('-', '_')}"),
+            "rule": lambda row: t(f"ties.is_{row['rule']}"),
             "parting": lambda row: _at(row["parting"]),
             "meeting": lambda row: _at(row["meeting"]),
             "shared": lambda row: f"{row['shared']:,} / {row['learned']:,}",
@@ -62,10 +62,10 @@ def whole_runs(asked: Asked) -> None:
         return
     start = max(0, min(partings) - 1)
     say("train.rules_from", start=f"{start:,}")
-    tokens = {
-        rule.replace("-", "_"): [merge.token for merge in run.merges] for rule, run in runs.items()
+    tokens: dict[str, list[Token]] = {
+        rule: [merge.token for merge in run.merges] for rule, run in runs.items()
     }
-    _beside(tokens, training.scheme, start, "rules")
+    _beside(tokens, training.scheme, start, "train.rules_heading", area="ties")
 
 
 def two_marks(asked: Asked) -> None:
@@ -84,7 +84,12 @@ def two_marks(asked: Asked) -> None:
         say("train.marks_alike", n=FIRST)
     else:
         say("train.marks_part", rank=f"{begun.parting:,}")
-    _beside(dict(zip(("suffix", "attached"), begun.tokens, strict=True)), suffix, 0, "marks")
+    _beside(
+        dict(zip(("suffix", "attached"), begun.tokens, strict=True)),
+        suffix,
+        0,
+        "train.marks_heading",
+    )
 
 
 def _row(
@@ -104,7 +109,9 @@ def _at(step: int | None) -> str:
     return t("train.never") if step is None or step != step else f"{int(step):,}"
 
 
-def _beside(runs: Mapping[str, Sequence[Token]], scheme: Scheme, start: int, caption: str) -> None:
+def _beside(
+    runs: Mapping[str, Sequence[Token]], scheme: Scheme, start: int, title: str, area: str = "train"
+) -> None:
     """Set the tokens that runs learn beside each other, a rank a row."""
     stop = min(start + FIRST, max(map(len, runs.values())))
     rows = [
@@ -114,7 +121,7 @@ def _beside(runs: Mapping[str, Sequence[Token]], scheme: Scheme, start: int, cap
     table(
         tables.frame_of(rows, "rank", *runs),
         ("rank", *runs),
-        t(f"train.{caption}_heading"),
+        t(title),
         scheme,
-        area="train",
+        area=area,
     )

@@ -35,14 +35,14 @@ def rules_panel(asked: Asked) -> None:
     own = run.scheme.tie_rule
     others = [rule for rule in TIE_RULES if rule != own]
     runs = [_by_rule(asked, rule) for rule in others]
-    title = heading("whatif.rules_heading", rule=t(f"controls.ties_{own}"))
+    title = heading("whatif.rules_heading", rule=t(f"ties.name_{own}"))
     tied = int((run.tie_counts > 1).sum())
     say("whatif.rules_how", tied=f"{tied:,}", merges=f"{len(run):,}")
     frame = tables.beside(run, others, runs)
     frame["met"] = [_met(run, other) for other in runs]
     columns = ("rule", "apart", "met", "shared", "lost", "gained", "total")
     cells = {
-        "rule": lambda row: t(f"controls.ties_{row['rule']}"),
+        "rule": lambda row: t(f"ties.name_{row['rule']}"),
         "apart": lambda row: _step(row["apart"]),
         "met": lambda row: _step(row["met"]),
     }
@@ -87,7 +87,7 @@ def shuffle_panel(asked: Asked) -> None:
         for rule, run, other in zip(TIE_RULES, before, after, strict=True)
     ]
     cells = {
-        "rule": lambda row: t(f"controls.ties_{row['rule']}"),
+        "rule": lambda row: t(f"ties.name_{row['rule']}"),
         "apart": lambda row: _step(row["apart"], "whatif.unchanged"),
     }
     columns = ("rule", "apart", "shared", "lost", "gained", "total")

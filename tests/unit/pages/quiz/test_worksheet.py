@@ -62,8 +62,8 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     assert not re.search(r"https?:|url\(|@import", source)
     assert not re.search(r"\$\w|\{\w*\}", sheet.said)
     if name != "order":
-        rule = {"bytes": "smallest_ids"}.get(name, "first")
-        assert catalogue(lang)[f"player.rule_{rule}"] in sheet.said
+        rule = {"bytes": "smallest-ids"}.get(name, "first")
+        assert catalogue(lang)[f"ties.wins_{rule}"] in sheet.said
     to_fill, filled = sheet.sections
     for table in to_fill[1:]:
         assert not any("".join(row[1:]) for row in table[1:])

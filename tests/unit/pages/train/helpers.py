@@ -5,8 +5,9 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import train
+from bpe import TIE_RULES, train
 from tests.markup import read, tables
+from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -25,13 +26,7 @@ STEPS = [
     for name, run in TRAININGS.items()
     for step in sorted({0, 1, len(run.merges) // 2, len(run.merges)})
 ]
-RULES = {
-    "first": "first seen in the corpus",
-    "largest": "largest pair in code point order",
-    "smallest": "smallest pair in code point order",
-    "smallest-ids": "smallest token ids, left then right",
-    "shortest": "shortest new token, then code point order",
-}
+RULES = {rule: catalogue("en")[f"ties.is_{rule}"] for rule in TIE_RULES}
 at_steps = pytest.mark.parametrize(("name", "step"), STEPS)
 
 
