@@ -1,6 +1,5 @@
 """Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
 
-from .files.elsewhere import run_elsewhere, run_here
 from .files.pairs import load_merges
 from .files.read import WORDS, Opened, load
 from .files.tokenizer import FORMATS, FileEncoding, FileTokenizer
@@ -22,8 +21,6 @@ __all__ = [
     "load",
     "load_merges",
     "merges_text",
-    "run_elsewhere",
-    "run_here",
     "to_subword_nmt_codes",
     "to_tiktoken",
     "to_tokenizer_json",

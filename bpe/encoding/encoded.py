@@ -92,7 +92,7 @@ class EncodedWord:
         return self.tokens if self.is_special else self._tokenizer.start(self.text)[0]
 
     @cached_property
-    def steps(self) -> tuple[TraceStep, ...]:
+    def steps(self) -> Sequence[TraceStep]:
         """Every step from `start_tokens` to `tokens`, in order."""
         return () if self.is_special else self._tokenizer.trace(self.text, self.method)
 

@@ -132,14 +132,18 @@ class Replay:
     why: str | None = None
 
 
-class Replays(dict[tuple[int, ...], Replay]):
-    """Ids of a word -> its replay, made when it is first asked for: equal words have one."""
+Key = tuple[str, tuple[int, ...]]
+"""A word, and its ids."""
+
+
+class Replays(dict[Key, Replay]):
+    """The replays of a text's words, made when they are first asked for: equal words have one."""
 
     def __init__(self, make: Callable[[tuple[int, ...]], Replay]) -> None:
         self._make = make
 
-    def __missing__(self, ids: tuple[int, ...]) -> Replay:
-        replay = self[ids] = self._make(ids)
+    def __missing__(self, key: Key) -> Replay:
+        replay = self[key] = self._make(key[1])
         return replay
 
 
@@ -147,22 +151,27 @@ class Replays(dict[tuple[int, ...], Replay]):
 class FileWord(EncodedWord):
     """A word as a library cut and encoded it."""
 
-    _tokenizer: Mapping[tuple[int, ...], Replay] = field(repr=False, compare=False)  # type: ignore[assignment]
+    _tokenizer: Mapping[Key, Replay] = field(repr=False, compare=False)  # type: ignore[assignment]
+
+    @property
+    def replay(self) -> Replay:
+        """How its merges lead to its tokens, or why none do."""
+        return self._tokenizer[self.text, self.ids]
 
     @property
     def start_tokens(self) -> tuple[Token, ...]:
         """The tokens before the first step."""
-        return self._tokenizer[self.ids].tokens
+        return self.replay.tokens
 
     @property
-    def steps(self) -> Sequence[TraceStep]:  # type: ignore[override]
+    def steps(self) -> Sequence[TraceStep]:
         """Every step from `start_tokens` to `tokens`, in order."""
-        return self._tokenizer[self.ids].steps
+        return self.replay.steps
 
     @property
     def why(self) -> str | None:
         """The reason there is no replay; see `Replay`."""
-        return self._tokenizer[self.ids].why
+        return self.replay.why
 
 
 def replay(

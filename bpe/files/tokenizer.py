@@ -166,7 +166,7 @@ class FileTokenizer(ABC):
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return the merges of the first word of a text."""
         words = self.encode(word, method).words
-        return words[0].steps if words else ()
+        return tuple(words[0].steps) if words else ()
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""

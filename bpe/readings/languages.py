@@ -6,7 +6,7 @@ Petrov et al. (2023).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..encoding.encoded import Method
@@ -32,12 +32,17 @@ class Said:
 
 
 def said_in(
-    tokenizer: Encodes, sentences: Mapping[str, str], method: Method = "merges"
+    tokenizer: Encodes,
+    sentences: Mapping[str, str] | Iterable[tuple[str, str]],
+    method: Method = "merges",
 ) -> list[Said]:
-    """Encode the sentence in each language; the first is the one the others are compared with."""
+    """Encode the sentence in each language; the first is the one the others are compared with.
+
+    sentences: language -> sentence, or such pairs.
+    """
     learned = learned_ids(tokenizer)
     found: list[Said] = []
-    for language, text in sentences.items():
+    for language, text in dict(sentences).items():
         ids = tokenizer.encode(text, method).ids
         first = found[0].tokens if found else len(ids)
         unknown = sum(id_ not in learned for id_ in ids)

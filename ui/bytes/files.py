@@ -9,8 +9,6 @@ import streamlit as st
 
 from bpe import CorpusError, EncodedWord, Training
 from bpe.interchange import (
-    FileEncoding,
-    Opened,
     merges_text,
     to_subword_nmt_codes,
     to_tiktoken,
@@ -28,6 +26,7 @@ from ui.controls.tokenizers import (
     settle,
     take,
 )
+from ui.corpora.foreign import AnyTokenizer
 from ui.corpora.samples import first_sample
 from ui.draw.grid import shorten
 from ui.draw.say import say
@@ -80,7 +79,7 @@ def file_panel(training: Training) -> None:
     _made_here(choice)
 
 
-def _encoded(text: str, tokenizer: Opened) -> None:
+def _encoded(text: str, tokenizer: AnyTokenizer) -> None:
     """Show the tokens of a text, what they decode to, and the merges that led to them."""
     try:
         encoding = tokenizer.encode(text)
@@ -101,9 +100,7 @@ def _encoded(text: str, tokenizer: Opened) -> None:
     if moving:
         encode_player(encoding, tokenizer.scheme, key="bytes_file")
         _word_merges(moving, tokenizer)
-    elif isinstance(encoding, FileEncoding) and any(word.why for word in words):
-        return
-    else:
+    elif not any(word.why for word in words):
         say("bytes.files_no_merge")
 
 
@@ -157,7 +154,7 @@ def _example(name: str, training: Training) -> dict[str, bytes]:
     return {file: text.encode("utf-8", "surrogatepass") for file, text in files.items()}
 
 
-def _word_merges(words: list[EncodedWord], tokenizer: Opened) -> None:
+def _word_merges(words: list[EncodedWord], tokenizer: AnyTokenizer) -> None:
     """List the merges of one word with their ranks."""
     by_text = {word.text: word for word in words}
     chosen_word = st.selectbox(t("bytes.files_word"), list(by_text), format_func=shorten)

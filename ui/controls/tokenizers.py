@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -14,12 +15,13 @@ from bpe.interchange import Opened
 from ui.catalogue import Refusal
 from ui.controls.running import result_of
 from ui.corpora import limits
+from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
-from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, trial_of
+from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, uploaded
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.text import language, t
+from ui.shell.text import language, sentence, t
 
 # What may be asked for where a file of ranks does not say how words are cut.
 WORD_PATTERNS = ("gpt2", "gpt4", "cl100k", "o200k", "llama3", "qwen", "text")
@@ -53,7 +55,10 @@ class Choice:
 
     def files(self) -> Mapping[str, bytes]:
         """Return the files of an example or of the reader; none where they are gone."""
-        return files_of(self.key) or {}
+        try:
+            return files_of(self.key)
+        except Refusal:
+            return {}
 
 
 def pick() -> None:
@@ -84,9 +89,8 @@ def take(
     origin: str, files: Mapping[str, bytes], then: Callable[[str], None] | None = None
 ) -> None:
     """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
-    key = keep(files, trusted=origin == "made")
     session.remember("tokenizer_refused", None)
-    session.remember(_NEW, (Choice(key, origin, tuple(files)), then))
+    session.remember(_NEW, (Choice(keep(files), origin, tuple(files)), then))
 
 
 def settle() -> None:
@@ -98,10 +102,7 @@ def settle() -> None:
     if choice is None:
         return
     try:
-        trial = trial_of(choice.key)
-        if trial is not None:
-            result_of(trial, cancel=_give_up)
-        opened(choice.key)
+        tokenizer_of(choice.key)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
     else:
@@ -112,25 +113,41 @@ def settle() -> None:
     session.remember(_NEW, None)
 
 
-def _give_up(trial: Job[Any]) -> None:
-    shared.leave(trial, session.reader())
+def tokenizer_of(key: str, words: str | None = None) -> Opened | Uploaded:
+    """Return a tokenizer by its name, or by the key of uploaded files.
+
+    words: how words are cut, where the files do not say it. What takes a while shows how far it is
+    and can be cancelled: an uploaded one is given up then. Raises `CorpusError` for files that are
+    no tokenizer, and `Refusal` where they are too much or no longer kept.
+    """
+    resource = uploaded(key, words)
+    if resource is None:
+        return opened(key, words)
+    do = partial(result_of, progress=st.empty(), cancel=_give_up)
+    return Uploaded(resource.key, do(opening(resource)), resource, do)
+
+
+def _give_up(job: Job[Any]) -> None:
+    shared.leave(job, session.reader())
+    if session.recall(_NEW) is None:
+        session.remember("tokenizer_own", None)
     session.remember(_NEW, None)
 
 
-def chosen() -> tuple[Choice, Opened]:
-    """Return what is open; files no longer kept give way to the first tokenizer of all."""
+def chosen() -> tuple[Choice, Opened | Uploaded]:
+    """Return what is open; files that can no longer be opened give way to the first of all."""
     choice = _current()
     try:
-        return choice, opened(choice.key, session.recall(_WORDS))
-    except Refusal as error:
-        st.error(t("bytes.files_refused", sentence=t(f"errors.{error.code}")))
+        return choice, tokenizer_of(choice.key, session.recall(_WORDS))
+    except CorpusError as error:
+        st.error(t("bytes.files_refused", sentence=sentence(error)))
         session.remember("tokenizer_own", None)
         _choose(_choices()[0].key)
         choice = _current()
         return choice, opened(choice.key)
 
 
-def describe(choice: Choice, tokenizer: Opened) -> None:
+def describe(choice: Choice, tokenizer: Opened | Uploaded) -> None:
     """Say what is open, where it is from, and what of its files plays no role here."""
     said = [
         t(
@@ -148,7 +165,7 @@ def describe(choice: Choice, tokenizer: Opened) -> None:
     st.caption(" ".join(said))
 
 
-def ask_how_words_are_cut(tokenizer: Opened) -> None:
+def ask_how_words_are_cut(tokenizer: Opened | Uploaded) -> None:
     """Let the reader say what a file of ranks does not, and what depends on it."""
     if tokenizer.cut_by not in ("name", "reader", "guess"):
         return
@@ -192,14 +209,14 @@ def _picked() -> None:
 
 
 def _uploaded(then: Callable[[str], None] | None) -> None:
-    uploaded = session.value("tokenizer_upload")
+    brought = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
-    if not uploaded:
+    if not brought:
         return
     try:
-        for file in uploaded:
+        for file in brought:
             check_size(file.name, file.size, limits.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return
-    take("reader", {file.name: file.getvalue() for file in uploaded}, then)
+    take("reader", {file.name: file.getvalue() for file in brought}, then)

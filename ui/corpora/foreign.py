@@ -1,74 +1,141 @@
-"""Files that strangers bring: read and run in a process of their own, as long as they are used.
+"""Tokenizers that strangers bring: open in a worker process only, which answers questions.
 
-What patterns and rules of a file do to a text is done there, limited in memory and time. Here only
-tokens, ids and merges are looked up. What was too much is remembered and not tried again.
+What patterns and rules of their files do, and whatever is read off them, is done there, limited in
+memory, time and size of the answer. The app has but what is known of each, and the answers.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-import psutil
-
-from bpe import CorpusError
-from bpe.interchange import Opened, load, run_here
+from bpe import Tokenizer
+from bpe.encoding.encoded import Method
+from bpe.interchange import Opened
+from bpe.merging.cells import Token
 from ui.catalogue import Refusal
-from ui.corpora.jobs import LIGHT, Job, Report, Resource, Why
+from ui.corpora.jobs import LIGHT, QUICK, Job, Resource, Why, refuse_work
 from ui.corpora.limits import MEGABYTE
-from ui.corpora.queue import shared
+from ui.corpora.questions import (
+    Answer,
+    Description,
+    Encoded,
+    Files,
+    answered,
+    decoded,
+    described,
+    encoded,
+    framed,
+    id_of,
+    open_files,
+    places,
+    token_of,
+)
 
 SECONDS = 5.0
-"""For a text; a file of many megabytes has more."""
+"""For a question about one text; a file of many megabytes has more to be opened."""
 
-KEPT = 150 * MEGABYTE
-"""Bytes, and as many as its files have six times over, that an open tokenizer may keep."""
+READING = 60.0
+"""Seconds for what is read off a whole vocabulary, or a long text."""
 
-MOST = 1_000
-"""Tokens that any text may become; and so many more for each of its characters:"""
+MOST = 8 * MEGABYTE
+"""Bytes of an answer."""
 
-MOST_EACH = 12
-
-LONGEST_BACK = 1_000
-"""Characters that any ids may become; and so many more for each of them:"""
-
-LONGEST_EACH = 500
-
-Files = Mapping[str, bytes]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Tried:
-    """That files were opened.
+class Uploaded:
+    """A tokenizer of a reader's: what pages use of one, asked where it is open.
 
     Attributes:
-        nbytes: of this note.
+        key: of its files, and how words are cut. description: what is known of it; all of that can
+            be read here as well. resource: what a worker opens. result_of: has a job done; it may
+            raise `Refusal`, and so all that asks.
     """
 
-    nbytes: int = 100
+    key: Hashable
+    description: Description = field(compare=False, repr=False)
+    resource: Resource = field(compare=False, repr=False)
+    result_of: Callable[[Job[Answer]], Answer] = field(compare=False, repr=False)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.description, name)
+
+    def ask(self, function: Callable[..., Found], *arguments: Any, is_long: bool = False) -> Found:
+        """Return `function(tokenizer, *arguments)`; the function is one of a module.
+
+        is_long: it reads more than a text.
+        """
+        job: Job[Answer] = Job(
+            key=("tokenizer", self.key, function, arguments),
+            function=answered,
+            arguments=(function, *arguments),
+            work=2 * QUICK if is_long else LIGHT,
+            seconds=READING if is_long else SECONDS,
+            most=MOST,
+            is_kept=True,
+            refusal=_refuse_question,
+            resource=self.resource,
+        )
+        found: Found = self.result_of(job).value
+        return found
+
+    def encode(self, text: str, method: Method = "merges") -> Encoded:
+        """Encode as `FileTokenizer.encode` does."""
+        return self.ask(encoded, text, method)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ids."""
+        return self.ask(decoded, tuple(ids))
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of a text begins and ends in it."""
+        return self.ask(places, text)
+
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens that its library puts around it."""
+        return self.ask(framed, text)
+
+    def token(self, id_: int) -> Token:
+        """Return the token of an id."""
+        return self.ask(token_of, id_)
+
+    def id(self, token: Token) -> int | None:
+        """Return the id of a token, or None."""
+        return self.ask(id_of, token)
 
 
-def trial(key: str, words: str | None, files: Files) -> Job[Tried]:
-    """Ask whether files are a tokenizer that can be borne; `words` is as `load` takes it."""
-    size = sum(map(len, files.values()))
+AnyTokenizer = Tokenizer | Opened | Uploaded
+"""One's own run's, one that comes with the app, or a reader's."""
+
+
+def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any) -> Found:
+    """Return `function(tokenizer, *arguments)`, worked out where the tokenizer is open."""
+    if isinstance(tokenizer, Uploaded):
+        return tokenizer.ask(function, *arguments, is_long=True)
+    return function(tokenizer, *arguments)
+
+
+def resource_of(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
+    """Return what a worker opens; `words` is as `load` takes it, `files` have `size` bytes."""
+    return Resource((key, words), open_files, lambda: (files(), words), SECONDS + size / MEGABYTE)
+
+
+def opening(resource: Resource) -> Job[Description]:
+    """Ask what files are, should they be a tokenizer that can be borne."""
     return Job(
-        key=("tokenizer", key, words),
-        function=_tried,
+        key=("tokenizer", resource.key),
+        function=described,
         stage="opening",
-        work=LIGHT + size,
+        work=2 * QUICK,
         seconds=SECONDS,
+        most=MEGABYTE,
         is_kept=True,
         refusal=_refuse_files,
-        resource=_resource(key, words, partial(dict, files), size),
+        resource=resource,
     )
-
-
-def _resource(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
-    seconds = SECONDS + size / MEGABYTE
-    return Resource((key, words), _load, lambda: (files(), words), seconds)
 
 
 def _refuse_files(job: Job[Any], why: Why) -> Refusal:
@@ -77,93 +144,12 @@ def _refuse_files(job: Job[Any], why: Why) -> Refusal:
     if why == "time":
         seconds = job.seconds + (job.resource.seconds if job.resource else 0)
         return Refusal("tokenizer_time", seconds=round(seconds))
-    return Refusal("tokenizer_died")
+    return refuse_work(job, why) if why == "size" else Refusal("tokenizer_died")
 
 
-def _refuse_text(job: Job[Any], why: Why) -> Refusal:
+def _refuse_question(job: Job[Any], why: Why) -> Refusal:
     if why == "memory":
         return Refusal("tokenizer_text_memory", memory=job.memory // MEGABYTE)
     if why == "time":
         return Refusal("tokenizer_text_time", seconds=round(job.seconds))
-    return Refusal("tokenizer_text_died")
-
-
-def ask(
-    key: str, words: str | None, files: Callable[[], Files], size: int, name: str, given: Any
-) -> Any:
-    """Have a tokenizer that was tried do in its process what `run_elsewhere` asks for.
-
-    files: returns the files of the key, `size` bytes. Raises `Refusal` for what takes too much, at
-    once where that is known already.
-    """
-    given = given if isinstance(given, str) else tuple(given)
-    job: Job[Any] = Job(
-        key=("asked", key, words, name, given),
-        function=answer,
-        arguments=(name, given),
-        work=LIGHT,
-        seconds=SECONDS,
-        refusal=_refuse_text,
-        resource=_resource(key, words, files, size),
-    )
-    return shared.get(job)
-
-
-# What follows is called in the process of its own.
-
-
-def _load(files: Files, words: str | None) -> Opened:
-    """Open files. Raises CorpusError where they are no tokenizer, or keep too much."""
-    process, size = psutil.Process(), sum(map(len, files.values()))
-    before = process.memory_info().rss
-    try:
-        tokenizer = load(files, words)
-    except (CorpusError, MemoryError):
-        raise
-    except Exception as error:
-        raise Refusal("tokenizer_broken", error=_said(error)) from error
-    gc.collect()
-    if process.memory_info().rss - before > KEPT + 6 * size:
-        raise Refusal("tokenizer_memory", memory=(KEPT + 6 * size) // MEGABYTE)
-    return tokenizer
-
-
-def _tried(report: Report, tokenizer: Opened) -> Tried:
-    return Tried()
-
-
-def answer(report: Report, tokenizer: Opened, name: str, given: Any) -> Any:
-    """Do to a text or to ids what is asked for.
-
-    Raises `Refusal` where more comes out than anybody could look at.
-    """
-    try:
-        found = run_here(tokenizer, name, list(given) if name == "_decoded" else given)
-    except (CorpusError, MemoryError):
-        raise
-    except Exception as error:
-        raise Refusal("tokenizer_text_broken", error=_said(error)) from error
-    _check(found, len(given))
-    return found
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:80]
-
-
-def _check(found: Any, length: int) -> None:
-    if isinstance(found, str):
-        limit = LONGEST_BACK + LONGEST_EACH * length
-        if len(found) > limit:
-            raise Refusal("tokenizer_long_text", limit=limit, length=len(found))
-        return
-    # Ids, places, or a text with its words, each with its ids.
-    rows = found[1] if isinstance(found, tuple) else found
-    count = sum(map(_tokens_in, rows))
-    limit = MOST + MOST_EACH * length
-    if count > limit:
-        raise Refusal("tokenizer_many_tokens", limit=limit, tokens=count)
-
-
-def _tokens_in(row: Any) -> int:
-    return len(row[1]) if isinstance(row, tuple) and isinstance(row[1], list) else 1
+    return refuse_work(job, why) if why == "size" else Refusal("tokenizer_text_died")

@@ -2,34 +2,31 @@
 installed here carry, and what readers upload.
 """
 
-import hashlib
 import json
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Generic, TypeVar
 
 from bpe.files.signs import LARGEST
-from bpe.interchange import Opened, load, run_elsewhere
+from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
-from ui.corpora.foreign import Tried, ask, trial
-from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
+from ui.corpora.foreign import resource_of
+from ui.corpora.jobs import Resource, digest
+from ui.corpora.queue import UNASKED
 from ui.corpora.samples import FOLDER
+from ui.corpora.store import Store
+from ui.corpora.tidying import tidies
 
 SHIPPED = FOLDER / "tokenizers"
-OPEN_BUDGET = 400 * 2**20  # bytes that opened tokenizers may take
-FILE_BUDGET = 192 * 2**20  # bytes of uploaded files that are kept
-_TRUSTED = "made here "
-PER_TOKEN = 300  # bytes a token takes once it is opened: 100 to 420, as measured
-
-Found = TypeVar("Found")
+OPEN_BUDGET = 256 * 2**20  # bytes that tokenizers opened here may take
+PER_TOKEN = 300  # bytes, and those it spells: 100 to 420, as measured
+FILE_BUDGET = 128 * 2**20  # bytes of uploaded files that are kept
+FILES_UNASKED = 2 * 3600.0  # seconds for which they are kept when nobody asks for them
 
 
 @dataclass(frozen=True)
@@ -132,104 +129,61 @@ def installed() -> dict[str, Real]:
     return found | {each.name: each for each in from_hub()}
 
 
-class Shelf(Generic[Found]):
-    """Things kept by name within a budget of bytes; what was not asked for longest goes first."""
-
-    def __init__(self, budget: int, weigh: Callable[[Found], int]) -> None:
-        """Take the budget, and what says how many bytes a thing takes."""
-        self._budget, self._weigh = budget, weigh
-        self._kept: OrderedDict[object, Found] = OrderedDict()
-        self._making: dict[object, threading.Lock] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: object, make: Callable[[], Found]) -> Found:
-        """Return what is kept, or make it: once, however many ask at the same time."""
-        with self._lock:
-            making = self._making.setdefault(key, threading.Lock())
-        try:
-            with making:
-                found = self.find(key)
-                return self._put(key, make()) if found is None else found
-        finally:
-            with self._lock:
-                self._making.pop(key, None)
-
-    def find(self, key: object) -> Found | None:
-        """Return what is kept, or None."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def _put(self, key: object, thing: Found) -> Found:
-        with self._lock:
-            self._kept[key] = thing
-            while len(self._kept) > 1 and sum(map(self._weigh, self._kept.values())) > self._budget:
-                self._kept.popitem(last=False)
-        return thing
+_opened = Store(OPEN_BUDGET, UNASKED, lambda held: sum(size for _, size in held))
+_files = Store(FILE_BUDGET, FILES_UNASKED, lambda held: sum(map(_size, held)))
+_opening = threading.Lock()
+tidies(_opened.forget_unasked)
+tidies(_files.forget_unasked)
 
 
-_opened: Shelf[Opened] = Shelf(OPEN_BUDGET, lambda tokenizer: PER_TOKEN * len(tokenizer))
-_files: Shelf[dict[str, bytes]] = Shelf(FILE_BUDGET, lambda files: sum(map(len, files.values())))
+def _size(files: Mapping[str, bytes]) -> int:
+    return sum(map(len, files.values()))
 
 
-def keep(files: Mapping[str, bytes], trusted: bool = False) -> str:
-    """Keep uploaded files and return their key: equal files are kept once.
-
-    trusted: they were made here.
-    """
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(f"{len(name)} {name} {len(files[name])} ".encode())
-        digest.update(files[name])
-    key = f"{_TRUSTED if trusted else ''}{digest.hexdigest()}"
-    _files.get(key, lambda: dict(files))
+def keep(files: Mapping[str, bytes]) -> str:
+    """Keep uploaded files and return their key: equal files are kept once."""
+    key = digest(*(part for name in sorted(files) for part in (name, files[name])))
+    if _files.get(key) is None:
+        _files.put(key, dict(files))
     return key
 
 
-def files_of(key: str) -> dict[str, bytes] | None:
-    """Return the uploaded files of a key, or None where they are no longer kept."""
-    return _files.find(key)
-
-
-def trial_of(key: str, words: str | None = None) -> Job[Tried] | None:
-    """Return what asks whether uploaded files can be borne; None for what is ours.
-
-    Raises `Refusal` where they are no longer kept.
-    """
-    if key in shipped() or key in installed() or key.startswith(_TRUSTED):
-        return None
-    return trial(key, words, _uploaded(key))
-
-
-def _uploaded(key: str) -> dict[str, bytes]:
-    files = _files.find(key)
+def files_of(key: str) -> dict[str, bytes]:
+    """Return the uploaded files of a key. Raises `Refusal` where they are no longer kept."""
+    files: dict[str, bytes] | None = _files.get(key)
     if files is None:
         raise Refusal("tokenizer_gone")
     return files
 
 
-def opened(key: str, words: str | None = None) -> Opened:
-    """Return a tokenizer by its name, or by the key of uploaded files.
+def uploaded(key: str, words: str | None = None) -> Resource | None:
+    """Return what a worker opens of uploaded files; None for what is opened here.
 
-    words: how words are cut, where the files do not say it. Raises `CorpusError` for files that
-    are no tokenizer, and `Refusal` where they are too much or no longer kept. What an uploaded one
-    does to a text is done in a process of its own.
+    Raises `Refusal` where the files are no longer kept.
     """
+    if key in shipped() or key in installed():
+        return None
+    return resource_of(key, words, partial(files_of, key), _size(files_of(key)))
 
-    def make() -> Opened:
-        real = shipped().get(key) or installed().get(key)
-        if real is not None:
-            paths = (real.path, *real.beside)
-            return load({path.name: path.read_bytes() for path in paths}, words)
-        files = _uploaded(key)
-        job = trial_of(key, words)
-        if job is not None:
-            shared.get(job)
-        tokenizer = load(files, words)
-        if job is not None:
-            size = sum(map(len, files.values()))
-            run_elsewhere(tokenizer, partial(ask, key, words, partial(_uploaded, key), size))
-        return tokenizer
 
-    return _opened.get((key, words), make)
+def opened(key: str, words: str | None = None) -> Opened:
+    """Return a tokenizer that comes with the app, or is installed here, by its name.
+
+    words: how words are cut, where the files do not say it. It is opened once for all sessions.
+    Raises `CorpusError` for files that are no tokenizer.
+    """
+    found = _opened.get((key, words))
+    if found is None:
+        with _opening:
+            found = _opened.get((key, words)) or _open(key, words)
+    tokenizer: Opened = found[0]
+    return tokenizer
+
+
+def _open(key: str, words: str | None) -> tuple[Opened, int]:
+    real = {**shipped(), **installed()}[key]
+    paths = (real.path, *real.beside)
+    tokenizer = load({path.name: path.read_bytes() for path in paths}, words)
+    held = tokenizer, sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
+    _opened.put((key, words), held)
+    return held

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 import streamlit as st
 
-from bpe.readings.prompts import can_follow, cannot_follow, text_of
+from bpe.encoding.encoded import Method
+from bpe.readings.prompts import can_follow
+from ui.corpora.foreign import AnyTokenizer, ask
+from ui.corpora.questions import refused_behind
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
 from ui.models.asked import Asked
@@ -50,7 +51,7 @@ def edge_panel(asked: Asked) -> None:
         ]
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
-        tried, apart, refused = _refused(side.tokenizer, prompt, side=side)
+        tried, apart, refused = _refused(side.tokenizer, prompt, side.method)
         if tried:
             name = "models.edge_all" if apart == 1 else "models.edge_count"
             say(name, n=len(refused), tried=tried, th=apart)
@@ -80,10 +81,5 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 
 
 @remembered(last=8)
-def _refused(tokenizer: object, prompt: str, *, side: Side) -> tuple[int, int, tuple]:
-    """Return how many tokens were tried, how far apart on the list, and who cannot follow."""
-    known = list(side.known())
-    apart = ceil(len(known) / TRIED)
-    texts = ((id_, text_of(side.token(id_), side.scheme)) for id_ in known[::apart])
-    tried = [(id_, text) for id_, text in texts if text]
-    return len(tried), apart, cannot_follow(side.ids, prompt, tried)
+def _refused(tokenizer: AnyTokenizer, prompt: str, method: Method) -> tuple[int, int, tuple]:
+    return ask(tokenizer, refused_behind, prompt, TRIED, method)

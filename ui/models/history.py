@@ -8,10 +8,9 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
-from bpe import Tokenizer
-from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.history import Kind, Made, Played, as_run, first_merges, kinds
+from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import training_samples
 from ui.draw.say import say
@@ -139,10 +138,10 @@ def _novel() -> str:
 
 
 @remembered(last=4)
-def _played(tokenizer: Opened | Tokenizer, text: str, limit: int) -> Played | None:
-    return as_run(tokenizer, text, limit)
+def _played(tokenizer: AnyTokenizer, text: str, limit: int) -> Played | None:
+    return ask(tokenizer, as_run, text, limit)
 
 
 @remembered(last=4)
-def _first(tokenizer: Opened | Tokenizer, limit: int) -> list[Made]:
-    return first_merges(tokenizer, limit)
+def _first(tokenizer: AnyTokenizer, limit: int) -> list[Made]:
+    return ask(tokenizer, first_merges, limit)

@@ -11,9 +11,8 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.encoding.encoded import Method
-from bpe.encoding.tokenizer import Tokenizer
-from bpe.interchange import Opened
 from bpe.readings.languages import Said, said_in
+from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
 from ui.draw.palette import Palette, palette
@@ -169,9 +168,9 @@ def _read(side: Side, sentences: Mapping[str, str]) -> list[Said] | None:
 
 @remembered(last=2)
 def _said(
-    tokenizer: Opened | Tokenizer, sentences: tuple[tuple[str, str], ...], method: Method
+    tokenizer: AnyTokenizer, sentences: tuple[tuple[str, str], ...], method: Method
 ) -> list[Said]:
-    return said_in(tokenizer, dict(sentences), method)
+    return ask(tokenizer, said_in, sentences, method)
 
 
 @lru_cache

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe import CorpusError, Tokenizer
+from bpe import CorpusError
 from bpe.continuing import Continued
-from bpe.interchange import Opened
 from ui.controls.running import leaving, result_of
+from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
+from ui.corpora.questions import learn_on
 from ui.corpora.remembered import remembered
 from ui.corpora.requests import continuing
 from ui.draw.say import say
@@ -78,5 +79,7 @@ def _learned_or_why(side: Side, text: str, merges: int) -> Continued | None:
 
 
 @remembered(last=4)
-def _learned(tokenizer: Opened | Tokenizer, text: str, merges: int) -> Continued:
+def _learned(tokenizer: AnyTokenizer, text: str, merges: int) -> Continued:
+    if isinstance(tokenizer, Uploaded):
+        return ask(tokenizer, learn_on, text, merges)
     return result_of(continuing(tokenizer, text, merges), cancel=leaving(PAGE))

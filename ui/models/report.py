@@ -9,9 +9,8 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.encoding.encoded import Method
-from bpe.encoding.tokenizer import Tokenizer
-from bpe.interchange import Opened
 from bpe.readings.report import Report, report
+from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.draw.say import say
@@ -102,8 +101,8 @@ def _read(side: Side, text: str) -> Report | None:
 
 
 @remembered(last=8)
-def _report(tokenizer: Opened | Tokenizer, text: str, method: Method) -> Report:
-    return report(tokenizer, text, method)
+def _report(tokenizer: AnyTokenizer, text: str, method: Method) -> Report:
+    return ask(tokenizer, report, text, method)
 
 
 def _row(side: Side, found: Report, text: str) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -10,15 +10,16 @@ import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
 from bpe.encoding.encoded import EncodedText, Method
-from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.placed import Placed, placed
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_success, result_of
-from ui.controls.tokenizers import Choice, bring, settle
+from ui.controls.tokenizers import Choice, bring, settle, tokenizer_of
 from ui.corpora import sources
+from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
+from ui.corpora.questions import fewest, special_in
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
@@ -39,7 +40,7 @@ class Side:
 
     key: str
     title: str
-    tokenizer: Opened | Tokenizer
+    tokenizer: AnyTokenizer
     training: Training | None = None
     learned: str = field(default="", repr=False)
 
@@ -76,11 +77,13 @@ class Side:
             return self.ids(text)
         return self.tokenizer.framed(text)  # type: ignore[union-attr]
 
-    def known(self) -> Iterable[int]:
-        """Return every id, in order."""
+    def next_id(self) -> int:
+        """Return the first id after all others."""
         if self.training is not None:
-            return range(len(self.tokenizer.tokens))
-        return self.tokenizer.ids
+            return len(self.tokenizer.tokens)
+        if isinstance(self.tokenizer, Uploaded):
+            return self.tokenizer.next_id
+        return max(self.tokenizer.ids) + 1
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
@@ -103,9 +106,14 @@ class Side:
             return self.tokenizer.vocabulary.get(name)
         return self.tokenizer.id(name)  # type: ignore[union-attr]
 
-    def special(self) -> Mapping[str, int]:
-        """Return its special tokens with their ids; one's own run has none."""
-        return {} if self.training is not None else self.tokenizer.special
+    def special(self, text: str, first: int) -> tuple[Mapping[str, int], list[str]]:
+        """Return its special tokens that a text names or becomes, and the names of the first few.
+
+        One's own run has none.
+        """
+        if self.training is not None:
+            return {}, []
+        return ask(self.tokenizer, special_in, text, first)
 
 
 def sides(bar: Bar) -> tuple[Side, Side]:
@@ -167,7 +175,7 @@ def _side(name: str) -> Side:
 
 def side_of(key: str) -> Side:
     """Return what can be picked by its key. Raises `CorpusError` where it is gone."""
-    return _own_run() if key == OWN_RUN else Side(key, offered()[key], opened(key))
+    return _own_run() if key == OWN_RUN else Side(key, offered()[key], tokenizer_of(key))
 
 
 def readers_source() -> Source:
@@ -203,8 +211,8 @@ def _own_run() -> Side:
 
 
 @remembered(last=4)
-def _fewest(tokenizer: Opened | Tokenizer, text: str) -> int:
-    return len(tokenizer.encode(text, "fewest-tokens").ids)
+def _fewest(tokenizer: AnyTokenizer, text: str) -> int:
+    return ask(tokenizer, fewest, text)
 
 
 @remembered(1)

@@ -48,7 +48,7 @@ def _ways(asked: Asked) -> None:
         say("models.empty")
         return
     for side in beside(asked):
-        special = side.special()
+        special, first = side.special(text, NAMED)
         plain, read = placed(side, text), _read_with(side, text, special)
         by_itself = any(each.id in special.values() for each in plain)
         named = [part for part in at_special(text, special) if part.special is not None]
@@ -56,7 +56,7 @@ def _ways(asked: Asked) -> None:
         rows += [(t("models.special_read"), read)] if named else []
         st.html(token_rows(rows, side.scheme, t("models.special_table")))
         if not named:
-            some = ", ".join(shown_text(name) for name in list(special)[:NAMED])
+            some = ", ".join(map(shown_text, first))
             say("models.special_some" if some else "models.special_none", names=some)
         elif by_itself:
             say("models.special_always")
@@ -113,7 +113,7 @@ def _added(asked: Asked) -> None:
     for side in beside(asked):
         before = placed(side, text)
         known = side.spelled(added, " ")
-        new = max(side.known()) + 1 if known is None else known
+        new = side.next_id() if known is None else known
         after = _read_with(side, text, {added: new})
         rows = [(t("models.added_before"), before), (t("models.added_after"), after)]
         st.html(token_rows(rows, side.scheme, t("models.added_table")))

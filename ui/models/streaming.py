@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe.readings.prompts import stream
+from ui.corpora.foreign import ask
+from ui.corpora.questions import streamed
 from ui.draw.say import say
 from ui.models.asked import Asked
 from ui.models.markup import arriving
@@ -21,7 +22,7 @@ def streaming_panel(asked: Asked) -> None:
     say("models.streaming_why")
     streams = []
     for side, encoding in zip(asked.sides, asked.encodings, strict=True):
-        streams.append(stream(side.tokenizer.decode, list(encoding.ids)[:MOST]))
+        streams.append(ask(side.tokenizer, streamed, tuple(encoding.ids[:MOST])))
     last = max(map(len, streams))
     if last < 2:
         say("models.empty")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from bpe import Tokenizer, Training
-from bpe.interchange import Opened
+from bpe import Training
 from bpe.readings.untrained import Entry, Vocabulary, look_through
+from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.remembered import remembered
 from ui.draw.names import lives_of
 from ui.draw.say import say
@@ -97,5 +97,5 @@ def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequen
 
 
 @remembered(last=1)
-def _look_through(tokenizer: Opened | Tokenizer) -> Vocabulary:
-    return look_through(tokenizer, LONGEST)
+def _look_through(tokenizer: AnyTokenizer) -> Vocabulary:
+    return ask(tokenizer, look_through, LONGEST)

@@ -1,12 +1,15 @@
 """Tokenizer files made to hurt whoever opens them, and what may be said of each."""
 
 import base64
+import gzip
 import json
+import random
 
 from bpe.text.bytelevel import byte_alias
+from ui.corpora.tokenizers import shipped
 
 REPLACE = {"type": "Replace"}
-TEXT = "Real tokenizers split words: aaa, naïve 好 " + "a" * 40
+TEXT = "Real tokenizers split words: aaa, naïve 好 x x x x x x x x " + "a" * 40
 
 
 def whole(**parts) -> dict[str, bytes]:
@@ -59,6 +62,44 @@ def added(count: int, content: str = "zz{}zz") -> list[dict]:
     ]
 
 
+def chain(length: int) -> dict[str, bytes]:
+    """Write a tokenizer.json that makes 2,000 characters of each x, and merges them one by one."""
+    tokens = ["x" * size for size in range(1, length)]
+    merges = [[token, "x"] for token in tokens[:-1]]
+    model = {"type": "BPE", "vocab": {token: id_ for id_, token in enumerate(tokens)}}
+    normalizer = REPLACE | {"pattern": {"String": "x"}, "content": "x" * 2000}
+    return whole(model=model | {"merges": merges, "unk_token": None}, normalizer=normalizer)
+
+
+def long_tokens(count: int, size: int) -> dict[str, bytes]:
+    """Write packed ranks with some tokens of very many bytes."""
+    tokens = [bytes([byte]) for byte in range(256)]
+    tokens += [bytes([place + 1]) * (size - place) for place in range(count)]
+    lines = [b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens)]
+    return {"long.tiktoken.gz": gzip.compress(b"".join(lines), 1)}
+
+
+def vocabulary(ids: dict) -> dict[str, bytes]:
+    """Write a tokenizer.json with such a vocabulary."""
+    return whole(model={"type": "BPE", "vocab": ids, "merges": [], "unk_token": None})
+
+
+def tekken_of(entries: object, first: object = 2) -> dict[str, bytes]:
+    """Write a tekken.json that says whatever it likes."""
+    numbers = {"default_vocab_size": 10**6, "default_num_special_tokens": first}
+    content = {"config": {"pattern": ".", **numbers}, "vocab": entries}
+    return {"tekken.json": json.dumps(content).encode()}
+
+
+def model(seed: int) -> dict[str, bytes]:
+    """Write a .model of SentencePiece that is broken somewhere."""
+    draw = random.Random(seed)
+    data = bytearray(gzip.decompress(shipped()["mistral"].path.read_bytes()))
+    for _ in range(20):
+        data[draw.randrange(2000)] = draw.randrange(256)
+    return {"tokenizer.model": bytes(data)}
+
+
 DEEP = "(" * 3000 + ")" * 3000
 DIGITS = "a{" + "9" * 5000 + "}"
 
@@ -97,4 +138,47 @@ FILES = {
         ("tokenizer_long_text",),
     ),
     "50,000 added tokens": (lambda: whole(added_tokens=added(50_000)), (None,)),
+    "200,000 added tokens": (
+        lambda: whole(added_tokens=added(200_000, "z{}")),
+        (None, "file_large", "tokenizer_memory", "tokenizer_time"),
+    ),
+    "12 MB of a chain of merges": (
+        lambda: chain(3400),
+        (None, "tokenizer_many_tokens", "tokenizer_text_time", "tokenizer_memory"),
+    ),
+    "60 tokens of 800 KB": (
+        lambda: long_tokens(60, 800_000),
+        ("file_large", "tokenizer_time", "tokenizer_memory"),
+    ),
+    "10 tokens of 1 MB": (
+        lambda: long_tokens(10, 10**6),
+        (None, "tokenizer_time", "tokenizer_memory"),
+    ),
+    "JSON 200,000 deep": (
+        lambda: {"tokenizer.json": b'{"model":' + b"[" * 200_000},
+        ("not_json_deep", "not_json_line"),
+    ),
+    "an id out of all bounds": (lambda: vocabulary({"a": 2**40}), ("id",)),
+    "an id of 5,000 digits": (
+        lambda: {"tokenizer.json": b'{"model":{"vocab":{"a":' + b"9" * 5000 + b"}}}"},
+        ("model_type", "id"),
+    ),
+    "ids below 0": (lambda: vocabulary({"a": -1}), ("id",)),
+    "half a .tiktoken": (
+        lambda: {"x.tiktoken": gzip.decompress(shipped()["gpt2"].path.read_bytes())[:99_999]},
+        ("rank_line", "rank_token", "rank_again"),
+    ),
+    "a tekken.json of nonsense": (lambda: tekken_of([1, None, {"rank": []}]), ("tekken",)),
+    "a tekken.json with too many special tokens": (lambda: tekken_of([], 10**6), ("tekken",)),
+    "a gzip that ends early": (
+        lambda: {"x.tiktoken.gz": shipped()["gpt2"].path.read_bytes()[:50_000]},
+        ("broken_gzip", "broken_file", "broken_packed"),
+    ),
+    **{
+        f"a broken .model ({seed})": (
+            lambda seed=seed: model(seed),
+            (None, "refused", "tokenizer_died", "not_text", "tokenizer_broken"),
+        )
+        for seed in range(3)
+    },
 }

@@ -1,28 +1,41 @@
 """The worst file costs its own reader one sentence, once, and the app neither time nor memory."""
 
-import resource
+import time
 
+import psutil
 import pytest
 
 from bpe import CorpusError, train
-from bpe.interchange import load, to_tokenizer_json
+from bpe.interchange import load, to_subword_nmt_codes, to_tokenizer_json
+from bpe.readings.placed import placed
+from bpe.readings.report import report
 from tests.unit.corpora.hostile import FILES, TEXT, minbpe, replacing, whole
-from ui.corpora import foreign
-from ui.corpora.tokenizers import keep, opened, shipped
+from ui.catalogue import Refusal, say_refusal
+from ui.corpora import foreign, questions
+from ui.corpora.foreign import Uploaded, ask, opening
+from ui.corpora.questions import refused_behind, special_in
+from ui.corpora.queue import shared
+from ui.corpora.tokenizers import keep, shipped, uploaded
 
-ALLOWED = 300 * 1024
-"""Kilobytes by which this process may grow in all, its libraries included."""
+ALLOWED = 250 * 2**20
+"""Bytes by which this process may grow in all."""
 
 
-def refused(files: dict[str, bytes]) -> str | None:
-    """Open files, encode and decode; return the code of the refusal, or None."""
+def opened(files: dict[str, bytes]) -> Uploaded:
+    """Open files as a page does, without a page."""
+    resource = uploaded(keep(files))
+    return Uploaded(resource.key, shared.get(opening(resource)), resource, shared.get)
+
+
+def refused(files: dict[str, bytes], text: str = TEXT) -> CorpusError | None:
+    """Open files, encode and decode; return what is said instead, or None."""
     try:
-        tokenizer = opened(keep(files))
-        encoding = tokenizer.encode(TEXT)
+        tokenizer = opened(files)
+        encoding = tokenizer.encode(text)
         assert encoding.words
         assert tokenizer.decode(encoding.ids)
     except CorpusError as error:
-        return error.code if str(error) else ""
+        return error
     return None
 
 
@@ -32,61 +45,91 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     make, codes = FILES[name]
     if any(code is not None and code.endswith("time") for code in codes):
         monkeypatch.setattr(foreign, "SECONDS", 1.5)
-    files, before = make(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    code = refused(files)
+    files, process = make(), psutil.Process()
+    before, began = process.memory_info().rss, time.process_time()
+    error = refused(files)
+    code = error and error.code
     assert code in codes
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < ALLOWED
-    if code is not None and code.endswith(("time", "memory")):
-        monkeypatch.setattr(foreign.shared.pool, "do", None)
-        assert refused(files) == code
+    assert error is None or all(say_refusal(error, lang) for lang in ("en", "zh"))
+    assert process.memory_info().rss - before < ALLOWED
+    assert time.process_time() - began < 6
+    if code is not None and code.endswith(("time", "memory", "size")):
+        monkeypatch.setattr(shared.pool, "do", None)
+        assert getattr(refused(files), "code", None) == code
 
 
 def test_an_uploaded_tokenizer_says_what_it_would_say_here():
-    """Ids, words, places, steps and text are the same, whatever runs it."""
+    """Ids, words, places, steps, text and readings are the same, wherever it is open."""
     training = train("low lower lowest newer wider new", "gpt", max_merges=12)
+    marked = train("low lower lowest newer wider new", "paper", max_merges=12)
     many = [
         {"tokenizer.json": to_tokenizer_json(training).encode()},
         {real.path.name: real.path.read_bytes() for real in [shipped()["mistral"]]},
         {"gpt2.tiktoken.gz": shipped()["gpt2"].path.read_bytes()},
+        {"codes": to_subword_nmt_codes(marked).encode()},
         minbpe(r"\w+|\s+"),
     ]
     for files in many:
-        there, here = opened(keep(files)), load(files)
-        text = "lower newest 好 caab"
-        assert there.encode(text).ids == here.encode(text).ids
+        there, here = opened(files), load(files)
+        text = "lower newest 好坏 caab 坏好"
+        encoded, encoding = there.encode(text), here.encode(text)
+        for name in ("text", "tokens", "ids"):
+            assert getattr(encoded, name) == getattr(encoding, name)
+        for one, other in zip(encoded.words, encoding.words, strict=True):
+            for name in ("text", "start", "end", "tokens", "ids", "start_tokens", "why"):
+                assert getattr(one, name) == getattr(other, name)
+            assert tuple(one.steps) == tuple(other.steps)
+        assert placed(there, text, encoded) == placed(here, text, encoding)
         assert there.framed(text) == here.framed(text)
-        assert there.decode(there.encode(text).ids) == here.decode(here.encode(text).ids)
-        words = zip(there.encode(text).words, here.encode(text).words, strict=True)
-        for one, other in words:
-            assert (one.text, one.tokens, one.steps) == (other.text, other.tokens, other.steps)
-        if hasattr(here, "places"):
-            assert there.places(text) == here.places(text)
+        assert there.decode(encoded.ids) == here.decode(encoded.ids)
+        for id_ in encoded.ids[:3]:
+            assert there.id(there.token(id_)) == here.id(here.token(id_))
+        for name in ("format", "model", "scheme", "notes", "cut_by", "vocab_size", "merge_count"):
+            assert getattr(there, name) == getattr(here, name)
+        assert there.next_id == max(here.ids) + 1
+        for question in (
+            (report, text),
+            (special_in, text, 4),
+            (refused_behind, "lo", 50, "merges"),
+        ):
+            assert ask(there, *question) == ask(here, *question)
 
 
 def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
     """A process that had to be ended opens the tokenizer again for the next text."""
     monkeypatch.setattr(foreign, "SECONDS", 1.5)
-    tokenizer = opened(keep(replacing("aa", "aaaaaaaaaaaa", times=9)))
+    tokenizer = opened(replacing("aa", "aaaaaaaaaaaa", times=9))
     assert tokenizer.encode("bc").ids
     with pytest.raises(CorpusError, match="with this tokenizer"):
         _ = tokenizer.encode("aaaa").ids
-    assert tokenizer.encode("bc").ids
+    assert tokenizer.encode("bcd").ids
 
 
-def test_a_text_for_which_memory_runs_out_is_too_much_not_a_broken_tokenizer(monkeypatch):
+def test_what_is_asked_twice_is_answered_once(monkeypatch):
+    """The answer is kept with what both weigh; another question is another answer."""
+    tokenizer = opened(whole())
+    assert tokenizer.encode("ab").ids != tokenizer.encode("ba").ids
+    before = shared.store.nbytes
+    tokenizer.encode("c" * 500)
+    assert 500 < shared.store.nbytes - before < 10**5
+    monkeypatch.setattr(shared.pool, "do", None)
+    assert tokenizer.encode("ab").tokens == ["a", "b"]
+
+
+def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
     """The process says so, and whoever waits for it is told that it took too much memory."""
 
-    def run_here(*_: object) -> None:
-        raise MemoryError
+    class Tokenizer:
+        def encode(self, text: str, method: str) -> None:
+            raise MemoryError
 
-    monkeypatch.setattr(foreign, "run_here", run_here)
     with pytest.raises(MemoryError):
-        foreign.answer(None, load(whole()), "_encoded", "text")
+        questions.answered(lambda *_: None, Tokenizer(), questions.encoded, "text", "merges")
 
 
-def test_what_is_ours_is_opened_here():
-    """What comes with the app and what was made here needs no trial."""
-    files = whole()
-    assert "_encoded" not in vars(opened(keep(files, trusted=True)))
-    assert "_encoded" not in vars(opened("gpt2"))
-    assert "_encoded" in vars(opened(keep(files)))
+def test_what_comes_with_the_app_is_opened_here():
+    """Whatever a reader brings is not, and is gone when its files are."""
+    assert uploaded("gpt2") is None
+    with pytest.raises(Refusal) as caught:
+        uploaded("no such key")
+    assert caught.value.code == "tokenizer_gone"

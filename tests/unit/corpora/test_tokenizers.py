@@ -10,13 +10,13 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from bpe import train
-from bpe.interchange import merges_text, to_tiktoken, to_tokenizer_json
+from bpe.interchange import load, merges_text, to_tiktoken, to_tokenizer_json
 from bpe.text.bytelevel import to_alias
 from ui.catalogue import Refusal
 from ui.corpora import tokenizers
+from ui.corpora.store import Store
 from ui.corpora.tokenizers import (
     SHIPPED,
-    Shelf,
     files_of,
     from_hub,
     installed,
@@ -43,20 +43,21 @@ def test_what_comes_with_the_app_is_what_the_index_says():
     assert sum(path.stat().st_size for path in SHIPPED.rglob("*.*")) < 12 * 2**20
 
 
-def test_many_who_ask_at_once_get_one_copy():
-    """It is made once, and the others wait for it."""
-    shelf, made, ready = Shelf(10, lambda thing: 1), [], threading.Barrier(8)
+def test_many_who_ask_at_once_get_one_copy(monkeypatch):
+    """It is opened once, and the others wait for it."""
+    made, ready, found = [], threading.Barrier(8), []
 
-    def make():
+    def slow(files, words):
         time.sleep(0.05)
-        made.append(object())
+        made.append(load(files, words))
         return made[-1]
 
     def ask():
         ready.wait()
-        found.append(shelf.get("key", make))
+        found.append(opened("mistral"))
 
-    found = []
+    monkeypatch.setattr(tokenizers, "_opened", Store(2**30, 600.0, lambda held: len(held)))
+    monkeypatch.setattr(tokenizers, "load", slow)
     readers = [threading.Thread(target=ask) for _ in range(8)]
     for reader in readers:
         reader.start()
@@ -66,41 +67,30 @@ def test_many_who_ask_at_once_get_one_copy():
     assert found == made * 8
 
 
-def test_what_was_not_asked_for_longest_goes_first():
-    """The budget is of bytes; one thing larger than all of it is still kept."""
-    shelf = Shelf(10, len)
-    for key in ("a", "b", "c"):
-        shelf.get(key, lambda key=key: key * 4)
-    assert [shelf.find(key) for key in "abc"] == [None, "bbbb", "cccc"]
-    assert shelf.find("b") == "bbbb"
-    shelf.get("d", lambda: "dddd")
-    assert [shelf.find(key) for key in "bcd"] == ["bbbb", None, "dddd"]
-    shelf.get("e", lambda: "e" * 99)
-    assert [shelf.find(key) for key in "bde"] == [None, None, "e" * 99]
+def test_what_is_open_weighs_its_tokens_and_what_they_spell():
+    """So the store gives back what is too much, whatever the tokens' length."""
+    opened("mistral")
+    [(_, size)] = [held for held in tokenizers._opened.values() if held[0] is opened("mistral")]
+    assert 32_000 * tokenizers.PER_TOKEN < size < 32_000 * tokenizers.PER_TOKEN + 2**20
 
 
-def test_a_failure_is_not_kept():
-    """The next one who asks tries again."""
-    shelf = Shelf(10, len)
-    with pytest.raises(ZeroDivisionError):
-        shelf.get("a", lambda: 1 // 0)
-    assert shelf.get("a", lambda: "a") == "a"
-
-
-def test_uploads_are_kept_once_and_opened_once(monkeypatch):
-    """Equal files have one key; another pattern is another tokenizer of the same files."""
+def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
+    """Equal files have one key; beyond the budget the oldest go, and all of them in the end."""
+    now = [0.0]
+    size = len(FILES["own.tiktoken"])
+    store = Store(2 * size, 60.0, lambda held: sum(map(tokenizers._size, held)), lambda: now[0])
+    monkeypatch.setattr(tokenizers, "_files", store)
     key = keep(FILES)
     assert keep(dict(FILES)) == key
-    assert keep({"other.tiktoken": FILES["own.tiktoken"]}) != key
     assert files_of(key) == FILES
-    assert opened(key) is opened(key)
-    assert opened(key, "gpt2") is not opened(key)
-    assert opened("gpt2") is opened("gpt2")
-    monkeypatch.setattr(tokenizers, "_opened", Shelf(10, len))
-    monkeypatch.setattr(tokenizers, "_files", Shelf(10, len))
-    with pytest.raises(Refusal) as caught:
-        opened(key)
-    assert caught.value.code == "tokenizer_gone"
+    others = [keep({name: FILES["own.tiktoken"]}) for name in ("a.tiktoken", "b.tiktoken")]
+    assert key not in others
+    now[0] = 61.0
+    for gone in (key, *others):
+        with pytest.raises(Refusal) as caught:
+            files_of(gone)
+        assert caught.value.code == "tokenizer_gone"
+    assert len(store) == 0
 
 
 def test_what_the_hub_has_left_here_is_offered(monkeypatch, tmp_path):

@@ -1,0 +1,227 @@
+"""What is asked of a tokenizer from files, where it is open: for a reader's, in a worker process.
+
+So this imports no Streamlit; what it returns is small and known, whatever the files say.
+"""
+
+from __future__ import annotations
+
+import gc
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+import psutil
+
+from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
+from bpe.continuing import Continued, continue_training
+from bpe.encoding.encoded import EncodedText, Method
+from bpe.files.by_merges import MergesTokenizer
+from bpe.files.replay import LONGEST, FileWord, Replay
+from bpe.interchange import FileTokenizer, Opened, load
+from bpe.merging.cells import Token
+from bpe.readings.placed import placed
+from bpe.readings.prompts import Arrived, cannot_follow, stream, text_of
+from ui.catalogue import Refusal
+from ui.corpora.jobs import Report
+from ui.corpora.limits import MEGABYTE
+
+KEPT = 150 * MEGABYTE
+"""Bytes, and as many as its files have six times over, that an open tokenizer may keep."""
+
+MOST_TOKENS, MOST_EACH = 1_000, 12
+"""Tokens that any text may become; and so many more for each of its characters."""
+
+LONGEST_BACK, LONGEST_EACH = 1_000, 500
+"""Characters that any ids may become; and so many more for each of them."""
+
+Files = Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is known of a tokenizer; the first six attributes are those of `FileTokenizer`.
+
+    `next_id`: the first id after all others. `nbytes`: of this note.
+    """
+
+    format: str
+    model: str
+    scheme: Scheme
+    notes: tuple[str, ...]
+    cut_by: str
+    vocab_size: int
+    merge_count: int
+    next_id: int
+    nbytes: int = 2_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question was answered with, and about how many bytes both take."""
+
+    value: Any
+    nbytes: int
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A text as a tokenizer encoded it; see `EncodedText`."""
+
+    text: str
+    words: tuple[FileWord, ...]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """Tokens, left to right."""
+        return [token for word in self.words for token in word.tokens]
+
+    @property
+    def ids(self) -> list[int]:
+        """Their ids."""
+        return [id_ for word in self.words for id_ in word.ids]
+
+
+def open_files(files: Files, words: str | None) -> Opened:
+    """Open files. Raises CorpusError where they are no tokenizer, or keep too much."""
+    process, size = psutil.Process(), sum(map(len, files.values()))
+    before = process.memory_info().rss
+    try:
+        tokenizer = load(files, words)
+    except (CorpusError, MemoryError):
+        raise
+    except Exception as error:
+        raise Refusal("tokenizer_broken", error=_said(error)) from error
+    gc.collect()
+    if process.memory_info().rss - before > KEPT + 6 * size:
+        raise Refusal("tokenizer_memory", memory=(KEPT + 6 * size) // MEGABYTE)
+    return tokenizer
+
+
+def described(report: Report, tokenizer: Opened) -> Description:
+    known = tokenizer
+    next_id = max(known.ids, default=-1) + 1
+    return Description(
+        known.format,
+        known.model,
+        known.scheme,
+        known.notes,
+        known.cut_by,
+        known.vocab_size,
+        known.merge_count,
+        next_id,
+    )
+
+
+def answered(
+    report: Report, tokenizer: Opened, function: Callable[..., Any], *arguments: Any
+) -> Answer:
+    report("measuring", 0, 0)
+    try:
+        value = function(tokenizer, *arguments)
+    except (CorpusError, MemoryError):
+        raise
+    except Exception as error:
+        raise Refusal("tokenizer_text_broken", error=_said(error)) from error
+    return Answer(value, len(pickle.dumps((value, arguments), 5)))
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:80]
+
+
+def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
+    """Encode a text and replay its words.
+
+    Raises `Refusal` where it becomes more tokens than anybody could look at.
+    """
+    encoding: EncodedText = tokenizer.encode(text, method)
+    limit, count = MOST_TOKENS + MOST_EACH * len(text), len(encoding.ids)
+    if count > limit:
+        raise Refusal("tokenizer_many_tokens", limit=limit, tokens=count)
+    replays: dict[tuple[str, tuple[int, ...]], Replay] = {}
+    words = []
+    for word in encoding.words:
+        if (word.text, word.ids) not in replays:
+            replays[word.text, word.ids] = _replay_of(word)
+        place = word.text, word.start, word.end
+        words.append(FileWord(*place, word.tokens, word.ids, replays, method, word.is_special))
+    return Encoded(encoding.text, tuple(words))
+
+
+def _replay_of(word: EncodedWord) -> Replay:
+    if isinstance(word, FileWord):
+        return word.replay
+    start = word.start_tokens
+    if len(start) > LONGEST:
+        return Replay(word.ids, word.tokens, why="long")
+    return Replay((), start, word.steps)
+
+
+def decoded(tokenizer: Opened, ids: tuple[int, ...]) -> str:
+    """Return the text of ids. Raises `Refusal` where it is longer than anybody could read."""
+    text = tokenizer.decode(ids)
+    limit = LONGEST_BACK + LONGEST_EACH * len(ids)
+    if len(text) > limit:
+        raise Refusal("tokenizer_long_text", limit=limit, length=len(text))
+    return text
+
+
+def places(tokenizer: Opened, text: str) -> list[tuple[int, int]]:
+    """Return where each token of a text begins and ends in it."""
+    return [(each.start, each.end) for each in placed(tokenizer, text, tokenizer.encode(text))]
+
+
+def framed(tokenizer: Opened, text: str) -> list[int]:
+    return tokenizer.framed(text)
+
+
+def token_of(tokenizer: Opened, id_: int) -> Token:
+    return tokenizer.token(id_)
+
+
+def id_of(tokenizer: Opened, token: Token) -> int | None:
+    return tokenizer.id(token)
+
+
+def fewest(tokenizer: Tokenizer | Opened, text: str) -> int:
+    """Return with how few of its tokens a text could be encoded."""
+    return len(tokenizer.encode(text, "fewest-tokens").ids)
+
+
+def streamed(tokenizer: Tokenizer | Opened, ids: tuple[int, ...]) -> tuple[Arrived, ...]:
+    """Return what becomes of ids that arrive one by one; see `stream`."""
+    return stream(tokenizer.decode, ids)
+
+
+def refused_behind(
+    tokenizer: Tokenizer | Opened, prompt: str, most: int, method: Method
+) -> tuple[int, int, tuple[tuple[int, str], ...]]:
+    """Return how many tokens were tried behind a prompt, how far apart, and who cannot follow.
+
+    Of more than `most` every second is tried, or every third, ...
+    """
+    known: Sequence[int]
+    token: Callable[[int], Token]
+    if isinstance(tokenizer, FileTokenizer | MergesTokenizer):
+        known, token = list(tokenizer.ids), tokenizer.token
+    else:
+        known, token = range(len(tokenizer.tokens)), tokenizer.tokens.__getitem__
+    apart = ceil(len(known) / most)
+    texts = ((id_, text_of(token(id_), tokenizer.scheme)) for id_ in known[::apart])
+    tried = [(id_, text) for id_, text in texts if text]
+    refused = cannot_follow(lambda each: tokenizer.encode(each, method).ids, prompt, tried)
+    return len(tried), apart, refused
+
+
+def special_in(tokenizer: Opened, text: str, first: int) -> tuple[dict[str, int], list[str]]:
+    """Return the special tokens that a text names or becomes, and the names of the first few."""
+    used = {*tokenizer.encode(text).ids}
+    named = {name: id_ for name, id_ in tokenizer.special.items() if name in text or id_ in used}
+    return named, list(tokenizer.special)[:first]
+
+
+def learn_on(tokenizer: Opened, text: str, merges: int) -> Continued:
+    """Return what it learns from a text on top of what it has."""
+    return continue_training(tokenizer, text, max_merges=merges)
