@@ -143,7 +143,7 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     expect(at).to_have_attribute("data-step", "3")
     assert drawn.sent == []
     drawn.root.locator(".piece").first.click()
-    [[name, [id_, _]]] = drawn.sent
+    [[name, id_]] = drawn.sent
     assert name == "asked"
     assert id_ == skyline(SMALL, WORD).at(3)[0].id
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
@@ -36,14 +36,12 @@ def step_lines(
     pick: bool = False,
     stairs: bool = False,
     marked: tuple[str, int, str] | None = None,
-    order: Sequence[int] | None = None,
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
     `series` names the lines, in order; `title` may be "" for none; `number` is the format of
     values, `ticks` that of the axis; `last` the end of the axis; `marked` a series, a step and a
-    label to put at that point; `order` the places of the lines in the palette, where a line keeps
-    its colour on several charts. With `pick` a click selects the step of the nearest point, under
+    label to put at that point. With `pick` a click selects the step of the nearest point, under
     the name `PICK`; with `stairs` a value holds until the next one.
     """
     drawn = pd.concat(
@@ -51,7 +49,6 @@ def step_lines(
     )
     drawn["line"] = drawn["series"].map(series)
     lines = list(series.values())
-    places = list(order or range(len(lines)))
     end = max(int(frame["step"].max()) if last is None else last, 1)
     across = alt.X(
         "step:Q",
@@ -83,13 +80,13 @@ def step_lines(
     colour = alt.Color(
         "line:N",
         sort=lines,
-        scale=alt.Scale(domain=lines, range=[palette.series[place] for place in places]),
+        scale=alt.Scale(domain=lines, range=palette.series[: len(lines)]),
         legend=legend if many else None,
     )
     dash = alt.StrokeDash(
         "line:N",
         sort=lines,
-        scale=alt.Scale(domain=lines, range=[DASHES[place] for place in places]),
+        scale=alt.Scale(domain=lines, range=DASHES[: len(lines)]),
         legend=legend if many else None,
     )
     tooltip = [

@@ -2,7 +2,7 @@
 
 const families = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let family = families.get(parentElement);
   if (!family) {
     families.set(parentElement, (family = { root: parentElement.querySelector(".family") }));
@@ -11,7 +11,7 @@ export default function ({ data, parentElement, setStateValue }) {
       if (member) family.ask(Number(member.dataset.id));
     });
   }
-  family.ask = (id) => setStateValue("asked", [id, Date.now()]);
+  family.ask = (id) => setTriggerValue("asked", id);
   if (data.payload === family.payload) return;
   family.payload = data.payload;
   draw(family.root, JSON.parse(data.payload));

@@ -105,7 +105,6 @@ def _draw(payload: dict[str, Any], names: list[str], key: str) -> None:
     _mount(
         key=key,
         data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
-        default={"asked": None},
         on_asked_change=partial(_hear, names, key),
         height="content",
     )
@@ -114,5 +113,5 @@ def _draw(payload: dict[str, Any], names: list[str], key: str) -> None:
 def _hear(names: list[str], key: str) -> None:
     """Take over a click on a token. It comes from outside: anything else is ignored."""
     match (session.value(key) or {}).get("asked"):
-        case [int(id_), int()] if type(id_) is int and 0 <= id_ < len(names):
+        case int(id_) if type(id_) is int and 0 <= id_ < len(names):
             open_token(names[id_])

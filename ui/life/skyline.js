@@ -8,10 +8,10 @@ const APART = 18; // px between two labels of the scale
 
 const skylines = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let skyline = skylines.get(parentElement);
   if (!skyline) skylines.set(parentElement, (skyline = new Skyline(parentElement)));
-  skyline.ask = (id) => setStateValue("asked", [id, Date.now()]);
+  skyline.ask = (id) => setTriggerValue("asked", id);
   skyline.update(data);
   return () =>
     setTimeout(() => {

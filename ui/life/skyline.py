@@ -39,7 +39,6 @@ def draw_skyline(shown: Shown, step: int, player: str) -> int:
             "step": step,
             "player": player,
         },
-        default={"asked": None},
         on_asked_change=partial(_hear, names_of(shown.training), word),
         height="content",
     )
@@ -87,5 +86,5 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], int]:
 def _hear(names: list[str], word: str) -> None:
     """Take over a click on a token. It comes from outside: anything else is ignored."""
     match (session.value(KEY) or {}).get("asked"):
-        case [int(id_), int()] if type(id_) is int and 0 <= id_ < len(names):
+        case int(id_) if type(id_) is int and 0 <= id_ < len(names):
             open_token(names[id_], word)

@@ -2,10 +2,10 @@
 
 const drawn = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let maps = drawn.get(parentElement);
   if (!maps) drawn.set(parentElement, (maps = new TwoMaps(parentElement)));
-  maps.ask = (side, token) => setStateValue("word", [side, token, Date.now()]);
+  maps.ask = (side, token) => setTriggerValue("word", [side, token]);
   maps.update(data.payload);
   return () =>
     setTimeout(() => {

@@ -56,7 +56,6 @@ def token_maps(
     _mount(
         key=KEY,
         data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
-        default={"word": None},
         on_word_change=lambda: _hear(asked),
         height="content",
     )
@@ -66,7 +65,7 @@ def token_maps(
 def _hear(asked: Callable[[int, int], None]) -> None:
     """Take over a click. It comes from outside: anything else is ignored."""
     match (session.value(KEY) or {}).get("word"):
-        case [0 | 1 as side, int(token), int()] if token >= 0 and type(token) is int:
+        case [0 | 1 as side, int(token)] if token >= 0 and type(token) is int:
             asked(side, token)
 
 

@@ -284,7 +284,7 @@ def _play(
             "hide": hiding.told if hiding else None,
             "bets": judge(step) if hidden and judge else None,
         },
-        default={"step": None, "asked": None, "hide": None},
+        default={"step": None, "hide": None},
         on_step_change=told,
         on_asked_change=partial(rest.answer, asks),
         on_hide_change=hiding.hear if hiding else _nothing,

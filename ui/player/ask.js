@@ -25,7 +25,7 @@ class Ask {
 
   tell(kind, what) {
     const { generation, step } = this.player;
-    this.player.setStateValue("asked", [generation, step, kind, what, Date.now()]);
+    this.player.setTriggerValue("asked", [generation, step, kind, what]);
   }
 
   /* The row stands below the player, where it may be out of sight. */

@@ -63,7 +63,7 @@ const stage = document.querySelector(".stage");
 stage.hidden = false;
 document.querySelector(".unread").hidden = true;
 const shown = new Player(stage);
-shown.update({ ...data, start: stepToOpen(data.start) }, () => {});
+shown.update({ ...data, start: stepToOpen(data.start) });
 new Past(shown, coming);
 const keys = shown.part("dialog dl").cloneNode(true);
 keys.querySelector(".hides").hidden = !data.hide;

@@ -6,13 +6,14 @@ const SPEAK_AFTER = 600;
 
 const players = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   let player = players.get(parentElement);
   if (!player) {
     player = new Player(parentElement);
     players.set(parentElement, player);
   }
-  player.update(data, setStateValue);
+  Object.assign(player, { setStateValue, setTriggerValue });
+  player.update(data);
   // A cleanup can also belong to a render that was only replaced.
   return () =>
     setTimeout(() => {
@@ -21,6 +22,9 @@ export default function ({ data, parentElement, setStateValue }) {
 }
 
 class Player {
+  setStateValue() {} // in a file of its own there is nobody to tell
+  setTriggerValue() {}
+
   constructor(parent) {
     this.parent = parent;
     this.root = parent.querySelector(".player");
@@ -44,23 +48,22 @@ class Player {
 
   /* What Python sends ---------------------------------------------------------------- */
 
-  update(data, setStateValue) {
+  update(data) {
     const turn = (this.turn = {});
     const loaded = data.payload === this.source ? null : JSON.parse(data.payload);
     const isPacked = (run) => typeof run === "string";
     if (!loaded?.runs.some(isPacked)) {
-      this.take(data, setStateValue, loaded);
+      this.take(data, loaded);
       return;
     }
     const all = loaded.runs.map((run) => (isPacked(run) ? inflated(run) : run));
     Promise.all(all).then((runs) => {
       const late = turn !== this.turn || this.listeners.signal.aborted;
-      if (!late) this.take(data, setStateValue, { ...loaded, runs });
+      if (!late) this.take(data, { ...loaded, runs });
     });
   }
 
-  take(data, setStateValue, loaded) {
-    this.setStateValue = setStateValue;
+  take(data, loaded) {
     this.key = data.key;
     this.home = data.home;
     this.inAddress = data.address;

@@ -55,12 +55,7 @@ class Rest:
             case [int(told), int(step)] | [int(told), int(step), True] if (
                 told == generation and type(step) is int
             ):
-                pass
-            case int(step) if type(step) is int:
-                pass
-            case _:
-                return
-        self._stand(self.clamp(step))
+                self._stand(self.clamp(step))
 
     @property
     def is_led_on(self) -> bool:
@@ -74,9 +69,9 @@ class Rest:
         """Hand on a word or a pair that was clicked, at the step it was clicked at."""
         what: tuple[str, ...]
         match (session.value(self.key) or {}).get("asked"):
-            case [int(told), int(step), "word", str(word), int()]:
+            case [int(told), int(step), "word", str(word)]:
                 kind, what = "word", (word,)
-            case [int(told), int(step), "pair", [str(left), str(right)], int()]:
+            case [int(told), int(step), "pair", [str(left), str(right)]]:
                 kind, what = "pair", (left, right)
             case _:
                 return

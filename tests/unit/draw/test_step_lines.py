@@ -62,13 +62,6 @@ def test_each_line_has_its_colour_and_stroke():
     assert alone["color"]["legend"] is alone["strokeDash"]["legend"] is None
 
 
-def test_a_line_can_keep_its_place_in_the_palette():
-    """Where the same thing is on several charts."""
-    line = spec(series={"two": "The other"}, order=[1])["layer"][1]["encoding"]
-    assert line["color"]["scale"]["range"] == [LIGHT.series[1]]
-    assert line["strokeDash"]["scale"]["range"] == [DASHES[1]]
-
-
 def test_axes_have_titles_and_whole_numbers_where_values_are_whole():
     """The step axis ends at the last step, or where it is told to."""
     chart = spec()

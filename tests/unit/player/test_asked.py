@@ -30,20 +30,20 @@ def told(report, generation=0):
 
 def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
     """The step is the one clicked at, within the run."""
-    assert told([0, 4, "word", "lower", 17]) == [("word", ("lower",)), 4]
-    assert told([0, 99, "pair", ["e", "s"], 17]) == [("pair", ("e", "s")), 9]
+    assert told([0, 4, "word", "lower"]) == [("word", ("lower",)), 4]
+    assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s")), 9]
 
 
 @pytest.mark.parametrize(
     "report",
     [
         None,
-        [1, 4, "word", "lower", 17],
-        [0, True, "word", "lower", 17],
-        [0, 4, "word", ["lower"], 17],
-        [0, 4, "pair", ["e"], 17],
-        [0, 4, "pair", "es", 17],
-        [0, 4, "row", "lower", 17],
+        [1, 4, "word", "lower"],
+        [0, True, "word", "lower"],
+        [0, 4, "word", ["lower"]],
+        [0, 4, "pair", ["e"]],
+        [0, 4, "pair", "es"],
+        [0, 4, "row", "lower"],
         "lower",
     ],
 )
