@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import StopException
 from bpe import CorpusError
 from ui.corpora.jobs import Cancelled, Job, Result
 from ui.corpora.queue import JobQueue, QueuedJob, shared
-from ui.shell import session
+from ui.shell import own, session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
@@ -103,7 +103,7 @@ def result_of(
     result, reader = queue.stored(job), session.reader()
     while result is None:
         _keep_last_success(queue)
-        queued = queue.start(job, reader)
+        queued = queue.start(job, reader, own.browser())
         try:
             if not queued.wait(reader, PATIENT):
                 _show_progress(queued, progress, cancel or partial(go_back, MERGES), queue)

@@ -7,12 +7,13 @@ text by a pattern of the reader's own. Light jobs run in the app, all others in 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 
-from bpe import Corpus
+from bpe import Corpus, CorpusError
 from ui.catalogue import Refusal
 from ui.corpora.limits import MEGABYTE
 
@@ -78,6 +79,13 @@ def refuse_training(job: Job[Any], why: Why) -> Refusal:
     return refuse_work(job, why)
 
 
+def refuse_pattern(job: Job[Any], why: Why) -> CorpusError:
+    """Say that the reader's own pattern was too much, in time or in memory."""
+    if why == "died":
+        return refuse_work(job, why)
+    return CorpusError("slow_pattern", seconds=math.ceil(job.seconds))
+
+
 @dataclass(frozen=True)
 class Job(Generic[Result]):
     """Call `function(report, *arguments)`; jobs of equal keys share one run and one result.
@@ -106,7 +114,7 @@ class Job(Generic[Result]):
     memory: int = field(default=MEMORY, compare=False)
     most: int = field(default=MOST, compare=False)
     is_kept: bool = field(default=False, compare=False)
-    refusal: Callable[[Job[Any], Why], Refusal] = field(default=refuse_work, compare=False)
+    refusal: Callable[[Job[Any], Why], CorpusError] = field(default=refuse_work, compare=False)
     resource: Resource | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Generic
 
-from bpe import Training
-from ui.catalogue import Refusal
+from bpe import CorpusError, Training
 from ui.corpora.jobs import QUICK, Cancelled, Job, Result
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.pool import Ended, Pool
@@ -167,7 +166,7 @@ class JobQueue:
         self._jobs: dict[Hashable, QueuedJob[Any]] = {}
         self._waiting: list[QueuedJob[Any]] = []
         self._running: list[tuple[Slot, QueuedJob[Any]]] = []
-        self._refused: OrderedDict[Hashable, tuple[Refusal, float]] = OrderedDict()
+        self._refused: OrderedDict[Hashable, tuple[CorpusError, float]] = OrderedDict()
 
     def stored(self, job: Job[Result]) -> Result | None:
         """Look up the result of a job that was done."""
@@ -200,11 +199,11 @@ class JobQueue:
             self._fill_slots()
             return queued
 
-    def get(self, job: Job[Result]) -> Result:
-        """Return the result, waiting for it as long as it takes."""
+    def get(self, job: Job[Result], owner: Hashable = None) -> Result:
+        """Return the result, waiting for it as long as it takes; `owner` as in `start`."""
         result = self.stored(job)
         if result is None:
-            queued = self.start(job)
+            queued = self.start(job, owner=owner)
             while not queued.wait("get", 1.0):
                 pass
             result = queued.result()
@@ -277,7 +276,7 @@ class JobQueue:
 
     def _remember(self, key: Hashable, result: Any) -> None:
         """Remember what a process could not bear."""
-        if isinstance(result, Refusal) and isinstance(result.__cause__, Ended):
+        if isinstance(result, CorpusError) and isinstance(result.__cause__, Ended):
             died = result.__cause__.why == "died"
             self._refused[key] = result, time.monotonic() + AGAIN if died else float("inf")
             while len(self._refused) > REFUSALS:
@@ -294,7 +293,7 @@ class JobQueue:
                 made.corpus = kept.corpus
                 return
 
-    def _refusal(self, key: Hashable) -> Refusal | None:
+    def _refusal(self, key: Hashable) -> CorpusError | None:
         """Return why a job is not tried again, if it is not."""
         refusal, until = self._refused.get(key, (None, 0.0))
         if refusal is not None and until < time.monotonic():

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import bpe
-from bpe import PRESETS, Corpus, Parts, Scheme, Training
+from bpe import PRESETS, Corpus, CorpusError, Parts, Scheme, Training
 from bpe.checking import Check, hold_against
 from bpe.checking.spelling import Listed
 from bpe.checking.suspects import LONGEST_TEXT
@@ -19,7 +19,17 @@ from bpe.merging.values import Pair
 from bpe.readings.joint import JoinedCorpus
 from bpe.readings.two_runs import TwoRuns
 from bpe.unigram import UnigramTraining, train_unigram
-from ui.corpora.jobs import Job, Report, given, refuse_training, size_of
+from ui.corpora.jobs import (
+    LONGEST,
+    QUICK,
+    Job,
+    Report,
+    Why,
+    given,
+    refuse_pattern,
+    refuse_training,
+    size_of,
+)
 from ui.corpora.remembered import remembered
 
 MOST_MERGES = 50_000
@@ -27,6 +37,16 @@ MOST_MERGES = 50_000
 
 COUNTING = 50
 """Merges that take about as long to learn as the words take to be counted."""
+
+BY_STRINGS, BY_SCORE = 400, 100
+"""Merges that one takes as long as, in a text that is one long word, where equal pairs are compared
+as strings, or pairs by their score."""
+
+CUTTING = 5.0
+"""Seconds in which any short text is cut and learned."""
+
+PASSES = 100_000
+"""Merges that take as long as all passes of a Unigram training in a text of long words."""
 
 READING = 2_000
 """Merges that take as long to learn as a reading takes."""
@@ -63,17 +83,27 @@ class Request:
     def job(self) -> Job[Training]:
         """The training asked for."""
         limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
+        merges = min(limit for limit in limits if limit is not None)
+        is_by_strings = self.scheme.tie_rule in ("largest", "smallest")
+        each = BY_STRINGS if is_by_strings else BY_SCORE if self.scheme.score != "count" else 1
+        work = self.size * (COUNTING + each * merges)
+        has_pattern = self.scheme.pattern is not None
         return Job(
             # What makes the corpus is no part of it: it may hold another training.
             key=replace(self, corpus=_made),
             function=_train,
             arguments=(self,),
             stage="merging",
-            work=self.size * (COUNTING + min(limit for limit in limits if limit is not None)),
-            is_safe=self.scheme.pattern is None,
+            work=work,
+            is_safe=not has_pattern,
+            seconds=min(LONGEST, CUTTING + 20 * work / QUICK) if has_pattern else LONGEST,
             is_kept=True,
-            refusal=refuse_training,
+            refusal=_refuse_pattern if has_pattern else refuse_training,
         )
+
+
+def _refuse_pattern(job: Job[Any], why: Why) -> CorpusError:
+    return refuse_pattern(job, why) if why == "time" else refuse_training(job, why)
 
 
 def _made() -> Corpus:
@@ -113,13 +143,13 @@ class UnigramRequest:
 
     @property
     def job(self) -> Job[UnigramTraining]:
-        """The training asked for; its passes take as long as so many merges."""
+        """The training asked for."""
         return Job(
             key=replace(self, corpus=_made),
             function=_train_unigram,
             arguments=(self,),
             stage="pruning",
-            work=self.size * min(self.size, 5_000),
+            work=self.size * PASSES,
             is_kept=True,
         )
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe import Encoding, Tokenizer, Training
+from bpe import CorpusError, Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.corpora.samples import NOVEL, samples
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
-from ui.shell.text import t
+from ui.shell.text import refusal, t
 
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -83,7 +83,12 @@ def asked(training: Training, open_tab) -> Asked:
             step = _step_slider(training)
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
-    return Asked(training, step, tokenizer, text, method, tokenizer.encode(text, method))
+    try:
+        encoding = tokenizer.encode(text, method)
+    except CorpusError as error:  # a pattern of one's own may be too slow for this text
+        st.error(refusal(error))
+        text, encoding = "", tokenizer.encode("", method)
+    return Asked(training, step, tokenizer, text, method, encoding)
 
 
 def normalized(question: Asked) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.corpora import queue, tidying
+from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, scrolled, session
 from ui.shell.choices import LANGUAGES
@@ -83,6 +83,7 @@ def page(name: str) -> Bar:
     own.bring_back()
     if runtime.exists():
         queue.shared.pool.warm()
+        cutting.cut_in_processes(own.browser)
         tidying.shared.soon()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
+from itertools import cycle
 from secrets import token_urlsafe
 
 from ui.corpora import kept, sources
@@ -35,6 +36,20 @@ def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
 def key() -> str | None:
     """Return what the browser has to remember; None while there is no text."""
     return session.recall(_KEY)
+
+
+def browser() -> str:
+    """A name for all tabs of this browser among those that take turns.
+
+    It is the token against forged requests, which Streamlit gives a browser and masks anew each
+    time: "2|mask|masked token|time". A browser without one is as many as it has tabs.
+    """
+    try:
+        _, mask, masked, _ = (session.cookie("_streamlit_xsrf") or "").split("|")
+        pairs = zip(bytes.fromhex(masked), cycle(bytes.fromhex(mask)), strict=False)
+        return bytes(byte ^ other for byte, other in pairs).hex() or session.reader()
+    except ValueError:
+        return session.reader()
 
 
 def bring_back() -> None:

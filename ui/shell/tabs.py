@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from ui.catalogue import Refusal
+from bpe import CorpusError
 from ui.shell import session
 from ui.shell.page import Page
 from ui.shell.text import refusal, t
@@ -31,7 +31,7 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     with places[opened]:
         try:
             draw[opened]()
-        except Refusal as error:  # what is asked for in a tab alone may be too much
+        except CorpusError as error:  # what is asked for in a tab alone may be too much
             st.error(refusal(error))
     return opened
 

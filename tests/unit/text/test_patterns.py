@@ -44,12 +44,22 @@ def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_p
         ("(a(?1)?)", "must not call itself"),
         (r"\L<names>", "must be a regular expression"),
         ("(?r)a", "must search from the left"),
+        ("a{99999999}", "must have at most 100,000 parts with each repeat written out"),
+        ("(?:ab|cd){1000000}", "must have at most 100,000 parts"),
+        ("(?:(?:a{100}){100}){100}", "must have at most 100,000 parts"),
+        ("(?x)a{1 0 0 0 0 0}", "must have at most 100,000 parts"),
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_refused(wrong, sentence):
     """One sentence, which shows it."""
     with pytest.raises(ValueError, match=f"^pattern {sentence}"):
         Scheme(units="bytes", pattern=wrong)
+
+
+def test_a_pattern_may_repeat_what_people_repeat():
+    """Three digits, ten letters, and any number up to a large one."""
+    for fine in (r"\p{N}{1,3}|\p{L}{10}", "[a-z]{1000}", "a{0,99999999}", r"\p{L}+|[0-9]{4}-"):
+        assert Scheme(units="bytes", pattern=fine).pattern == fine
 
 
 def test_a_pattern_needs_a_scheme_without_marks():
