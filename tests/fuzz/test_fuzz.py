@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,9 @@ import streamlit as st
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 
-from bpe import CorpusError
-from bpe.interchange import load, load_merges
 from tests.fuzz import values
+from tests.fuzz.apart import try_all
 from tests.fuzz.visits import Fault, Visit
-from ui.corpora import sources
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "0"))
 EVENTS = 8
@@ -27,47 +24,20 @@ SLOW = 8
 FOUND = Path(__file__).resolve().parents[2] / ".fuzz" / "found.txt"
 
 
-def fuzz(share: float, few: int, **given_: some.SearchStrategy) -> Callable[[Callable], Callable]:
-    """Run a test on its share of all inputs; on the same few ones where no number was asked for.
-
-    Nothing is made smaller afterwards, which would take as long again: the events say what to do.
-    """
-
-    def decorate(test: Callable) -> Callable:
-        return settings(
-            max_examples=max(few, int(INPUTS * share)),
-            deadline=None,
-            derandomize=not INPUTS,
-            database=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )(given(**given_)(test))
-
-    return decorate
+SHARES = {"text": 0.5, "tokenizer": 0.3, "merges": 0.2, "link": 0.1}
+FEW = {"text": 120, "tokenizer": 80, "merges": 60, "link": 2}
+"""Inputs of each kind where no number was asked for; the seed is always the same then."""
 
 
-@fuzz(0.25, 30, file=values.tokenizers_brought)
-def test_a_file_of_a_tokenizer_opens_or_is_refused(file):
-    """Real ones that were damaged, and others that only bear the name."""
-    name, data = file
-    with suppress(CorpusError):
-        load({name: data})
-
-
-@fuzz(0.2, 30, file=values.texts_brought)
-def test_a_file_of_text_opens_or_is_refused(file):
-    """Texts, tables and archives in any encoding, or in none."""
-    name, data = file
-    with suppress(CorpusError):
-        sources.of_upload(sources.opened(name, data))
-
-
-@fuzz(0.2, 30, file=values.tokenizers_brought | values.merges_brought)
-def test_a_file_of_merges_is_read_or_refused(file):
-    """What a reader gives to be checked."""
-    name, data = file
-    with suppress(CorpusError):
-        load_merges(name, data)
+@pytest.mark.parametrize("kind", SHARES)
+def test_what_is_brought_is_read_or_refused(kind, pytestconfig):
+    """Damaged files of every kind and addresses, in processes with little memory and time."""
+    seed = int(pytestconfig.getoption("hypothesis_seed") or 0) if INPUTS else 0
+    number = max(FEW[kind], int(INPUTS * SHARES[kind]))
+    tried = try_all(kind, seed * 10**7, number, jobs=2 if INPUTS else 1)
+    write(str(tried))
+    assert tried.number == number
+    assert not tried.faults, f"\n{tried}"
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +51,16 @@ def found() -> Iterator[dict[str, str]]:
         yield faults
 
 
-@fuzz(0.35 / EVENTS, 3, data=some.data())
+# Nothing is made smaller afterwards, which would take as long again: the events say what to do.
+@settings(
+    max_examples=max(3, int(INPUTS * 0.1 / EVENTS)),
+    deadline=None,
+    derandomize=not INPUTS,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(data=some.data())
 def visit_at_random(found: dict[str, str], data: Any) -> None:
     """Open a page at an address, and let a few things happen."""
     visit = Visit(data.draw(some.sampled_from(["en-US", "zh-CN"])))
@@ -105,7 +84,7 @@ def test_a_session_is_sentences_from_end_to_end(found):
 
 def write(text: str) -> None:
     """Keep what a long run finds, should it be stopped."""
-    if INPUTS:
+    if INPUTS and text:
         FOUND.parent.mkdir(exist_ok=True)
         with FOUND.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{text}\n\n")

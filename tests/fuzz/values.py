@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from functools import cache
+from functools import partial
 from typing import Any
 
+from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
-from bpe.interchange import merges_text, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from bpe import PRESETS
 from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
+from tests.fuzz import brought
 from tests.strategies import PIECES
 from ui.check import MISTAKES
 from ui.corpora.samples import parallel_samples, training_samples
@@ -90,126 +89,11 @@ addresses = st.fixed_dictionaries(
 pages = st.sampled_from([page.file for page in PAGES])
 
 
-@cache
-def _training():
-    return train(Corpus.from_text("low lower newest widest low lowest 好的 <s> naïve"), "gpt")
+def _brought(kind: str) -> st.SearchStrategy[brought.File]:
+    return st.integers(0, 2**32).map(partial(brought.file, kind))
 
 
-@cache
-def _real() -> dict[str, bytes]:
-    """Files that are what they say they are, to be damaged."""
-    training, text = _training(), train(Corpus.from_text("low lower newest low"), "paper")
-    return {
-        "tokenizer.json": to_tokenizer_json(training).encode(),
-        "gpt.tiktoken": to_tiktoken(training).encode(),
-        "merges.txt": merges_text(training).encode(),
-        "codes.txt": to_subword_nmt_codes(text).encode(),
-        "paper.txt": merges_text(text).encode(),
-        "x.model": b"minbpe v1\n\\w+|\\s\n1\n<s> 300\n97 98\n256 99\n",
-        "merges.json": b'[["l", "o"], ["lo", "w"], ["108", "111"]]',
-        "tekken.json": b'{"config": {"pattern": "\\\\w+", "default_vocab_size": 258}, "vocab": []}',
-        "vocab.json": b'{"a": 0, "b": 1, "ab": 2}',
-        "vocab.txt": b"[UNK]\n[CLS]\na\n##b\nab\n",
-    }
-
-
-_TABLE = "word,count\nlow,5\nlower,2\nnewest,6\n"
-_TEXTS = {
-    "a.txt": "low low lower newest 好的\n\nwide",
-    "a.csv": _TABLE,
-    "b.csv": "a;b;c\n1;2;3\nx;-4;nan\n",
-    "a.tsv": _TABLE.replace(",", "\t"),
-    "a.md": "# low\n\n`lower` $x$",
-}
-_NAMES = [
-    *("a.txt", "a.csv", "a.tsv", "a.md", "a.parquet", "a.txt.gz", "a.csv.gz", ".gz", "<b>.txt"),
-    *("tokenizer.json", "merges.txt", "vocab.json", "x.model", "x.tiktoken", "tekken.json"),
-]
-
-
-def _cut(data: bytes, at: int, gone: int, put: bytes) -> bytes:
-    at %= len(data) + 1
-    return data[:at] + put + data[at + gone :]
-
-
-_put = st.one_of(
-    st.binary(max_size=6),
-    st.sampled_from([b"null", b"-1", b"1e999", b"[]", b"{}", b'""', b"\n\n", b"9" * 30, b"\xff"]),
-    typed.map(lambda text: text.encode("utf-8", "replace")),
-)
-
-
-def _damaged(data: st.SearchStrategy[bytes]) -> st.SearchStrategy[bytes]:
-    once = st.tuples(st.integers(0, 10**6), st.integers(0, 12), _put)
-    return st.tuples(data, st.lists(once, max_size=3)).map(lambda both: _changed(both[0], both[1]))
-
-
-def _changed(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
-    for change in changes:
-        data = _cut(data, *change)
-    return data
-
-
-_json = st.recursive(
-    st.one_of(
-        st.none(), st.booleans(), st.integers(-2, 10**12), st.floats(), odd, st.just("\ud800")
-    ),
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(odd, inner, max_size=4)),
-    max_leaves=12,
-)
-
-
-@st.composite
-def _json_files(draw) -> tuple[str, bytes]:
-    """A real tokenizer.json with one of its values replaced by another of any kind."""
-    content = json.loads(_real()["tokenizer.json"])
-    at, key = content, draw(st.sampled_from(sorted(content)))
-    while isinstance(at[key], dict | list) and at[key] and draw(st.booleans()):
-        at = at[key]
-        key = draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
-    at[key] = draw(_json)
-    return "tokenizer.json", json.dumps(content).encode("utf-8", "surrogatepass")
-
-
-@st.composite
-def _from(draw, files: dict[str, bytes]) -> tuple[str, bytes]:
-    name = draw(st.sampled_from(sorted(files)))
-    data = draw(_damaged(st.just(files[name])))
-    if draw(st.integers(0, 5)) == 0:
-        name, data = f"{name}.gz", gzip.compress(data, mtime=0)
-    return (draw(st.sampled_from(_NAMES)) if draw(st.integers(0, 4)) == 0 else name), data
-
-
-texts_brought = st.deferred(
-    lambda: st.one_of(
-        _from({name: text.encode() for name, text in _TEXTS.items()}),
-        _from({name: text.encode("utf-16") for name, text in _TEXTS.items()}),
-        st.tuples(st.sampled_from(_NAMES), st.binary(max_size=60)),
-        st.tuples(st.just("a.txt"), typed.map(lambda text: text.encode("utf-8", "replace"))),
-    )
-)
-tokenizers_brought = st.deferred(
-    lambda: st.one_of(
-        _from(_real()),
-        _json_files(),
-        st.tuples(st.sampled_from(_NAMES), _json.map(lambda v: json.dumps(v).encode())),
-    )
-)
-lists_of_merges = st.one_of(
-    st.lists(st.tuples(typed, typed).map(" ".join), max_size=6).map("\n".join),
-    st.sampled_from(
-        [
-            "l o\nlo w\n",
-            "l o",
-            "#version: 0.2\nl o\n",
-            "l\to\n",
-            "108 111\n256 119\n",
-            "[(b'\\xff', b'a')]",
-        ]
-    ),
-    typed,
-)
-merges_brought = lists_of_merges.map(lambda text: ("merges.txt", text.encode("utf-8", "replace")))
+texts_brought, tokenizers_brought, merges_brought = map(_brought, brought.KINDS)
 
 _what = st.one_of(
     st.sampled_from(WORDS),
@@ -273,3 +157,20 @@ def _files_for(key: str | None, proto: Any) -> st.SearchStrategy[Any]:
         lambda file: (*file, "application/octet-stream")
     )
     return files.map(lambda file: [file]) if proto.multiple_files else files
+
+
+links = st.tuples(pages, addresses)
+
+
+def drawn(strategy: st.SearchStrategy[Any], number: int) -> Any:
+    """Return what a number stands for: always the same."""
+    found: list[Any] = []
+
+    @seed(number)
+    @settings(max_examples=3, database=None, deadline=None, phases=[Phase.generate])
+    @given(strategy)
+    def take(value: Any) -> None:
+        found.append(value)
+
+    take()
+    return found[-1]

@@ -133,8 +133,7 @@ def _corpus(visitor: Visitor, bomb: Bomb) -> None:
 
 def _pasted(visitor: Visitor, bomb: Bomb) -> None:
     visitor.go(bomb)
-    if "pasted" not in visitor.page.url:
-        visitor.choose("Corpus", "Your own text")
+    visitor.choose("Corpus", "Your own text")
 
 
 def _pair(visitor: Visitor, bomb: Bomb) -> None:

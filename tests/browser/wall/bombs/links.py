@@ -20,7 +20,7 @@ take = partial(bomb, "pasted")
 
 
 def _pasted(name: str, text: str, page: str = "train", **query: str) -> object:
-    return take(f"pasted-{name}", text=text, page=page, query={"corpus": "pasted", **query})
+    return take(f"pasted-{name}", text=text, page=page, query=query)
 
 
 PASTED = (

@@ -1,0 +1,224 @@
+"""Inputs tried in processes of their own, which have little memory and little time for each.
+
+`python -m tests.fuzz.apart tokenizer 17` tries one again, and shows what it is.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from unittest import mock
+
+import psutil
+
+from bpe import PRESETS, CorpusError, train
+from bpe.checking.check import check_list
+from bpe.interchange import load, load_merges
+from tests.fuzz import brought
+from tests.fuzz.visits import ROOT, Fault, Visit
+
+MEGABYTE = 2**20
+MEMORY = {"text": 300, "tokenizer": 300, "merges": 300, "link": 1_500}
+"""Megabytes that a process may take for all that it tries; a link's keeps what it has learned."""
+
+SECONDS = {"text": 10, "tokenizer": 10, "merges": 10, "link": 20}
+"""Processor time for one; a link's is a whole page, and the first of a process loads the app."""
+
+AT_A_TIME = 500
+"""What a process tries before the next one goes on."""
+
+
+@dataclass
+class Tried:
+    """What was found.
+
+    Attributes:
+        faults: what happened, and the inputs it happened with.
+        number: how many were tried.
+    """
+
+    faults: dict[str, list[int]] = field(default_factory=dict)
+    number: int = 0
+
+    def add(self, what: str, number: int) -> None:
+        """Take down a fault, and that it is one that was seen before."""
+        self.faults.setdefault(what, []).append(number)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{len(numbers)} x {what}; numbers {numbers[:5]}"
+            for what, numbers in sorted(self.faults.items(), key=lambda each: -len(each[1]))
+        )
+
+
+def try_all(kind: str, first: int, number: int, jobs: int) -> Tried:
+    """Try so many inputs of a kind, from the first on, in so many processes at a time."""
+    tried = Tried()
+    lock = threading.Lock()
+    end = first + number
+
+    def some(begin: int) -> None:
+        at, stop = begin, min(begin + AT_A_TIME, end)
+        while at < stop:
+            for what, it in _in_a_process(kind, at, stop):
+                at = it + 1
+                with lock:
+                    tried.number += 1
+                    if what:
+                        tried.add(what, it)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(some, range(first, end, AT_A_TIME)))
+    return tried
+
+
+def _in_a_process(kind: str, first: int, stop: int) -> Iterator[tuple[str, int]]:
+    """Try inputs in a process until all are tried or it is no more; yield what each led to."""
+    command = [sys.executable, "-m", "tests.fuzz.apart", kind, str(first), str(stop)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        slow = threading.Event()
+        began = _Clock(process)
+        over = threading.Event()
+        watch = threading.Thread(target=_watch, args=(began, SECONDS[kind], slow, over))
+        watch.start()
+        at = first
+        for line in process.stdout:
+            at = int(line.partition(" ")[0])
+            yield line.partition(" ")[2].strip(), at
+            at += 1
+            began.begin()
+        process.wait()
+        over.set()
+        watch.join()
+        if at < stop:
+            why = "took too long" if slow.is_set() else f"ended its process ({process.returncode})"
+            yield why, at
+
+
+class _Clock:
+    """The processor time of a process since it began with an input."""
+
+    def __init__(self, process: subprocess.Popen[str]):
+        self._process = psutil.Process(process.pid)
+        self._since = -float("inf")
+
+    def begin(self) -> None:
+        self._since = self._now()
+
+    def passed(self) -> float:
+        """Return the seconds; none until the first input is done, which loads everything."""
+        return 0.0 if self._since < 0 else self._now() - self._since
+
+    def end(self) -> None:
+        self._process.kill()
+
+    def _now(self) -> float:
+        try:
+            times = self._process.cpu_times()
+        except psutil.Error:
+            return 0.0
+        return times.user + times.system
+
+
+def _watch(clock: _Clock, seconds: float, slow: threading.Event, over: threading.Event) -> None:
+    while not over.wait(0.2):
+        if clock.passed() > seconds:
+            slow.set()
+            clock.end()
+            return
+
+
+# What follows is done in a process of its own.
+
+
+def try_text(number: int) -> None:
+    """Open a file as the app does, and learn three merges."""
+    from ui.corpora import sources
+
+    upload = sources.opened(*brought.file("text", number))
+    scheme = PRESETS[sorted(PRESETS)[number % len(PRESETS)]]
+    train(sources.of_upload(upload).corpus(scheme), scheme, max_merges=3)
+
+
+def try_tokenizer(number: int) -> None:
+    """Open a tokenizer, and look at what it does to a text."""
+    name, data = brought.file("tokenizer", number)
+    tokenizer = load({name: data})
+    encoding = tokenizer.encode("low lowest 好 x1 <|endoftext|>")
+    tokenizer.decode(encoding.ids)
+    for word in encoding.words:
+        list(word.steps)
+
+
+def try_merges(number: int) -> None:
+    """Read a list of merges."""
+    check_list(load_merges(*brought.file("merges", number)))
+
+
+def try_link(number: int) -> None:
+    """Open a page at an address."""
+    from tests.fuzz import values
+
+    with mock.patch("ui.shell.session.cookie", {}.get):  # a simulated app has none of its own
+        visit = Visit("en-US" if number % 3 else "zh-CN")
+        visit.open(*values.drawn(values.links, number))
+
+
+TRIES: dict[str, Callable[[int], None]] = {
+    "text": try_text,
+    "tokenizer": try_tokenizer,
+    "merges": try_merges,
+    "link": try_link,
+}
+
+
+def outcome(kind: str, number: int) -> str:
+    """Try one; return what went wrong, or nothing."""
+    try:
+        TRIES[kind](number)
+    except CorpusError as error:
+        return "" if str(error).strip() else f"{error!r} without a sentence"
+    except Fault as fault:
+        return " ".join(fault.kind.split())[-200:]
+    except MemoryError:
+        return "took too much memory"
+    except Exception as error:  # noqa: BLE001 - whatever it is, it was found
+        return " ".join(f"{type(error).__name__}: {error}".split())[:120]
+    return ""
+
+
+def main(kind: str, first: str, stop: str = "") -> None:
+    """Try inputs from `first` up to `stop` and say of each what it led to."""
+    if not stop:
+        if kind in brought.KINDS:
+            print(brought.file(kind, int(first)))
+        TRIES[kind](int(first))
+        return
+    outcome(kind, -1)  # what is imported or made once is no input's
+    said, sys.stdout = sys.stdout, sys.stderr
+    _limit(MEMORY[kind] * MEGABYTE)
+    for number in range(int(first), int(stop)):
+        print(number, outcome(kind, number), file=said, flush=True)
+
+
+def _limit(memory: int) -> None:
+    """Let this process have so much more than it has; where the system can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    if sys.platform == "linux":
+        most = psutil.Process(os.getpid()).memory_info().vms + memory
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
