@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 from typing import Any, NamedTuple
 
 _END = -1
@@ -18,6 +19,27 @@ class Cut(NamedTuple):
     at: int
     size: int
     token: int
+
+
+def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) -> list[Cut]:
+    """Cut so many units into as few tokens as can be, left to right; none where no way leads there.
+
+    fitting: yields size and id of every token that begins at a place, the shortest first. Of
+    several such ways, the one whose first token is longest, then whose second one is, and so on.
+    Found from the right: the shortest way from a place is a token and the shortest way from behind
+    it (PathPiece of Schmidt et al., 2024, but for its choice among equal ways).
+    """
+    counts, ways = [inf] * size + [0.0], [Cut(size, 0, _END)] * size
+    for start in reversed(range(size)):
+        for length, token in fitting(start):
+            if counts[start + length] + 1 <= counts[start]:
+                counts[start], ways[start] = counts[start + length] + 1, Cut(start, length, token)
+    cuts: list[Cut] = []
+    at = 0
+    while at < size and counts[0] < inf:
+        cuts.append(ways[at])
+        at += ways[at].size
+    return cuts
 
 
 class Matcher:
@@ -79,28 +101,16 @@ class Matcher:
                 shorter = Cut(cut.at, *self._longest(units, cut.at, end))
                 heappush(heap, (-shorter.size, shorter))
 
-    def fewest(self, units: Sequence[int]) -> Iterator[Cut]:
-        """Cut the units into as few tokens as can be, left to right.
-
-        Of several such ways, the one whose first token is longest, then whose second one is, and
-        so on. Found from the right: the shortest way from a place is a token and the shortest way
-        from behind it (PathPiece of Schmidt et al., 2024, but for its choice among equal ways).
-        """
-        ways = [Cut(len(units), 0, _END)] * (len(units) + 1)
-        counts = [0] * (len(units) + 1)
-        for at in reversed(range(len(units))):
-            best, way = counts[at + 1], Cut(at, 1, units[at])
-            for size, token in self._fitting(units, at):
-                if counts[at + size] <= best:
-                    best, way = counts[at + size], Cut(at, size, token)
-            counts[at], ways[at] = best + 1, way
-        at = 0
-        while at < len(units):
-            yield ways[at]
-            at += ways[at].size
+    def fewest(self, units: Sequence[int]) -> list[Cut]:
+        """Cut the units into as few tokens as can be; see `fewest_cuts`."""
+        return fewest_cuts(len(units), lambda at: self._fitting(units, at))
 
     def _fitting(self, units: Sequence[int], at: int) -> Iterator[tuple[int, int]]:
-        """Yield size and id of every token that begins at `at`, the shortest first."""
+        """Yield size and id of every token that begins at `at`, the shortest first.
+
+        A unit that no token begins with stands for itself.
+        """
+        yield 1, units[at]
         node = self._tree
         for place in range(at, len(units)):
             if units[place] not in node:

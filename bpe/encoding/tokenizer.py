@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -257,8 +257,8 @@ class Tokenizer:
         parts = self._alphabet, self.merges, self.vocabulary, self.tokens, self.special_ids
         return Decoder(self.scheme, *parts)
 
-    def _cuts(self, ids: Sequence[int], method: Method) -> Iterator[Cut]:
-        """Yield what a method without merges cuts out of a word, in its order."""
+    def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[Cut]:
+        """Return what a method without merges cuts out of a word, in its order."""
         if method == "longest-match":
             return self._matcher.from_left(ids)
         if method == "longest-token-first":

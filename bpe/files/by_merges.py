@@ -16,9 +16,7 @@ from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import PRESETS, Boundary, Scheme
-from .checks import LARGEST_ID, read_merge_lines
-from .libraries import BAD_PATTERN
-from .signs import LARGEST
+from .checks import BAD_PATTERN, LARGEST, LARGEST_ID, read_merge_lines
 from .tokenizer import FileTokenizer
 
 MARK = "</w>"

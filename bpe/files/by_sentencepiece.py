@@ -11,11 +11,10 @@ from ..encoding.encoded import Place
 from ..errors import CorpusError
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
-from .fewest import Piece
+from .checks import library, refusals
 from .ids import FoundMerges, Ids
-from .libraries import library, refusals
 from .replay import Replay, last_pair, replay, unmoved
-from .tokenizer import Cut, FileTokenizer
+from .tokenizer import Cut, FileTokenizer, Piece
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
@@ -69,14 +68,6 @@ class SentencePieceTokenizer(FileTokenizer):
         start = self._characters(self.token(id_)) or []
         # A piece that its own model never makes has the first cut.
         return last_pair(start, self._find, self._ranks[id_]) or next(self._cuts(id_))
-
-    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
-        """Yield the two pieces of each cut in two, from the left."""
-        piece = str(self.token(id_))
-        for at in range(1, len(piece)):
-            left, right = self.id(piece[:at]), self.id(piece[at:])
-            if left is not None and right is not None:
-                yield left, right
 
     def token(self, id_: int) -> Token:
         """Return the piece of an id."""

@@ -13,12 +13,11 @@ from ..errors import CorpusError
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize, places_before
-from .fewest import Piece
+from .checks import BAD_PATTERN, library, refusals
 from .ids import FoundMerges, Ids
 from .known import Known
-from .libraries import BAD_PATTERN, library, refusals
 from .replay import Replay, last_pair, replay, unmoved
-from .tokenizer import Cut, FileTokenizer
+from .tokenizer import Cut, FileTokenizer, Piece
 
 Ranks = Mapping[bytes, int]
 _SECONDS = 10
@@ -68,14 +67,6 @@ class TiktokenTokenizer(FileTokenizer):
     def _pair(self, id_: int) -> tuple[int, int]:
         limit = self._place(id_ - self._first)
         return last_pair(self._single([id_]), self._find, limit) or next(self._cuts(id_))
-
-    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
-        """Yield the two tokens of each cut in two, from the left."""
-        token = self._bytes(id_)
-        for at in range(1, len(token)):
-            left, right = self.id(token[:at]), self.id(token[at:])
-            if left is not None and right is not None:
-                yield left, right
 
     @property
     def merge_count(self) -> int:

@@ -15,12 +15,10 @@ from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
-from .checks import optional_string, read_pairs, read_vocabulary
-from .fewest import Piece
+from .checks import library, optional_string, read_pairs, read_vocabulary, refusals
 from .ids import Ids, MergeColumns
-from .libraries import library, refusals
 from .replay import Replay, replay, unmoved
-from .tokenizer import Cut, FileTokenizer
+from .tokenizer import Cut, FileTokenizer, Piece
 
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")

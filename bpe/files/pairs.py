@@ -12,7 +12,7 @@ import regex
 from ..errors import CorpusError, short
 from ..input.kinds import KINDS
 from ..merging.cells import Token
-from . import signs
+from . import checks
 from .by_merges import from_minbpe
 from .checks import read_merge_lines, read_text
 from .ranks import from_ranks, looks_like_ranks
@@ -42,7 +42,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         raise CorpusError("is_pickle", file=name)
     if len(data) > LARGEST:
         raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
-    name, data = signs.unpacked(name, data)
+    name, data = checks.unpacked(name, data)
     text = read_text(name, data)
     start = text.lstrip()[:1]
     if text.startswith("minbpe v"):
@@ -104,7 +104,7 @@ def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
         if left is None or right is None or type(left) is not type(right):
             raise CorpusError("merge", where=name, place=place, value=short(entry))
         size += len(left) + len(right)
-        if size > signs.LARGEST:
+        if size > checks.LARGEST:
             raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
         pairs.append((left, right))
         made.append(left + right)  # type: ignore[operator]

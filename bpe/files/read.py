@@ -7,11 +7,18 @@ from typing import Any
 
 from ..errors import CorpusError, check_choice
 from ..text.pretokenizers import PRETOKENIZERS
-from . import signs
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
 from .by_tokenizers import from_tokenizer_json
-from .checks import read_json, read_merge_lines, read_text
+from .checks import (
+    LARGEST,
+    check_kind,
+    is_settings,
+    read_json,
+    read_merge_lines,
+    read_text,
+    unpacked,
+)
 from .known import PATTERNS
 from .parts import (
     from_merges,
@@ -22,7 +29,6 @@ from .parts import (
     spells_bytes,
 )
 from .ranks import from_ranks, from_tekken, looks_like_ranks
-from .signs import check_kind, is_settings, unpacked
 from .tokenizer import FileTokenizer
 
 WORDS = tuple(dict.fromkeys((*PRETOKENIZERS, *PATTERNS)))
@@ -51,8 +57,8 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     if not files:
         raise CorpusError("no_files")
     given = dict(unpacked(name, data) for name, data in files.items())
-    if sum(map(len, given.values())) > signs.LARGEST:
-        raise CorpusError("file_large", file=", ".join(given), largest=signs.LARGEST // 2**20)
+    if sum(map(len, given.values())) > LARGEST:
+        raise CorpusError("file_large", file=", ".join(given), largest=LARGEST // 2**20)
     if len(given) < len(files):
         raise CorpusError("files", files=", ".join(files))
     models = {name: data for name, data in given.items() if looks_like_model(data)}

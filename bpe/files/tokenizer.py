@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import cast
 
 from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
+from ..encoding.matching import fewest_cuts
 from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
-from .fewest import Piece, fewest_tokens
 from .replay import FileWord, Replay, Replays, unmoved
 
 FORMATS = (
@@ -30,6 +30,9 @@ FORMATS = (
 )
 
 Merges = Sequence[tuple[int, int, int]]
+Piece = Callable[[int, int], "int | None"]
+"""(begin, end) among the units of a stretch of a word -> the id of the token that spells it."""
+
 Cut = tuple[str, list[tuple[Place, list[int]]]]
 """A text, and of each word in it the place and the ids."""
 
@@ -132,7 +135,7 @@ class FileTokenizer(ABC):
             raise CorpusError("surrogate", unit=ord(text[error.start])) from error
         if method == "fewest-tokens":
             normalized, cut = self._cut(text)
-            fewest = cache(partial(fewest_tokens, self))
+            fewest = cache(self._fewest)
             found = [(place, list(fewest(tuple(ids)))) for place, ids in cut]
             return FileEncoding(text, self, (normalized, found), method)
         if not dropout:
@@ -183,7 +186,10 @@ class FileTokenizer(ABC):
 
     @abstractmethod
     def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
-        """Return what `fewest_tokens` asks of a stretch of a word; see `Spelling`."""
+        """Return how many units the tokens of a stretch have, and what finds a token by its place.
+
+        The stretch begins the word, or ends it, where that is said.
+        """
 
     @abstractmethod
     def replay(self, ids: Sequence[int]) -> Replay:
@@ -208,6 +214,38 @@ class FileTokenizer(ABC):
     @abstractmethod
     def _cut(self, text: str) -> Cut:
         """Return the text that places count in, and for each word its place and its ids."""
+
+    def _fewest(self, ids: tuple[int, ...]) -> list[int]:
+        """Return as few tokens as can be for the text of one word, given as the library encoded it.
+
+        Tokens that spell nothing stay, and part the word. Of several ways, the one whose first
+        token is longest, then whose second one is, and so on.
+        """
+        found: list[int] = []
+        at = 0
+        for spells, group in groupby(ids, self.spells):
+            stretch = list(group)
+            begins, at = at == 0, at + len(stretch)
+            if spells:
+                size, piece = self.spelling(stretch, begins, at == len(ids))
+                cuts = fewest_cuts(size, partial(self._fitting, size, piece))
+                stretch = [cut.token for cut in cuts] or stretch
+            found += stretch
+        return found
+
+    def _fitting(self, size: int, piece: Piece, at: int) -> Iterator[tuple[int, int]]:
+        """Yield size and id of every token that begins at a place of a stretch."""
+        for end in range(at + 1, min(size, at + self.longest) + 1):
+            if (id_ := piece(at, end)) is not None:
+                yield end - at, id_
+
+    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
+        """Yield the two tokens of each cut of a token in two, from the left."""
+        token = self.token(id_)
+        for at in range(1, len(token)):
+            left, right = self.id(token[:at]), self.id(token[at:])
+            if left is not None and right is not None:
+                yield left, right
 
     def _with_dropout(
         self, ids: Sequence[int], dropout: float, draw: Callable[[], float]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..merging.cells import Token
@@ -50,30 +50,6 @@ def cannot_follow(
     return tuple(
         (id_, text) for id_, text in tokens if list(encode(prompt + text)) != [*before, id_]
     )
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a text; `special` is the id of the special token that it names, else None."""
-
-    text: str
-    special: int | None = None
-
-
-def at_special(text: str, special: Mapping[str, int]) -> tuple[Part, ...]:
-    """Part a text at the names of special tokens: the leftmost first, of those the longest."""
-    parts: list[Part] = []
-    names = sorted(filter(None, special), key=len, reverse=True)
-    start = 0
-    while start < len(text):
-        found = ((at, name) for name in names if (at := text.find(name, start)) >= 0)
-        at, name = min(found, key=lambda each: each[0], default=(len(text), ""))
-        if at > start:
-            parts.append(Part(text[start:at]))
-        if name:
-            parts.append(Part(name, special[name]))
-        start = at + len(name)
-    return tuple(parts)
 
 
 @dataclass(frozen=True)

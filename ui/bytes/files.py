@@ -15,7 +15,6 @@ from bpe.interchange import (
     to_tokenizer_json,
 )
 from ui.controls.controls import sample_training
-from ui.controls.replays import why_not
 from ui.controls.tokenizers import (
     Choice,
     ask_how_words_are_cut,
@@ -25,6 +24,7 @@ from ui.controls.tokenizers import (
     pick,
     settle,
     take,
+    why_not,
 )
 from ui.corpora.foreign import AnyTokenizer
 from ui.corpora.samples import first_sample

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError
+from bpe import CorpusError, EncodedWord
+from bpe.files.replay import LONGEST
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
 from ui.catalogue import Refusal
@@ -19,12 +20,17 @@ from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, uploaded
+from ui.draw.grid import shorten
+from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.text import language, sentence, t
 
 # What may be asked for where a file of ranks does not say how words are cut.
 WORD_PATTERNS = ("gpt2", "gpt4", "cl100k", "o200k", "llama3", "qwen", "text")
+
+# Models that keep no merges, by what a word says of its replay.
+WITHOUT_MERGES = ("wordpiece", "unigram", "wordlevel", "characters")
 
 _PICKED = "tokenizer_picked"
 _WORDS = "tokenizer_words"
@@ -220,3 +226,12 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
         session.remember("tokenizer_refused", error)
         return
     take("reader", {file.name: file.getvalue() for file in brought}, then)
+
+
+def why_not(why: str, words: Sequence[EncodedWord]) -> None:
+    """Say for one reason, as `FileWord.why` gives it, why these words have no steps."""
+    if why in WITHOUT_MERGES:
+        say(f"bytes.files_no_replay_{why}")
+    else:
+        held = dict.fromkeys(shorten(word.text) for word in words)
+        say(f"bytes.files_no_replay_{why}", words=", ".join(held), most=LONGEST)

@@ -26,11 +26,8 @@ from ui.corpora.questions import (
     decoded,
     described,
     encoded,
-    framed,
-    id_of,
     open_files,
     places,
-    token_of,
 )
 
 SECONDS = 5.0
@@ -63,8 +60,10 @@ class Uploaded:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.description, name)
 
-    def ask(self, function: Callable[..., Found], *arguments: Any, is_long: bool = False) -> Found:
-        """Return `function(tokenizer, *arguments)`; the function is one of a module.
+    def ask(
+        self, function: Callable[..., Any] | str, *arguments: Any, is_long: bool = False
+    ) -> Any:
+        """Return `function(tokenizer, *arguments)`; it is one of a module, or names a method.
 
         is_long: it reads more than a text.
         """
@@ -79,8 +78,7 @@ class Uploaded:
             refusal=_refuse_question,
             resource=self.resource,
         )
-        found: Found = self.result_of(job).value
-        return found
+        return self.result_of(job).value
 
     def encode(self, text: str, method: Method = "merges") -> Encoded:
         """Encode as `FileTokenizer.encode` does."""
@@ -96,15 +94,15 @@ class Uploaded:
 
     def framed(self, text: str) -> list[int]:
         """Return the ids of a text with the special tokens that its library puts around it."""
-        return self.ask(framed, text)
+        return self.ask("framed", text)
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
-        return self.ask(token_of, id_)
+        return self.ask("token", id_)
 
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
-        return self.ask(id_of, token)
+        return self.ask("id", token)
 
 
 AnyTokenizer = Tokenizer | Opened | Uploaded

@@ -36,6 +36,9 @@ MOST_TOKENS, MOST_EACH = 1_000, 12
 LONGEST_BACK, LONGEST_EACH = 1_000, 500
 """Characters that any ids may become; and so many more for each of them."""
 
+LONGEST_TOKEN = 10_000
+"""Characters or bytes of a token: twenty times those of the longest one known."""
+
 Files = Mapping[str, bytes]
 
 
@@ -84,7 +87,7 @@ class Encoded:
 
 
 def open_files(files: Files, words: str | None) -> Opened:
-    """Open files. Raises CorpusError where they are no tokenizer, or keep too much."""
+    """Open files. Raises CorpusError where they are no tokenizer, or one that is too much."""
     process, size = psutil.Process(), sum(map(len, files.values()))
     before = process.memory_info().rss
     try:
@@ -93,6 +96,9 @@ def open_files(files: Files, words: str | None) -> Opened:
         raise
     except Exception as error:
         raise Refusal("tokenizer_broken", error=_said(error)) from error
+    longest = max(map(len, (*map(tokenizer.token, tokenizer.ids), *tokenizer.special)), default=0)
+    if longest > LONGEST_TOKEN:
+        raise Refusal("tokenizer_long_token", limit=LONGEST_TOKEN, length=longest)
     gc.collect()
     if process.memory_info().rss - before > KEPT + 6 * size:
         raise Refusal("tokenizer_memory", memory=(KEPT + 6 * size) // MEGABYTE)
@@ -100,26 +106,22 @@ def open_files(files: Files, words: str | None) -> Opened:
 
 
 def described(report: Report, tokenizer: Opened) -> Description:
-    known = tokenizer
-    next_id = max(known.ids, default=-1) + 1
-    return Description(
-        known.format,
-        known.model,
-        known.scheme,
-        known.notes,
-        known.cut_by,
-        known.vocab_size,
-        known.merge_count,
-        next_id,
-    )
+    """Return what is known of an open tokenizer."""
+    names = ("format", "model", "scheme", "notes", "cut_by", "vocab_size", "merge_count")
+    known = {name: getattr(tokenizer, name) for name in names}
+    return Description(**known, next_id=max(tokenizer.ids, default=-1) + 1)
 
 
 def answered(
-    report: Report, tokenizer: Opened, function: Callable[..., Any], *arguments: Any
+    report: Report, tokenizer: Opened, function: Callable[..., Any] | str, *arguments: Any
 ) -> Answer:
+    """Call a function with a tokenizer, or a method of it."""
     report("measuring", 0, 0)
     try:
-        value = function(tokenizer, *arguments)
+        if isinstance(function, str):
+            value = getattr(tokenizer, function)(*arguments)
+        else:
+            value = function(tokenizer, *arguments)
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
@@ -171,18 +173,6 @@ def decoded(tokenizer: Opened, ids: tuple[int, ...]) -> str:
 def places(tokenizer: Opened, text: str) -> list[tuple[int, int]]:
     """Return where each token of a text begins and ends in it."""
     return [(each.start, each.end) for each in placed(tokenizer, text, tokenizer.encode(text))]
-
-
-def framed(tokenizer: Opened, text: str) -> list[int]:
-    return tokenizer.framed(text)
-
-
-def token_of(tokenizer: Opened, id_: int) -> Token:
-    return tokenizer.token(id_)
-
-
-def id_of(tokenizer: Opened, token: Token) -> int | None:
-    return tokenizer.id(token)
 
 
 def fewest(tokenizer: Tokenizer | Opened, text: str) -> int:

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from bpe.files.signs import LARGEST
+from bpe.files.checks import LARGEST
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
 from ui.corpora.foreign import resource_of

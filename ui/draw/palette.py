@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
-
-from ui.draw import PALETTE
 
 Theme = Literal["light", "dark"]
 
@@ -50,11 +47,8 @@ PALETTES: dict[Theme, Palette] = {
     ),
 }
 
-HUES = dict(re.findall(r"--(\w+): (#\w{6});", PALETTE.read_text(encoding="utf-8")))
-"""The hues of the token chips, by name."""
-
-RISING = (HUES["blue"], HUES["orange"], HUES["vermilion"])
-"""Low to high."""
+RISING = ("#0072b2", "#e69f00", "#d55e00")
+"""Low to high: blue, orange, vermilion of the token chips."""
 
 
 def palette() -> Palette:

@@ -11,9 +11,8 @@ from bpe import PRESETS, Training
 from bpe.merging.parity import MEASURES, Measure
 from bpe.readings.joint import JointRuns
 from ui.controls.asked import request_of
-from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
 from ui.controls.notes import title
-from ui.controls.own_text import own_box
+from ui.controls.own_text import LARGEST, encoding_picker, file_box, own_box, refused
 from ui.controls.pickers import (
     Defaults,
     about,
@@ -96,8 +95,6 @@ class Two:
 
 def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
-    for side in SIDES:
-        settle(_box(side), partial(_take, side))
     defaults = defaults_of(bar.shows)
     give_up_impossible_mark(defaults)
     with bar.pickers:
@@ -157,15 +154,14 @@ def _upload(bar: Bar) -> None:
 
 
 def _upload_one(side: int) -> None:
-    file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST))
+    def take(upload: Upload) -> None:
+        own.give(OWN_PAIR, {**_files(), side: upload})
+        session.choose(pair=OWN_PAIR, step=None)
+
+    file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST), take)
     upload = _files().get(side)
     if upload is not None:
-        encoding_picker(_box(side), f"pair_encoding_{side}", upload)
-
-
-def _take(side: int, upload: Upload) -> None:
-    own.give(OWN_PAIR, {**_files(), side: upload})
-    session.choose(pair=OWN_PAIR, step=None)
+        encoding_picker(_box(side), f"pair_encoding_{side}", upload, take)
 
 
 def _box(side: int) -> str:
@@ -215,7 +211,6 @@ def requests_of(
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
-            is_safe=first.is_safe and second.is_safe,
             parity=fair,
         ),
     )

@@ -1,7 +1,8 @@
-"""What the page was asked for: a text, and how two tokenizers encode it."""
+"""What the page was asked for: a text, how two tokenizers encode it, and a place for each."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -85,3 +86,20 @@ def asked(text: str, sides: tuple[Side, Side]) -> Asked:
         return asked("", sides)
     tokens = sides[0].placed(text, encodings[0]), sides[1].placed(text, encodings[1])
     return Asked(text, sides, encodings, tokens)
+
+
+def beside(asked: Asked) -> Iterator[Side]:
+    """Yield each tokenizer inside a place of its own, below its name."""
+    row = st.container(horizontal=True, gap="medium", key="models_ways")
+    for number, side in enumerate(asked.sides):
+        with row.container(key=f"models_way_{number}"):
+            st.header(side.title, anchor=False)
+            yield side
+
+
+def placed(side: Side, text: str) -> tuple[Placed, ...]:
+    """Return the tokens of a text with their places; none where it cannot be encoded."""
+    try:
+        return side.placed(text, side.encode(text))
+    except CorpusError:
+        return ()

@@ -15,8 +15,7 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import training_samples
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.models.asked import Asked
-from ui.models.parts import beside
+from ui.models.asked import Asked, beside
 from ui.player import player
 from ui.shell import session
 from ui.shell.text import t

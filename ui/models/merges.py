@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe import EncodedWord
 from bpe.merging.cells import Token
-from ui.controls.replays import why_not
+from ui.controls.tokenizers import why_not
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.models.asked import Asked

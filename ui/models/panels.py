@@ -12,20 +12,17 @@ from bpe.readings.placed import Placed
 from ui.draw.parts import styles
 from ui.models import PAGE
 from ui.models.asked import Asked, asked, text_box
-from ui.models.code import code_panel
-from ui.models.edge import edge_panel
 from ui.models.history import history_panel
 from ui.models.languages import languages_panel
 from ui.models.learning import learning_panel
-from ui.models.letters import letters_panel
+from ui.models.letters import code_panel, letters_panel, numbers_panel
 from ui.models.maps import token_maps
 from ui.models.markup import STYLE
 from ui.models.merges import merges_panel, word_chosen
-from ui.models.numbers import numbers_panel
+from ui.models.prompts import edge_panel, streaming_panel
 from ui.models.report import report_panel
 from ui.models.sides import Side, sides
 from ui.models.special import special_panel
-from ui.models.streaming import streaming_panel
 from ui.models.unused import unused_panel
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe.readings.placed import Placed
-from bpe.readings.prompts import at_special
+from bpe.words import at_special
 from ui.draw.say import say
 from ui.draw.tokens import exact, shown_text
-from ui.models.asked import Asked
+from ui.models.asked import Asked, beside, placed
 from ui.models.markup import Row, token_rows
-from ui.models.parts import beside, placed
 from ui.models.sides import Side, side_of
 from ui.shell import session
 from ui.shell.text import t
@@ -51,7 +50,7 @@ def _ways(asked: Asked) -> None:
         special, first = side.special(text, NAMED)
         plain, read = placed(side, text), _read_with(side, text, special)
         by_itself = any(each.id in special.values() for each in plain)
-        named = [part for part in at_special(text, special) if part.special is not None]
+        named = [part for part, is_special in at_special(text, tuple(special)) if is_special]
         rows: list[Row] = [] if by_itself else [(t("models.special_plain"), plain)]
         rows += [(t("models.special_read"), read)] if named else []
         st.html(token_rows(rows, side.scheme, t("models.special_table")))
@@ -61,7 +60,7 @@ def _ways(asked: Asked) -> None:
         elif by_itself:
             say("models.special_always")
         else:
-            say("models.special_refused", name=shown_text(named[0].text))
+            say("models.special_refused", name=shown_text(named[0]))
     say("models.special_so")
 
 
@@ -135,12 +134,12 @@ def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[Placed
     """Return the tokens of a text with each name of a special token as that token."""
     found: list[Placed] = []
     at = 0
-    for part in at_special(text, special):
-        if part.special is None:
-            found += placed(side, part.text)
+    for part, is_special in at_special(text, tuple(special)):
+        if is_special:
+            found.append(Placed(part, special[part], at, at + len(part)))
         else:
-            found.append(Placed(part.text, part.special, at, at + len(part.text)))
-        at += len(part.text)
+            found += placed(side, part)
+        at += len(part)
     return found
 
 

@@ -150,9 +150,10 @@ FILES = {
         lambda: long_tokens(60, 800_000),
         ("file_large", "tokenizer_time", "tokenizer_memory"),
     ),
-    "10 tokens of 1 MB": (
-        lambda: long_tokens(10, 10**6),
-        (None, "tokenizer_time", "tokenizer_memory"),
+    "5 tokens of 20 KB": (lambda: long_tokens(5, 20_000), ("tokenizer_long_token",)),
+    "an added token of 100 KB": (
+        lambda: whole(added_tokens=added(1, "a" * 10**5)),
+        ("tokenizer_long_token",),
     ),
     "JSON 200,000 deep": (
         lambda: {"tokenizer.json": b'{"model":' + b"[" * 200_000},

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit import config
 
-from bpe.files import signs
+from bpe.files import checks
 from ui.corpora import limits
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,7 +35,7 @@ def test_option_is_read(option, value, monkeypatch):
 def test_server_takes_no_larger_file_than_the_app():
     """The server's own limit is the only one a hostile client cannot skip."""
     assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST_TOKENIZER
-    assert signs.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
+    assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx
 

@@ -4,7 +4,6 @@ import pytest
 
 from bpe import train
 from bpe.readings.prompts import (
-    at_special,
     blanks,
     can_follow,
     cannot_follow,
@@ -12,6 +11,7 @@ from bpe.readings.prompts import (
     text_of,
 )
 from bpe.schemes import PRESETS
+from bpe.words import at_special
 from ui.corpora.tokenizers import opened
 
 pytest.importorskip("tiktoken")
@@ -33,15 +33,15 @@ def test_special_tokens_are_those_the_library_reads(name, text):
     """With all of them allowed, tiktoken's ids are those of the parts."""
     tokenizer = opened(name)
     theirs = tokenizer._library.encode(text, allowed_special="all")
-    parts = at_special(text, tokenizer.special)
-    assert "".join(part.text for part in parts) == text
+    parts = list(at_special(text, tuple(tokenizer.special)))
+    assert "".join(part for part, _ in parts) == text
     ours = [
         id_
-        for part in parts
-        for id_ in ([part.special] if part.special is not None else tokenizer.encode(part.text).ids)
+        for part, is_special in parts
+        for id_ in ([tokenizer.special[part]] if is_special else tokenizer.encode(part).ids)
     ]
     assert ours == theirs
-    named = any(part.special is not None for part in parts)
+    named = any(is_special for _, is_special in parts)
     if named:
         with pytest.raises(ValueError, match="disallowed special token"):
             tokenizer._library.encode(text)
@@ -50,12 +50,9 @@ def test_special_tokens_are_those_the_library_reads(name, text):
 
 def test_of_special_tokens_at_one_place_the_longest_counts():
     """A name may be the beginning of another."""
-    parts = at_special("a<<b><b", {"<b": 1, "<b>": 2, "": 3})
-    assert [(part.text, part.special) for part in parts] == [
-        ("a<", None),
-        ("<b>", 2),
-        ("<b", 1),
-    ]
+    parts = list(at_special("a<<b><b", ("<b", "<b>", "")))
+    assert parts == [("a<", False), ("<b>", True), ("<b", True)]
+    assert list(at_special("a", ("",))) == [("a", False)]
 
 
 def test_after_a_space_no_word_can_follow_that_brings_its_own():

@@ -1,4 +1,4 @@
-"""The chapter Edge of a prompt: what can no longer follow where a text is cut."""
+"""The chapters Edge of a prompt and Streaming: a text that is cut, or arrives in parts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import streamlit as st
 from bpe.encoding.encoded import Method
 from bpe.readings.prompts import can_follow
 from ui.corpora.foreign import AnyTokenizer, ask
-from ui.corpora.questions import refused_behind
+from ui.corpora.questions import refused_behind, streamed
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
-from ui.models.asked import Asked
-from ui.models.markup import cut_text, token_rows
-from ui.models.parts import beside, placed
+from ui.models.asked import Asked, beside, placed
+from ui.models.markup import arriving, cut_text, token_rows
 from ui.models.sides import Side
 from ui.shell import session
 from ui.shell.text import t
@@ -83,3 +82,35 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 @remembered(last=8)
 def _refused(tokenizer: AnyTokenizer, prompt: str, method: Method) -> tuple[int, int, tuple]:
     return ask(tokenizer, refused_behind, prompt, TRIED, method)
+
+
+MOST = 60
+"""Tokens of a stream at most: each is decoded with all before it."""
+
+
+def streaming_panel(asked: Asked) -> None:
+    """Let tokens arrive with a slider; show what each way can show so far."""
+    say("models.streaming_why")
+    streams = []
+    for side, encoding in zip(asked.sides, asked.encodings, strict=True):
+        streams.append(ask(side.tokenizer, streamed, tuple(encoding.ids[:MOST])))
+    last = max(map(len, streams))
+    if last < 2:
+        say("models.empty")
+        return
+    kept = session.recall("models_arrived", 10)
+    arrived = st.slider(
+        t("models.streaming_arrived"),
+        1,
+        last,
+        key=session.widget("models_arrived", min(max(kept, 1), last)),
+        on_change=session.keep,
+        args=("models_arrived",),
+    )
+    for _side, found in zip(beside(asked), streams, strict=True):
+        some = found[:arrived]
+        st.html(arriving(t("models.streaming_alone"), [each.alone for each in some]))
+        st.html(arriving(t("models.streaming_buffer"), [each.shown for each in some]))
+        waiting = sum("\ufffd" in each.alone for each in some)
+        say(f"models.streaming_{'some' if waiting else 'none'}", n=waiting)
+    say("models.streaming_so")
