@@ -162,23 +162,3 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     assert table.rows[1] == [first.token]
     app.text_input(key="life_search").set_value("no such token").run()
     assert WORDS["en"]["life.nobody"] in said(app)
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"corpus": "chinese-classics", "scheme": "gpt", "max_merges": 60},
-        {"corpus": "aaabdaaabac", "scheme": "minbpe"},
-        {"corpus": "six-words", "scheme": "wordpiece", "step": 4},
-        {"corpus": "first-chapters", "scheme": "minbpe", "max_merges": 30},
-        {"corpus": "hug", "max_merges": 0},
-    ],
-    ids=lambda query: f"{query['corpus']}-{query.get('scheme')}",
-)
-def test_every_tab_shows_runs_of_every_kind(open_page, query):
-    """Bytes, one long word, marks in front, and a run without a merge."""
-    app = open_page("life", locale="zh-CN", **query)
-    assert not app.exception
-    for name in ("now", "everyone"):
-        tab(app, name, "zh")
-        assert not app.exception, name
