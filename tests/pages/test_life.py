@@ -12,6 +12,7 @@ from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.samples import samples
+from ui.shell.text import quoted
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -103,8 +104,8 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
     app = open_page("life", corpus="six-words", token="好", word="好人", locale=locale)
     assert not app.exception
     captions = [each.value for each in app.caption]
-    assert WORDS[lang]["life.no_token"].format(token="好") in captions
-    assert WORDS[lang]["life.no_word"].format(word="好人") in captions
+    assert WORDS[lang]["life.no_token"].format(token=quoted("好")) in captions
+    assert WORDS[lang]["life.no_word"].format(word=quoted("好人")) in captions
     app = open_page("life", corpus="six-words", token="x" * 500, locale=locale)
     assert not app.exception
     assert len(app.warning) == 1
