@@ -38,13 +38,13 @@ class HuggingFaceTokenizer(FileTokenizer):
         unknown = optional_string(model, "unk_token", file)
         stages = list(_stages([whole.get("normalizer"), whole.get("pre_tokenizer")]))
         has_bytes = any(stage.get("type") == "ByteLevel" for stage in stages)
-        self._is_bytes = has_bytes and not prefix and not suffix
         if self.model == "WordPiece":
             prefix = prefix or "##"
         self._prefix, self._suffix = prefix, suffix
         self._is_marked = any(
             MARKS["prefix"] in (stage.get("replacement"), stage.get("content")) for stage in stages
         )
+        self._is_bytes = has_bytes and not (prefix or suffix or self._is_marked)
         boundary: Boundary = (
             "attached"
             if suffix

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from bpe import PRESETS, train
 from bpe.notebook import LONGEST, MOST, MOST_TOKENS
-from tests.cases import for_each
 from ui.draw.tokens import COLOURS, colour
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -74,7 +74,7 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     assert "… 7 more" in long._repr_html_()
 
 
-@for_each("scheme", ["paper", "huggingface", "gpt"])
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
 def test_a_strangers_text_is_only_ever_text(scheme):
     """No tag but our own, nothing that moves other ink, and no token without ink."""
     text = HOSTILE.replace("\ud800", "") if scheme == "gpt" else HOSTILE

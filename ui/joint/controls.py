@@ -54,14 +54,12 @@ class Pair:
         titles: what each is called on the page; the two differ.
         compare: names to look at.
         step: an interesting step to open at; None for that of the least agreement.
-        is_own: whether the reader brought them.
     """
 
     sources: tuple[Source, Source]
     titles: tuple[str, str]
     compare: str = ""
     step: int | None = None
-    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,13 +74,6 @@ class Two:
     def titles(self) -> tuple[str, str]:
         """What the two texts are called."""
         return self.pair.titles
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """The same, safe in Markdown: a reader's files may be called anything."""
-        if not self.pair.is_own:
-            return self.titles
-        return quoted(self.titles[0]), quoted(self.titles[1])
 
     @property
     def fair(self) -> Measure | None:
@@ -191,7 +182,7 @@ def _pair(name: str) -> Pair | None:
     if titles[0] == titles[1]:
         titles = [f"{title} ({side + 1})" for side, title in zip(SIDES, titles, strict=True)]
     first, second = (replace(source, merges=merges) for source in both)
-    return Pair((first, second), (titles[0], titles[1]), is_own=True)
+    return Pair((first, second), (titles[0], titles[1]))
 
 
 def _title(name: str) -> str:

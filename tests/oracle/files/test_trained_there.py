@@ -5,7 +5,6 @@ import random
 import pytest
 
 from bpe.interchange import load
-from tests.cases import for_each
 from tests.oracle.files.texts import LETTERS, PROSE, check_traces, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -135,7 +134,7 @@ def trained():
     return dict(pipelines())
 
 
-@for_each("name", PIPELINES)
+@pytest.mark.parametrize("name", PIPELINES)
 def test_files_of_tokenizers_encode_as_there(name, trained):
     """Every kind of pipeline: special tokens, unknown characters and byte fallback included."""
     theirs = trained[name]

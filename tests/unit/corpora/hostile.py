@@ -171,6 +171,18 @@ FILES = {
     ),
     "a tekken.json of nonsense": (lambda: tekken_of([1, None, {"rank": []}]), ("tekken",)),
     "a tekken.json with too many special tokens": (lambda: tekken_of([], 10**6), ("tekken",)),
+    "bytes that are marked in two ways": (
+        lambda: whole(
+            pre_tokenizer={
+                "type": "Sequence",
+                "pretokenizers": [
+                    {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"},
+                    {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True},
+                ],
+            }
+        ),
+        (None,),
+    ),
     "a gzip that ends early": (
         lambda: {"x.tiktoken.gz": shipped()["gpt2"].path.read_bytes()[:50_000]},
         ("broken_gzip", "broken_file", "broken_packed"),

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.cases import for_each
 from tests.unit.draw.test_tokens import contrast, rgb
 from ui.draw.palette import PALETTES, RISING, palette
 
@@ -16,7 +15,7 @@ OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8")
 CHIPS = (ROOT / "ui" / "draw" / "palette.css").read_text("utf-8")
 
 
-@for_each("theme", PALETTES)
+@pytest.mark.parametrize("theme", PALETTES)
 def test_charts_have_the_colours_of_the_theme(theme):
     """Ink, paper and the mark of the step are the app's text, background and primary colour."""
     palette, options = PALETTES[theme], OPTIONS[theme]
@@ -39,7 +38,7 @@ def test_a_rising_scale_goes_through_hues_of_the_chips():
     assert (hues["1"], hues["0"], hues["5"]) == RISING
 
 
-@for_each("theme", PALETTES)
+@pytest.mark.parametrize("theme", PALETTES)
 def test_what_a_chart_draws_can_be_seen(theme):
     """4.5:1 or more on the paper for lines and text, 3:1 for what stands back."""
     palette = PALETTES[theme]

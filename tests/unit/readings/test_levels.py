@@ -26,7 +26,6 @@ from bpe.readings.levels import (
     words,
 )
 from bpe.text.pretokenizers import pattern, pretokenize
-from tests.cases import for_each
 
 COUNTS = st.dictionaries(
     st.text(st.sampled_from("abc.?好12"), min_size=1, max_size=6),
@@ -142,7 +141,7 @@ def test_a_text_is_cut_at_every_level():
     }
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "spaced"),
     [
         ("the lowest price", True),

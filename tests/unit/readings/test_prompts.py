@@ -12,7 +12,6 @@ from bpe.readings.prompts import (
 )
 from bpe.schemes import PRESETS
 from bpe.words import at_special
-from tests.cases import for_each
 from ui.corpora.tokenizers import opened
 
 pytest.importorskip("tiktoken")
@@ -28,8 +27,8 @@ STRINGS = (
 )
 
 
-@for_each("name", ["gpt2", "o200k", "cl100k"])
-@for_each("text", STRINGS)
+@pytest.mark.parametrize("name", ["gpt2", "o200k", "cl100k"])
+@pytest.mark.parametrize("text", STRINGS)
 def test_special_tokens_are_those_the_library_reads(name, text):
     """With all of them allowed, tiktoken's ids are those of the parts."""
     tokenizer = opened(name)
@@ -81,7 +80,7 @@ def test_a_token_that_changes_what_stands_before_it_cannot_follow():
     assert cannot_follow(ids.__getitem__, "a", [(2, "b"), (3, "c")]) == ((2, "b"),)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "token", "text"),
     [
         ("gpt", b" \xe5", None),
@@ -98,8 +97,8 @@ def test_the_text_of_a_token_is_what_it_adds(scheme, token, text):
     assert text_of(token, PRESETS[scheme]) == text
 
 
-@for_each("name", ["gpt2", "o200k", "mistral", "deepseek", "bert"])
-@for_each("text", ["草莓 👩\u200d🚀!", "plain", "é\ufffd莓", ""])
+@pytest.mark.parametrize("name", ["gpt2", "o200k", "mistral", "deepseek", "bert"])
+@pytest.mark.parametrize("text", ["草莓 👩\u200d🚀!", "plain", "é\ufffd莓", ""])
 def test_a_buffer_shows_the_whole_text_and_no_half_characters(name, text):
     """Whatever was shown is never taken back, and only the end may show what never got whole."""
     tokenizer = opened(name)

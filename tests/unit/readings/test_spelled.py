@@ -4,7 +4,6 @@ import pytest
 
 from bpe.readings.placed import Placed, placed
 from bpe.readings.spelled import digit_groups, grouping, letter_counts, word_forms
-from tests.cases import for_each
 
 
 def cut(text, *sizes):
@@ -35,7 +34,7 @@ def test_groups_are_the_digits_of_each_token():
     assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "rule"),
     [
         ("ones", lambda n: [1] * len(n)),
@@ -49,7 +48,7 @@ def test_how_digits_are_grouped_is_seen_on_numbers(name, rule):
     assert grouping(lambda n: cut(n, *filter(None, rule(n)))) == name
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("tokenizer", "name"),
     [
         ("gpt2", "learned"),

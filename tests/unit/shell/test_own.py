@@ -1,6 +1,7 @@
 """A text of the reader's own is kept small, and comes back as it was."""
 
-from tests.cases import for_each
+import pytest
+
 from ui.corpora.sources import opened
 from ui.shell import own
 
@@ -11,7 +12,7 @@ FILES = {
 }
 
 
-@for_each("name", FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_what_is_kept_of_a_file_takes_less_and_is_the_whole_file(name):
     """Its budget holds more readers, and the file that comes back is equal."""
     upload = opened(name, FILES[name])

@@ -4,7 +4,6 @@ import pandas as pd
 import pytest
 
 from bpe import Corpus, train
-from tests.cases import for_each
 from ui.cost import charts, tables
 from ui.draw.palette import PALETTES
 
@@ -25,7 +24,7 @@ def frame():
     return terms.assign(label=terms["name"].str.upper())
 
 
-@for_each("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_each_term_is_a_bar_of_its_value_on_its_side(frame, theme):
     """Below nothing it saves, above it costs, and sums are in ink; the record's order holds."""
     spec = balance(frame, theme)

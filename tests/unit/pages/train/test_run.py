@@ -1,7 +1,8 @@
 """The run over time and its end: what is shown is what the record says."""
 
+import pytest
+
 from bpe import train
-from tests.cases import for_each
 from tests.unit.pages.train.helpers import RUNS, TRAININGS, at_steps, draw, names, said
 from ui.train.run import over_time_panel, stop_panel
 
@@ -59,7 +60,7 @@ STOPS = [
 ]
 
 
-@for_each(("limits", "why"), STOPS)
+@pytest.mark.parametrize(("limits", "why"), STOPS)
 def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     """The merge that did not happen is named with its count; totals stand with where they began."""
     run = train(RUNS["six-words"][0], "paper", **limits)
