@@ -20,9 +20,12 @@ from tests.browser.provision import find_chromium
 ROOT = Path(__file__).resolve().parent.parent
 
 # A fixed seed keeps a failure reproducible; the clock of a shared machine says nothing about code.
-settings.register_profile("repository", deadline=None, derandomize=True, print_blob=True)
-settings.register_profile("explore", deadline=None, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repository"))
+# HYPOTHESIS_PROFILE=full tries twenty times as many examples, and others each time.
+settings.register_profile(
+    "quick", max_examples=40, deadline=None, derandomize=True, print_blob=True
+)
+settings.register_profile("full", max_examples=800, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Each simulated app reads what every installed package says of itself, to find those with
 # components. Nothing is installed meanwhile: once is enough, and it took most of many tests' time.

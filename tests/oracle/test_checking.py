@@ -1,14 +1,13 @@
 """What the real libraries learn passes the check, each by the scheme that is equal to it."""
 
-import pytest
-
 from bpe.checking import check
+from tests.cases import for_each
 from tests.oracle import peers
 
 TEXT = "the newest lowest wide widest low lower new newer hug hugs pug bun buns haaaa aaa " * 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "learn"), [("subword-nmt", peers.subword_nmt), ("huggingface", peers.huggingface)]
 )
 def test_a_library_passes_and_passes_not_for_another(scheme, learn):

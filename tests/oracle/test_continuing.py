@@ -4,7 +4,7 @@ import json
 import os
 from dataclasses import replace
 
-import pytest
+from tests.cases import for_each
 
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
@@ -53,7 +53,7 @@ def as_shown(training):
     return [tuple(map(to_alias, merge.pair)) for merge in training.merges]
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@for_each("name", TEXTS)
 def test_a_list_from_a_file_goes_on_as_bpe_continue_does(name):
     """A tokenizer of the library, learned from a novel, then from another text.
 
@@ -65,7 +65,7 @@ def test_a_list_from_a_file_goes_on_as_bpe_continue_does(name):
     assert as_shown(ours) == theirs(base, TEXTS[name], 300)
 
 
-@pytest.mark.parametrize("opens", [0, 50, 300])
+@for_each("opens", [0, 50, 300])
 def test_superwords_are_what_bpe_continue_learns_on_wider_words(opens):
     """Merges within words first, then on from them where spaces no longer cut."""
     text, scheme = TEXTS["novel"], PRESETS["gpt"]

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import gigabpe
-import pytest
 
 from bpe import Corpus, train
+from tests.cases import for_each
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_corpora"
 
 
-@pytest.mark.parametrize("name", ["pride-and-prejudice", "tang-song-poems", "source-code"])
+@for_each("name", ["pride-and-prejudice", "tang-song-poems", "source-code"])
 def test_it_learns_the_same_merges(name):
     """Pair by pair, on a novel, on Chinese poems and on code."""
     file = SAMPLES / f"{name}.txt"

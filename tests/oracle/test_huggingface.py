@@ -1,6 +1,6 @@
 """`huggingface` learns what tokenizers' BpeTrainer learns, merge for merge."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
@@ -20,7 +20,6 @@ def test_the_textbook_corpus():
     assert ours(TEXTBOOK) == peers.huggingface(TEXTBOOK, MANY)
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=lines(st.one_of(runs, letters, hostile)))
 def test_random_texts(text):
     """Runs, marks in the text, odd spaces, accents, emoji, Chinese; to exhaustion."""
@@ -28,14 +27,12 @@ def test_random_texts(text):
         assert ours(text) == peers.huggingface(text, MANY)
 
 
-@settings(max_examples=40, deadline=None)
 @given(text=lines(long_words))
 def test_long_words_of_few_letters(text):
     """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""
     assert ours(text) == peers.huggingface(text, MANY)
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=lines(runs), minimum=st.integers(1, 6))
 def test_minimum_frequency(text, minimum):
     """Both stop before the first pair that is too rare."""

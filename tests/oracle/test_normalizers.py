@@ -9,6 +9,7 @@ import pytest
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize, pretokenize_spans
+from tests.cases import for_each
 
 sentencepiece = pytest.importorskip("sentencepiece")
 tokenizers = pytest.importorskip("tokenizers")
@@ -89,7 +90,7 @@ def random_text(rng):
     )
 
 
-@pytest.mark.parametrize("name", ["whitespace", "gpt2", "gpt4", "bert"])
+@for_each("name", ["whitespace", "gpt2", "gpt4", "bert"])
 def test_words_equal_those_of_tokenizers(name):
     """The same spans on random texts."""
     theirs = pre_tokenizer(name)
@@ -117,7 +118,7 @@ def test_the_gpt4_pattern_is_that_of_rustbpe():
     assert tokenizer.get_pattern() == pattern("gpt4")
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
+@for_each("name", ["gpt2", "gpt4"])
 def test_words_equal_those_of_tiktoken(name):
     """Cuts show where tiktoken, with a vocabulary of all short strings, may not merge."""
     openai = pytest.importorskip("tiktoken_ext.openai_public")
@@ -156,7 +157,7 @@ def learnt_pieces(words, extra):
     return {trained.id_to_piece(i) for i in range(len(trained))}
 
 
-@pytest.mark.parametrize("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
+@for_each("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
 def test_scripts_part_where_sentencepiece_parts_them(probe):
     """Two letters may form a piece where the library learns it."""
     last = [chr(i) for i in (*range(0xE000, 0x20000, 5), *range(0x2A600, 0x32000, 7))]

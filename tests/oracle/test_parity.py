@@ -4,7 +4,7 @@ import json
 import os
 import random
 
-import pytest
+from tests.cases import for_each
 
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
@@ -52,7 +52,7 @@ def drawn(seed):
     return texts
 
 
-@pytest.mark.parametrize("least", [1, 3])
+@for_each("least", [1, 3])
 def test_each_merge_is_the_librarys(least):
     """By tokens, as it does without a development set, and by compression, as with equal ratios.
 

@@ -4,13 +4,14 @@ import pytest
 
 from bpe import train
 from bpe.readings.report import renyi_efficiency, report
+from tests.cases import for_each
 from ui.corpora.samples import FOLDER
 
 scorer = pytest.importorskip("tokenization_scorer")
 
 
-@pytest.mark.parametrize("power", [1.0, 2.5, 3.0])
-@pytest.mark.parametrize("preset", ["paper", "gpt", "wordpiece"])
+@for_each("power", [1.0, 2.5, 3.0])
+@for_each("preset", ["paper", "gpt", "wordpiece"])
 def test_efficiency_is_that_of_the_package(preset, power):
     """A text that the run has not seen; its tokens are written as the package reads them."""
     chapters = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")

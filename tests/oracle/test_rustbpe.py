@@ -1,6 +1,6 @@
 """`gpt` learns what rustbpe learns, token for token."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
@@ -22,21 +22,18 @@ def test_the_textbook_corpus():
     assert ours(TEXTBOOK) == peers.rust(TEXTBOOK, MANY)
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=lines(st.one_of(runs, letters, hostile)))
 def test_random_texts(text):
     """Runs, marks in the text, odd spaces, accents, emoji, Chinese; to exhaustion."""
     assert ours(text) == peers.rust(text, MANY)
 
 
-@settings(max_examples=40, deadline=None)
 @given(text=lines(long_words))
 def test_long_words_of_few_letters(text):
     """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""
     assert ours(text) == peers.rust(text, MANY)
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=anything)
 def test_any_text_at_all(text):
     """The GPT-4 pattern cuts any text as rustbpe cuts it."""

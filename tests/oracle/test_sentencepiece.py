@@ -1,6 +1,6 @@
 """`sentencepiece` learns what SentencePiece (model_type=bpe) learns, piece for piece."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, train
@@ -40,7 +40,6 @@ def test_the_peer_goes_on_with_pieces_that_do_not_occur():
     assert training.stop.reason == "no_pairs"
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=lines(st.one_of(runs, letters, hostile)))
 def test_random_texts(text):
     """Runs, marks in the text, odd spaces, accents, emoji, Chinese; to exhaustion."""
@@ -51,7 +50,6 @@ def test_random_texts(text):
     assert_same_pieces(text)
 
 
-@settings(max_examples=25, deadline=None)
 @given(text=lines(long_words))
 def test_long_words_of_few_letters(text):
     """Occurrences that overlap, touch and number in the hundreds; to exhaustion."""

@@ -4,12 +4,13 @@ import io
 
 import pytest
 import sentencepiece
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.sentences import normalize_sentence, sentence_changes
+from tests.cases import for_each
 from tests.strategies import hostile, lines
 
 CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4
@@ -41,7 +42,6 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300)
 @given(text=TEXTS)
 def test_the_normalized_sentence_is_the_librarys(peer, text):
     """The map of nmt_nfkc, spaces collapsed, ends stripped."""
@@ -50,7 +50,7 @@ def test_the_normalized_sentence_is_the_librarys(peer, text):
     assert "".join(piece.after for piece in pieces) == expected(peer, text)
 
 
-@pytest.mark.parametrize("text", ["ｈｅｌｌｏ  low", "① é 好", " lowest　ﬁne ", "e\u0301"])
+@for_each("text", ["ｈｅｌｌｏ  low", "① é 好", " lowest　ﬁne ", "e\u0301"])
 def test_the_law_holds_there_as_it_holds_here(peer, text):
     """Both decode to the normalized text."""
     assert peer.decode(peer.encode(text)) == expected(peer, text)

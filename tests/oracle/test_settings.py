@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-import pytest
 import tokenizers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.interchange import to_tokenizer_json
+from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import lines, runs
 from ui.corpora.samples import samples
@@ -20,7 +20,6 @@ def sample(name, size=60_000):
     return samples()[name].path.read_text("utf-8")[:size]
 
 
-@settings(max_examples=60, deadline=None)
 @given(text=lines(runs | st.text("abcde", min_size=1, max_size=9)), longest=st.integers(2, 6))
 def test_the_longest_token_of_tokenizers(text, longest):
     """Its limit is never reached: one more than ours."""
@@ -39,8 +38,8 @@ def test_the_longest_token_of_tokenizers_in_prose():
     assert ours != peers.huggingface(text, 600)
 
 
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("coverage", [0.9995, 0.98])
+@for_each("name", TEXTS)
+@for_each("coverage", [0.9995, 0.98])
 def test_the_coverage_of_sentencepiece(name, coverage):
     """The library's own default and a lower one: the same characters kept, the same pieces."""
     text = sample(name)
@@ -54,7 +53,7 @@ def test_the_coverage_of_sentencepiece(name, coverage):
     assert training.uncovered
 
 
-@pytest.mark.parametrize("longest", [3, 24])
+@for_each("longest", [3, 24])
 def test_the_longest_piece_of_sentencepiece(longest):
     """Shorter and longer than its default; spaces apart, the mark counts."""
     text = sample("first-chapters", 20_000) + " internationalizations" * 9

@@ -37,7 +37,6 @@ def test_the_textbook_corpus():
     assert ours(TEXTBOOK) == peers.subword_nmt(TEXTBOOK, MANY)
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=lines(st.one_of(runs, letters, hostile)))
 def test_random_texts(text):
     """Runs, marks in the text, odd spaces, accents, emoji, Chinese; to exhaustion."""
@@ -54,14 +53,12 @@ def test_long_words_of_few_letters(text):
     assert ours(text)[:same] == peers.subword_nmt(text, MANY)[:same]
 
 
-@settings(max_examples=150, deadline=None)
 @given(text=lines(st.one_of(runs, letters)))
 def test_texts_without_odd_spaces_need_no_repair_of_the_peer(text):
     """The package exactly as it comes."""
     assert ours(text) == peers.subword_nmt(text, MANY, spaces_only=False)
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=lines(runs), minimum=st.integers(1, 6))
 def test_minimum_frequency(text, minimum):
     """Both stop before the first pair that is too rare."""

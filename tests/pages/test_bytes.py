@@ -63,15 +63,6 @@ def test_a_later_step_makes_the_character_whole(open_page, training):
     assert "�" not in everything(app)
 
 
-@pytest.mark.parametrize("scheme", ["gpt", "minbpe"])
-@pytest.mark.parametrize("label", [*TABS, FILES])
-def test_every_tab_opens(open_page, scheme, label):
-    """In both schemes, without an error."""
-    app = tab(open_page("bytes", scheme=scheme), label)
-    assert not app.exception
-    assert not app.error
-
-
 def test_hostile_text_is_escaped(open_page):
     """Markup typed by a reader stays letters."""
     app = open_page("bytes")

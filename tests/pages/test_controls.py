@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.queue import shared
 from ui.corpora.samples import training_samples
@@ -186,7 +187,7 @@ def narrow_page() -> None:
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "shown", "notes"),
     [
         ({}, "gpt none", 0),

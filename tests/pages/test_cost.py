@@ -96,17 +96,6 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     assert len(app.get("vega_lite_chart")) == 2 + len(cost_tables.MEASURES)
 
 
-@pytest.mark.parametrize(
-    ("corpus", "scheme"),
-    [("six-words", "paper"), ("aaabdaaabac", "minbpe"), ("hug", "wordpiece")],
-)
-def test_tiny_corpora_show_each_tab(open_page, corpus, scheme):
-    """Where nothing can be held out, or nothing encoded, the tab says so."""
-    app = open_page("cost", corpus=corpus, scheme=scheme)
-    for label in TABS:
-        assert not tab(app, label).exception
-
-
 def test_the_ledger_lists_each_kind(open_page, training):
     """The sums, then the entries of the status chosen."""
     app = tab(open_page("cost"), "Vocabulary ledger")

@@ -188,24 +188,6 @@ def test_dropout_is_seeded(open_page):
     assert tables(app)[0].texts == before
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_each_scheme_shows_each_tab(open_page, scheme):
-    """No tab fails for bytes, marks, or longest match."""
-    app = open_page("encode", corpus="hug", scheme=scheme)
-    assert not app.exception
-    for label in TABS:
-        assert not tab(app, label).exception
-
-
-@pytest.mark.parametrize("text", ["", "   ", "<b> $x$ \ufffd👩\u200d🚀\u202e</w>▁##", "x" * 400])
-def test_no_text_breaks_a_tab(open_page, text):
-    """Nothing, only spaces, hostile characters, one very long word."""
-    app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value(text).run()
-    for label in TABS:
-        assert not tab(app, label).exception
-
-
 @pytest.mark.parametrize(
     ("label", "box"),
     [(TABS[1], "encode_way"), (TABS[5], "encode_dropout_word"), (TABS[6], "encode_history_word")],

@@ -73,22 +73,6 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     ]
 
 
-@pytest.mark.parametrize(
-    ("pair", "scheme"),
-    [
-        ("english-russian", "subword-nmt"),
-        ("english-russian", "gpt"),
-        ("english-german", "sentencepiece"),
-        ("english-spanish", "paper"),
-    ],
-)
-def test_each_pair_shows_each_tab(open_page, pair, scheme):
-    """No tab fails for two scripts or for bytes."""
-    app = open_page("joint", pair=pair, scheme=scheme, max_merges=200)
-    for label in TABS:
-        assert not tab(app, label).exception
-
-
 def test_costs_are_named_with_the_joint_step(open_page, runs):
     """The table has both texts, and when the joint run is as short."""
     app = tab(open_page("joint"), "What it costs")

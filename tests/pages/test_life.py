@@ -12,6 +12,7 @@ from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.samples import samples
+from ui.shell.text import quoted
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -103,8 +104,8 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
     app = open_page("life", corpus="six-words", token="好", word="好人", locale=locale)
     assert not app.exception
     captions = [each.value for each in app.caption]
-    assert WORDS[lang]["life.no_token"].format(token="好") in captions
-    assert WORDS[lang]["life.no_word"].format(word="好人") in captions
+    assert WORDS[lang]["life.no_token"].format(token=quoted("好")) in captions
+    assert WORDS[lang]["life.no_word"].format(word=quoted("好人")) in captions
     app = open_page("life", corpus="six-words", token="x" * 500, locale=locale)
     assert not app.exception
     assert len(app.warning) == 1
@@ -162,23 +163,3 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     assert table.rows[1] == [first.token]
     app.text_input(key="life_search").set_value("no such token").run()
     assert WORDS["en"]["life.nobody"] in said(app)
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"corpus": "chinese-classics", "scheme": "gpt", "max_merges": 60},
-        {"corpus": "aaabdaaabac", "scheme": "minbpe"},
-        {"corpus": "six-words", "scheme": "wordpiece", "step": 4},
-        {"corpus": "first-chapters", "scheme": "minbpe", "max_merges": 30},
-        {"corpus": "hug", "max_merges": 0},
-    ],
-    ids=lambda query: f"{query['corpus']}-{query.get('scheme')}",
-)
-def test_every_tab_shows_runs_of_every_kind(open_page, query):
-    """Bytes, one long word, marks in front, and a run without a merge."""
-    app = open_page("life", locale="zh-CN", **query)
-    assert not app.exception
-    for name in ("now", "everyone"):
-        tab(app, name, "zh")
-        assert not app.exception, name

@@ -14,7 +14,6 @@ from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
 from ui.models.asked import EXAMPLES
 from ui.models.merges import _take
-from ui.models.panels import CHAPTERS
 
 WORD_SIDE = "models_word_side"
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -151,22 +150,6 @@ def opened_tab(open_page, name: str, **query):
     assert not app.exception
     assert not app.warning
     return app
-
-
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_every_chapter_opens_for_every_kind_of_tokenizer(open_page, name):
-    """BPE of bytes and of pieces, WordPiece, and one's own run; a text of nothing, too.
-
-    The chapter that looks through the vocabulary of the second opens with the small ones.
-    """
-    for left, right, lang in (
-        ("o200k", "gpt2", "en"),
-        ("mistral", "bert", "zh"),
-        ("deepseek", "own", "zh"),
-    ):
-        app = opened_tab(open_page, name, lang=lang, model=left, beside=right)
-        app.text_area(key="models_text").set_value("").run()
-        assert not app.exception
 
 
 def test_letters_are_numbers_until_one_looks_inside(open_page):

@@ -10,7 +10,6 @@ from bpe.encoding.roundtrip import round_trip
 from tests.pages.helpers import Rows, markup
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
-from ui.sentencepiece.changes import ORDER
 from ui.sentencepiece.text import EXAMPLES, corpus_with
 
 TABS = (
@@ -115,17 +114,6 @@ def test_an_unknown_character_breaks_the_law_and_is_named(open_page):
     app.text_area(key="sentence_text").input("low 好").run()
     assert 'class="law fails"' in everything(app)
     assert "become <unk>: 好" in everything(app)
-
-
-@pytest.mark.parametrize("normalizer", ORDER)
-def test_every_tab_opens_with_every_normalizer(open_page, normalizer):
-    """Without an error."""
-    app = open_page("sentencepiece")
-    app.selectbox(key="sentence_normalizer").select(normalizer).run()
-    for label in TABS:
-        tab(app, label)
-        assert not app.exception, label
-        assert not app.error, label
 
 
 def test_without_normalizer_wide_letters_are_unknown(open_page):

@@ -159,26 +159,6 @@ def test_a_run_can_be_taken_to_other_libraries(open_page, scheme, files):
     assert [label for label in labels if "(" not in label] == files
 
 
-@pytest.mark.parametrize("scheme", ["subword-nmt", "minbpe", "huggingface", "gpt", "wordpiece"])
-def test_each_scheme_shows_each_tab(open_page, scheme):
-    """No tab fails for bytes, marks or scores."""
-    app = open_page("train", scheme=scheme, step=2)
-    assert not app.exception
-    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", *MORE):
-        assert not tab(app, label).exception
-
-
-@pytest.mark.parametrize("query", [{"max_merges": "0"}, {"min_frequency": "999"}])
-@pytest.mark.parametrize("page", ["train", "wordpiece"])
-def test_a_run_without_merges_shows_each_tab(open_page, page, query):
-    """Limits that let nothing be merged leave every tab with something to say."""
-    app = open_page(page, **query)
-    assert not app.exception
-    for label in [each.label for each in app.tabs]:
-        app.session_state[f"{page}_tabs"] = label
-        assert not app.run().exception, label
-
-
 def test_the_page_speaks_chinese(open_page):
     """Every tab has its Chinese name."""
     app = open_page("train", locale="zh-CN")

@@ -90,15 +90,6 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     assert any("Pruning is done" in body for body in markup(app))
 
 
-@pytest.mark.parametrize("label", TABS)
-@pytest.mark.parametrize("query", [{}, {"corpus": "hug"}, {"corpus": "aaabdaaabac"}])
-def test_every_tab_shows_on_every_kind_of_corpus(open_page, label, query):
-    """No tab fails for a few words, counts, or one long word."""
-    app = tab(open_page("unigram", **query), label)
-    assert not app.exception
-    assert not app.error
-
-
 def test_a_typed_word_is_cut(open_page):
     """A word that is not in the corpus, with characters that are not either."""
     app = open_page("unigram")

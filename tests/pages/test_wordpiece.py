@@ -104,29 +104,6 @@ def test_encoding_shows_longest_match_and_the_unknown_word(open_page):
     assert "no word to encode" in sentences(app)
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"step": 9},
-        {"corpus": "old-smart", "step": 3},
-        {"min_frequency": 1000},
-        {"max_merges": 0},
-        {"corpus": "aaabdaaabac"},
-        {"corpus": "source-code", "step": 40},
-    ],
-    ids=str,
-)
-def test_no_tab_fails_at_the_edges(open_page, locale, query):
-    """The last step, nothing to merge, one word, many words: each tab has something to say."""
-    app = open_page("wordpiece", locale=locale, **query)
-    labels = [each.label for each in app.tabs]
-    assert len(labels) == len(TABS)
-    for label in labels:
-        assert not tab(app, label).exception
-        assert app.header or markup(app)
-
-
 def test_markup_in_a_text_stays_text(open_page):
     """What a reader types is escaped wherever it is shown."""
     app = tab(open_page("wordpiece"), "Encode")

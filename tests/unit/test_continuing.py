@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, CorpusError, train
@@ -14,7 +14,6 @@ from bpe.words import words_of
 TEXT = st.lists(st.text("abc", min_size=1, max_size=6), min_size=1, max_size=12).map(" ".join)
 
 
-@settings(max_examples=60)
 @given(
     first=TEXT, text=TEXT, merges=st.integers(0, 6), preset=st.sampled_from([*PRESETS]),
     step=st.integers(0, 9),

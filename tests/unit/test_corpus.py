@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from tests.cases import for_each
 from tests.strategies import corpora, texts
 
 
@@ -56,7 +57,6 @@ def test_gpt_keeps_the_space_with_the_word_after_it():
     assert "123" in corpus.words
 
 
-@settings(max_examples=60, deadline=None)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
 def test_the_gpt_pattern_loses_no_character(text):
     """Every character of the text is in exactly one word."""
@@ -64,7 +64,6 @@ def test_the_gpt_pattern_loses_no_character(text):
     assert sum(len(w) * c for w, c in zip(corpus.words, corpus.counts, strict=True)) == len(text)
 
 
-@settings(max_examples=60, deadline=None)
 @given(text=texts())
 def test_white_space_words_are_those_of_str_split(text):
     """The paper's words are `text.split()`, counted."""
@@ -113,7 +112,6 @@ def test_a_compressed_file_is_not_read_as_text(tmp_path):
     assert corpus.words == ("low", "lower")
 
 
-@settings(max_examples=30, deadline=None)
 @given(corpus=corpora())
 def test_a_corpus_can_be_built_again_from_its_own_counts(corpus):
     """Words and counts are all a training needs."""
@@ -129,7 +127,7 @@ def test_a_source_says_where_the_words_came_from(tmp_path):
     assert isinstance(Corpus.from_text("low", "paper").source, str)
 
 
-@pytest.mark.parametrize("corpus", ["low lower low", {"low": 2, "lower": 1}])
+@for_each("corpus", ["low lower low", {"low": 2, "lower": 1}])
 def test_train_takes_a_text_a_mapping_or_a_corpus(corpus):
     """Three ways in, one result."""
     built = Corpus.from_counts({"low": 2, "lower": 1})
@@ -152,7 +150,7 @@ def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
     assert Corpus.from_text("book.txt").words == ("book.txt",)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "counts", "sentence"),
     [
         (("a", "b"), (1,), "counts must be one for each word, got 1 for 2 words"),
@@ -185,7 +183,7 @@ def test_a_file_that_is_not_utf8_says_where(tmp_path):
         Corpus.from_file(path)
 
 
-@pytest.mark.parametrize("count", [True, 1.0, "1", None, np.float64(2)])
+@for_each("count", [True, 1.0, "1", None, np.float64(2)])
 def test_a_count_is_a_whole_number(count):
     """A numpy integer is one too, and comes out as a plain number."""
     with pytest.raises(CorpusError, match="must be a positive whole number"):
@@ -206,7 +204,7 @@ def test_the_largest_count_is_what_a_float_counts_exactly():
         Corpus.from_counts({"a": 2**53 + 1})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "sentence"),
     [
         ({"boundary": "suffix"}, "boundary must be none when units are bytes, got 'suffix'"),

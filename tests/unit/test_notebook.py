@@ -7,10 +7,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 from bpe import PRESETS, train
 from bpe.notebook import LONGEST, MOST, MOST_TOKENS
+from tests.cases import for_each
+from ui.draw.palette import HUES
 from ui.draw.tokens import COLOURS, colour
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -74,7 +75,7 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     assert "… 7 more" in long._repr_html_()
 
 
-@pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
+@for_each("scheme", ["paper", "huggingface", "gpt"])
 def test_a_strangers_text_is_only_ever_text(scheme):
     """No tag but our own, nothing that moves other ink, and no token without ink."""
     text = HOSTILE.replace("\ud800", "") if scheme == "gpt" else HOSTILE
@@ -103,13 +104,13 @@ def test_a_long_run_shows_its_first_words():
 def test_a_token_has_the_colour_that_it_has_in_the_app():
     """The same hue and strength as the palette of the pages."""
     css = (ROOT / "ui/draw/palette.css").read_text(encoding="utf-8")
-    hues = re.findall(r"\.token\.c(\d+) \{ --hue: #(\w{6}); --tint: (\d+)%", css)
+    hues = re.findall(r"\.token\.c(\d+) \{ --hue: var\(--(\w+)\); --tint: (\d+)%", css)
     assert len(hues) == COLOURS
     letters = string.ascii_letters + string.digits
     html = train(letters, max_merges=0)._repr_html_()
     assert {colour(letter) for letter in letters} == set(range(COLOURS))
     for place, hue, tint in hues:
-        rgb = " ".join(str(int(hue[at : at + 2], 16)) for at in (0, 2, 4))
+        rgb = " ".join(str(int(HUES[hue][at : at + 2], 16)) for at in (1, 3, 5))
         for letter in letters:
             if colour(letter) == int(place):
                 assert f'background:rgb({rgb}/{tint}%)">{letter}</span>' in html

@@ -34,7 +34,7 @@ from ui.draw.table import table
 from ui.draw.tokens import chips
 from ui.player import encode_player
 from ui.shell import session
-from ui.shell.text import sentence, t
+from ui.shell.text import quoted, sentence, t
 
 LONGEST_TEXT = 500
 MOST_DRAWN = 2_000
@@ -69,7 +69,7 @@ def file_panel(training: Training) -> None:
     if refused is not None:
         st.error(t("bytes.files_refused", sentence=sentence(refused)))
     choice, tokenizer = chosen()
-    st.header(choice.title(), anchor=False)
+    st.header(choice.title(quoted), anchor=False)
     ask_how_words_are_cut(tokenizer)
     if text.strip():
         _encoded(text, tokenizer)

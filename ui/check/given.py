@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError, Scheme
-from bpe.checking.check import check_list
+from bpe import Scheme
 from bpe.checking.spelling import Listed
 from bpe.input.kinds import KINDS, MEGABYTE
-from bpe.interchange import load_merges
 from ui.check import mistakes
+from ui.controls.files import bring as bring_job
+from ui.controls.files import refuse, refused, settle_job
+from ui.corpora.jobs import Job
+from ui.corpora.uploads import reading_merges
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
@@ -19,7 +22,7 @@ from ui.shell.text import sentence, t
 
 OWN = "own"
 LARGEST = (KINDS["merges"].app.size or 0) // MEGABYTE  # of a list
-_LIST, _REFUSED = "check_list", "check_refused"
+_LIST, _BOX = "check_list", "check"
 
 
 @dataclass(frozen=True)
@@ -71,13 +74,13 @@ def bring() -> None:
         with st.form("check_paste", border=False):
             st.text_area(t("check.paste"), key="check_pasted", height=120, persist_state="session")
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
-    error = session.recall(_REFUSED)
+    error = refused(_BOX)
     if error is not None:
         st.error(t("check.refused", sentence=sentence(error)))
 
 
 def _choose(name: str) -> None:
-    session.remember(_REFUSED, None)
+    refuse(_BOX, None)
     if name == mistakes.HANDOUT:
         session.choose(
             mistake=name,
@@ -94,25 +97,23 @@ def _choose(name: str) -> None:
     session.choose(mistake=None if plain else name, step=None)
 
 
+def settle() -> None:
+    """Read the list that was brought, before anything that depends on it is drawn."""
+    settle_job(_BOX, _take)
+
+
 def _uploaded() -> None:
     file = session.value("check_file")
     if file is not None:
-        _take(file.name, file.getvalue())
+        bring_job(_BOX, lambda: reading_merges(file.getvalue(), file.name))
 
 
 def _pasted() -> None:
-    text = session.value("check_pasted") or ""
-    _take(t("check.pasted_name"), text.encode("utf-8", "replace"))
+    data = (session.value("check_pasted") or "").encode("utf-8", "replace")
+    bring_job(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
 
 
-def _take(name: str, data: bytes) -> None:
-    """Read a list; one that cannot be read leaves what was there before."""
-    try:
-        merges = load_merges(name, data)
-        check_list(merges)
-    except CorpusError as error:
-        session.remember(_REFUSED, error)
-        return
-    session.remember(_REFUSED, None)
-    session.remember(_LIST, OwnList(name, tuple(merges)))
+def _take(job: Job[Any], merges: tuple[Listed, ...]) -> None:
+    _, name = job.arguments
+    session.remember(_LIST, OwnList(name, merges))
     session.choose(mistake=None, step=None)

@@ -12,7 +12,7 @@ from bpe import PRESETS, Scheme
 from bpe.checking.suspects import CUTS, OTHER_CUTS
 from bpe.checking.trainer import TIE_RULES
 from ui.check import PAGE, markup, tables
-from ui.check.given import bring, picker
+from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
 from ui.check.verdict import verdict
@@ -39,6 +39,7 @@ print(found.difference, found.diagnosis)"""
 def check_page(bar: Bar) -> None:
     """Draw the whole page below its bar."""
     styles(STYLE)
+    settle()
     asked = training_controls(bar)
     with line("check"):
         picker(asked.training.scheme)

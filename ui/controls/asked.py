@@ -36,5 +36,6 @@ def request_of(
         "corpus": partial(source.corpus, scheme),
         "scheme": scheme,
         "size": source.size,
+        "is_safe": source.is_safe,
     }
     return Request(**about, **limits) if like is None else replace(like, **about)

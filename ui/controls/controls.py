@@ -6,7 +6,7 @@ from typing import Any
 from bpe import PRESETS, Training
 from ui.controls.asked import Asked, request_of
 from ui.controls.notes import notes
-from ui.controls.own_text import chosen_source, own_text
+from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     Defaults,
     about,
@@ -73,6 +73,7 @@ def sample_training(sample: Sample, scheme: str = "paper") -> Training:
 
 
 def _controls(bar: Bar, defaults: Defaults) -> Asked:
+    settle_file()
     give_up_impossible_mark(defaults)
     with bar.pickers:
         corpus_name = corpus_picker(defaults.corpus)

@@ -13,7 +13,7 @@ from ui.corpora.queue import shared
 from ui.corpora.requests import Request
 from ui.corpora.sources import Source
 from ui.shell import guide, session
-from ui.shell.fragments import FOLLOWING, LEADING
+from ui.shell.fragments import FOLLOWING, MENU_LINKS
 from ui.shell.frame import Bar
 from ui.shell.runs import Run
 from ui.shell.share import is_shared
@@ -45,7 +45,7 @@ class _Page:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
 
     def leads(self, part: Part) -> None:
-        st.fragment(_follow, key=LEADING)(_Runs(), self, part)
+        st.fragment(_follow, key=MENU_LINKS)(_Runs(), self, part)
 
 
 class _Runs:
@@ -62,7 +62,7 @@ class _Runs:
 def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:
     """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
-    The player must follow with `FOLLOWING`; what leads to other pages is `LEADING`.
+    The player must follow with `FOLLOWING`; what leads to other pages is `MENU_LINKS`.
     """
     _playing(_Runs(), _Page(asked.request, asked.source, session.run_shown()), bar, draw)
     bar.share()
@@ -75,7 +75,7 @@ def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[[Asked, Follows]
         st.rerun()
         return
     draw(asked, page.follows)
-    page.leads(lambda _asked, _step: bar.lead_on())
+    page.leads(lambda _asked, _step: bar.renew_links())
 
 
 def _follow(runs: _Runs, page: _Page, part: Part) -> None:

@@ -1,23 +1,21 @@
 """A text or a file of the reader's own: pasting, uploading, and correcting how it was read."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe import CorpusError
-from bpe.input.encodings import ENCODINGS
-from bpe.input.kinds import SUFFIXES
 from ui.controls.counted import rules_for
-from ui.corpora import limits, sources
+from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
+from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
-from ui.corpora.uploads import CountsFile, TableFile, shortened
+from ui.corpora.tables import TableFile, shortened
+from ui.corpora.uploads import CountsFile
 from ui.shell import own, session
-from ui.shell.text import quoted, refusal, t
+from ui.shell.text import quoted, t
 
-LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
+FILE = "file"
 
 
 def chosen_source(corpus_name: str) -> Source | None:
@@ -29,6 +27,11 @@ def chosen_source(corpus_name: str) -> Source | None:
         upload = session.recall("uploaded")
         return None if upload is None else sources.of_upload(upload)
     return sources.of_sample(training_samples()[corpus_name])
+
+
+def settle_file() -> None:
+    """Read the file that was brought, before anything that depends on it is drawn."""
+    settle(FILE, _read)
 
 
 def own_text(corpus_name: str, bar: DeltaGenerator) -> None:
@@ -74,74 +77,11 @@ def _upload(bar: DeltaGenerator) -> None:
         if upload is None
         else t("controls.file_used", name=quoted(upload.name))
     )
-    missing = upload is None or refused("file") is not None
+    missing = upload is None or refused(FILE) is not None
     with own_box(label, missing, bar, ":material/upload_file:"):
-        file_box("file", t("controls.file", limit=LARGEST), _read)
+        file_box(FILE, t("controls.file", limit=LARGEST))
         if upload is not None:
             _how_it_was_read(upload)
-
-
-def file_box(key: str, label: str, take: Callable[[Upload], object]) -> None:
-    """Draw a box for one file, and below it why the last one given was refused.
-
-    `take` is called with a file that was read.
-    """
-    st.file_uploader(
-        label,
-        type=SUFFIXES,
-        max_upload_size=LARGEST,
-        key=key,
-        on_change=_uploaded,
-        args=(key, take),
-    )
-    error = refused(key)
-    if error is not None:
-        st.error(refusal(error))
-
-
-def refused(key: str) -> CorpusError | None:
-    """Return why the last file given to a box was refused, if it was."""
-    return session.recall(f"{key}_refused")
-
-
-def _uploaded(key: str, take: Callable[[Upload], object]) -> None:
-    file = session.value(key)
-    session.remember(f"{key}_refused", None)
-    if file is not None:
-        _open(key, take, file.name, file.getvalue())
-
-
-def _open(
-    key: str,
-    take: Callable[[Upload], object],
-    name: str,
-    data: bytes,
-    encoding: str | None = None,
-) -> None:
-    """Read a file; one that does not fit leaves what was there before."""
-    try:
-        upload = sources.opened(name, data, encoding)
-    except CorpusError as error:
-        session.remember(f"{key}_refused", error)
-        return
-    session.remember(f"{key}_refused", None)
-    take(upload)
-
-
-def encoding_picker(
-    key: str, widget: str, upload: Upload, take: Callable[[Upload], object]
-) -> None:
-    """Show the encoding that the file of the box `key` was read in, to read it in another."""
-    guess = upload.content.encoding
-    if guess is None:
-        return
-    st.selectbox(
-        t("controls.encoding"),
-        [guess, *(name for name in ENCODINGS if name != guess)],
-        key=session.widget(widget, guess),
-        on_change=lambda: _open(key, take, upload.name, upload.data, session.value(widget)),
-        help=t("controls.encoding_help"),
-    )
 
 
 def _read(upload: Upload) -> None:
@@ -156,7 +96,7 @@ def _how_it_was_read(upload: Upload) -> None:
     """Show the encoding and the columns that were guessed, to correct."""
     cells = st.columns(3)
     with cells[0]:
-        encoding_picker("file", "encoding", upload, _read)
+        encoding_picker(FILE, "encoding", upload)
     if isinstance(upload.content, TableFile):
         with cells[1]:
             _column_picker(upload, upload.content, "word")

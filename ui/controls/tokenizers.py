@@ -53,10 +53,10 @@ class Choice:
         """What is known of one that is not the reader's."""
         return shipped().get(self.key) or installed().get(self.key)
 
-    def title(self) -> str:
-        """Say which it is, and where it is from."""
+    def title(self, safe: Callable[[str], str] = str) -> str:
+        """Say which it is, and where it is from; `safe` is done to what a reader's are called."""
         real = self.real
-        name = real.title[language()] if real else ", ".join(map(visible, self.names))
+        name = real.title[language()] if real else safe(", ".join(map(visible, self.names)))
         return t("bytes.files_open", files=name, where=t(f"bytes.files_from_{self.origin}"))
 
     def files(self) -> Mapping[str, bytes]:

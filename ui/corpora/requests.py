@@ -66,6 +66,7 @@ class Request:
         digest: identifies the content of the corpus.
         corpus: makes it, in whatever process the training runs: pickle has to carry it.
         size: bytes, or about so many, that the corpus is made of.
+        is_safe: whether no file of a stranger's has to be read for it.
         parity: what the run evens out between the parts of a joined corpus; None for plain BPE.
     """
 
@@ -78,6 +79,7 @@ class Request:
     forced: tuple[tuple[int, Pair], ...] = ()
     parity: Measure | None = None
     size: int = field(default=0, compare=False, repr=False, kw_only=True)
+    is_safe: bool = field(default=True, compare=False, repr=False, kw_only=True)
 
     @property
     def job(self) -> Job[Training]:
@@ -95,7 +97,7 @@ class Request:
             arguments=(self,),
             stage="merging",
             work=work,
-            is_safe=not has_pattern,
+            is_safe=self.is_safe and not has_pattern,
             seconds=min(LONGEST, CUTTING + 20 * work / QUICK) if has_pattern else LONGEST,
             is_kept=True,
             refusal=_refuse_pattern if has_pattern else refuse_training,
@@ -140,6 +142,7 @@ class UnigramRequest:
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
     vocab_size: int | None = None
     size: int = field(default=0, compare=False, repr=False, kw_only=True)
+    is_safe: bool = field(default=True, compare=False, repr=False, kw_only=True)
 
     @property
     def job(self) -> Job[UnigramTraining]:
@@ -150,6 +153,7 @@ class UnigramRequest:
             arguments=(self,),
             stage="pruning",
             work=self.size * PASSES,
+            is_safe=self.is_safe,
             is_kept=True,
         )
 

@@ -1,23 +1,24 @@
 """Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import PurePath
 
 from bpe import Corpus, Scheme
-from ui.corpora.jobs import digest
+from ui.corpora.jobs import Job, digest
 from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
+from ui.corpora.tables import TableFile
 from ui.corpora.uploads import (
     Content,
     CountsFile,
-    TableFile,
     TextFile,
     corpus_of_counts,
     corpus_of_lines,
     corpus_of_table,
-    read,
+    reading,
 )
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
@@ -35,6 +36,7 @@ class Source:
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
         size: bytes, or about so many, that the corpus is made of.
+        is_safe: whether no file of a stranger's has to be read for it.
     """
 
     digest: str
@@ -43,6 +45,7 @@ class Source:
     step: int = 0
     text: str | None = None
     size: int = 0
+    is_safe: bool = True
 
 
 @dataclass(frozen=True)
@@ -121,17 +124,63 @@ def of_upload(upload: Upload) -> Source:
             LARGE_MERGES if len(content.text) > LARGE else None,
             text=content.text,
             size=len(content.text),
+            is_safe=False,
         )
     merges = LARGE_MERGES if content.rows > LARGE else None
     if isinstance(content, CountsFile):
-        return Source(upload.digest, partial(corpus_of_counts, *file), merges, size=content.size)
+        corpus = partial(corpus_of_counts, *file)
+        return Source(upload.digest, corpus, merges, size=content.size, is_safe=False)
     corpus = partial(corpus_of_table, *file, content.encoding, upload.word, upload.count)
-    return Source(upload.digest, corpus, merges, size=len(upload.data))
+    return Source(upload.digest, corpus, merges, size=len(upload.data), is_safe=False)
 
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
-    """Read a file. Raises CorpusError where it does not fit."""
-    content = read(data, name, encoding)
+    """Read a file of ours here, as one of a reader's is read in a process."""
+    job = reading(data, name, encoding)
+    return upload_of(job, job.function(lambda *said: None, *job.arguments))
+
+
+def upload_of(job: Job[Content], content: Content) -> Upload:
+    """Return what a reader brought, once it is read."""
+    data, name, _ = job.arguments
     if isinstance(content, TableFile):
         return Upload(name, data, content, content.word, content.count)
     return Upload(name, data, content)
+
+
+@dataclass(frozen=True)
+class PackedUpload:
+    """An upload in few bytes, which comes back without being read again.
+
+    Attributes:
+        upload: all of it but the file and the text.
+        data, text: both packed; no text where the file holds just that.
+    """
+
+    upload: Upload
+    data: bytes
+    text: bytes | None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes, about."""
+        return len(self.data) + len(self.text or b"")
+
+
+def packed(upload: Upload) -> PackedUpload:
+    """Pack an upload, to keep it."""
+    data, content, text = zlib.compress(upload.data, 1), upload.content, None
+    if isinstance(content, TextFile):
+        whole = content.text.encode()
+        text = None if whole == upload.data else zlib.compress(whole, 1)
+        content = replace(content, text="")
+    return PackedUpload(replace(upload, data=b"", content=content), data, text)
+
+
+def unpacked(kept: PackedUpload) -> Upload:
+    """Return the upload that was packed."""
+    data, content = zlib.decompress(kept.data), kept.upload.content
+    if isinstance(content, TextFile):
+        whole = data if kept.text is None else zlib.decompress(kept.text)
+        content = replace(content, text=whole.decode())
+    return replace(kept.upload, data=data, content=content)

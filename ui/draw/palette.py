@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
+
+from ui.draw import PALETTE
 
 Theme = Literal["light", "dark"]
 
@@ -47,8 +50,11 @@ PALETTES: dict[Theme, Palette] = {
     ),
 }
 
-RISING = ("#0072b2", "#e69f00", "#d55e00")
-"""Low to high: blue, orange, vermilion of the token chips."""
+HUES = dict(re.findall(r"--(\w+): (#\w{6});", PALETTE.read_text(encoding="utf-8")))
+"""The hues of the token chips, by name."""
+
+RISING = (HUES["blue"], HUES["orange"], HUES["vermilion"])
+"""Low to high."""
 
 
 def palette() -> Palette:

@@ -11,8 +11,9 @@ from bpe import PRESETS, Training
 from bpe.merging.parity import MEASURES, Measure
 from bpe.readings.joint import JointRuns
 from ui.controls.asked import request_of
+from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
 from ui.controls.notes import title
-from ui.controls.own_text import LARGEST, encoding_picker, file_box, own_box, refused
+from ui.controls.own_text import own_box
 from ui.controls.pickers import (
     Defaults,
     about,
@@ -54,12 +55,14 @@ class Pair:
         titles: what each is called on the page; the two differ.
         compare: names to look at.
         step: an interesting step to open at; None for that of the least agreement.
+        is_own: whether the reader brought them.
     """
 
     sources: tuple[Source, Source]
     titles: tuple[str, str]
     compare: str = ""
     step: int | None = None
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,13 @@ class Two:
     def titles(self) -> tuple[str, str]:
         """What the two texts are called."""
         return self.pair.titles
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """The same, safe in Markdown: a reader's files may be called anything."""
+        if not self.pair.is_own:
+            return self.titles
+        return quoted(self.titles[0]), quoted(self.titles[1])
 
     @property
     def fair(self) -> Measure | None:
@@ -95,6 +105,8 @@ class Two:
 
 def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
+    for side in SIDES:
+        settle(_box(side), partial(_take, side))
     defaults = defaults_of(bar.shows)
     give_up_impossible_mark(defaults)
     with bar.pickers:
@@ -154,14 +166,15 @@ def _upload(bar: Bar) -> None:
 
 
 def _upload_one(side: int) -> None:
-    def take(upload: Upload) -> None:
-        own.give(OWN_PAIR, {**_files(), side: upload})
-        session.choose(pair=OWN_PAIR, step=None)
-
-    file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST), take)
+    file_box(_box(side), t(f"joint.file_{side}", limit=LARGEST))
     upload = _files().get(side)
     if upload is not None:
-        encoding_picker(_box(side), f"pair_encoding_{side}", upload, take)
+        encoding_picker(_box(side), f"pair_encoding_{side}", upload)
+
+
+def _take(side: int, upload: Upload) -> None:
+    own.give(OWN_PAIR, {**_files(), side: upload})
+    session.choose(pair=OWN_PAIR, step=None)
 
 
 def _box(side: int) -> str:
@@ -182,7 +195,7 @@ def _pair(name: str) -> Pair | None:
     if titles[0] == titles[1]:
         titles = [f"{title} ({side + 1})" for side, title in zip(SIDES, titles, strict=True)]
     first, second = (replace(source, merges=merges) for source in both)
-    return Pair((first, second), (titles[0], titles[1]))
+    return Pair((first, second), (titles[0], titles[1]), is_own=True)
 
 
 def _title(name: str) -> str:
@@ -211,6 +224,7 @@ def requests_of(
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
+            is_safe=first.is_safe and second.is_safe,
             parity=fair,
         ),
     )

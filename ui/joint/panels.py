@@ -227,7 +227,7 @@ def _filter(two: Two, step: int) -> None:
         side = st.radio(
             t("joint.filter_side"),
             (1, 0),
-            format_func=two.titles.__getitem__,
+            format_func=two.labels.__getitem__,
             key="joint_filter_side",
             horizontal=True,
             persist_state="session",
@@ -276,7 +276,8 @@ def _users(two: Two, step: int) -> None:
         second_title=second,
         **{name: f"{number:,}" for name, number in numbers.items()},
     )
-    labels = {name: t(f"joint.users_{name}", first=first, second=second) for name in tables.USERS}
+    sides = dict(zip(("first", "second"), two.labels, strict=True))
+    labels = {name: t(f"joint.users_{name}", **sides) for name in tables.USERS}
     user = st.radio(
         t("joint.users_show"),
         tables.USERS,

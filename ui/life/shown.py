@@ -12,7 +12,7 @@ from ui.corpora.remembered import remembered
 from ui.draw.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
 from ui.player.rows import short
 from ui.shell import session
-from ui.shell.text import t
+from ui.shell.text import quoted, t
 
 OFFERED = 300
 """Words offered to choose from; any other word of the corpus can be typed."""
@@ -42,13 +42,13 @@ def choose(training: Training) -> Shown:
     life = opening(training) if id_ is None else lives_of(training)[id_]
     _token_picker(training, life)
     if token and id_ is None:
-        st.caption(t("life.no_token", token=short(token)))
+        st.caption(t("life.no_token", token=quoted(token)))
     offered = words_of(training, life.id)
     place = find_word(training, word)
     shown = Shown(training, life, _telling(training, offered) if place is None else place)
     _word_picker(shown, offered)
     if word and place is None:
-        st.caption(t("life.no_word", word=short(word)))
+        st.caption(t("life.no_word", word=quoted(word)))
     return shown
 
 

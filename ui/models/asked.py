@@ -38,9 +38,9 @@ class Asked:
     tokens: tuple[tuple[Placed, ...], tuple[Placed, ...]]
 
     @property
-    def titles(self) -> tuple[str, str]:
+    def labels(self) -> tuple[str, str]:
         """What both tokenizers are called; unlike them it may outlive the page, in a widget."""
-        return self.sides[0].title, self.sides[1].title
+        return self.sides[0].label, self.sides[1].label
 
     def starts(self, side: int) -> list[int]:
         """Return where each word of a side begins in the text: at its first token."""
@@ -93,7 +93,7 @@ def beside(asked: Asked) -> Iterator[Side]:
     row = st.container(horizontal=True, gap="medium", key="models_ways")
     for number, side in enumerate(asked.sides):
         with row.container(key=f"models_way_{number}"):
-            st.header(side.title, anchor=False)
+            st.header(side.label, anchor=False)
             yield side
 
 

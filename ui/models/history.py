@@ -59,7 +59,7 @@ def _run(asked: Asked, limit: int) -> None:
             t("models.word_by"),
             (0, 1),
             required=True,
-            format_func=asked.titles.__getitem__,
+            format_func=asked.labels.__getitem__,
             **session.kept("models_history_of", 1),
         )
         on = st.segmented_control(

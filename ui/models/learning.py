@@ -35,7 +35,7 @@ def learning_panel(asked: Asked) -> None:
             t("models.learn_of"),
             (0, 1),
             required=True,
-            format_func=asked.titles.__getitem__,
+            format_func=asked.labels.__getitem__,
             **session.kept("models_learn_of", 0),
         )
         merges = st.slider(

@@ -67,7 +67,7 @@ def merges_panel(asked: Asked) -> None:
             t("models.word_by"),
             (0, 1),
             required=True,
-            format_func=asked.titles.__getitem__,
+            format_func=asked.labels.__getitem__,
             key=session.widget("models_word_side", side),
             on_change=lambda: _take(
                 "models_word_side", 2, lambda chosen: word_chosen(chosen, starts[place])

@@ -28,7 +28,7 @@ from ui.models import OWN_RUN
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.runs import best_scheme
-from ui.shell.text import language, sentence, t
+from ui.shell.text import language, quoted, sentence, t
 
 NAMES = ("model", "beside")
 OPENING = {"model": "gpt2", "beside": "o200k"}
@@ -43,6 +43,12 @@ class Side:
     tokenizer: AnyTokenizer
     training: Training | None = None
     learned: str = field(default="", repr=False)
+
+    @property
+    def label(self) -> str:
+        """The title, safe in Markdown: a reader's file may be called anything."""
+        own: Choice | None = session.recall("tokenizer_own")
+        return self.title if own is None or own.key != self.key else own.title(quoted)
 
     @property
     def scheme(self) -> Scheme:

@@ -79,7 +79,7 @@ def _twice(asked: Asked) -> None:
         names = " / ".join(dict.fromkeys(side.title for side in plain))
         say("models.twice_nowhere", names=names)
         side = side_of(FRAMES)
-        st.header(side.title, anchor=False)
+        st.header(side.label, anchor=False)
         _framed(side, text)
     say("models.twice_so")
 

@@ -33,7 +33,7 @@ def unused_panel(asked: Asked) -> None:
         t("models.unused_of"),
         (0, 1),
         required=True,
-        format_func=asked.titles.__getitem__,
+        format_func=asked.labels.__getitem__,
         label_visibility="collapsed",
         **session.kept("models_unused", 1),
     )

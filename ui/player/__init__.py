@@ -31,7 +31,7 @@ from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
-from ui.shell.fragments import LEADING, is_asked_alone, rerun_only
+from ui.shell.fragments import MENU_LINKS, is_asked_alone, rerun_only
 from ui.shell.text import language
 
 WORDS = 30
@@ -298,12 +298,12 @@ def _rested(rest: Rest, follows: str) -> None:
     rest.hear()
     if not is_asked_alone():
         return
-    if not rest.is_led_on:
+    if not rest.wants_links:
         rerun_only(follows)
     elif rest.notes["step"] == before:
-        rerun_only(LEADING)
+        rerun_only(MENU_LINKS)
     else:
-        rerun_only(follows, LEADING)
+        rerun_only(follows, MENU_LINKS)
 
 
 def _nothing() -> None:

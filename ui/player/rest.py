@@ -58,8 +58,8 @@ class Rest:
                 self._stand(self.clamp(step))
 
     @property
-    def is_led_on(self) -> bool:
-        """Whether the reader has come to a link with the step that the browser reported last."""
+    def wants_links(self) -> bool:
+        """Whether the links to other pages are to carry the step that was reported last."""
         match self.notes["report"]:
             case [_, _, True]:
                 return True

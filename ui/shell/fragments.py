@@ -5,11 +5,11 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 FOLLOWING = "following"
-"""All of a page that follows the step of its player, but for `LEADING`."""
+"""All of a page that follows the step of its player, but for `MENU_LINKS`."""
 
-LEADING = "leading"
-"""The links to other pages, which carry the step: they follow once the reader comes to a link, or
-after a long rest."""
+MENU_LINKS = "menu_links"
+"""The links to other pages, which carry the step: they are drawn anew once the reader comes to a
+link, or after a long rest."""
 
 
 def rerun_only(*names: str) -> None:
@@ -24,11 +24,13 @@ def rerun_only(*names: str) -> None:
 
 
 def is_asked_alone() -> bool:
-    """Say whether this run was asked for by one part of the page, and by nothing else since.
+    """Say whether exactly one part of the page asked for this run.
 
-    A server that is busy draws at once what was asked for meanwhile: a callback that had other
-    parts drawn in their place would lose the tab or the text that the reader has chosen.
+    A busy server answers several requests in one run. If a callback then had other parts drawn in
+    their place, the tab or the text that the reader has chosen meanwhile would be lost.
+
+    Streamlit has no public way to ask this. Where its private list is gone, the answer is no, and
+    all that was asked for is drawn.
     """
-    context = get_script_run_ctx()
-    asked = context.fragment_ids_this_run if context else None
+    asked = getattr(get_script_run_ctx(), "fragment_ids_this_run", None)
     return asked is not None and len(asked) == 1

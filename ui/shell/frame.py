@@ -55,15 +55,15 @@ class Bar:
     menu: Menu
 
     def end(self) -> None:
-        """Say what to look at next and why, and lead there with the run that is shown now."""
+        """Say what to look at next and why; make all links carry the run that is shown now."""
         next_page(self.name, why=True)
         self.menu.renew()
         self.share()
 
-    def lead_on(self) -> None:
-        """Do what `end` does for what leads to other pages, in a part that is run by itself.
+    def renew_links(self) -> None:
+        """Draw the links to other pages as `end` does, in a part of the page that runs by itself.
 
-        The rest is `share`.
+        The rest of `end` is `share`.
         """
         next_page(self.name, why=True)
         self.menu.renew(stepping=True)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Mapping
 from itertools import cycle
 from secrets import token_urlsafe
 
 from ui.corpora import kept, sources
-from ui.corpora.sources import Upload
-from ui.corpora.uploads import TextFile
+from ui.corpora.sources import PackedUpload, Upload
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
@@ -69,28 +67,20 @@ def bring_back() -> None:
 
 
 def _packed(text: str | Upload | dict[int, Upload]) -> tuple[object, int]:
-    """Return a text without what can be read off it again, and the bytes it takes."""
+    """Return a text in few bytes, and how many they are."""
     if isinstance(text, str):
         return text, len(text.encode("utf-8", "surrogatepass"))
     if isinstance(text, Upload):
-        encoding = text.content.encoding
-        data = zlib.compress(text.data, 1)
-        return (text.name, data, encoding, text.word, text.count), len(data)
-    files = {side: _packed(upload) for side, upload in text.items()}
-    return {side: file for side, (file, _) in files.items()}, sum(n for _, n in files.values())
+        file = sources.packed(text)
+        return file, file.nbytes
+    files = {side: sources.packed(upload) for side, upload in text.items()}
+    return files, sum(file.nbytes for file in files.values())
 
 
 def _unpacked(packed: object) -> object:
-    match packed:
-        case dict():
-            return {side: _unpacked(file) for side, file in packed.items()}
-        case (str(name), bytes(data), str() | None as encoding, int(word), int(count)):
-            data = zlib.decompress(data)
-            upload = sources.opened(name, data, encoding)
-            if isinstance(upload.content, TextFile):
-                return upload
-            return Upload(name, data, upload.content, word, count)
-    return packed
+    if isinstance(packed, dict):
+        return {side: _unpacked(file) for side, file in packed.items()}
+    return sources.unpacked(packed) if isinstance(packed, PackedUpload) else packed
 
 
 def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:

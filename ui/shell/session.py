@@ -6,6 +6,7 @@ follow the address instead. Text that was pasted or uploaded is kept and never e
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -32,13 +33,14 @@ _STEPS = "steps"
 def forget_ended() -> None:
     """Drop the sessions whose readers are gone for good, with all that they hold.
 
-    The server itself does so only when the next one ends. Counting them is what drops them.
+    The server itself does so only when the next one ends, and has no public way to ask for it:
+    counting them is what drops them. Where Streamlit has changed these private names, an ended
+    session stays until the next one ends.
     """
-    # A simulated app has a runtime without sessions.
-    manager: Any = (
-        getattr(runtime.get_instance(), "_session_mgr", None) if runtime.exists() else None
-    )
-    if manager is not None:
+    if not runtime.exists():
+        return
+    with suppress(AttributeError):
+        manager: Any = runtime.get_instance()._session_mgr
         with manager._storage_lock:
             len(manager._session_storage._cache)
 

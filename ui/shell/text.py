@@ -1,5 +1,6 @@
 """Look up the words on the screen, in the reader's language."""
 
+import re
 from functools import partial
 
 from bpe import CorpusError
@@ -33,8 +34,19 @@ def refusal(error: CorpusError) -> str:
     return said if isinstance(error, Refusal) else t("errors.engine", sentence=said)
 
 
+# What turns the words around it, or is nothing to see: controls and halves of surrogate pairs.
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
 def quoted(value: str, limit: int = 40) -> str:
-    """Make a stranger's words safe to show in Markdown: a short span of code."""
+    """Make a stranger's words safe to show in Markdown: a short span of code, on one line.
+
+    Every name, text and value that is not the app's own goes through this where Markdown is read:
+    in what `st.markdown`, headings, boxes and toasts say, in labels, and in options that are
+    buttons. Options of a select box and what `ui.draw.say` writes are plain text already.
+    """
     shown = value if len(value) <= limit else value[: limit - 1] + "…"
-    words = shown.replace("`", "'").split()
+    words = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", shown.replace("`", "'")).split()
     return "`` " + " ".join(words) + " ``" if words else ""

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import PRESETS, CorpusError, Training
 from bpe.unigram import UnigramTraining
 from ui.controls.notes import scheme_not_here
-from ui.controls.own_text import chosen_source, own_text
+from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
 from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
 from ui.controls.settings import limit_box
@@ -64,6 +64,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
     The word has its mark; it is "" while there is none.
     """
+    settle_file()
     with bar.pickers:
         name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
@@ -89,7 +90,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
 
 def _requests(source: Source, size: int | None) -> Requests:
     corpus = partial(source.corpus, _SPELLING)
-    request = UnigramRequest(source.digest, corpus, size, size=source.size)
+    request = UnigramRequest(source.digest, corpus, size, size=source.size, is_safe=source.is_safe)
     return Requests(source, (request,))
 
 

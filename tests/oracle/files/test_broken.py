@@ -6,6 +6,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.interchange import load
+from tests.cases import for_each
 
 MODEL = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]}
 
@@ -15,7 +16,7 @@ def model(**changes):
     return {"tokenizer.json": json.dumps({"model": MODEL | changes}).encode()}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("files", "sentence"),
     [
         ({}, "files must be at least one"),

@@ -5,6 +5,8 @@ from functools import lru_cache
 
 import pytest
 
+from tests.cases import for_each
+
 pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
@@ -47,7 +49,7 @@ def shortest(word, known, marks):
     return way(0)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_fewest_tokens_are_the_best_of_all_ways(name):
     """Word by word; what is special, unknown or in place of a byte stays as it is."""
     tokenizer = opened(name)
@@ -86,7 +88,7 @@ def test_fewest_tokens_are_the_best_of_all_ways(name):
     assert fewer or name in ("clip", "j2", "gpt2", "bert"), name
 
 
-@pytest.mark.parametrize("write", [to_tiktoken, to_tokenizer_json])
+@for_each("write", [to_tiktoken, to_tokenizer_json])
 def test_a_run_of_ours_and_its_file_need_the_same(write):
     """Our own search goes over the merges' spellings, this one over the vocabulary."""
     text = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.interchange import load
+from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -31,7 +32,7 @@ def agree(ours, theirs, seed, size=200):
         check_traces(encoding)
 
 
-@pytest.mark.parametrize("lowercase", [True, False])
+@for_each("lowercase", [True, False])
 def test_a_vocab_txt_is_bert(lowercase):
     """Case is kept where the file has upper case; without merges, each word says so."""
     theirs = tokenizers.BertWordPieceTokenizer(lowercase=lowercase)
@@ -101,8 +102,8 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
     agree(load(files), theirs, "model", 50)
 
 
-@pytest.mark.parametrize("model_type", ["bpe", "unigram", "word", "char"])
-@pytest.mark.parametrize("byte_fallback", [False, True])
+@for_each("model_type", ["bpe", "unigram", "word", "char"])
+@for_each("byte_fallback", [False, True])
 def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
     """All four of its models; merges are replayed by score, user-defined symbols whole."""
     if byte_fallback and model_type in ("word", "char"):
@@ -188,7 +189,7 @@ def minbpe_ids(merges, pattern, text):
     return found
 
 
-@pytest.mark.parametrize("pattern", ["", r"\p{L}+|\p{N}{1,2}|\s+|[^\s\p{L}\p{N}]+"])
+@for_each("pattern", ["", r"\p{L}+|\p{N}{1,2}|\s+|[^\s\p{L}\p{N}]+"])
 def test_a_model_of_minbpe_opens(pattern):
     """Merges by id, in any order; two tokens may read alike; special tokens have own ids."""
     rng = random.Random(3)
@@ -239,7 +240,7 @@ def doubled():
     return "".join(f"{new} {new}\n" for new in range(256, 300)).encode()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "data", "code"),
     [
         ("pytorch_model.bin", b"PK\x03\x04" + bytes(20), "is_archive"),

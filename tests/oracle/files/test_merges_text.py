@@ -7,6 +7,7 @@ import pytest
 
 from bpe import CorpusError, train
 from bpe.interchange import load, merges_text, to_tokenizer_json
+from tests.cases import for_each
 
 tokenizers = pytest.importorskip("tokenizers")
 apply_bpe = pytest.importorskip("subword_nmt.apply_bpe")
@@ -39,7 +40,7 @@ def test_tokenizers_reads_our_merges(scheme, tmp_path):
         assert [token.id for token in model.tokenize(spelled)] == list(word.ids)
 
 
-@pytest.mark.parametrize(("scheme", "version"), [("paper", "0.1"), ("subword-nmt", "0.2")])
+@for_each(("scheme", "version"), [("paper", "0.1"), ("subword-nmt", "0.2")])
 def test_subword_nmt_reads_our_merges(scheme, version):
     """The first line says whether the end of a word is a token of its own."""
     training = train(TEXT, scheme, max_merges=40)

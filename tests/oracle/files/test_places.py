@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.cases import for_each
+
 pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
@@ -19,8 +21,8 @@ TEXTS = (
 BYTES = [name for name in shipped() if name in ("o200k", "cl100k", "gpt2", "tekken")]
 
 
-@pytest.mark.parametrize("name", shipped())
-@pytest.mark.parametrize("text", TEXTS)
+@for_each("name", shipped())
+@for_each("text", TEXTS)
 def test_every_token_has_a_place_and_places_run_on(name, text):
     """One a token, inside the text, from left to right; no letter or digit is without."""
     tokenizer = opened(name)
@@ -34,8 +36,8 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
     assert "".join(text[each.start : each.end] for each in found) == text
 
 
-@pytest.mark.parametrize("name", BYTES)
-@pytest.mark.parametrize("text", TEXTS)
+@for_each("name", BYTES)
+@for_each("text", TEXTS)
 def test_the_places_of_byte_tokens_are_what_they_decode_to(name, text):
     """The tokens of a piece spell it, byte for byte."""
     tokenizer = opened(name)

@@ -13,13 +13,14 @@ from bpe.files.by_tiktoken import TiktokenTokenizer
 from bpe.interchange import load, merges_text, to_tiktoken
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.pretokenizers import pattern
+from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_traces, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
 tiktoken = pytest.importorskip("tiktoken")
 
 
-@pytest.mark.parametrize("name", ["gpt4", "gpt2", "text"])
+@for_each("name", ["gpt4", "gpt2", "text"])
 def test_ranks_encode_in_tiktoken_as_the_training_does(name):
     """Same ids, and merges that the file does not hold are found again."""
     training = train(PROSE, replace(PRESETS["gpt"], pretokenizer=name), max_merges=200)
@@ -40,7 +41,7 @@ def test_ranks_encode_in_tiktoken_as_the_training_does(name):
         assert again.decode(expected) == text
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
+@for_each("name", ["gpt2", "gpt4"])
 def test_hand_made_ranks_encode_as_in_tiktoken(name):
     """Ranks that no training gives, where cuts of one token compete, come out the same."""
     rng = random.Random(name)
@@ -101,7 +102,7 @@ def rank_lines(*, last=255):
     ).encode()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("file", "words"),
     [
         ("gpt2.tiktoken", "gpt2"),
@@ -123,7 +124,7 @@ def test_the_name_of_a_file_of_ranks_says_how_words_are_cut(file, words):
     assert [word.text for word in asked.words] == ["don", "'t", " 1234", " DON", "'", "T"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("last", "code"),
     [(254, "id_again"), (10**11, "id_again"), (10**30, "id_again"), (256, None)],
 )

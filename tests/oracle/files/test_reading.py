@@ -10,6 +10,7 @@ import pytest
 from bpe import CorpusError
 from bpe.interchange import FORMATS, load
 from bpe.text.bytelevel import to_alias
+from tests.cases import for_each
 
 tokenizers = pytest.importorskip("tokenizers")
 tiktoken = pytest.importorskip("tiktoken")
@@ -43,10 +44,10 @@ def texts(letters, seed=1, size=300):
     return ["".join(rng.choices(letters, k=rng.randint(0, 9))) for _ in range(size)]
 
 
-@pytest.mark.parametrize("lstrip", [False, True])
-@pytest.mark.parametrize("rstrip", [False, True])
-@pytest.mark.parametrize("single_word", [False, True])
-@pytest.mark.parametrize("normalized", [False, True])
+@for_each("lstrip", [False, True])
+@for_each("rstrip", [False, True])
+@for_each("single_word", [False, True])
+@for_each("normalized", [False, True])
 def test_added_tokens_are_found_as_there(lstrip, rstrip, single_word, normalized):
     """With the spaces they take, inside words or not, before and after lower-casing."""
     options = {
@@ -65,7 +66,7 @@ def test_added_tokens_are_found_as_there(lstrip, rstrip, single_word, normalized
     same(theirs, ours, texts(["<ab>", "AB", "b.", " ", "  ", "x", "a", "<", "."]))
 
 
-@pytest.mark.parametrize("listed", ["strings", "pairs"])
+@for_each("listed", ["strings", "pairs"])
 def test_of_a_merge_listed_twice_the_later_counts(listed):
     """Hugging Face lets the later place win; the order of the others is by what is left."""
     vocabulary = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
@@ -170,10 +171,10 @@ def test_every_byte_of_an_unknown_must_be_a_token():
         assert ours.decode(ids) == "a好b"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("prefix", "suffix"), [(None, "</w>"), ("##", None), ("##", "</w>"), ("@", "_"), (None, None)]
 )
-@pytest.mark.parametrize("unknown", [None, "x"])
+@for_each("unknown", [None, "x"])
 def test_marks_before_and_behind_are_put_on_as_there(prefix, suffix, unknown):
     """Each kind of mark, with and without a token for what is unknown."""
     p, s = prefix or "", suffix or ""
@@ -233,7 +234,7 @@ def test_parts_that_play_no_role_are_named():
     assert load({"t.json": json.dumps({"model": model | {"dropout": None}}).encode()}).notes == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("files", "code", "values"),
     [
         ({"v.json": b'{"a":0}', "w.json": b'{"b":0}'}, "files", {"files": "v.json, w.json"}),
@@ -280,7 +281,7 @@ def json_file(**model):
 ALIASES = {to_alias(token): id_ for token, id_ in BYTES.items()}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model", "code", "value"),
     [
         ({"vocab": ALIASES, "merges": {}}, "merges", "{}"),

@@ -9,6 +9,7 @@ pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
 from bpe.interchange import load
+from tests.cases import for_each
 from tests.oracle.files.libraries import content, theirs
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
@@ -111,7 +112,7 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
     assert replayed > 1000 or ours.model != "BPE"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_merges_lead_to_the_librarys_tokens(name, mixed):
     """Where there are merges, hardly a word is without its replay, and each says why."""
     ours = opened(name)
@@ -124,7 +125,7 @@ def test_merges_lead_to_the_librarys_tokens(name, mixed):
         assert len(why) <= len(words) / 100, set(why)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_an_id_that_does_not_exist_is_refused(name):
     """Every id decodes; the next one, a negative one and a huge one raise."""
     ours = opened(name)

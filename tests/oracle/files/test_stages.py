@@ -6,6 +6,7 @@ import time
 import pytest
 
 from bpe.interchange import load
+from tests.cases import for_each
 from tests.oracle.files.test_reading import texts
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -29,7 +30,7 @@ CUTS = {
 LETTERS = ["a", "bc", " ", "  ", "1", "22", "!", "_"]
 
 
-@pytest.mark.parametrize("name", CUTS)
+@for_each("name", CUTS)
 def test_a_word_stands_where_the_library_has_it(name):
     """Each stage cuts what the one before has left; its places are those of the whole text."""
     vocabulary = {letter: id_ for id_, letter in enumerate("abc 12!_")}
@@ -46,13 +47,12 @@ def test_a_word_stands_where_the_library_has_it(name):
         assert not found
 
 
-@pytest.mark.parametrize(
+@for_each(
     "stages",
     [
         {"pre_tokenizer": {"type": "Split", "behavior": "Isolated", "invert": False}},
         {"normalizer": {"type": "Replace", "content": ""}},
     ],
-    ids=["cut", "rewrite"],
 )
 def test_a_pattern_that_never_ends_is_stopped(stages):
     """A stranger's pattern does not keep the machine busy: the library gives it up."""

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bpe.interchange import load
+from tests.cases import for_each
 from tests.oracle.files.texts import LETTERS, PROSE, check_traces, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -134,7 +135,7 @@ def trained():
     return dict(pipelines())
 
 
-@pytest.mark.parametrize("name", PIPELINES)
+@for_each("name", PIPELINES)
 def test_files_of_tokenizers_encode_as_there(name, trained):
     """Every kind of pipeline: special tokens, unknown characters and byte fallback included."""
     theirs = trained[name]

@@ -7,6 +7,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.interchange import load, merges_text, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -33,7 +34,7 @@ JSON_SCHEMES = {
 }
 
 
-@pytest.mark.parametrize("name", JSON_SCHEMES)
+@for_each("name", JSON_SCHEMES)
 def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     """Same tokens and ids for random texts, and the file reads back the same."""
     training = train(PROSE, JSON_SCHEMES[name], max_merges=120)
@@ -51,7 +52,7 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
         assert reread.ids == expected.ids
 
 
-@pytest.mark.parametrize("name", ["gpt", "minbpe", "attached", "prefix", "huggingface-bytes"])
+@for_each("name", ["gpt", "minbpe", "attached", "prefix", "huggingface-bytes"])
 def test_loaded_files_decode_as_tokenizers_does(name):
     """Text comes back as that library gives it back."""
     written = to_tokenizer_json(train(PROSE, JSON_SCHEMES[name], max_merges=80))
@@ -62,7 +63,7 @@ def test_loaded_files_decode_as_tokenizers_does(name):
         assert ours.decode(ids) == theirs.decode(ids), ascii(text)
 
 
-@pytest.mark.parametrize("name", ["paper", "subword-nmt"])
+@for_each("name", ["paper", "subword-nmt"])
 def test_codes_encode_in_subword_nmt_as_the_training_does(name):
     """apply_bpe splits random lines the same way, and so do the codes read back."""
     training = train(PROSE, replace(PRESETS[name], pretokenizer="space"), max_merges=120)
@@ -90,7 +91,7 @@ def with_separator(encoding):
     return printed
 
 
-@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "sentencepiece"])
+@for_each("scheme", ["paper", "subword-nmt", "sentencepiece"])
 def test_what_a_tokenizer_json_cannot_say_is_refused(scheme):
     """The sentence names the rule of the scheme that stands in the way."""
     with pytest.raises(ValueError, match=r"must .* for a tokenizer\.json"):

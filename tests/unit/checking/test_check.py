@@ -12,6 +12,7 @@ from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import check, example, hold_against
 from bpe.checking.suspects import suspects
 from tests import broken_trainers as broken
+from tests.cases import for_each
 from tests.twin import merges as twin_merges
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_corpora"
@@ -51,7 +52,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("trainer", "cause", "detail", "rule"), MISTAKES)
+@for_each(("trainer", "cause", "detail", "rule"), MISTAKES)
 def test_each_mistake_is_named(trainer, cause, detail, rule):
     """A trainer with one line wrong gets that line's cause, and no other."""
     learned = trainer(words(), MERGES)
@@ -72,7 +73,7 @@ CUTS = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "cause", "details"), CUTS)
+@for_each(("pattern", "cause", "details"), CUTS)
 def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, details):
     """Where a known pattern explains the list, it is named; a strange one stays unknown."""
     learned = broken.learn(broken.words_of(text(), pattern), MERGES)
@@ -131,7 +132,7 @@ def test_the_first_difference_is_told_by_the_record():
     assert difference.ours_count == counts[difference.ours.pair]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@for_each("name", PRESETS)
 def test_a_correct_trainer_of_each_scheme_passes(name):
     """The slow twin of every preset agrees to the last merge."""
     sample = "highest higher lower lowest cooler coolest aaaa aaa 好好学习 学习 naïve"
@@ -164,7 +165,7 @@ def test_the_handout_toy_passes_and_its_usual_slip_is_named():
     assert "first" in slip.diagnosis.rules
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "limits", "detail"),
     [
         (30, {"max_merges": 29}, "one_more"),
@@ -256,7 +257,7 @@ CS336 = PRESETS["cs336"]
 STORIES = (SAMPLES / "four-stories.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("special", "taken_out", "cause", "detail"),
     [
         (["<|endoftext|>"], False, None, None),
@@ -282,7 +283,7 @@ def test_special_tokens_forgotten_in_the_size_of_the_vocabulary_are_told():
     assert found.cost.theirs < found.cost.ours
 
 
-@pytest.mark.parametrize("rules", [{"max_token_length": 3}, {"character_coverage": 0.95}])
+@for_each("rules", [{"max_token_length": 3}, {"character_coverage": 0.95}])
 def test_settings_of_a_scheme_are_part_of_the_rule(rules):
     """Its own record passes; a trainer that knows nothing of the setting is told so."""
     scheme = replace(PRESETS["huggingface"], **rules)
@@ -298,7 +299,7 @@ def test_settings_of_a_scheme_are_part_of_the_rule(rules):
         assert check(other, STORIES, scheme).diagnosis.cause == "rules"
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(seed):
     """Correct lists of any text pass; a known mistake is named, or another that does the same."""
     draw = random.Random(seed)

@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-import pytest
 import tokenizers
 
 from bpe import train
 from bpe.checking import check
 from bpe.schemes import PRESETS
+from tests.cases import for_each
 
 TEXT = (Path(__file__).resolve().parents[3] / "sample_corpora" / "first-chapters.txt").read_text(
     encoding="utf-8"
@@ -19,7 +19,7 @@ def learned(scheme, merges=60):
     return [merge.pair for merge in train(TEXT, scheme, max_merges=merges).merges]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "own", "mark"),
     [("paper", "</w>", "_"), ("subword-nmt", "</w>", "·"), ("sentencepiece", "▁", "Ġ")],
 )

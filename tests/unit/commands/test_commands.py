@@ -16,6 +16,7 @@ from bpe.checking import Cause
 from bpe.commands import streams
 from bpe.commands.causes import SENTENCES
 from bpe.files.trained import read_trained, write_trained
+from tests.cases import for_each
 from tests.naive_cs336 import train_bpe
 
 STORY = "Once there was a fox.<|endoftext|>The fox, the fox's den: 好的 rain  rain.\n" * 4
@@ -68,7 +69,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     assert vocab[256] == b"<|endoftext|>"
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@for_each("name", PRESETS)
 def test_every_scheme_comes_back_from_its_folder(name):
     """Ids, tokens, decoding and special tokens; coverage leaves holes in the ids."""
     scheme = PRESETS[name]

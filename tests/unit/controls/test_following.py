@@ -17,7 +17,7 @@ from ui.corpora.queue import UNASKED, JobQueue
 from ui.corpora.sources import Source
 from ui.corpora.store import Store
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, LEADING, is_asked_alone, rerun_only
+from ui.shell.fragments import FOLLOWING, MENU_LINKS, is_asked_alone, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
@@ -36,8 +36,8 @@ def stepping(seen, asked, follows):
     follows(lambda asked, step: seen.append(("one", len(asked.training.merges), step)))
     follows(lambda asked, step: seen.append(("two", len(asked.training.merges), step)))
     st.button("rest", on_click=partial(rest, 3, FOLLOWING))
-    st.button("links", on_click=partial(rest, 4, LEADING))
-    st.button("both", on_click=partial(rest, 6, FOLLOWING, LEADING))
+    st.button("links", on_click=partial(rest, 4, MENU_LINKS))
+    st.button("both", on_click=partial(rest, 6, FOLLOWING, MENU_LINKS))
     st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
 
 
@@ -54,7 +54,9 @@ def page(queue, seen):
     source = Source("six-words", partial(Corpus.from_text, text), step=2)
     request = request_of(source, PRESETS["paper"])
     asked = Asked(queue.get(request.job), request, source)
-    bar = SimpleNamespace(lead_on=partial(seen.append, "on"), share=partial(seen.append, "share"))
+    bar = SimpleNamespace(
+        renew_links=partial(seen.append, "on"), share=partial(seen.append, "share")
+    )
     follow_step(bar, asked, partial(stepping, seen))
 
 

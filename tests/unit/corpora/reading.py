@@ -9,14 +9,14 @@ from pyarrow import parquet
 from bpe import PRESETS, CorpusError
 from ui.catalogue import say_refusal
 from ui.corpora.making import corpus_of_text
-from ui.corpora.uploads import TextFile, corpus_of_lines, read, word_counts
+from ui.corpora.uploads import TextFile, corpus_of_lines, counts_of_table, read
 
 
 def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:
     """Read a table's words by the columns that are guessed, or by others."""
     file = read(data, name, encoding, limits)
     chosen = {"word": file.word, "count": file.count, **columns}
-    return word_counts(data, name, file.encoding, **chosen, limits=limits)
+    return counts_of_table(data, name, file.encoding, **chosen, limits=limits)
 
 
 def words_of(data: bytes, name: str, encoding=None, limits=None) -> object:

@@ -4,10 +4,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length
+from tests.cases import for_each
 from ui.corpora import sources
 from ui.corpora.samples import samples, training_samples
 from ui.draw.tokens import visible
@@ -59,7 +58,7 @@ def trained(name: str, scheme: str):
     return train(source.corpus(PRESETS[scheme]), scheme, max_merges=source.merges)
 
 
-@pytest.mark.parametrize(("name", "scheme"), RUNS)
+@for_each(("name", "scheme"), RUNS)
 def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
     """Each token at its step, each count as counted; both languages say the same."""
     sample = samples()[name]
@@ -79,7 +78,7 @@ def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
     assert [count(run) for count in counted.values()] == list(counted)
 
 
-@pytest.mark.parametrize("name", training_samples())
+@for_each("name", training_samples())
 def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
     """Parts of words with their counts, and in brackets words with theirs."""
     sample = samples()[name]
@@ -123,7 +122,7 @@ def test_most_characters_of_the_poems_never_merge():
     assert 2 * len(merged & alphabet) < len(alphabet)
 
 
-@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
+@for_each("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
 def test_source_code_cut_at_white_space_has_no_indentation(scheme):
     """Not one word of it has a space."""
     corpus = sources.of_sample(samples()["source-code"]).corpus(PRESETS[scheme])

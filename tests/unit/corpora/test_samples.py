@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length
+from tests.cases import for_each
 from ui.corpora import sources
 from ui.corpora.jobs import digest
 from ui.corpora.samples import parallel_samples, samples, training_samples
@@ -13,7 +12,7 @@ from ui.corpora.samples import parallel_samples, samples, training_samples
 NAMES = list(samples())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_sample_says_what_it_is(name):
     """Title, note, licence and source stand in both languages."""
     sample = samples()[name]
@@ -27,8 +26,8 @@ def test_sample_says_what_it_is(name):
     assert sample.default_step >= 0
 
 
-@pytest.mark.parametrize("name", list(training_samples()))
-@pytest.mark.parametrize("scheme", ["paper", "minbpe", "gpt", "sentencepiece"])
+@for_each("name", list(training_samples()))
+@for_each("scheme", ["paper", "minbpe", "gpt", "sentencepiece"])
 def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
     """No choice of sample and scheme leads to an error."""
     source = sources.of_sample(samples()[name])
@@ -37,7 +36,7 @@ def test_sample_has_words_in_every_kind_of_scheme(name, scheme):
     assert source.merges is None or source.merges >= source.step
 
 
-@pytest.mark.parametrize("name", list(parallel_samples()))
+@for_each("name", list(parallel_samples()))
 def test_parallel_samples_are_two_texts_that_share_words(name):
     """Two files with their languages, and both have words to compare."""
     sample = samples()[name]
@@ -80,13 +79,13 @@ def test_columns_and_encoding_are_part_of_the_content():
     assert len(digests) == 3
 
 
-@pytest.mark.parametrize(("length", "merges"), [(10, None), (sources.LARGE, 2000)])
+@for_each(("length", "merges"), [(10, None), (sources.LARGE, 2000)])
 def test_large_texts_stop_by_themselves(length, merges):
     """A book does not train to exhaustion unless the reader asks for it."""
     assert sources.of_text("ab " * length, "mine").merges == merges
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tie_rule", "tokens"),
     [
         ("first", ["er", "er</w>", "ne", "new"]),

@@ -1,8 +1,7 @@
 """Where a corpus comes from, and how far it is trained by default."""
 
-import pytest
-
 from bpe import PRESETS
+from tests.cases import for_each
 from ui.corpora import sources
 from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.corpora.sources import LARGE, LARGE_MERGES, of_parallel, of_sample, of_text, of_upload
@@ -54,7 +53,7 @@ def test_equal_contents_have_one_name_and_others_another():
     assert of_upload(sources.opened("b.csv", data)).digest == of_upload(table).digest
 
 
-@pytest.mark.parametrize("name", list(training_samples()))
+@for_each("name", list(training_samples()))
 def test_a_sample_opens_as_the_index_says(name):
     """Its merges and its step are those of the index; its words are those of its file."""
     sample = samples()[name]
@@ -67,7 +66,7 @@ def test_a_sample_opens_as_the_index_says(name):
     assert len(source.corpus(PAPER)) > 0
 
 
-@pytest.mark.parametrize("name", list(parallel_samples()))
+@for_each("name", list(parallel_samples()))
 def test_a_parallel_sample_is_two_texts(name):
     """In the order of the index, each with the merges and the step of the sample."""
     sample = samples()[name]

@@ -8,7 +8,8 @@ import pytest
 from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import as_parquet, counts_of, refused, words_of
 from ui.catalogue import Refusal
-from ui.corpora.uploads import TableFile, read
+from ui.corpora.tables import TableFile
+from ui.corpora.uploads import read
 
 
 @pytest.mark.parametrize(

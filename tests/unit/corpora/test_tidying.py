@@ -149,3 +149,5 @@ def test_a_session_whose_time_is_over_is_dropped(monkeypatch):
     session.forget_ended()
     assert gone() is None
     assert session.forget_ended in tidying._forget
+    monkeypatch.setattr(session.runtime, "get_instance", SimpleNamespace)
+    session.forget_ended()  # another Streamlit, without these names: nothing happens

@@ -21,6 +21,7 @@ from bpe.counting.cuts import last_cut
 from bpe.counting.files import count_files
 from bpe.counting.parts import joined
 from bpe.words import count_words_of
+from tests.cases import for_each
 from tests.strategies import texts
 
 SCHEMES = [
@@ -76,7 +77,7 @@ def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, 
     assert list(counted.words.items()) == list(expected.items())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "signs"),
     [
         (Scheme("gpt2", pretokenizer="gpt2", special_tokens=("!a",)), "\n\r a!'"),
@@ -85,7 +86,6 @@ def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, 
         (Scheme("special", special_tokens=("a\na",)), "\n a"),
         (Scheme("bert", pretokenizer="bert"), "\n a!"),
     ],
-    ids=lambda value: getattr(value, "name", ""),
 )
 def test_no_cut_of_any_short_text_changes_its_words(scheme, signs):
     """Every text of five signs, cut as if its end were not yet read."""
@@ -96,7 +96,7 @@ def test_no_cut_of_any_short_text_changes_its_words(scheme, signs):
             assert list(joined(sides).items()) == list(whole.items()), (text, cut)
 
 
-@pytest.mark.parametrize("preset", ["paper", "sentencepiece", "gpt", "cs336"])
+@for_each("preset", ["paper", "sentencepiece", "gpt", "cs336"])
 def test_long_documents_are_cut(preset):
     """Prose has places to cut in every few lines, or nothing would be bounded."""
     text = "It was late.\n\nThe fox said no\nand 好的。\nslept" * 3

@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 import pandas as pd
-import pytest
 
 from bpe import train
+from tests.cases import for_each
 from ui.draw import charts, tables
 
 RUNS = {
@@ -30,7 +30,7 @@ def frame_of(values):
     return pd.DataFrame({"step": range(len(values)), "tokens": values})
 
 
-@pytest.mark.parametrize("name", RUNS)
+@for_each("name", RUNS)
 def test_the_line_goes_through_the_record(name):
     """Every step, in order, down for tokens and up for the vocabulary; the mark on the line."""
     run = RUNS[name]
@@ -85,7 +85,7 @@ def test_the_mark_has_the_colour_of_the_current_step():
     assert (line["type"], line["interpolate"]) == ("line", "step-after")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "step", "side"),
     [
         (range(50, 29, -1), 0, "left"),
@@ -115,14 +115,14 @@ def test_a_missing_value_is_left_out_of_the_line():
     assert drawn.layer[2].data.empty
 
 
-@pytest.mark.parametrize(("n", "dots"), [(60, True), (61, False)])
+@for_each(("n", "dots"), [(60, True), (61, False)])
 def test_a_short_run_has_a_dot_at_each_step(n, dots):
     """Up to sixty of them."""
     _, spec = chart(frame_of(range(n)), 0)
     assert spec["layer"][0]["mark"]["point"] is dots
 
 
-@pytest.mark.parametrize(("n", "drawn"), [(800, 800), (801, 401), (8001, 729), (0, 0)])
+@for_each(("n", "drawn"), [(800, 800), (801, 401), (8001, 729), (0, 0)])
 def test_a_long_run_is_thinned_evenly(n, drawn):
     """About 800 points: both ends, the current step, and every so many of the others."""
     frame = frame_of(range(n))
@@ -137,7 +137,7 @@ def test_a_long_run_is_thinned_evenly(n, drawn):
         assert middle in set(charts.thin(frame, middle)["step"])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "wide"),
     [([5000, 50, 2], True), ([1, 101], True), ([1, 100], False), ([0, 5000], False), ([7], False)],
 )

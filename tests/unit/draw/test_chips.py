@@ -2,9 +2,8 @@
 
 from urllib.parse import unquote
 
-import pytest
-
 from bpe import PRESETS
+from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import chips, colour, exact, meaning, parts, pieces, visible
 
@@ -18,7 +17,7 @@ def chip(token, scheme=None, **options):
     return row, found
 
 
-@pytest.mark.parametrize("token", [*PLAIN, *CHANGED])
+@for_each("token", [*PLAIN, *CHANGED])
 def test_a_chip_is_named_by_its_exact_token(token):
     """Twice where the page's sanitizer would change the name: trimmed or taken for markup."""
     row, found = chip(token)
@@ -54,7 +53,7 @@ def test_ids_stand_below_their_tokens():
     assert read(chips([])).text == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "token", "expected"),
     [
         ("subword-nmt", "est</w>", ("est", "</w>")),
@@ -72,7 +71,7 @@ def test_a_mark_is_one_only_on_its_side(scheme, token, expected):
         assert pieces(token, PRESETS[scheme])[-1] == ("mark", expected[1])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("character", "name"),
     [
         ("\x00", "NUL"),
@@ -105,7 +104,7 @@ def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
     assert pieces(b"") == []
 
 
-@pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])
+@for_each("unknown", ["<unk>", "[UNK]"])
 def test_what_is_unknown_has_a_look_of_its_own(unknown):
     """None of the palette's, and the same beside another unknown one."""
     shown = read(chips([unknown, unknown, "a"])).all(kind="token")
@@ -113,7 +112,7 @@ def test_what_is_unknown_has_a_look_of_its_own(unknown):
     assert colour("unk") < 12
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "token", "said"),
     [
         ("paper", "t</w>", "end of word"),

@@ -12,6 +12,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.unigram import train_unigram
+from tests.cases import for_each
 from ui.catalogue import Refusal
 from ui.draw import downloads, sheets, tables
 from ui.draw.tokens import visible
@@ -43,7 +44,7 @@ def files(training, step):
         yield frame, sheets.as_csv([frame], SENTENCE)
 
 
-@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece"])
+@for_each("scheme", ["paper", "huggingface", "sentencepiece"])
 def test_text_is_exact_beside_what_people_are_shown(scheme):
     """The JSON beside each word, token, pair and split is the record's, whatever is in it."""
     training = train(dict.fromkeys(HOSTILE, 2), scheme, max_merges=3)
@@ -251,9 +252,7 @@ def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     assert downloads.file_name(unigram, "rounds.csv") == "own-text-unigram-rounds.csv"
 
 
-@pytest.mark.parametrize(
-    "source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""]
-)
+@for_each("source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""])
 def test_another_readers_file_names_nothing(source):
     """Equal texts share one run: the name that came with it may be somebody else's."""
     assert downloads.file_name(train(corpus(source)), "x.csv") == "own-text-paper-x.csv"

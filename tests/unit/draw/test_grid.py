@@ -1,11 +1,11 @@
 """A table on a page shows each cell of its frame, marked and measured, and no more than fits."""
 
 import pandas as pd
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
+from tests.cases import for_each
 from tests.markup import read, table
 from ui.draw.grid import grid, shorten
 from ui.draw.tables import frame_of
@@ -137,7 +137,7 @@ def test_bars_are_as_long_as_their_numbers():
     assert [cell.text for cell in found.column("COUNT")] == ["8", "4", "1"]
 
 
-@pytest.mark.parametrize("counts", [[7], [3, 3, 3]])
+@for_each("counts", [[7], [3, 3, 3]])
 def test_equal_numbers_have_no_bars(counts):
     """Full bars everywhere would say nothing; two different ones do."""
     found = drawn([(str(n), n) for n in counts], ("word", "count"), bars="count")
@@ -162,7 +162,7 @@ def test_tokens_are_chips_with_their_mark_apart():
     assert not any(cell.texts("mark") for cell in plain.cells[0])
 
 
-@pytest.mark.parametrize(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
+@for_each(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
 def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
     """Sixty chips, then the number of the others; none of them is miscounted."""
     [[cell]] = drawn([(tuple(map(str, range(n))),)], ("tokens",)).cells
@@ -171,7 +171,7 @@ def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
     assert text == (f" … {left_out}" if left_out else "")
 
 
-@pytest.mark.parametrize(("n", "more"), [(1, ""), (6, ""), (7, " …")])
+@for_each(("n", "more"), [(1, ""), (6, ""), (7, " …")])
 def test_examples_are_six_words_with_their_counts(n, more):
     """A seventh is only hinted at; a word that occurs once needs no count."""
     words = tuple((f"w{place} <b>", 1 if place else 1200) for place in range(n))
@@ -192,7 +192,7 @@ def test_a_word_is_cut_after_two_dozen_characters():
     assert texts(drawn([("y" * 30,)], ("word",))) == [["y" * 24 + "…"]]
 
 
-@pytest.mark.parametrize("token", HOSTILE)
+@for_each("token", HOSTILE)
 def test_nothing_in_a_cell_becomes_markup(token):
     """Words, tokens, labels, leads, badges, notes and headers stay the text they are."""
     frame = frame_of([(token, (token, token), token)], "word", "tokens", "kind")

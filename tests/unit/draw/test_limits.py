@@ -1,8 +1,7 @@
 """A table that is cut has the first rows of the whole one, and says whether there are more."""
 
-import pytest
-
 from bpe import train
+from tests.cases import for_each
 from ui.draw import tables
 from ui.draw.tables import frame_of, matcher
 from ui.draw.tokens import visible
@@ -22,8 +21,8 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("run", RUNS)
-@pytest.mark.parametrize("name", TABLES)
+@for_each("run", RUNS)
+@for_each("name", TABLES)
 def test_a_cut_table_begins_like_the_whole_one(name, run):
     """At every step and every limit around its length; `more` is right, and never by chance."""
     table, training = TABLES[name], RUNS[run]
@@ -38,8 +37,8 @@ def test_a_cut_table_begins_like_the_whole_one(name, run):
             assert cut.attrs["more"] == (len(rows) > limit)
 
 
-@pytest.mark.parametrize("run", RUNS)
-@pytest.mark.parametrize("name", ["pairs", "words", "vocabulary"])
+@for_each("run", RUNS)
+@for_each("name", ["pairs", "words", "vocabulary"])
 def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
     """Whatever the letters' case; the limit cuts what was found, not what was searched."""
     table, snapshot = TABLES[name], RUNS[run].snapshot(2)

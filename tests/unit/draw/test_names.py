@@ -1,8 +1,7 @@
 """Names of tokens and words, as an address carries them."""
 
-import pytest
-
 from bpe import Corpus, train
+from tests.cases import for_each
 from ui.draw.names import LONGEST, find_token, find_word, ids_of, name_of_word, names_of
 from ui.life import LONGEST as LONGEST_IN_ADDRESS
 
@@ -10,7 +9,7 @@ from ui.life import LONGEST as LONGEST_IN_ADDRESS
 CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
 
 
-@pytest.mark.parametrize("scheme", ["paper", "gpt", "huggingface"])
+@for_each("scheme", ["paper", "gpt", "huggingface"])
 def test_every_token_has_a_name_of_its_own_that_leads_back_to_it(scheme):
     """Two that read alike too, and those too long for an address."""
     training = train(CORPUS, scheme)

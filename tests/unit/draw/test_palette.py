@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.cases import for_each
 from tests.unit.draw.test_tokens import contrast, rgb
-from ui.draw.palette import PALETTES, RISING, palette
+from ui.draw.palette import HUES, PALETTES, RISING, palette
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
-CHIPS = (ROOT / "ui" / "draw" / "palette.css").read_text("utf-8")
 
 
-@pytest.mark.parametrize("theme", PALETTES)
+@for_each("theme", PALETTES)
 def test_charts_have_the_colours_of_the_theme(theme):
     """Ink, paper and the mark of the step are the app's text, background and primary colour."""
     palette, options = PALETTES[theme], OPTIONS[theme]
@@ -32,13 +32,17 @@ def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     assert palette() is PALETTES[drawn]
 
 
-def test_a_rising_scale_goes_through_hues_of_the_chips():
-    """Blue for little, vermilion for much: hues that colour-blind readers tell apart."""
-    hues = dict(re.findall(r"\.c(\d+) { --hue: (#\w{6})", CHIPS))
-    assert (hues["1"], hues["0"], hues["5"]) == RISING
+def test_a_hue_of_the_chips_is_written_once():
+    """In the style of the chips; notebooks, which have no such file, are held equal to it."""
+    files = [
+        file for kind in ("py", "css", "js", "html") for file in (ROOT / "ui").rglob(f"*.{kind}")
+    ]
+    for hue in HUES.values():
+        assert [file.name for file in files if hue in file.read_text("utf-8")] == ["palette.css"]
+    assert len({*RISING} & {*HUES.values()}) == 3
 
 
-@pytest.mark.parametrize("theme", PALETTES)
+@for_each("theme", PALETTES)
 def test_what_a_chart_draws_can_be_seen(theme):
     """4.5:1 or more on the paper for lines and text, 3:1 for what stands back."""
     palette = PALETTES[theme]

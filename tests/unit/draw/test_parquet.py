@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from bpe import train
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.draw import downloads, parquet
 
@@ -37,8 +38,8 @@ def split_at(step: int, tokens, joined) -> tuple:
     return tuple(type(tokens[0])().join(parts) for parts in split)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "minbpe", "sentencepiece"])
+@for_each("text", TEXTS)
+@for_each("scheme", ["paper", "subword-nmt", "minbpe", "sentencepiece"])
 def test_every_step_can_be_read_from_the_tables(scheme, text):
     """Merges, vocabulary, every word's split and every pair's count, as the text there says."""
     training = train(text, scheme)

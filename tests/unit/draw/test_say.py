@@ -2,10 +2,10 @@
 
 from functools import partial
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
+from tests.cases import for_each
 from tests.markup import read, rest_of
 from tests.markup import table as read_table
 from tests.markup import tables as read_tables
@@ -42,7 +42,7 @@ def test_tokens_stand_in_the_place_of_their_names():
     assert not read(sentence("tables.changes_by", None, marked)).texts("mark")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@for_each("text", HOSTILE)
 def test_no_value_and_no_token_becomes_anything_else(text):
     """Neither markup, nor a placeholder, nor the place of another's chips."""
     found = read(sentence("tables.search_nothing", search=text))
@@ -94,7 +94,7 @@ def test_a_table_has_the_headers_of_its_area():
     assert "77" in read_table(bodies[0]).titles[1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "search", "caption"),
     [
         (False, None, []),

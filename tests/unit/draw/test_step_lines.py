@@ -1,8 +1,8 @@
 """Charts of numbers by step: lines told apart, the current step marked, steps to click."""
 
 import pandas as pd
-import pytest
 
+from tests.cases import for_each
 from ui.draw.charts import AXIS
 from ui.draw.palette import PALETTES
 from ui.draw.step_lines import DASHES, PICK, step_lines
@@ -98,7 +98,7 @@ def test_a_point_tells_its_line_its_step_and_its_value():
     assert [each["field"] for each in alone] == ["step", "value"]
 
 
-@pytest.mark.parametrize(("step", "values"), [(0, [8, 9]), (2, [3, 5]), (3, [4])])
+@for_each(("step", "values"), [(0, [8, 9]), (2, [3, 5]), (3, [4])])
 def test_the_current_step_has_a_rule_and_its_values(step, values):
     """One number a line, each twice (a rim of paper below it); the lowest stands below its line."""
     drawn, chart = draw(step), spec(step)
@@ -122,7 +122,7 @@ def test_a_number_alone_stands_above_its_line():
     assert last["encoding"]["text"]["field"] == "value"
 
 
-@pytest.mark.parametrize(("step", "side"), [(3, "left"), (4, "right")])
+@for_each(("step", "side"), [(3, "left"), (4, "right")])
 def test_near_the_end_a_number_stands_to_the_left(step, side):
     """Or else to the right; never on the mark."""
     for mark in texts(spec(step)):
@@ -146,7 +146,7 @@ def test_a_click_selects_the_nearest_step():
         assert "tooltip" in each["layer"][-1]["encoding"]
 
 
-@pytest.mark.parametrize(("step", "value", "side"), [(2, 5, "left"), (3, 4, "right")])
+@for_each(("step", "value", "side"), [(2, 5, "left"), (3, 4, "right")])
 def test_a_point_can_be_marked(step, value, side):
     """A ring at its value and its label in ink, on the side where there is room."""
     drawn = draw(marked=("one", step, "least"), last=4)

@@ -5,18 +5,19 @@ import unicodedata
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
+from tests.cases import for_each
+from ui.draw.palette import HUES
 from ui.draw.tokens import COLOURS, chips, colour, exact, parts, pieces, visible
 
 PALETTE = Path(__file__).resolve().parents[3] / "ui" / "draw" / "palette.css"
 THEMES = {"light": ("#1a1a1a", "#ffffff"), "dark": ("#f2f2f2", "#14161a")}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "shown"),
     [
         ("es", "es"),
@@ -86,7 +87,7 @@ def test_exact_is_the_token_itself():
     assert exact(b"\xe5\xa5") == r"\xe5\xa5"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "token", "expected"),
     [
         ("paper", "est</w>", ("est", "</w>")),
@@ -157,13 +158,15 @@ def mix(top, below, share):
     return [share * a + (1 - share) * b for a, b in zip(top, below, strict=True)]
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each("theme", THEMES)
 def test_every_chip_can_be_read_in_both_themes(theme):
     """Text on each of the twelve colours, and a mark on its shade, keep a contrast of 4.5."""
     text, page = map(rgb, THEMES[theme])
-    rules = re.findall(r"\.c\d+ { --hue: (#\w{6}); --tint: (\d+)%", PALETTE.read_text("utf-8"))
+    rules = re.findall(
+        r"\.c\d+ { --hue: var\(--(\w+)\); --tint: (\d+)%", PALETTE.read_text("utf-8")
+    )
     assert len(rules) == COLOURS
     for hue, tint in rules:
-        chip = mix(rgb(hue), page, int(tint) / 100)
+        chip = mix(rgb(HUES[hue]), page, int(tint) / 100)
         assert contrast(text, chip) >= 4.5
         assert contrast(text, mix(text, chip, 0.11)) >= 4.5

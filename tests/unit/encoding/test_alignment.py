@@ -13,6 +13,7 @@ from bpe.encoding.encoded import METHODS
 from bpe.encoding.spelling import UNKNOWN
 from bpe.encoding.unknown import with_policy
 from bpe.text.characters import Part, cuts_character, is_text
+from tests.cases import for_each
 
 CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
 TEXTS = st.text(st.sampled_from("lowerd 好人事é\u0308👩\u200d🚀\u0301\t\n<>/#▁ZＡ"), max_size=14)
@@ -107,7 +108,7 @@ def cut(*ends: int):
     return Tokenizer(PRESETS["minbpe"], tokens, range(256), merges), "a好的e\u0301"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ends", "parts"),
     [
         ((1, 4, 7), [[], [], [], []]),

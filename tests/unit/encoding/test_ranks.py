@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
@@ -16,7 +16,6 @@ def ranks_of(steps):
     return {step.winner: (step.step, len(step.tokens)) for step in steps if step.winner is not None}
 
 
-@settings(max_examples=80, deadline=None)
 @given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
 def test_one_ordered_pass_is_repeated_lowest_rank(corpus, others, data):
     """Both textbook descriptions of encoding, and the tokenizer, give the same tokens."""
@@ -39,7 +38,6 @@ def test_one_ordered_pass_is_repeated_lowest_rank(corpus, others, data):
         assert list(tokenizer.encode(word).tokens) == [tokens[i] for i in expected]
 
 
-@settings(max_examples=80, deadline=None)
 @given(corpus=corpora(letters), others=st.lists(letters, min_size=1, max_size=5), data=st.data())
 def test_what_plain_merges_promise(corpus, others, data):
     """No two merges make one token, each token encodes to itself, and strings serve as ids."""

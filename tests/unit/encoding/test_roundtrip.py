@@ -8,6 +8,7 @@ from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import first_difference, round_trip
 from bpe.encoding.spelling import UNKNOWN
 from bpe.encoding.unknown import POLICIES, unknown_characters, with_policy
+from tests.cases import for_each
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
 LETTERS = st.text(st.sampled_from("oldersmatxé 好"), max_size=12)
@@ -57,7 +58,7 @@ def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text
         assert trip.causes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "text", "causes"),
     [
         ("paper", "old  gold", ("spaces",)),

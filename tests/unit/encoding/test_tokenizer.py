@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, reject, settings
+from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
@@ -11,6 +11,7 @@ from bpe.encoding.encoded import KEPT, LONGEST_KEPT, METHODS
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, long_words, scheme, schemes, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -49,7 +50,6 @@ def test_an_earlier_step_knows_fewer_merges():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_a_words_training_split_is_its_encoding(preset, data):
     """Encoding each word of the corpus by itself gives the split that training left it in."""
@@ -67,7 +67,6 @@ def test_a_words_training_split_is_its_encoding(preset, data):
         assert tuple(word.tokens) == snapshot.tokens(word.text)
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(), scheme=schemes, text=texts())
 def test_the_trace_leads_from_characters_to_tokens(corpus, scheme, text):
     """Each traced step has one merge's effect, and the last one is the result."""
@@ -85,7 +84,6 @@ def test_the_trace_leads_from_characters_to_tokens(corpus, scheme, text):
     assert joined == list(encoding.tokens)
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(), scheme=schemes, text=texts())
 def test_words_of_an_encoding_point_into_the_text(corpus, scheme, text):
     """Offsets are in order, inside the text, and cover what the words are made of."""
@@ -99,7 +97,6 @@ def test_words_of_an_encoding_point_into_the_text(corpus, scheme, text):
 
 
 @pytest.mark.parametrize("preset", LOSSLESS)
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(), text=anything)
 def test_byte_schemes_give_any_text_back(preset, corpus, text):
     """Bytes without normalizer or lost spaces: decode(encode(text)) == text, always."""
@@ -109,7 +106,6 @@ def test_byte_schemes_give_any_text_back(preset, corpus, text):
 
 
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
-@settings(max_examples=60, deadline=None)
 @given(text=st.one_of(texts(), anything))
 def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
     """A mark says where words end: the normalized text comes back, its spaces made single."""
@@ -120,7 +116,6 @@ def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
     assert tokenizer.decode(tokenizer.encode(text).ids) == " ".join(words)
 
 
-@settings(max_examples=80, deadline=None)
 @given(text=anything, other=anything, scheme=schemes)
 def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
     """Characters that training never saw follow the scheme's rule and never fail."""
@@ -135,7 +130,7 @@ def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
     assert isinstance(tokenizer.decode(encoding.tokens), str)
 
 
-@pytest.mark.parametrize("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
+@for_each("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
 def test_a_prefix_mark_in_the_text_is_text(text):
     """The mark before a word and the same character in it are two tokens, in encoding too."""
     training = train(text, scheme(boundary="prefix"))
@@ -146,7 +141,7 @@ def test_a_prefix_mark_in_the_text_is_text(text):
     assert training.tokenizer().decode(encoding.ids) == text
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_an_empty_text_encodes_to_nothing(preset):
     """No words, no tokens, and back."""
     tokenizer = train(SIX_WORDS, preset).tokenizer()
@@ -157,7 +152,6 @@ def test_an_empty_text_encodes_to_nothing(preset):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(), scheme=schemes, text=texts())
 def test_words_are_what_tokens_and_ids_are_made_of(method, corpus, scheme, text):
     """Made when asked for, they hold the same tokens, each word that of `encode_word`."""
@@ -197,14 +191,14 @@ def test_half_a_character_decodes_to_a_replacement():
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_a_zero_character_is_a_character(preset):
     """U+0000 stands for nothing special, in training and in decoding."""
     tokenizer = train("a\0b a\0", preset).tokenizer()
     assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
+@for_each("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
 def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
     """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
     tokenizer = train("a\ud800b", preset).tokenizer()
@@ -217,7 +211,7 @@ def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
     )
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_an_empty_text_has_no_tokens(preset):
     """Nothing in, nothing out; nor has an empty word a trace, but for its mark."""
     tokenizer = train("low lower", preset).tokenizer()
@@ -235,7 +229,7 @@ def test_long_words_are_not_kept_after_encoding():
     assert not any(tokenizer._splits.values())
 
 
-@pytest.mark.parametrize(("length", "kept"), [(LONGEST_KEPT, True), (LONGEST_KEPT + 1, False)])
+@for_each(("length", "kept"), [(LONGEST_KEPT, True), (LONGEST_KEPT + 1, False)])
 def test_a_word_is_kept_up_to_a_length(length, kept):
     """The longest of those kept is, one more character is not."""
     tokenizer = train("low lower lowest", "paper").tokenizer()
@@ -253,7 +247,6 @@ def test_the_words_kept_are_bounded():
     assert "".join(encoding.tokens) == "".join(words)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(long_words, max_words=3), scheme=schemes, data=st.data())
 def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
     """The heap that long words are encoded with finds what the search of the whole word finds."""

@@ -6,6 +6,7 @@ import pytest
 
 from bpe import train
 from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from tests.cases import for_each
 
 HOLES = {"type": "BPE", "vocab": {"a": 0, "b": 2, "ab": 5}, "merges": ["a b"]}
 
@@ -22,7 +23,7 @@ def loaded(name):
     return load({"x.tiktoken": to_tiktoken(training).encode()})
 
 
-@pytest.mark.parametrize("name", ["holes", "json", "tiktoken", "codes"])
+@for_each("name", ["holes", "json", "tiktoken", "codes"])
 def test_an_id_that_does_not_exist_is_no_text(name):
     """Every id the file has decodes; one below, above or in a hole raises, with the id."""
     ours = loaded(name)

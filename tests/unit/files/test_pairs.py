@@ -7,6 +7,7 @@ import pytest
 
 from bpe import CorpusError, train
 from bpe.interchange import load_merges, merges_text, to_subword_nmt_codes, to_tiktoken
+from tests.cases import for_each
 
 TEXT = "low lower lowest newer newest wider widest"
 BYTES = train(TEXT, "gpt", max_merges=9)
@@ -31,7 +32,7 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_bytes_come_back_from_each_way_to_write_them(name):
     """Python, JSON, ids, ranks and minbpe's model hold the same nine merges."""
     assert [tuple(pair) for pair in load_merges(name, WRITTEN[name].encode())] == PAIRS
@@ -59,7 +60,7 @@ def test_one_pair_and_a_bracket_as_a_token_are_read():
     assert load_merges("m", b"( )\n[ ]\n") == [("(", ")"), ("[", "]")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "data", "code"),
     [
         ("merges.txt", pickle.dumps(PAIRS), "is_pickle"),

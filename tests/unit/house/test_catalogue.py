@@ -10,6 +10,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.errors import SENTENCES
+from tests.cases import for_each
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
 from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES
@@ -51,7 +52,7 @@ def test_an_unknown_key_raises_its_name():
         t("train.nothing")
 
 
-@pytest.mark.parametrize("area", AREAS)
+@for_each("area", AREAS)
 def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
     """A sentence is translated whole, with the same values in it."""
     tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
@@ -62,7 +63,7 @@ def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(are
     }
 
 
-@pytest.mark.parametrize("area", AREAS)
+@for_each("area", AREAS)
 def test_keys_carry_the_name_of_their_file(area):
     """The key tells where to find the sentence."""
     stem = area.removesuffix(".json")
@@ -71,9 +72,7 @@ def test_keys_carry_the_name_of_their_file(area):
         assert [key for key in keys if key.split(".")[0] != stem] == []
 
 
-@pytest.mark.parametrize(
-    "file", sorted(LOCALES.glob("*/*.json")), ids=lambda file: f"{file.parent.name}-{file.stem}"
-)
+@for_each("file", sorted(LOCALES.glob("*/*.json")))
 def test_no_key_stands_twice(file):
     """Of two sentences under one key, one would never be said."""
     pairs = json.loads(file.read_text("utf-8"), object_pairs_hook=list)
@@ -138,7 +137,7 @@ def raised(name: str) -> list[tuple[str, set[str]]]:
     ]
 
 
-@pytest.mark.parametrize(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
+@for_each(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
 def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
     """A misspelled code, or a value too many or too few, would meet only an unlucky reader."""
     known = catalogue("en")
@@ -152,7 +151,7 @@ def test_every_sentence_of_the_engine_is_raised():
     assert {code for code, _ in raised("CorpusError")} == set(SENTENCES)
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@for_each("code", SENTENCES)
 def test_what_the_engine_refuses_is_said_in_chinese(code):
     """Each sentence is translated whole, with the same values written in the same way."""
     fields = [

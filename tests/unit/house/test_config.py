@@ -7,6 +7,7 @@ import pytest
 from streamlit import config
 
 from bpe.files import checks
+from tests.cases import for_each
 from ui.corpora import limits
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,8 +48,8 @@ def luminance(colour: str) -> float:
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("ink", ["textColor", "primaryColor", "linkColor"])
+@for_each("theme", ["light", "dark"])
+@for_each("ink", ["textColor", "primaryColor", "linkColor"])
 def test_theme_keeps_contrast(theme, ink):
     """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
     main = OPTIONS["theme"][theme]

@@ -4,7 +4,7 @@ import doctest
 import importlib
 from pathlib import Path
 
-import pytest
+from tests.cases import for_each
 
 ROOT = Path(__file__).resolve().parents[3]
 MODULES = sorted(
@@ -15,7 +15,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_each("name", MODULES)
 def test_the_examples_of_a_module_come_out_as_written(name):
     """Every module with an example, found by its prompt; none of them fails."""
     failed, tried = doctest.testmod(importlib.import_module(name))

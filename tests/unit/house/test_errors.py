@@ -9,6 +9,7 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.errors import SENTENCES, short
+from tests.cases import for_each
 
 SENTENCE = re.compile(
     r"^(?P<name>\w+)(?: of .+)? must be (?P<rule>.+), got (?P<value>.+?)\. (?P<way>.+)\.$"
@@ -41,7 +42,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "call", "value"), WRONG)
+@for_each(("name", "call", "value"), WRONG)
 def test_a_wrong_argument_gets_one_sentence(name, call, value):
     """The sentence has the form `<name> must be <rule>, got <value>. <way out>.`"""
     with pytest.raises(ValueError) as caught:
@@ -54,7 +55,7 @@ def test_a_wrong_argument_gets_one_sentence(name, call, value):
     assert "\n" not in message
 
 
-@pytest.mark.parametrize("blank", ["", " ", "\n\t \n", "\u3000\u00a0"])
+@for_each("blank", ["", " ", "\n\t \n", "\u3000\u00a0"])
 def test_a_text_without_words_is_the_readers_to_mend(blank):
     """Empty and blank texts raise `CorpusError`, which pages show."""
     with pytest.raises(CorpusError) as caught:
@@ -97,7 +98,7 @@ def test_corpus_error_is_a_value_error():
     assert issubclass(CorpusError, ValueError)
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
+@for_each("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
 def test_an_error_carries_its_values_into_another_process(copied):
     """Code, values and sentence survive a copy; numbers are numbers."""
     with pytest.raises(CorpusError) as caught:
@@ -123,7 +124,7 @@ def test_sixty_characters_of_a_value_are_shown_and_no_more():
     assert len(short("x" * 59)) == 60
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@for_each("code", SENTENCES)
 def test_each_sentence_has_rule_value_and_way_out(code):
     """It begins with the name or the file and ends with what to do, in words of this kind alone."""
     form = r"(?:[a-z_]+\b|\{\w+\}|tokenizer\.json).* must .*(?:, got| has none).*\. [A-Z][^X]*\."

@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
-
 from bpe import TIE_RULES
 from bpe.checking import trainer
+from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.catalogue import catalogue
 from ui.shell.choices import LANGUAGES
@@ -14,7 +13,7 @@ ENGINE = {"bpe/schemes.py", "bpe/merging/choice.py", "bpe/checking/trainer.py"}
 """Where a tie rule is named, keyed, and known to the checker of other people's trainers."""
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@for_each("lang", LANGUAGES)
 def test_every_tie_rule_is_said_in_one_catalogue(lang):
     """As a choice, as a phrase, as what wins, and as the head of a column."""
     kinds = ("name", "is", "wins", "column")

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.merging.cells import alphabet_size, join, lay_out, spell
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, schemes
 
 
-@settings(max_examples=150, deadline=None)
 @given(corpus=corpora(), scheme=schemes)
 def test_the_row_holds_each_word_as_it_is_spelled(corpus, scheme):
     """Cells, weights, starts and alphabet are those of spelling one word after the other."""
@@ -31,7 +31,7 @@ def test_the_row_holds_each_word_as_it_is_spelled(corpus, scheme):
     assert cells.frequencies.tolist() == frequencies.tolist()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "kinds"),
     [
         ("paper", ["a", "</w>"]),
@@ -80,7 +80,7 @@ def test_half_a_surrogate_pair_is_a_character_but_no_bytes():
         spell("a\ud83d", PRESETS["gpt"])
 
 
-@pytest.mark.parametrize("count", [2**31 - 2, 2**31, 2**40])
+@for_each("count", [2**31 - 2, 2**31, 2**40])
 def test_counts_beyond_32_bits_are_exact(count):
     """A pair's count is the word's, to the last one."""
     training = train({"ab": count, "abc": 1}, "huggingface")

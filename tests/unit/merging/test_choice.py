@@ -1,10 +1,10 @@
 """What makes a pair the best: the score, the rules for tokens, and the tie rules."""
 
 import numpy as np
-import pytest
 
 from bpe import PRESETS, train
 from bpe.merging.choice import forbidden, pair_scores
+from tests.cases import for_each
 
 
 def test_the_score_divides_by_both_tokens():
@@ -20,7 +20,7 @@ def test_the_score_of_large_counts_does_not_overflow():
     assert pair_scores(large, large, large).tolist() == [2.0**-40]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("left", "right", "reason"),
     [
         ("a", "b", None),
@@ -38,7 +38,7 @@ def test_only_a_scheme_with_rules_forbids_a_merge(left, right, reason):
     assert forbidden(left.encode(), right.encode(), PRESETS["gpt"]) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "pair"),
     [
         ("first", ("t", "y")),

@@ -3,18 +3,17 @@
 import gc
 import tracemalloc
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
-@settings(max_examples=50, deadline=None)
 @given(corpus=corpora(), scheme=schemes)
 def test_the_text_is_never_changed(corpus, scheme):
     """A word's tokens, joined and without marks, spell the word at every step."""
@@ -40,7 +39,6 @@ def spelled(tokens, scheme):
     return empty.join(tokens)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_a_words_history_is_its_splits_with_the_steps_they_begin_at(corpus, scheme):
     """Each new split of a word once, from step 0 on."""
@@ -53,7 +51,6 @@ def test_a_words_history_is_its_splits_with_the_steps_they_begin_at(corpus, sche
         assert list(training.history(word)) == expected
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
 def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, data):
     """The cheap walk over all steps, or some, says what the snapshots say."""
@@ -70,7 +67,6 @@ def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, 
     assert all(type(pair.count) is int for pairs in found for pair in pairs)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_the_words_of_a_merge_are_the_words_it_changed(corpus, scheme):
     """As many as the snapshot after it has, and the most frequent of them."""
@@ -90,7 +86,6 @@ def test_the_record_of_a_run_says_its_size():
     assert 0 < small.nbytes < large.nbytes < 10_000_000
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())
 def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, scheme, data):
     """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""
@@ -126,14 +121,13 @@ def test_every_pair_knows_the_rule_that_forbids_it():
     assert end.next_places("a1") == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "scheme", "merges"),
     [
         (" ".join(f"w{n}x{n * n}" for n in range(1000)), "paper", 100),
         (" ".join(f"w{n}x{n * n}" for n in range(200)), "paper", 2000),
         ("abcdefgh" * 10_000, "minbpe", 20),
     ],
-    ids=["words", "merges", "text"],
 )
 def test_the_size_of_a_record_is_about_what_it_takes(text, scheme, merges):
     """The budget of shared runs adds these up: rather more than less of what is allocated."""

@@ -2,14 +2,13 @@
 
 import json
 
-import pytest
-
 from benchmarks import counters
+from tests.cases import for_each
 
 EXPECTED = json.loads(counters.EXPECTED.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("run", EXPECTED)
+@for_each("run", EXPECTED)
 def test_the_work_is_what_it_was(run):
     """Merges, examined entries, born pairs and cells; `python -m benchmarks.counters` renews."""
     book, scheme, merges = run.split()

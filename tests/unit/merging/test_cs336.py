@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
+from tests.cases import for_each
 from tests.naive_cs336 import train_bpe
 
 END = "<|endoftext|>"
@@ -47,7 +47,6 @@ def test_a_story_with_documents():
     assert (vocabulary[256].kind, vocabulary[256].count, len(vocabulary)) == ("special", 0, 257)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.sampled_from(["a", "b", "ab ", "\n", " ", "<", "|>", "好", "é", "1", "'s", END, "<s>"]),
@@ -93,7 +92,7 @@ def test_of_special_tokens_that_begin_alike_the_longest_is_taken():
     assert tokenizer.decode([257, 256]) == END * 3
 
 
-@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
+@for_each("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
 def test_any_scheme_can_have_special_tokens(scheme):
     """They are cut out before the words; letters beside them begin and end words."""
     plain, marked = PRESETS[scheme], replace(PRESETS[scheme], special_tokens=("<s>",))

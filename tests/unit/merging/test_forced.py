@@ -5,11 +5,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import CorpusError, train
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, runs, scheme, schemes, words
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -76,7 +77,6 @@ def check(training, steps, forced):
             assert training.tie_counts[k] == len(step.ties) == len(merge.ties)
 
 
-@settings(max_examples=60, deadline=None)
 @given(run=forced_runs())
 def test_a_forced_run_is_what_its_slow_twin_is(run):
     """Splits, counts, ties and totals at every step, before a forced merge and after it."""
@@ -89,7 +89,6 @@ def test_a_forced_run_is_what_its_slow_twin_is(run):
     check(train(corpus, rules, min_frequency=minimum, forced=forced), steps, forced)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), rules=schemes, other=schemes)
 def test_the_merges_of_a_run_forced_on_it_are_that_run(corpus, rules, other):
     """A run forced to do what it does anyway changes nothing; forced to do another's, it does."""
@@ -107,7 +106,6 @@ def test_the_merges_of_a_run_forced_on_it_are_that_run(corpus, rules, other):
             ]
 
 
-@settings(max_examples=40, deadline=None)
 @given(run=forced_runs(), limit=st.integers(0, 8))
 def test_a_shorter_forced_run_is_the_start_of_a_longer_one(run, limit):
     """A limit before a forced step leaves it out, and one right at it names it as the next."""
@@ -138,7 +136,7 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     assert copy.merges[0].forced
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given_", "sentence"),
     [
         ({2: ("x", "y")}, "forced of step 2 must be a pair that occurs there"),
@@ -161,9 +159,7 @@ def test_a_forbidden_pair_cannot_be_forced():
     assert caught.value.values["step"] == 0
 
 
-@pytest.mark.parametrize(
-    "wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}]
-)
+@for_each("wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}])
 def test_what_is_no_forced_merge_is_refused(wrong):
     """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):

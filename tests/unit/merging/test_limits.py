@@ -4,20 +4,20 @@ import gc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
 from bpe.merging.loop import run
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 LIMITS = st.none() | st.integers(0, 8)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     corpus=corpora(runs, 4),
     scheme=schemes,
@@ -52,7 +52,7 @@ def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, r
     assert coming.token == twin.joined(*coming.pair, scheme)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limits", "reason"),
     [
         ({"max_merges": 2, "vocab_size": 14}, "vocab_size"),
@@ -69,7 +69,7 @@ def test_a_reason_is_named_for_every_limit(limits, reason):
     assert train(SIX_WORDS, "paper", **limits).stop.reason == reason
 
 
-@pytest.mark.parametrize("merges", [0, 1, 10, 350, 10**6])
+@for_each("merges", [0, 1, 10, 350, 10**6])
 def test_progress_tells_each_part_of_the_way_once(merges):
     """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
     corpus = Corpus.from_counts({f"{n:x}" * 3: 1 for n in range(300)})
@@ -158,7 +158,6 @@ def test_more_merges_than_sixteen_bits_can_number():
     assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
 
 
-@settings(max_examples=30, deadline=None)
 @given(corpus=corpora(runs, 4), scheme=schemes)
 def test_what_is_not_recorded_changes_no_merge(corpus, scheme):
     """`record=False` leaves out births alone, so that the price of recording can be told."""

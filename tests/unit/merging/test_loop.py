@@ -5,13 +5,14 @@ from itertools import pairwise
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
 from bpe.merging.loop import run
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import (
     BOUNDARIES,
     TIE_RULES,
@@ -55,7 +56,7 @@ def pairs(training):
     return [merge.pair for merge in training.merges]
 
 
-@pytest.mark.parametrize(("scheme", "merges", "counts"), GOLDEN)
+@for_each(("scheme", "merges", "counts"), GOLDEN)
 def test_the_textbook_corpus_gives_the_known_merges(scheme, merges, counts):
     """Low, lower, newest, widest: ten merges as each scheme is known to learn them."""
     training = train(TEXTBOOK, scheme, max_merges=10)
@@ -125,7 +126,7 @@ def test_a_literal_mark_in_the_text_is_text():
     assert ids == list(range(len(ids)))
 
 
-@pytest.mark.parametrize("wide", [0, inf])
+@for_each("wide", [0, inf])
 def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
     """When nothing else decides, the smaller ids win, and no detail of the engine does.
 
@@ -140,7 +141,6 @@ def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_a_preset_learns_what_its_slow_twin_learns(preset, data):
     """Every preset, to exhaustion, on words that may hold anything."""
@@ -151,7 +151,6 @@ def test_a_preset_learns_what_its_slow_twin_learns(preset, data):
 
 @pytest.mark.parametrize("tie_rule", TIE_RULES)
 @pytest.mark.parametrize("boundary", BOUNDARIES)
-@settings(max_examples=25, deadline=None)
 @given(corpus=corpora())
 def test_every_tie_rule_works_with_every_boundary(tie_rule, boundary, corpus):
     """The twin again, for each tie rule with each boundary mark."""
@@ -159,7 +158,6 @@ def test_every_tie_rule_works_with_every_boundary(tie_rule, boundary, corpus):
     assert pairs(train(corpus, rules)) == twin.merges(corpus, rules)
 
 
-@settings(max_examples=80, deadline=None)
 @given(text=texts(), scheme=schemes)
 def test_text_trains_like_its_words(text, scheme):
     """Training on a text is training on the words and counts that the text has."""
@@ -171,7 +169,6 @@ def test_text_trains_like_its_words(text, scheme):
     assert pairs(train(text, scheme)) == pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(runs, max_words=4), minimum=st.integers(1, 9), scheme=schemes)
 def test_minimum_frequency_bars_rare_pairs(corpus, minimum, scheme):
     """No merge of a rarer pair is learned, under either score."""
@@ -180,7 +177,6 @@ def test_minimum_frequency_bars_rare_pairs(corpus, minimum, scheme):
     assert all(merge.count >= minimum for merge in training.merges)
 
 
-@settings(max_examples=80, deadline=None)
 @given(corpus=corpora(), scheme=schemes.filter(lambda scheme: scheme.score == "count"))
 def test_the_winning_count_never_rises(corpus, scheme):
     """A pair is born with its largest count and only loses afterwards."""
@@ -188,7 +184,6 @@ def test_the_winning_count_never_rises(corpus, scheme):
     assert all(a.count >= b.count for a, b in pairwise(training.merges))
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(), scheme=schemes, limit=st.integers(0, 12))
 def test_a_shorter_run_is_the_start_of_a_longer_one(corpus, scheme, limit):
     """A limit only stops the run; it changes no merge before it."""
@@ -259,7 +254,6 @@ def test_the_vocabulary_may_be_exactly_the_alphabet():
     assert training.stop.reason == "vocab_size"
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     corpus=corpora(st.one_of(words, long_words)),
     wide=st.sampled_from((0, 1, 3, 48)),
@@ -278,7 +272,6 @@ def test_the_vectorised_and_the_plain_path_write_the_same_log(corpus, wide, sche
         assert (found.tolist() if hasattr(found, "tolist") else found) == same, name
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(long_words, max_words=4), scheme=schemes)
 def test_long_words_of_few_letters_train_as_the_twin_does(corpus, scheme):
     """Runs and touching occurrences, in lists long enough for numpy."""

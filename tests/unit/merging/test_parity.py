@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, Parts, train
 from tests import twin
+from tests.cases import for_each
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
 
@@ -61,7 +62,6 @@ def by_recounting(corpus, counts, scheme, measure, least):
         lengths.append([sum(len(w) * n for w, n in zip(split, c, strict=True)) for c in counts])
 
 
-@settings(max_examples=60)
 @given(
     parts=st.lists(WORDS, min_size=1, max_size=3),
     preset=st.sampled_from([name for name in PRESETS if name != "wordpiece"]),
@@ -109,7 +109,7 @@ def test_one_part_alone_is_plain_training():
     assert plain.chosen_for == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "message"),
     [
         ({"counts": ((1, 1), (0,))}, "counts must be one number a word"),

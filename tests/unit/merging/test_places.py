@@ -1,11 +1,11 @@
 """Which occurrences of a pair a merge replaces, and a word's history in part."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, train
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, long_words, runs, schemes
 
 
@@ -18,7 +18,6 @@ def test_of_overlapping_occurrences_the_left_ones_merge():
     assert training.stop.merge.pair == (b"aaab", b"d")
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     corpus=st.one_of(corpora(runs, 4), corpora(max_words=4), corpora(long_words, 2)),
     scheme=schemes,
@@ -34,7 +33,6 @@ def test_the_places_merged_next_are_those_the_twin_replaces(corpus, scheme, limi
             assert snapshot.next_places(word) == expected
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     corpus=st.one_of(corpora(runs, 4), corpora(long_words, 2)),
     scheme=schemes,
@@ -58,7 +56,6 @@ def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme,
         assert training.next_places(word, limit) == expected
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     corpus=st.one_of(corpora(runs, 3), corpora(long_words, 2)),
     scheme=schemes,
@@ -96,7 +93,7 @@ def test_a_part_of_a_history_cuts_no_token(corpus, scheme, merges, limit):
         assert training.spelled_length(word) == len(steps[0].words[index])
 
 
-@pytest.mark.parametrize(("limit", "length"), [(None, 6), (6, 6), (5, 5), (4, 4), (1, 4)])
+@for_each(("limit", "length"), [(None, 6), (6, 6), (5, 5), (4, 4), (1, 4)])
 def test_the_beginning_of_a_word_is_as_long_as_its_tokens_ask(limit, length):
     """`abab|cd`: at a limit inside of abab its end is the first cut that stays."""
     corpus = Corpus.from_counts({"ababcd": 1, "abab": 5})

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, CorpusError, Scheme, train
+from tests.cases import for_each
 
 RARE = "abc " * 60 + "abz aqc"
 
@@ -65,7 +66,7 @@ def test_the_smallest_pair_is_the_opposite_of_the_largest():
     assert [merge.pair for merge in by_ids] == [("a", "e"), ("b", "x"), ("ae", "x")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "sentence"),
     [
         ({"max_token_length": 0}, "max_token_length must be a whole number of 1 or more, got 0"),

@@ -7,13 +7,14 @@ from dataclasses import asdict, fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, Parts, Training, train
 from bpe.continuing import continue_training
 from bpe.merging.log import Log
 from bpe.merging.stored import COLUMNS, pack, unpack
+from tests.cases import for_each
 from tests.strategies import corpora, scheme, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -47,7 +48,6 @@ def same(ours, theirs):
         assert one.changes == other.changes
 
 
-@settings(max_examples=60)
 @given(
     corpus=corpora(max_words=5),
     rules=schemes,
@@ -141,7 +141,7 @@ def test_a_forged_setting_is_refused():
         assert refused(rewritten(data, "record.json", lambda _, other=other: other)) == "record"
 
 
-@pytest.mark.parametrize("rules", [scheme(score="wordpiece"), PRESETS["minbpe"], PRESETS["paper"]])
+@for_each("rules", [scheme(score="wordpiece"), PRESETS["minbpe"], PRESETS["paper"]])
 def test_no_number_of_a_column_can_be_forged(rules):
     """Each number one more, one less, and far out: the proof finds all but what a rule prefers.
 
@@ -166,7 +166,7 @@ def test_no_number_of_a_column_can_be_forged(rules):
                     assert refused(forged) == "record", (name, place, value)
 
 
-@pytest.mark.parametrize("rules", ["wordpiece", "paper"])
+@for_each("rules", ["wordpiece", "paper"])
 def test_no_column_can_be_longer_or_shorter(rules):
     """By one number at either end, by all, or by a file of its own; of a run with parts too."""
     parts = Parts(((2, 1, 1), (1, 1, 0)))

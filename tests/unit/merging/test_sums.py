@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from bpe import train
 from tests.strategies import corpora, schemes
 
 
-@settings(max_examples=40)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_the_kinds_add_up_to_the_vocabulary(corpus, scheme):
     """At every step: as many of each kind as are listed, in the order of their ids."""
@@ -21,7 +20,6 @@ def test_the_kinds_add_up_to_the_vocabulary(corpus, scheme):
         assert training.vocabulary_sizes[snapshot.step] == len(kinds)
 
 
-@settings(max_examples=40)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_each_change_says_what_happened(corpus, scheme):
     """By how much the count grew, and whether the pair was there before and is there now."""

@@ -9,6 +9,7 @@ import pytest
 
 from bpe import Snapshot, train
 from bpe.merging.values import PairChange, PairCount, WordSplit
+from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
@@ -40,7 +41,7 @@ def test_ties_are_asked_of_the_training():
         _ = replace(training.merges[0], rank=2).ties
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
+@for_each("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
 def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
     """Its merges belong to the copy, and so know their ties."""
     training = train(SIX_WORDS, max_merges=3)
@@ -72,7 +73,7 @@ def test_snapshots_come_in_the_order_of_steps():
     assert [snapshot.next for snapshot in snapshots] == [*training.merges, training.stop.merge]
 
 
-@pytest.mark.parametrize("step", [True, False, 1.5, "1", None, 4, -1])
+@for_each("step", [True, False, 1.5, "1", None, 4, -1])
 def test_a_step_is_a_whole_number(step):
     """Nothing else is taken for one, not even what equals one."""
     training = train(SIX_WORDS, max_merges=3)
@@ -122,7 +123,7 @@ def test_what_is_only_known_besides_does_not_tell_values_apart():
     assert word != replace(word, changed=False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "merged", "kind"),
     [
         (0, 1, False, "appeared"),

@@ -101,7 +101,6 @@ def check(corpus, scheme, min_frequency=1):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_every_step_of_a_preset_is_what_recounting_finds(preset, data):
     """Words, pairs, scores, tokens, births, totals and ties at every step."""
@@ -120,14 +119,12 @@ def test_every_step_under_every_tie_rule_and_boundary(tie_rule, boundary, corpus
     check(corpus, scheme(boundary, tie_rule, score))
 
 
-@settings(max_examples=25, deadline=None)
 @given(corpus=corpora(runs, 4), scheme=schemes, minimum=st.integers(2, 6))
 def test_every_step_with_a_minimum_frequency(corpus, scheme, minimum):
     """Pairs too rare to win are still counted."""
     check(corpus, scheme, minimum)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_changes_are_the_difference_to_the_step_before(corpus, scheme):
     """Which pairs appeared, vanished, rose or fell, with both counts."""
@@ -151,7 +148,6 @@ def test_changes_are_the_difference_to_the_step_before(corpus, scheme):
         assert found == expected
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme):
     """Most frequent first, with their counts."""
@@ -175,7 +171,6 @@ def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme):
             assert [n for _, n in found] == sorted(expected.values(), reverse=True)
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(max_words=6), scheme=schemes)
 def test_who_would_win_under_each_tie_rule(corpus, scheme):
     """`winners` ranks the tied pairs by every rule there is."""
@@ -247,7 +242,6 @@ def test_every_step_of_a_page_of_words():
             assert leading[k] == pairs[:3]
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=6), scheme=schemes, limit=st.integers(1, 3), data=st.data())
 def test_the_words_of_many_pairs_come_in_one_reading(corpus, scheme, limit, data):
     """For each pair the first few of all its words, in the order the pairs were asked for."""

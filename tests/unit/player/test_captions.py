@@ -1,8 +1,7 @@
 """The sentences of a run: what comes next and why, why it stopped; pairs and words apart."""
 
-import pytest
-
 from bpe import train
+from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
 from ui.player.payload import encoding_run
 from ui.player.sentences import named
@@ -38,7 +37,7 @@ def test_the_caption_minds_its_plurals():
     assert once == "Next: (a, b) occurs once."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("limits", "reason"),
     [
         ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
@@ -72,7 +71,7 @@ def test_a_sentence_names_long_words_by_their_beginning():
     assert named("吾" * 10) == "吾" * 10
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "more"),
     [("es est er", ""), ("es est er lest", "one other"), ("es est er lest wes", "2 other")],
 )

@@ -3,11 +3,11 @@
 import json
 from itertools import pairwise
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
 from bpe.readings.bets import judge
+from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, player
@@ -27,7 +27,7 @@ def said(rows, step):
     return [row for begun, *row in rows if begun <= step][-1]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     """At every step, by the numbers of the payload's tokens; words without a row, too."""
     training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
@@ -100,7 +100,7 @@ def test_a_trace_is_judged_at_each_split_of_each_word():
     assert slowest[-1] == [None, ["unlearned"] * 4]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("step", "kept", "expected"),
     [
         (0, None, (0, 10)),
@@ -172,9 +172,7 @@ def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
     assert told(app)["bets"] is None
 
 
-@pytest.mark.parametrize(
-    "report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None]
-)
+@for_each("report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None])
 def test_a_report_that_is_no_choice_is_ignored(report):
     """It comes from outside."""
     assert told(run(one, [("p", report)]))["hide"]["hidden"] is False

@@ -9,9 +9,8 @@ from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 from bpe import Corpus, train
+from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, said
 from ui.catalogue import catalogue
 from ui.corpora.samples import training_samples
@@ -50,7 +49,7 @@ def file_of(training, step=0, page=PAGE, pinned=()):
     return Read(handout.handout(training, pinned, step, page))
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@for_each("lang", ["en", "zh"])
 def test_the_file_holds_the_record_in_the_reader_s_language(lang):
     """Every merge, every split of every word and every sentence; it opens at the reader's step."""
     training = train(SIX_WORDS, "paper")

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
@@ -17,7 +18,7 @@ def split_at(word, step):
     return [tokens for begun, tokens, *_ in word["splits"] if begun <= step][-1]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_every_step_matches_the_snapshot(preset):
     """Splits, leading pairs, scores, sizes and ties are those of the record at that step."""
     training = train(TEXT, preset)
@@ -84,7 +85,7 @@ def joined(split, places, pair, token):
     return split
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_the_places_of_a_split_say_what_was_merged(preset):
     """Joining the pair there gives the split from the one before, "aaa" too: never at a third a."""
     training = train("aaabdaaabac " + TEXT + " aaaaaa" * 2, preset)
@@ -218,8 +219,8 @@ def test_the_fewest_tokens_are_not_called_the_longest():
     assert last.startswith("Encoded: no other way")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
+@for_each("preset", PRESETS)
+@for_each("method", ["longest-match", "longest-token-first", "fewest-tokens"])
 def test_any_trace_can_be_played(preset, method):
     """Unknown characters, odd spaces and marks typed as text: every split is the trace's."""
     training = train("low low lower </w> ## \u2581 lowest", preset)
@@ -231,9 +232,7 @@ def test_any_trace_can_be_played(preset, method):
         assert len(row["splits"]) <= run["steps"] + 1
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")]
-)
+@for_each(("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")])
 def test_rounds_are_counted_as_rounds(lang, said):
     """The position names what is counted; the buttons keep their names."""
     step, round_ = (

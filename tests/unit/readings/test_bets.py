@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, train
@@ -70,7 +70,6 @@ def expected(state, corpus, scheme, least):
         yield text, (verdict, count, score, words(pair), rules, slip, state.forbids(pair))
 
 
-@settings(max_examples=80)
 @given(
     corpus=st.one_of(
         strategies.corpora(),

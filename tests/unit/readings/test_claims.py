@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from math import isclose, log, log2
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from bpe.readings.claims import (
 from bpe.readings.likelihood import measure
 from bpe.readings.two_runs import TwoRuns
 from tests import strategies, twin
+from tests.cases import for_each
 
 
 def length(words, counts, lengths) -> float:
@@ -74,7 +74,7 @@ def assert_savings(training) -> None:
     assert best_savings(training, 2) == sum(best_at[:2])
 
 
-@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
+@for_each("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
 def test_what_each_merge_saves_is_what_writing_everything_down_again_finds(scheme):
     """Text and vocabulary, at every step, for every pair; runs of equal letters are among them."""
     words = {"low": 5, "lower": 2, "newest": 6, "aaaa": 3, "ababab": 4, "a": 2, "é1": 2}
@@ -95,7 +95,7 @@ def test_of_the_six_words_some_merges_only_save_most():
     assert 0 < best_savings(run, len(run)) < len(run)
 
 
-@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
+@for_each("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
 def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     """Against the twin: parts by their ids, words by the length of their split."""
     run = train("low low lower newest newest 你好 你好 好 é a a", scheme)

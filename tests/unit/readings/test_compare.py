@@ -17,6 +17,7 @@ from bpe.readings.compare import (
     typing_falls,
     word_history,
 )
+from tests.cases import for_each
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
 LETTERS = st.text(st.sampled_from("oldersmatxé 好"), max_size=12)
@@ -27,8 +28,8 @@ def trainings():
     return {name: train(TEXT, name) for name in PRESETS}
 
 
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
-@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
+@for_each("method", ["longest-match", "longest-token-first", "fewest-tokens"])
+@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
 def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     """Words that differ, their counts, gains and losses: against a loop over the corpus."""
     training = train({word: 1 + at for at, word in enumerate(TEXT.split())}, preset)

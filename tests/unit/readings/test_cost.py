@@ -5,11 +5,12 @@ from math import log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.readings.cost import CostCurve, description_length, description_length_of
+from tests.cases import for_each
 from ui.corpora.samples import samples
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
@@ -38,7 +39,6 @@ def bits_of_vocabulary(training, step):
     return sum((units[entry.token] + 1) * each for entry in training.snapshot(step).vocabulary)
 
 
-@settings(max_examples=60, deadline=None)
 @given(words=WORDS, preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]))
 def test_both_parts_equal_a_recount_at_every_step(words, preset):
     """L(D | V), L(V), tokens and entries in use, from the splits and the vocabulary alone."""
@@ -69,7 +69,6 @@ def test_what_is_said_of_one_token_or_word_is_a_mean_of_the_recount():
         assert curve.share_in_use[step] == pytest.approx(in_use)
 
 
-@settings(max_examples=60, deadline=None)
 @given(words=WORDS, other=WORDS)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
     """One trace of each word stands for the tokenizers of all steps."""
@@ -118,7 +117,7 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
 """Goes down in ups and downs: each second step rises by 1."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "turning"),
     [
         (FALL, None),
@@ -131,7 +130,6 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
         ([3.0, 3.0, 3.0], None),
         ([1.0], None),
     ],
-    ids=["falls", "turns", "noise", "above", "late", "tenth", "rises", "flat", "one"],
 )
 def test_a_turning_point_is_no_noise(values, turning):
     """Before the last tenth of the steps, and ended above by more than was ever taken back."""

@@ -3,8 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, train
@@ -18,6 +17,7 @@ from bpe.readings.engines import (
     shuffle,
     with_parts,
 )
+from tests.cases import for_each
 
 PROSE = (
     "the cat sat on the mat and the rat ate that hat, then the other cat ate the rat. "
@@ -33,7 +33,7 @@ def of(name, **rules):
     return replace(PRESETS[name], **rules)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "second", "causes"),
     [
         (of("paper"), of("paper", tie_rule="largest"), (("ties",),)),
@@ -50,7 +50,7 @@ def test_the_part_of_the_rules_that_parts_two_runs_is_named(first, second, cause
     assert set(found.parts) == set(differing(first, second)) >= set(causes[0])
 
 
-@pytest.mark.parametrize("second", PRESETS)
+@for_each("second", PRESETS)
 def test_what_is_named_leads_the_first_run_the_seconds_way(second):
     """With the rules that are named the first scheme merges what the second does, up to there."""
     first, other = PRESETS["paper"], PRESETS[second]
@@ -95,7 +95,6 @@ def test_bytes_take_neither_mark_nor_rules():
     assert with_parts(PRESETS["gpt"], PRESETS["paper"], PARTS).boundary == "suffix"
 
 
-@settings(max_examples=60, deadline=None)
 @given(text=st.text("ab \n\t好"), seed=st.integers(0, 99), by=st.sampled_from(("lines", "words")))
 def test_a_shuffle_keeps_every_word_and_every_gap(text, seed, by):
     """Only the order changes, and the same seed gives the same order."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
@@ -25,7 +25,6 @@ def splits(training):
     ]
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     corpus=corpora(st.one_of(words, runs), max_words=5),
     rules=schemes.filter(lambda scheme: scheme.units == "characters"),
@@ -85,7 +84,6 @@ def test_ids_of_tokens_can_part_runs_again_that_split_alike():
     assert both.parts_again(both.met) is not None
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpus=corpora(runs, max_words=4))
 def test_what_is_tried_first_is_the_first_lost_tie_that_nothing_made_up_for(corpus):
     """A pair that the run merges later only changes the order; one that it never merges, more."""

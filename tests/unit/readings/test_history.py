@@ -5,13 +5,14 @@ import pytest
 from bpe import train
 from bpe.interchange import load, to_tiktoken
 from bpe.readings.history import KINDS, as_run, first_merges, kind_of, kinds
+from tests.cases import for_each
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened
 
 CODE = "def f(x):\n    return x\n\ndef g(y):\n    return y\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "kind"),
     [
         (b"    ", "indent"),
@@ -53,7 +54,7 @@ def test_the_first_merges_are_those_of_the_run():
     assert kinds(found)["indent"] == sum(not made.token.strip() for made in found) > 0
 
 
-@pytest.mark.parametrize("name", ["gpt2", "qwen", "mistral"])
+@for_each("name", ["gpt2", "qwen", "mistral"])
 def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):
     """All its merges in the order of their ranks; fewer of them are the beginning of that run."""
     tokenizer = opened(name)

@@ -1,7 +1,7 @@
 """What a joint run says by step, against counting the words one by one."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus
@@ -20,7 +20,6 @@ def at(training, step):
     return training.snapshot(min(step, len(training)))
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS)
 def test_tokens_by_step_equal_a_recount(one, other, preset):
     """Tokens of each side under the joint merges, word by word."""
@@ -33,7 +32,6 @@ def test_tokens_by_step_equal_a_recount(one, other, preset):
             assert by_step[step] == recount
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS)
 def test_the_step_at_which_a_side_is_as_short_as_alone(one, other, preset):
     """It is the first such step; without one there is None."""
@@ -46,7 +44,6 @@ def test_the_step_at_which_a_side_is_as_short_as_alone(one, other, preset):
             assert runs.joint_step_for(side, step) == (short[0] if short else None)
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS)
 def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, preset):
     """Also beyond the end of the shorter run."""
@@ -60,7 +57,6 @@ def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, 
     assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS, threshold=st.integers(1, 12), data=st.data())
 def test_words_split_back_are_those_the_filter_changes(one, other, preset, threshold, data):
     """Most frequent first, with the split before; their extra tokens are the difference in all."""
@@ -101,7 +97,6 @@ def test_users_of_a_token_are_the_corpora_that_have_it():
     }
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
 def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
     """Tokens of each side alone and joint, word by word, at a step or beyond the end."""
@@ -120,7 +115,6 @@ def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
     assert runs.cost(0) == runs.cost(0, 10**6)
 
 
-@settings(max_examples=40)
 @given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
 def test_sizes_and_users_are_those_of_the_vocabularies(one, other, preset, step):
     """Counted as sets of tokens, and by looking at every word of each side."""

@@ -1,11 +1,11 @@
 """The ledger of a vocabulary against looking through every token for every other."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
 from bpe.readings.ledger import KINDS, STATUSES, ledger
+from tests.cases import for_each
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
 
@@ -19,7 +19,6 @@ def parts_of(training, id_):
     return {*pair, *(part for each in pair for part in parts_of(training, each))}
 
 
-@settings(max_examples=50)
 @given(words=WORDS, preset=st.sampled_from(sorted(PRESETS)), data=st.data())
 def test_status_and_inside_equal_brute_force(words, preset, data):
     """In use: it occurs. Intermediate: a token in use was merged from it. Dead: neither."""
@@ -47,7 +46,7 @@ def test_status_and_inside_equal_brute_force(words, preset, data):
             assert entry.status != "dead"
 
 
-@pytest.mark.parametrize(("preset", "specials"), [("paper", 1), ("subword-nmt", 0), ("gpt", 0)])
+@for_each(("preset", "specials"), [("paper", 1), ("subword-nmt", 0), ("gpt", 0)])
 def test_the_numbers_are_the_whole_vocabulary(preset, specials):
     """Each entry is counted once; the token for unknown text only where the scheme has one."""
     training = train("low lower newest widest low", preset)

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bpe import PRESETS, train
 from bpe.readings import lessons
+from tests.cases import for_each
 
 PLAIN = replace(PRESETS["paper"], boundary="none")
 
@@ -48,22 +47,13 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("lesson", "words", "scheme", "there"),
-    CASES,
-    ids=[
-        f"{lesson.__name__}-{'-'.join(f'{n}{word}' for word, n in words.items())}"
-        for lesson, words, _, _ in CASES
-    ],
-)
+@for_each(("lesson", "words", "scheme", "there"), CASES)
 def test_a_lesson_is_found_where_it_is_there(lesson, words, scheme, there):
     """One corpus that shows it, and others that miss it by one thing each."""
     assert (lesson(train(words, scheme)) is not None) == there
 
 
-@pytest.mark.parametrize(
-    ("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)]
-)
+@for_each(("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)])
 def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
     """Cut alike, or with a letter that the run lacks, it shows nothing."""
     training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)

@@ -26,6 +26,7 @@ from bpe.readings.levels import (
     words,
 )
 from bpe.text.pretokenizers import pattern, pretokenize
+from tests.cases import for_each
 
 COUNTS = st.dictionaries(
     st.text(st.sampled_from("abc.?好12"), min_size=1, max_size=6),
@@ -141,7 +142,7 @@ def test_a_text_is_cut_at_every_level():
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "spaced"),
     [
         ("the lowest price", True),

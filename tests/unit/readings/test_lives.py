@@ -3,18 +3,18 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bpe import train
 from bpe.readings.lives import lives, most_faded, parts, successors, uses, words_with
 from bpe.readings.skyline import skyline
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import corpora, schemes
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the the in"
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
     """Uses by step; the most at birth; what is left at the end; the first step without any."""
@@ -32,7 +32,6 @@ def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
         assert life.share == (counted[-1] / max(counted) if had else 0)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpus=corpora(max_words=4), scheme=schemes)
 def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme):
     """By the tokens it has then; and by the boundaries that are higher than the step."""
@@ -54,7 +53,6 @@ def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme)
         assert found.length == len(states[0].words[place]) == len(found.heights) + 1
 
 
-@settings(max_examples=30, deadline=None)
 @given(corpus=corpora(max_words=4), scheme=schemes)
 def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
     """Most frequent first, at the first step, in the middle and at the end."""
@@ -68,7 +66,7 @@ def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
             assert words_with(snapshot, id_) == expected
 
 
-@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
+@for_each("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
 def test_parts_and_successors_are_the_merges_with_the_token(scheme):
     """Two parts of each merged token, left before right, down to the alphabet; and whom it fed."""
     training = train(TEXT, scheme, max_merges=30)

@@ -5,7 +5,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, train
@@ -14,7 +14,6 @@ from bpe.readings.merge_cost import CostTerms, merge_numbers, merge_terms, pmi_t
 from tests.unit.readings.test_cost import WORDS, frequencies
 
 
-@settings(max_examples=40, deadline=None)
 @given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
 def test_the_numbers_of_a_merge_are_counts_before_and_after(words, preset):
     """Also for a pair of equal tokens, which loses two at once."""
@@ -38,7 +37,6 @@ def test_sums_and_differences_go_term_by_term():
     assert terms - CostTerms(1.0, 2.0, 3.0, 4.0, 5.0) == CostTerms(-33.0, -1.0, -1.0, -8.0, 3.0)
 
 
-@settings(max_examples=60, deadline=None)
 @given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
 def test_the_terms_of_a_merge_add_up_to_the_change_of_the_curve(words, preset):
     """Runs of one letter included, where fewer occurrences are replaced than counted."""
@@ -49,7 +47,6 @@ def test_the_terms_of_a_merge_add_up_to_the_change_of_the_curve(words, preset):
         assert change == pytest.approx(total[rank + 1] - total[rank], abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
 def test_the_popular_formula_is_count_times_pmi_in_its_terms(words, preset):
     """With PMI = log2(N n / (f(a) f(b))), all of them before the merge."""

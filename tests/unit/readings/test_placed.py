@@ -1,9 +1,8 @@
 """Places: each token has the characters of the text as it was given, by our own runs' account."""
 
-import pytest
-
 from bpe import train
 from bpe.readings.placed import Placed, linked, pieces, placed
+from tests.cases import for_each
 
 TEXT = "low  ＡＢ newest好 e\u0301"
 
@@ -30,7 +29,7 @@ def test_a_token_with_part_of_a_character_has_the_whole():
     assert [text for _, text in found[1:]] == ["好"] * 3
 
 
-@pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
+@for_each("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
 def test_pieces_join_to_the_text_and_have_each_token_once(scheme):
     """No token goes across the end of a piece, nor does a grapheme."""
     tokens = places(TEXT, scheme)
@@ -44,7 +43,7 @@ def test_pieces_join_to_the_text_and_have_each_token_once(scheme):
     assert not any(TEXT[each.start] == "\u0301" for each in found)
 
 
-@pytest.mark.parametrize("other", ["paper", "sentencepiece", "gpt"])
+@for_each("other", ["paper", "sentencepiece", "gpt"])
 def test_links_are_the_tokens_that_share_a_character(other):
     """By a slow look at each two of them, and the same seen from the other side."""
     tokens, others = places(TEXT, "gpt"), places(TEXT, other)

@@ -12,6 +12,7 @@ from bpe.readings.prompts import (
 )
 from bpe.schemes import PRESETS
 from bpe.words import at_special
+from tests.cases import for_each
 from ui.corpora.tokenizers import opened
 
 pytest.importorskip("tiktoken")
@@ -27,8 +28,8 @@ STRINGS = (
 )
 
 
-@pytest.mark.parametrize("name", ["gpt2", "o200k", "cl100k"])
-@pytest.mark.parametrize("text", STRINGS)
+@for_each("name", ["gpt2", "o200k", "cl100k"])
+@for_each("text", STRINGS)
 def test_special_tokens_are_those_the_library_reads(name, text):
     """With all of them allowed, tiktoken's ids are those of the parts."""
     tokenizer = opened(name)
@@ -80,7 +81,7 @@ def test_a_token_that_changes_what_stands_before_it_cannot_follow():
     assert cannot_follow(ids.__getitem__, "a", [(2, "b"), (3, "c")]) == ((2, "b"),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scheme", "token", "text"),
     [
         ("gpt", b" \xe5", None),
@@ -97,8 +98,8 @@ def test_the_text_of_a_token_is_what_it_adds(scheme, token, text):
     assert text_of(token, PRESETS[scheme]) == text
 
 
-@pytest.mark.parametrize("name", ["gpt2", "o200k", "mistral", "deepseek", "bert"])
-@pytest.mark.parametrize("text", ["草莓 👩\u200d🚀!", "plain", "é\ufffd莓", ""])
+@for_each("name", ["gpt2", "o200k", "mistral", "deepseek", "bert"])
+@for_each("text", ["草莓 👩\u200d🚀!", "plain", "é\ufffd莓", ""])
 def test_a_buffer_shows_the_whole_text_and_no_half_characters(name, text):
     """Whatever was shown is never taken back, and only the end may show what never got whole."""
     tokenizer = opened(name)

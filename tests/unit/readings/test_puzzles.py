@@ -18,6 +18,7 @@ from bpe.readings.puzzles import (
     one_more,
 )
 from tests import twin
+from tests.cases import for_each
 
 ING = Goal(words=6, merge=3, scheme="paper", token="ing")
 WORDS = st.lists(st.text("abin</w>g", min_size=1, max_size=5), min_size=1, max_size=8)
@@ -30,7 +31,7 @@ def merged(text: str, scheme: str, most: int) -> list:
     return [steps[-1].tokens[-len(steps) + 1 + at] for at in range(len(steps) - 1)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("a a a a ing ings", "nth"),
@@ -74,7 +75,7 @@ def test_a_merge_is_right_where_a_slow_training_makes_that_token_there(words, sc
     assert nth_merge(" ".join(words), goal).solved == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "first", "second", "code"),
     [
         ("hug hugs pug", "paper", "wordpiece", "parted"),
@@ -99,7 +100,7 @@ RUN = train("low lower lowest new newest wide widest slow slowest", max_merges=9
 CHAIN = train({"cd": 9, "bc": 2, "abc": 6}, "huggingface", max_merges=3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("run", "word", "code"),
     [
         (RUN, "nest", "longer"),
@@ -124,7 +125,7 @@ def test_a_word_is_cut_into_more_tokens_by_longest_match_or_how_it_is_cut_is_sai
         assert verdict.found.values == lengths
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "merges", "code"),
     [
         ("abc ab", "abc abc", 3, "fewer"),
@@ -166,7 +167,7 @@ def test_an_insertion_is_what_deleting_one_character_undoes(before, after):
     assert (verdict.found.code != "not_one") == (before in undone)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code", "left"),
     [
         ("low low lower", "unused", ("lo", "low")),
@@ -199,7 +200,7 @@ JUDGES = {
 }
 
 
-@pytest.mark.parametrize("judge", JUDGES)
+@for_each("judge", JUDGES)
 def test_an_answer_has_a_longest(judge):
     """What a form would not send, a hostile client can."""
     JUDGES[judge]("a" * LONGEST)
@@ -207,14 +208,14 @@ def test_an_answer_has_a_longest(judge):
         JUDGES[judge]("a" * (LONGEST + 1))
 
 
-@pytest.mark.parametrize("judge", ["nth_merge", "first_merges", "never_used"])
+@for_each("judge", ["nth_merge", "first_merges", "never_used"])
 def test_an_answer_that_is_the_name_of_a_file_is_a_text(judge):
     """Nothing of the machine's files is looked at, let alone told."""
     JUDGES[judge](__file__[-LONGEST:])
     JUDGES[judge]("/etc/passwd")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("goal", "said"),
     [
         ((0, 3, "paper", "ing"), "words must be a whole number of 1 or more, got 0"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, train
 from bpe.interchange import load, to_subword_nmt_codes
 from bpe.readings.report import gini, is_whole, learned_ids, renyi_efficiency, report, words_of
+from tests.cases import for_each
 
 TEXT = "low low lower lowest newest newest widest, the lower the better: naïve 3 times 3"
 SEEN = "low low low lower newest newest newest widest the the better, : times 3 naive"
@@ -22,7 +23,7 @@ def mean_difference(numbers):
     return sum(pairs) / len(pairs) / (2 * sum(numbers) / len(numbers))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_a_report_counts_what_the_encoding_has(preset):
     """Tokens, characters, bytes, the used part of the vocabulary: by a plain recount."""
     tokenizer = train(SEEN, preset, max_merges=30).tokenizer()
@@ -41,7 +42,7 @@ def test_a_report_counts_what_the_encoding_has(preset):
     assert len(found.frequencies) == len(set(ids))
 
 
-@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"minbpe"}))
+@for_each("preset", sorted(set(PRESETS) - {"minbpe"}))
 def test_whole_words_are_those_of_one_token(preset):
     """Each word of the text by itself; a byte scheme has some of them with their space alone."""
     tokenizer = train(SEEN, preset, max_merges=60).tokenizer()
@@ -56,7 +57,7 @@ def test_whole_words_are_those_of_one_token(preset):
     assert found.whole_share == found.whole / 15
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "word"),
     [("wordpiece", "xyz"), ("sentencepiece", "xyz"), ("huggingface", "xlow"), ("huggingface", "x")],
 )
@@ -128,7 +129,7 @@ def test_nothing_to_divide_by_is_none():
     assert (one.tokens_per_word, one.whole_share, one.efficiency, one.inequality) == (1, 1, None, 0)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("It's 3 o'clock.", ["It", "s", "3", "o", "clock"]),

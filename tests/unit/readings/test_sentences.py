@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from bpe.encoding.roundtrip import round_trip
 from bpe.readings.sentences import Change, normalize_sentence, rewritten, sentence_changes
 from bpe.schemes import PRESETS
 from bpe.text.normalizers import NORMALIZERS
+from tests.cases import for_each
 from tests.strategies import hostile, lines
 
 texts = st.one_of(st.text(max_size=30), lines(hostile))
@@ -50,7 +50,7 @@ def test_the_most_frequent_of_what_is_rewritten_stands_first():
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "normalizer", "change"),
     [
         ("ｈ", "nmt_nfkc", Change("ｈ", "h", "folded")),

@@ -4,6 +4,7 @@ import pytest
 
 from bpe.readings.placed import Placed, placed
 from bpe.readings.spelled import digit_groups, grouping, letter_counts, word_forms
+from tests.cases import for_each
 
 
 def cut(text, *sizes):
@@ -34,7 +35,7 @@ def test_groups_are_the_digits_of_each_token():
     assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "rule"),
     [
         ("ones", lambda n: [1] * len(n)),
@@ -48,7 +49,7 @@ def test_how_digits_are_grouped_is_seen_on_numbers(name, rule):
     assert grouping(lambda n: cut(n, *filter(None, rule(n)))) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tokenizer", "name"),
     [
         ("gpt2", "learned"),

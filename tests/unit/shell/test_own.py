@@ -1,7 +1,6 @@
 """A text of the reader's own is kept small, and comes back as it was."""
 
-import pytest
-
+from tests.cases import for_each
 from ui.corpora.sources import opened
 from ui.shell import own
 
@@ -12,7 +11,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+@for_each("name", FILES)
 def test_what_is_kept_of_a_file_takes_less_and_is_the_whole_file(name):
     """Its budget holds more readers, and the file that comes back is equal."""
     upload = opened(name, FILES[name])

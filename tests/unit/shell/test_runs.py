@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
+from tests.cases import for_each
 from ui.corpora.samples import training_samples
 from ui.shell.choices import Choices
 from ui.shell.pages import PAGES, page_named
@@ -137,7 +137,7 @@ def test_a_page_of_pairs_leaves_the_run_as_it_was():
     assert leading_to(TRAIN, run, link, steps).step == 2
 
 
-@pytest.mark.parametrize("name", list(PRESETS))
+@for_each("name", list(PRESETS))
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]

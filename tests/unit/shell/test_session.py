@@ -2,12 +2,12 @@
 
 from dataclasses import fields
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.shell.choices import LANGUAGES, SHARED, Choices, Whole
@@ -58,23 +58,21 @@ TYPED = {
 """Settings that take many a text, and what they do not take."""
 
 
-@pytest.mark.parametrize(("name", "values"), TYPED.items())
+@for_each(("name", "values"), TYPED.items())
 def test_a_typed_setting_takes_what_a_scheme_can_have(name, values):
     """Nothing that would stop a page on its way to a training."""
     for value in values:
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in {*NAMED, *TYPED}])
-@pytest.mark.parametrize(
-    "value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999]
-)
+@for_each("name", [name for name in NAMES if name not in {*NAMED, *TYPED}])
+@for_each("value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999])
 def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
     """Nothing in an address can break the page, and no broken value passes in silence."""
     assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
-@pytest.mark.parametrize("name", NAMED)
+@for_each("name", NAMED)
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
     """What the run has is for its page to say; nothing at all, and too much, is a problem."""
     for value in ("x", "-1", "<b>", "</w>", "a" * 120):
@@ -109,7 +107,7 @@ def test_no_address_raises(query):
     assert parse(as_query(choices), NOTHING) == (choices, [])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@for_each("lang", LANGUAGES)
 def test_every_refused_value_of_an_address_has_a_sentence(lang):
     """A parameter without one would end the page with an error of the program."""
     sentences = catalogue(lang)
@@ -119,7 +117,7 @@ def test_every_refused_value_of_an_address_has_a_sentence(lang):
         assert "{limit" in sentences[f"{area_of(name)}.share_long_{name}"], name
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@for_each("name", NUMBERS)
 def test_a_number_of_an_address_has_exact_limits(name):
     """The largest and the smallest are taken, one beyond either is not."""
     least, most = NUMBERS[name].least, NUMBERS[name].most

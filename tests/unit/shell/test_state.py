@@ -1,7 +1,8 @@
 """What a session keeps, and what of it the address carries."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
+
+from tests.cases import for_each
 
 
 def page() -> None:
@@ -44,9 +45,7 @@ def query(app: AppTest) -> dict[str, str]:
     return {name: value if isinstance(value, str) else value[-1] for name, value in values}
 
 
-@pytest.mark.parametrize(
-    ("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")]
-)
+@for_each(("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")])
 def test_the_step_is_the_one_of_the_address_as_far_as_the_run_goes(asked, shown):
     """Without one the page opens at its own."""
     app = opened(**({} if asked is None else {"step": asked}))
@@ -77,7 +76,7 @@ def test_the_address_is_bare_as_long_as_nothing_was_chosen():
     assert opened().text[1].value == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("locale", "lang", "click", "shown", "written"),
     [
         ("en-US", {}, "zh", "zh", {"lang": "zh"}),
@@ -156,9 +155,7 @@ def test_notes_are_those_written_last():
     assert app.text[6].value == "[True, False, 3]"
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")]
-)
+@for_each(("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")])
 def test_own_texts_can_be_named_where_the_session_holds_them(name, kind):
     """A link to one's own text opens it in the same session, and nowhere else."""
     assert opened(**{name: kind}).text[3].value == f"[('{name}', '{kind}')]"

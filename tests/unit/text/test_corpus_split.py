@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus
+from tests.cases import for_each
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
 
@@ -39,7 +40,7 @@ def test_about_the_share_asked_for_is_held_out():
     assert parts[0] != parts[1]
 
 
-@pytest.mark.parametrize("share", [0, 1, -0.1, float("nan")])
+@for_each("share", [0, 1, -0.1, float("nan")])
 def test_a_share_outside_of_zero_to_one_is_refused(share):
     """One sentence says what a share is."""
     with pytest.raises(ValueError, match="share must be more than 0 and less than 1"):

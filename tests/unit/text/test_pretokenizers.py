@@ -14,6 +14,7 @@ from bpe.text.normalizers import (
 )
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import PRETOKENIZERS, pretokenize, pretokenize_spans
+from tests.cases import for_each
 
 ALPHABET = st.one_of(
     st.sampled_from(
@@ -69,7 +70,7 @@ def test_gpt_patterns_differ_where_lessons_say():
     assert pretokenize("don't!?", "bert") == ["don", "'", "t", "!", "?"]
 
 
-@pytest.mark.parametrize("call", [pretokenize, normalize])
+@for_each("call", [pretokenize, normalize])
 def test_an_unknown_name_is_refused_with_the_choices(call):
     """The sentence names the argument, the rule and the value."""
     with pytest.raises(ValueError, match=r"must be one of .* got 'words'"):
@@ -92,7 +93,7 @@ def test_nmt_nfkc_loses_what_lessons_say():
     assert pieces == [("①", "1"), ("㍍", "メートル"), ("é", "é")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "reason"),
     [
         ("abc", None),

@@ -9,6 +9,7 @@ import pytest
 
 from bpe import PRESETS, Training
 from bpe.encoding.unknown import POLICIES, unknown_characters
+from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
@@ -133,8 +134,8 @@ def said(text: str) -> list[str | int]:
     ]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+@for_each("lang", LANGUAGES)
+@for_each("card", CARDS)
 def test_a_card_says_what_the_record_says(card, lang):
     """Every token, word and number on a card is that of the run its address opens."""
     facts = FACTS[card.name]()

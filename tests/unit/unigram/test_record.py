@@ -3,11 +3,12 @@
 import pytest
 
 from bpe import Corpus, train_unigram
+from tests.cases import for_each
 
 COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
-@pytest.mark.parametrize("round", [True, False, -1, 4, 1.5, None, "1"])
+@for_each("round", [True, False, -1, 4, 1.5, None, "1"])
 def test_a_round_is_a_whole_number_of_the_run(round):
     """Nothing else is taken for one, not even what equals one."""
     training = train_unigram(COURSE_WORDS, vocab_size=8)
@@ -58,7 +59,7 @@ def test_a_round_keeps_the_part_asked_for():
         assert training.rounds[-1].last
 
 
-@pytest.mark.parametrize("shrink", [0, 1, -0.5, 1.5])
+@for_each("shrink", [0, 1, -0.5, 1.5])
 def test_a_round_keeps_some_and_not_all(shrink):
     """At 0 or 1 no training would get anywhere."""
     with pytest.raises(ValueError, match=rf"^shrink must be above 0 and below 1, got {shrink}\. S"):

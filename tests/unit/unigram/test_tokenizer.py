@@ -4,6 +4,7 @@ import pytest
 
 from bpe import CorpusError, train_unigram
 from bpe.unigram import UnigramModel, UnigramTokenizer
+from tests.cases import for_each
 
 TEXT = "highest higher lower lowest cooler coolest"
 
@@ -59,7 +60,7 @@ def test_decoding_gives_the_text_back(tokenizer):
     assert unmarked.decode(unmarked.encode("ab ba").ids) == "abba"
 
 
-@pytest.mark.parametrize("id_", [18, -1, True])
+@for_each("id_", [18, -1, True])
 def test_ids_that_do_not_exist_are_refused(tokenizer, id_):
     """The sentence names the largest id there is."""
     with pytest.raises(ValueError, match="id must be from 0 to 17, got"):

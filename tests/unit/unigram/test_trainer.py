@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 from scipy.special import digamma
 
@@ -14,6 +14,7 @@ from bpe.errors import CorpusError
 from bpe.unigram import train_unigram, trainer
 from bpe.unigram.rounds import FATES
 from tests import unigram_twin as twin
+from tests.cases import for_each
 
 COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -99,13 +100,12 @@ def check_training(training):
     assert training.token_count == sum(counts.values())
 
 
-@pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
+@for_each("vocab_size", [7, 8, 10, 14])
 def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
     """Likelihoods, expected counts, losses and removals of each round are those of the twin."""
     check_training(train_unigram(COURSE_WORDS, vocab_size=vocab_size, mark=""))
 
 
-@settings(max_examples=60)
 @given(
     st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1),
     st.sampled_from(["", "▁"]),
@@ -167,7 +167,7 @@ def test_a_long_word_is_trained_on_in_parts():
     assert "".join(training.model.best("ab" * 3000)) == "ab" * 3000
 
 
-@pytest.mark.parametrize("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
+@for_each("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
 def test_tiny_and_odd_corpora_are_trained(text):
     """A corpus with nothing to gain still gives a vocabulary that spells it."""
     training = train_unigram({text: 1}, vocab_size=20)
@@ -181,9 +181,7 @@ def test_a_vocabulary_smaller_than_the_alphabet_is_refused():
         train_unigram({"abc": 2}, vocab_size=3)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"seed_size": 0}, {"em_rounds": 0}, {"max_piece_length": 0}, {"shrink": 1.0}]
-)
+@for_each("wrong", [{"seed_size": 0}, {"em_rounds": 0}, {"max_piece_length": 0}, {"shrink": 1.0}])
 def test_wrong_settings_are_refused(wrong):
     """Each message begins with the argument and its rule."""
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):

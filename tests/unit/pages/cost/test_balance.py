@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from bpe import Corpus, train
+from tests.cases import for_each
 from ui.cost import charts, tables
 from ui.draw.palette import PALETTES
 
@@ -24,7 +25,7 @@ def frame():
     return terms.assign(label=terms["name"].str.upper())
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("theme", ["light", "dark"])
 def test_each_term_is_a_bar_of_its_value_on_its_side(frame, theme):
     """Below nothing it saves, above it costs, and sums are in ink; the record's order holds."""
     spec = balance(frame, theme)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, duel, typing_counts
+from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
 from ui.encode import decode as encode_decode
@@ -28,7 +29,7 @@ def tokenizers():
     return {name: train(TEXT, name).tokenizer() for name in PRESETS}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
     """Tokens are those of the encoding, in order; segments point at each exactly once."""
     tokenizer = tokenizers[preset]
@@ -85,7 +86,7 @@ def test_what_is_written_down_is_read_back(tokenizers, preset, kind, text):
     assert tokenizer.decode(read.items) == expected
 
 
-@pytest.mark.parametrize("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
+@for_each("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_is_no_id_is_named(tokenizers, bad):
     """The first part that cannot be decoded is what the sentence shows."""
     assert encode_decode.read(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
@@ -152,7 +153,7 @@ def test_history_marks_the_step_on_the_screen(tokenizers):
         assert now["tokens"] == tuple(training.tokenizer(step).encode("smartest").tokens)
 
 
-@pytest.mark.parametrize("preset", ["paper", "gpt", "wordpiece"])
+@for_each("preset", ["paper", "gpt", "wordpiece"])
 def test_counts_by_step_from_the_trace_and_anew_agree(preset):
     """Two ways to the same curve."""
     training = train(TEXT, preset)

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from bpe import PRESETS, Corpus
+from tests.cases import for_each
 from tests.joint_runs import train_joint
 from ui.joint import tables
 
@@ -92,7 +93,7 @@ def test_users_add_up(runs, step):
             assert seen == expected.get(user, (False, False))
 
 
-@pytest.mark.parametrize("step", [0, 12])
+@for_each("step", [0, 12])
 def test_what_a_coverage_leaves_out_is_nobodys_entry(step):
     """Characters outside the vocabulary are counted nowhere, and hide no token's user."""
     scheme = replace(PRESETS["subword-nmt"], character_coverage=0.8)

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.cases import for_each
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
 
@@ -34,7 +35,7 @@ def best(values: dict) -> list:
     return [key for key, value in values.items() if value == max(values.values())]
 
 
-@pytest.mark.parametrize("name", [kind.name for kind in KINDS])
+@for_each("name", [kind.name for kind in KINDS])
 def test_a_round_is_short_and_the_same_for_everybody(name):
     """So that a class plays one round; another seed is nearly always another round."""
     kind = KINDS[numbered(name) - 1]

@@ -4,10 +4,9 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-import pytest
-
 from bpe import Corpus, train
 from bpe.readings.lessons import Finding
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.draw.tokens import visible
 from ui.quiz.rounds import KINDS, make_round
@@ -50,8 +49,8 @@ class Sheet(HTMLParser):
 NAMES = [kind.name for kind in KINDS]
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("name", NAMES)
+@for_each("lang", ["en", "zh"])
+@for_each("name", NAMES)
 def test_the_first_page_asks_and_the_second_answers(name, lang):
     """Each step's row is empty on one and the record's on the other; nothing is fetched."""
     asked = make_round(NAMES.index(name) + 1, 3)

@@ -4,9 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
-
 from bpe import PRESETS, TIE_RULES, train
+from tests.cases import for_each
 from tests.twin import apply
 from ui.train.claims import PRINTED_RULES, PRINTED_SPLITS
 
@@ -31,7 +30,7 @@ def test_the_printed_rules_lead_when_they_are_taken_and_no_tie_rule_takes_them()
     assert PRINTED_RULES not in learned
 
 
-@pytest.mark.parametrize(("name", "scheme", "word", "printed"), PRINTED_SPLITS)
+@for_each(("name", "scheme", "word", "printed"), PRINTED_SPLITS)
 def test_no_printed_split_is_what_the_run_gives(name, scheme, word, printed):
     """What stands beside it differs, and is what the engine encodes."""
     words = {

@@ -1,8 +1,7 @@
 """The run over time and its end: what is shown is what the record says."""
 
-import pytest
-
 from bpe import train
+from tests.cases import for_each
 from tests.unit.pages.train.helpers import RUNS, TRAININGS, at_steps, draw, names, said
 from ui.train.run import over_time_panel, stop_panel
 
@@ -60,7 +59,7 @@ STOPS = [
 ]
 
 
-@pytest.mark.parametrize(("limits", "why"), STOPS)
+@for_each(("limits", "why"), STOPS)
 def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     """The merge that did not happen is named with its count; totals stand with where they began."""
     run = train(RUNS["six-words"][0], "paper", **limits)

@@ -14,6 +14,7 @@ from bpe import PRESETS, Corpus, CorpusError, train_unigram
 from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.queue import JobQueue
 from ui.corpora.requests import UnigramRequest
@@ -114,7 +115,7 @@ def test_unknown_characters_are_called_so(course):
     assert [edge["chance"] for edge in drawn["edges"]].count("unknown") == 1
 
 
-@pytest.mark.parametrize("word", ["hugs", "pug", "bunhugs"])
+@for_each("word", ["hugs", "pug", "bunhugs"])
 def test_splits_are_those_of_enumeration(course, word):
     """Every split with its probability and share, best first."""
     frame = unigram_tables.splits(course, word, 1000)
@@ -125,7 +126,7 @@ def test_splits_are_those_of_enumeration(course, word):
     assert unigram_tables.splits(course, "", 5).empty
 
 
-@pytest.mark.parametrize("temperature", [0.2, 1.0, 5.0])
+@for_each("temperature", [0.2, 1.0, 5.0])
 def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
     """Shares are the splits' probabilities to the power of 1 / temperature, in proportion."""
     frame, first = unigram_tables.cloud(course, "hugs", temperature, 500, seed=1)

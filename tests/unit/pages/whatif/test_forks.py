@@ -1,10 +1,10 @@
 """Forks in the address: what is written is read again, and nothing else is taken."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
+from tests.cases import for_each
 from ui.shell.query import parse
 from ui.shell.runs import Run
 from ui.whatif import MOST_FORKS, read_forks
@@ -26,7 +26,7 @@ def test_forks_come_back_from_the_address(forks):
     assert read(written) == tuple(forks)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "hostile",
     [
         "",

@@ -7,6 +7,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.readings.likelihood import measure
+from tests.cases import for_each
 from ui.draw.palette import PALETTES
 from ui.wordpiece import charts, scatter, tables
 
@@ -42,7 +43,7 @@ def two_runs(runs, step, **columns):
     return frame, chart.to_dict()
 
 
-@pytest.mark.parametrize("step", [0, 3, 8])
+@for_each("step", [0, 3, 8])
 def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
     """The lines are the columns of the table; a rule and a dot a line stand at the step."""
     columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
@@ -114,7 +115,7 @@ def tooltip_of(layer):
     return layer["encoding"]["tooltip"]
 
 
-@pytest.mark.parametrize("step", [0, 2])
+@for_each("step", [0, 2])
 def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     """Each pair that some measure would merge is a mark with a label that names who would."""
     run = runs[1]
@@ -155,7 +156,7 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
         assert high > places[column].max()
 
 
-@pytest.mark.parametrize("top", [2, 8])
+@for_each("top", [2, 8])
 def test_rank_lines_lead_from_place_to_place(runs, top):
     """Up to `top` a line each; beyond it further down, past a rule, never out of order."""
     lines = tables.rank_lines(runs[1], 0, top)

@@ -5,11 +5,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bpe import PRESETS, train
 from bpe.readings.likelihood import CHOICES, NATS_PER_BIT, log_likelihood, measure
 from tests import strategies
+from tests.cases import for_each
 from ui.draw.palette import PALETTES
 from ui.wordpiece import charts as wordpiece_charts
 from ui.wordpiece import scatter
@@ -48,7 +49,6 @@ def test_the_table_names_each_choice_and_sorts_by_any_measure(hug):
         assert values == sorted(values, reverse=True)
 
 
-@settings(max_examples=25)
 @given(strategies.corpora())
 def test_fractions_counts_and_the_runs_own_choice_agree_with_the_record(corpus):
     """At every step of either run the table holds the record's pairs, counts and next merge."""
@@ -148,7 +148,7 @@ def test_a_trace_takes_the_longest_match_from_the_left(hug):
     assert tokenizer.encode("gun", "longest-match").tokens == ["<unk>"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("corpus", "theme"),
     [(HUG, "light"), ({"a": 1}, "dark"), ({"ab": 1}, "light"), ({"aaaa": 2, "<b>": 1}, "dark")],
 )

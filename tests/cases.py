@@ -1,0 +1,47 @@
+"""A test of many cases that is one test, since starting one costs more than most cases do."""
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+
+import pytest
+
+
+def for_each(
+    names: str | Sequence[str], cases: Iterable[object]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test for each case in turn, as `pytest.mark.parametrize` would; all faults are told.
+
+    Of several such decorators every combination is run. The cases share the test's fixtures.
+    """
+    names = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        inner, axes = getattr(test, "axes", (test, []))
+        axes = [(names, list(cases)), *axes]
+        taken = {name for names, _ in axes for name in names}
+
+        def run(**fixtures: object) -> None:
+            faults = []
+            for case in itertools.product(*(cases for _, cases in axes)):
+                values: dict[str, object] = {}
+                for (names, _), one in zip(axes, case, strict=True):
+                    values |= zip(names, one if len(names) > 1 else [one], strict=True)
+                try:
+                    inner(**values, **fixtures)
+                except (AssertionError, pytest.fail.Exception) as fault:
+                    fault.add_note(f"in the case {str(values)[:500]}")
+                    faults.append(fault)
+                except Exception as fault:
+                    fault.add_note(f"in the case {str(values)[:500]}")
+                    raise
+            if faults:
+                raise BaseExceptionGroup(f"{len(faults)} cases failed", faults)
+
+        run.__name__, run.__doc__, run.__module__ = inner.__name__, inner.__doc__, inner.__module__
+        run.axes = (inner, axes)
+        parameters = inspect.signature(inner).parameters
+        run.__signature__ = inspect.Signature([parameters[n] for n in parameters if n not in taken])
+        return run
+
+    return decorate

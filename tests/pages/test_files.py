@@ -1,0 +1,77 @@
+"""What a reader brings is read in a process of its own, and what is refused is not kept."""
+
+import gzip
+
+import pytest
+
+from bpe import PRESETS
+from tests.pages.test_check import paste as paste_list
+from tests.pages.test_controls import upload, words_shown
+from tests.pages.test_own_text import opened_again
+from ui.controls.asked import request_of
+from ui.corpora import uploads
+from ui.corpora.samples import training_samples
+from ui.corpora.sources import of_upload, opened
+
+CAFE = "café café"
+
+
+@pytest.fixture
+def read_elsewhere(monkeypatch):
+    """Let the app's own process read files of ours alone; those it starts know nothing of this."""
+    ours, here = {sample.path.name for sample in training_samples().values()}, uploads.read
+
+    def read(data, name, *given):
+        assert name in ours
+        return here(data, name, *given)
+
+    monkeypatch.setattr(uploads, "read", read)
+    monkeypatch.setattr(uploads, "load_merges", lambda *given: pytest.fail("read here"))
+
+
+def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_elsewhere):
+    """As it is brought, in another encoding, and as it comes back with a reload."""
+    app = upload(open_page("train"), gzip.compress(CAFE.encode("cp1252")), "a.txt.gz")
+    assert not app.exception
+    assert not app.error
+    assert "café" in words_shown(app)
+    app.selectbox(key="encoding").select("cp1251").run()
+    assert "cafй" in words_shown(app)
+    again = opened_again(open_page, "train", app)
+    assert "cafй" in words_shown(again)
+    assert again.selectbox(key="encoding").value == "cp1251"
+    table = upload(open_page("train"), b"word,count\nlow,50\n", "a.csv")
+    assert "low" in words_shown(table)
+
+
+def test_a_list_of_merges_is_read_in_another_process(open_page, read_elsewhere):
+    """Pasted or brought as a file."""
+    app = paste_list(open_page("check", corpus="hug"), "u g\nh ug\n")
+    assert not app.exception
+    assert not app.error
+    assert app.session_state["kept_check_list"].merges == (("u", "g"), ("h", "ug"))
+
+
+def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
+    """The sentence stays, and no byte of the file."""
+    app = upload(open_page("train"), b"banana bandana", "a.txt")
+    refused = b"word,count" + b"," * 16_000 + b"\n" + b"a,1\n" * 16_000
+    app.file_uploader(key="file").set_value(("bomb.csv", refused, "text/csv")).run()
+    assert "at most 1,000 columns" in app.error[0].value
+    assert "bandana" in words_shown(app)
+    assert app.session_state["kept_file_brought"] is None
+    app.file_uploader(key="file").set_value(("b.txt", b"low lower", "text/plain")).run()
+    assert not app.error
+    assert "lower" in words_shown(app)
+
+
+def test_no_training_reads_a_readers_file_in_the_app():
+    """However little work it seems to be: tables, counts and documents; a text is read already."""
+    files_ = {
+        "a.csv": b"word,count\nlow,5\n",
+        "a.jsonl": b'{"text": "low"}\n',
+    }
+    for name, data in files_.items():
+        source = of_upload(opened(name, data))
+        assert not request_of(source, PRESETS["paper"], max_merges=1).job.is_light
+    assert request_of(of_upload(opened("a.txt", b"low")), PRESETS["paper"]).job.is_light

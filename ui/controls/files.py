@@ -1,0 +1,114 @@
+"""Boxes for files: what a reader brings is read in a process of its own, by the next run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe import CorpusError
+from bpe.input.encodings import ENCODINGS
+from bpe.input.kinds import SUFFIXES
+from ui.controls.running import result_of
+from ui.corpora import limits
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
+from ui.corpora.sources import Upload, upload_of
+from ui.corpora.uploads import reading
+from ui.shell import session
+from ui.shell.text import sentence, t
+
+LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
+
+
+def settle(key: str, take: Callable[[Upload], object]) -> None:
+    """Read the file that was brought to the box `key`, if there is one, and have it taken.
+
+    To be called before anything is drawn that depends on it. How far that is, is shown; it can be
+    cancelled. What does not fit leaves what was there before.
+    """
+    settle_job(key, lambda job, content: take(upload_of(job, content)))
+
+
+def settle_job(key: str, take: Callable[[Job[Any], Any], object]) -> None:
+    """Do the same with any job on what was brought; `take` is called with it and its result."""
+    job = session.recall(f"{key}_brought")
+    if job is None:
+        return
+    try:
+        result = result_of(job, cancel=partial(_give_up, key))
+    except CorpusError as error:
+        refuse(key, error)
+        return
+    session.remember(f"{key}_brought", None)
+    take(job, result)
+    st.rerun()
+
+
+def bring(key: str, make: Callable[[], Job[Any]]) -> None:
+    """Have `settle` do a job; one that is refused as it is made leaves what was there before."""
+    refuse(key, None)
+    try:
+        session.remember(f"{key}_brought", make())
+    except CorpusError as error:
+        refuse(key, error)
+
+
+def refuse(key: str, error: CorpusError | None) -> None:
+    """Note why the last file given to a box was refused; nothing else of it is kept."""
+    session.remember(f"{key}_brought", None)
+    session.remember(f"{key}_refused", error)
+
+
+def refused(key: str) -> CorpusError | None:
+    """Return why the last file given to a box was refused, if it was."""
+    return session.recall(f"{key}_refused")
+
+
+def _give_up(key: str, job: Job[Any]) -> None:
+    shared.leave(job, session.reader())
+    refuse(key, None)
+
+
+def file_box(key: str, label: str) -> None:
+    """Draw a box for one file, and below it why the last one given was refused."""
+    st.file_uploader(
+        label,
+        type=SUFFIXES,
+        max_upload_size=LARGEST,
+        key=key,
+        on_change=_uploaded,
+        args=(key,),
+    )
+    error = refused(key)
+    if error is not None:
+        st.error(sentence(error))
+
+
+def _uploaded(key: str) -> None:
+    file = session.value(key)
+    if file is None:
+        refuse(key, None)
+    else:
+        bring(key, lambda: reading(file.getvalue(), file.name))
+
+
+def encoding_picker(key: str, widget: str, upload: Upload) -> None:
+    """Show the encoding that the file of the box `key` was read in, to read it in another."""
+    guess = upload.content.encoding
+    if guess is None:
+        return
+
+    def read_again() -> None:
+        encoding = session.value(widget)
+        bring(key, lambda: reading(upload.data, upload.name, encoding))
+
+    st.selectbox(
+        t("controls.encoding"),
+        [guess, *(name for name in ENCODINGS if name != guess)],
+        key=session.widget(widget, guess),
+        on_change=read_again,
+        help=t("controls.encoding_help"),
+    )

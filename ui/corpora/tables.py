@@ -1,0 +1,181 @@
+"""Tables of words and counts: which column is which, and the words of two of them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, islice
+
+from bpe.input.encodings import decoded
+from bpe.input.kinds import Limits
+from bpe.input.opening import check_size
+from bpe.input.rows import Parquet, cells, lines_of, refusals
+from ui.catalogue import Refusal
+from ui.corpora import limits as sizes
+
+_WORD_NAMES = {"word", "words", "token", "term", "text", "词", "词语", "单词", "词元"}
+_COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "次数", "频数", "词频", "计数"}
+_HEAD = 100
+"""Rows that tell which columns are the words and the counts."""
+
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """Rows of words and counts, not yet told apart.
+
+    Attributes:
+        columns: the names, or numbers from 1 where the file gives no names; long ones are cut.
+        rows: how many there are.
+        word, count: positions of the columns that look like the words and the counts.
+        encoding: what the cells were read in; None for a format that says so itself.
+    """
+
+    columns: tuple[str, ...]
+    rows: int
+    word: int
+    count: int
+    encoding: str | None
+
+
+def parquet(data: bytes, name: str, limits: Limits) -> Parquet:
+    table = Parquet(BytesIO(data), limits)
+    check_size(name, sum(table.groups), 2 * (limits.size or 0))
+    return table
+
+
+def parquet_file(data: bytes, name: str, limits: Limits) -> TableFile:
+    table = parquet(data, name, limits)
+    if len(table.columns) < 2:
+        raise Refusal("one_column")
+    first = next(table.read(table.columns, batch=_HEAD), None)
+    head = [list(map(_cell, row)) for row in zip(*first or [[]], strict=True)]
+    return _guessed(table.columns, head, table.rows, None)
+
+
+def cells_file(data: bytes, encoding: str | None, limits: Limits, *, tabs: bool) -> TableFile:
+    rows, encoding = _rows_of_text(data, encoding, limits, tabs=tabs)
+    head = list(islice(rows, _HEAD + 1))
+    total, width = len(head), max(map(len, head), default=0)
+    for row in rows:
+        total, width = total + 1, max(width, len(row))
+    if not total:
+        raise Refusal("no_words")
+    if width < 2:
+        raise Refusal("one_column")
+    head = [row + [""] * (width - len(row)) for row in head]
+    if _has_names(head[0]):
+        return _guessed(head[0], head[1:], total - 1, encoding)
+    return _guessed([str(number + 1) for number in range(width)], head, total, encoding)
+
+
+def _rows_of_text(
+    data: bytes, encoding: str | None, limits: Limits, *, tabs: bool
+) -> tuple[Iterator[list[str]], str]:
+    """Read rows of comma-, semicolon- or tab-separated cells. Returns them and the encoding."""
+    text, encoding = decoded(data, encoding)
+    first = next((line for line in lines_of(text) if line != "\n"), "")
+    delimiter = "\t" if tabs else max(",;\t", key=first.count)
+    return cells(lines_of(text), delimiter, limits=limits), encoding
+
+
+def _has_names(first: Sequence[str]) -> bool:
+    """Say whether a first row is one of names, since no cell of it is a count."""
+    return all(_count(cell) is None for cell in first)
+
+
+def _guessed(
+    columns: Sequence[str], head: Sequence[Sequence[str]], rows: int, encoding: str | None
+) -> TableFile:
+    """Find the words and the counts among the columns."""
+    if not rows:
+        raise Refusal("no_words")
+    numeric = [
+        position
+        for position in range(len(columns))
+        if all(_count(row[position]) is not None for row in head[:_HEAD])
+    ]
+    # Tables without usual names tend to put the count right after the word, and ranks before it.
+    first_text = next((each for each in range(len(columns)) if each not in numeric), 0)
+    after = [position for position in numeric if position > first_text] or numeric
+    count = _position(columns, _COUNT_NAMES, numeric, default=after[0] if after else 1)
+    others = [position for position in range(len(columns)) if position != count]
+    texts = [position for position in others if position not in numeric]
+    word = _position(columns, _WORD_NAMES, others, default=(texts or others)[0])
+    names = tuple(shortened(name, _LONGEST_NAME) for name in columns)
+    return TableFile(names, rows, word, count, encoding)
+
+
+def _position(columns: Sequence[str], names: set[str], among: Iterable[int], default: int) -> int:
+    """Find the first of some columns that bears one of the usual names."""
+    named = (position for position in among if columns[position].strip().lower() in names)
+    return next(named, default)
+
+
+def word_counts(
+    data: bytes,
+    name: str,
+    encoding: str | None,
+    word: int,
+    count: int,
+    limits: Limits,
+) -> dict[str, int]:
+    """Read words and counts from two columns of a file, unpacked; equal words are added up.
+
+    Raises CorpusError for a count that is not a positive whole number, and where no word is left.
+    """
+    if word == count:
+        raise Refusal("same_column")
+    counts: dict[str, int] = {}
+    size = 0
+    with refusals(name):
+        if name.lower().endswith(".parquet"):
+            rows = _pairs_of_parquet(parquet(data, name, limits), word, count)
+        else:
+            tabs = name.lower().endswith(".tsv")
+            rows = _pairs_of_text(_rows_of_text(data, encoding, limits, tabs=tabs)[0], word, count)
+        for number, (cell, amount) in enumerate(rows, start=1):
+            text = cell.strip()
+            if not text:
+                continue
+            found = _count(amount)
+            if found is None:
+                raise Refusal("bad_count", row=number, value=shortened(amount))
+            if len(text) > sizes.LONGEST_WORD:
+                raise Refusal("long_word", length=len(text), limit=sizes.LONGEST_WORD)
+            if text not in counts:
+                size += len(text)
+                check_size(name, size, 2 * (limits.size or 0))
+            counts[text] = counts.get(text, 0) + found
+    if not counts:
+        raise Refusal("no_words")
+    return counts
+
+
+def _pairs_of_text(rows: Iterator[list[str]], word: int, count: int) -> Iterator[tuple[str, str]]:
+    first = next(rows, [])
+    for row in rows if _has_names(first) else chain([first], rows):
+        yield (row[word] if word < len(row) else "", row[count] if count < len(row) else "")
+
+
+def _pairs_of_parquet(table: Parquet, word: int, count: int) -> Iterator[tuple[str, str]]:
+    for words, counts in table.read([table.columns[word], table.columns[count]]):
+        yield from zip(map(_cell, words), map(_cell, counts), strict=True)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bytes):  # how some writers store text
+        return value.decode("utf-8")
+    return "" if value is None else str(value)
+
+
+def _count(cell: str) -> int | None:
+    """Read a positive whole number, also where a spreadsheet wrote it as 12.0."""
+    match = re.fullmatch(r"\+?([0-9]{1,15})(?:\.0+)?", cell.strip())
+    return (int(match[1]) or None) if match else None
+
+
+def shortened(text: str, most: int = 20) -> str:
+    """Return a text as a label can show it."""
+    return text if len(text) <= most else text[: most - 1] + "…"
