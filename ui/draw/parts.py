@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.draw import PALETTE
-from ui.shell.markup import looks
+from ui.shell.component import looks
 from ui.shell.text import t
 
 GRID = Path(__file__).with_name("grid.css")

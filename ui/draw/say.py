@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpe import Merge, Scheme
 from ui.draw.tokens import Token, chips
-from ui.shell.markup import Markup
+from ui.shell.component import Markup
 from ui.shell.text import t
 
 _SLOT = re.compile("\ue000(\\d+)\ue001")

@@ -1,6 +1,6 @@
 """What a reader can choose on any page, how an address says it, and what it makes of a scheme."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -53,9 +53,10 @@ class Whole:
         return int(text) if self.least <= int(text) <= self.most else None
 
 
-def one_of(values: Container[str]) -> Callable[[str], str | None]:
+def one_of(values: Iterable[str]) -> Callable[[str], str | None]:
     """Return what reads one of some values."""
-    return lambda text: text if text in values else None
+    allowed = frozenset(values)
+    return lambda text: text if text in allowed else None
 
 
 def free_text(longest: int) -> Callable[[str], str | None]:

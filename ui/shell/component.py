@@ -1,6 +1,7 @@
-"""Browser components: what they are made of stands in files of its own, shared parts once."""
+"""What goes to the browser, from files of its own: components with shared parts, and styles."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,3 +22,16 @@ def component(name: str, *files: Path, isolate: bool = True) -> Callable[..., An
 def joined(files: Sequence[Path], kind: str) -> str:
     """Return the texts of the files whose name ends so, one below the other."""
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix == kind)
+
+
+class Markup(str):
+    """Markup that Streamlit takes as it is: of a plain text it would look at each line."""
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+@lru_cache(maxsize=64)
+def looks(*files: Path) -> Markup:
+    """Return the styles of some files, read once."""
+    return Markup(f"<style>{joined(files, '.css')}</style>")

@@ -12,9 +12,8 @@ from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, scrolled, session
 from ui.shell.choices import LANGUAGES
-from ui.shell.component import component
+from ui.shell.component import component, looks
 from ui.shell.guide import guide
-from ui.shell.markup import looks
 from ui.shell.navigation import Menu, menu, next_page
 from ui.shell.page import HOME
 from ui.shell.pages import PAGES, page_named
