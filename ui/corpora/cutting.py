@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from bpe.text.patterns import Spans, match_by, matches_here, seconds_for
-from ui.corpora.jobs import QUICK, Job, Report, refuse_pattern
+from ui.corpora.jobs import QUICK, Job, Report, digest, refuse_pattern
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.queue import JobQueue, shared
 
@@ -26,7 +26,7 @@ def cut_in_processes(
 def cut(pattern: str, text: str) -> Job[Spans]:
     """Ask for (start, end) of each match in a text. Raises CorpusError for what is too slow."""
     return Job(
-        key=("cut", pattern, text),
+        key=("cut", digest(pattern, text)),
         function=_cut,
         arguments=(pattern, text),
         work=QUICK,

@@ -184,9 +184,7 @@ class JobQueue:
         """
         with self._lock:
             if reader is not None:
-                for other in [each for each in self._jobs.values() if each.has_reader(reader)]:
-                    if other.job != job:
-                        self.leave(other.job, reader)
+                self.leave_all(reader, but=job)
             if job.key in self._jobs:
                 return self._jobs[job.key]
             queued = QueuedJob(job, reader if owner is None else owner)
@@ -227,6 +225,13 @@ class JobQueue:
             if queued in self._waiting and queued.is_given_up:
                 self._waiting.remove(queued)
                 self._end(queued, Cancelled())
+
+    def leave_all(self, reader: str, but: Job[Any] | None = None) -> None:
+        """Stop waiting for whatever a reader waits for, but for one job."""
+        with self._lock:
+            for other in [each for each in self._jobs.values() if each.has_reader(reader)]:
+                if other.job != but:
+                    self.leave(other.job, reader)
 
     def _in_turn(self) -> list[QueuedJob[Any]]:
         """Sort what waits: each reader's first job before anybody's second, small before large."""

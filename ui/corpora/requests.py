@@ -25,6 +25,7 @@ from ui.corpora.jobs import (
     Job,
     Report,
     Why,
+    digest,
     given,
     refuse_pattern,
     refuse_training,
@@ -86,8 +87,8 @@ class Request:
         """The training asked for."""
         limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
         merges = min(limit for limit in limits if limit is not None)
-        is_by_strings = self.scheme.tie_rule in ("largest", "smallest")
-        each = BY_STRINGS if is_by_strings else BY_SCORE if self.scheme.score != "count" else 1
+        each = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 1
+        each = BY_SCORE if self.scheme.score != "count" else each
         work = self.size * (COUNTING + each * merges)
         has_pattern = self.scheme.pattern is not None
         return Job(
@@ -229,7 +230,7 @@ def continuing(
     Whoever wants to keep the run, remembers it.
     """
     return Job(
-        key=("continuing", _name(base), text, max_merges, scheme),
+        key=("continuing", _name(base), digest(text), max_merges, scheme),
         function=_continue,
         arguments=(base, text, max_merges, scheme),
         stage="merging",
@@ -258,8 +259,10 @@ def reading(
 
     `hard`: merges that take as long to learn.
     """
+    # What is remembered of a job that was too much holds no corpus.
+    names = [_name(each) if isinstance(each, Corpus) else each for each in arguments]
     return Job(
-        key=("reading", function, _name(training), arguments),
+        key=("reading", function, _name(training), *names),
         function=_read,
         arguments=(function, training, *arguments),
         work=hard * size_of(training.corpus),

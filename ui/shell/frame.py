@@ -68,8 +68,9 @@ class Bar:
         self.menu.renew(stepping=True)
 
     def share(self) -> None:
-        """Write the address of what is shown now."""
+        """Write the address of what is shown now; all is drawn, and nobody waits for more."""
         show_address(self.address, self.name)
+        queue.shared.leave_all(session.reader())
 
 
 def page(name: str) -> Bar:

@@ -86,7 +86,7 @@ def began(stuck: JobQueue, *names: str) -> bool:
 
 
 def test_equal_jobs_share_one_run_and_one_result():
-    """While one is on its way, nobody starts it again; whoever comes later finds the result."""
+    """While one is on its way, nobody starts it again; whoever comes later finds what was kept."""
     gate, started = threading.Event(), []
     jobs = JobQueue()
     first = jobs.start(gated("a", gate, started))
@@ -94,6 +94,7 @@ def test_equal_jobs_share_one_run_and_one_result():
     gate.set()
     assert first.wait("me", 20)
     assert jobs.get(job("a")) is first.result() is jobs.stored(job("a"))
+    assert jobs.get(job("b", is_kept=False)).name == "b"
     assert (started, len(jobs.store)) == (["a"], 1)
 
 
@@ -141,8 +142,7 @@ def test_small_goes_before_large_and_each_knows_its_place(stuck):
     assert (places, large.stage) == ([1, 2, 3, 4], "waiting")
     stuck.pool.gate.set()
     assert began(stuck, "works", "small", "first", "second", "large")
-    assert large.wait("me", 20)
-    assert stuck.before(large) == 0
+    assert (large.wait("me", 20), stuck.before(large)) == (True, 0)
 
 
 def test_a_quick_job_does_not_wait_for_a_long_one(stuck):
@@ -190,6 +190,17 @@ def test_a_reader_has_one_job_at_a_time(stuck):
     stuck.start(job("anything", 1), "you")
     assert not both.wait("me too", 0.1)
     assert stuck.before(last) == 1
+
+
+def test_what_a_page_before_asked_for_is_left_with_all_others_at_once(stuck):
+    """Whoever else waits for it goes on."""
+    mine, ours = (stuck.start(job(name, LONG)) for name in ("mine", "ours"))
+    for queued, reader in ((mine, "me"), (ours, "me"), (ours, "you")):
+        queued.wait(reader, 0.01)
+    stuck.leave_all("me")
+    with pytest.raises(Cancelled):
+        mine.result()
+    assert not ours.wait("you", 0.1)
 
 
 def test_a_page_drawn_anew_keeps_its_place_in_the_queue(stuck):
@@ -307,10 +318,3 @@ def test_results_stay_within_the_budget_and_leave_the_memory_at_once():
     finally:
         gc.enable()
     assert [jobs.stored(job(name)) is not None for name in "abc"] == [False, True, True]
-
-
-def test_what_is_not_to_be_kept_is_not():
-    """It is the asker's alone."""
-    jobs = JobQueue()
-    assert jobs.get(job("a", is_kept=False)).name == "a"
-    assert len(jobs.store) == 0
