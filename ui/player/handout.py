@@ -21,7 +21,7 @@ from ui.player import FILES, PAIRS, WORDS, cut_run, translation
 from ui.player.guessing import bets, span
 from ui.player.payload import as_json, deflated, payload
 from ui.shell.component import joined
-from ui.shell.frame import HTML_LANGUAGES
+from ui.shell.document import document
 
 LARGEST = 10_000_000
 """Characters of a run, as the player gets it, that one file may hold; packed they are a quarter."""
@@ -88,18 +88,18 @@ def handout(
     facts = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in page.facts
     )
-    return Template((_HERE / "handout.html").read_text(encoding="utf-8")).substitute(
+    title = escape(page.title)
+    body = Template((_HERE / "handout.html").read_text(encoding="utf-8")).substitute(
         told,
-        lang=HTML_LANGUAGES[page.lang],
-        title=escape(page.title),
+        title=title,
         lead=escape(page.lead),
         note=_CODE.sub(r"<code>\1</code>", escape(page.note)),
         facts=facts,
         player=joined(_FILES, ".html"),
-        style=_themes() + joined(_FILES, ".css"),
         packed=deflated(as_json(data)),
-        script=joined(_FILES, ".js"),
     )
+    style = _themes() + joined(_FILES, ".css")
+    return document(page.lang, title, style, body, joined(_FILES, ".js"))
 
 
 def _cut(training: Training, pinned: Sequence[str], lang: str):

@@ -14,7 +14,7 @@ from bpe import Encoding, Merge, Training
 from ui.catalogue import catalogue
 from ui.draw.tokens import Token, visible
 from ui.quiz.rounds import Round
-from ui.shell.frame import HTML_LANGUAGES
+from ui.shell.document import document
 
 _TEMPLATE = Path(__file__).with_name("worksheet.html")
 
@@ -34,8 +34,7 @@ def worksheet(asked: Round, lang: str) -> str:
     found = {key: sheet.chips(tokens) for key, tokens in asked.found.tokens.items()}
     rule = "order" if asked.encoding else _ranked_by(asked.training)
     tie_rule = asked.training.scheme.tie_rule
-    return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        lang=HTML_LANGUAGES[lang],
+    body = Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         title=title,
         name=sheet.say("sheet_name"),
         date=sheet.say("sheet_date"),
@@ -48,6 +47,7 @@ def worksheet(asked: Round, lang: str) -> str:
         shows=sheet.say(f"found_{asked.found.code}", **asked.found.values, **found),
         filled=filled,
     )
+    return document(lang, title, _TEMPLATE.with_suffix(".css").read_text(encoding="utf-8"), body)
 
 
 class _Sheet:

@@ -81,6 +81,7 @@ def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
     assert not re.search(r"url\(|@import|\bfetch\(|\bimport\b.*from", source)
     [policy] = [a["content"] for tag, a in read.tags if a.get("http-equiv")]
     assert policy.startswith("default-src 'none';")
+    assert re.search("; script-src 'sha256-[^' ]+'$", policy)
 
 
 def test_hostile_words_and_settings_stay_text():

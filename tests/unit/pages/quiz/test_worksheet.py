@@ -58,6 +58,9 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     sheet = Sheet(source)
     assert sheet.tags[0][1]["lang"] == ("en" if lang == "en" else "zh-Hans")
     assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in sheet.tags}
+    [policy] = [attributes["content"] for _, attributes in sheet.tags if "http-equiv" in attributes]
+    assert policy.startswith("default-src 'none';")
+    assert "script-src" not in policy
     assert not re.search(r"https?:|url\(|@import", source)
     assert not re.search(r"\$\w|\{\w*\}", sheet.said)
     if name != "order":
