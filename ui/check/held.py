@@ -17,8 +17,8 @@ from ui.controls.controls import again
 from ui.controls.running import result_of
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
+from ui.corpora.readings import CHECKING, checking, reading
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import CHECKING, checking, reading
 from ui.shell import session
 from ui.shell.choices import NUMBERS
 

@@ -39,7 +39,7 @@ AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 QUICK_AT_ONCE = 2
 """Processes beside those that do quick jobs alone; one reader has one of them at most."""
 
-MODULES = ("ui.corpora.requests", "ui.corpora.making")
+MODULES = ("ui.corpora.requests", "ui.corpora.readings", "ui.corpora.making")
 """What processes import before their first job."""
 
 REFUSALS = 200

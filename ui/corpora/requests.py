@@ -1,18 +1,13 @@
-"""What pages ask for, as jobs: trainings, and what takes long to be read off their records."""
+"""The trainings that pages ask for, as jobs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
-from uuid import uuid4
 
 import bpe
 from bpe import PRESETS, Corpus, CorpusError, Parts, Scheme, Training
-from bpe.checking import Check, hold_against
-from bpe.checking.spelling import Listed
-from bpe.checking.suspects import LONGEST_TEXT
-from bpe.continuing import Base, Continued, continue_training
 from bpe.merging.cells import Token, alphabet_size
 from bpe.merging.parity import Measure
 from bpe.merging.values import Pair
@@ -25,13 +20,10 @@ from ui.corpora.jobs import (
     Job,
     Report,
     Why,
-    digest,
     given,
     refuse_pattern,
     refuse_training,
-    size_of,
 )
-from ui.corpora.remembered import remembered
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -48,12 +40,6 @@ CUTTING = 5.0
 
 PASSES = 100_000
 """Merges that take as long as all passes of a Unigram training in a text of long words."""
-
-READING = 2_000
-"""Merges that take as long to learn as a reading takes."""
-
-CHECKING = 50 * READING
-"""The same of a reading that sets many slow trainers to work."""
 
 LARGE = 1000
 """Distinct words from which on a corpus has pieces enough for a real vocabulary."""
@@ -220,103 +206,3 @@ def _begin(report: Report, make: Callable[[], Corpus], requests: list[Request]) 
     runs = [_train(report, replace(request, corpus=corpus)) for request in requests]
     tokens = tuple(tuple(merge.token for merge in run.merges) for run in runs)
     return Beginnings(tokens, TwoRuns(*runs).parting)
-
-
-def continuing(
-    base: Base, text: str, max_merges: int, scheme: Scheme | None = None
-) -> Job[Continued]:
-    """Ask a tokenizer to learn on, so many merges at most, by its own rules or a scheme's.
-
-    Whoever wants to keep the run, remembers it.
-    """
-    return Job(
-        key=("continuing", _name(base), digest(text), max_merges, scheme),
-        function=_continue,
-        arguments=(base, text, max_merges, scheme),
-        stage="merging",
-        work=len(text) * max_merges,
-        refusal=refuse_training,
-    )
-
-
-def _continue(
-    report: Report, base: Base, text: str, max_merges: int, scheme: Scheme | None
-) -> Continued:
-    report("merging", 0, 0)
-    return continue_training(
-        base,
-        text,
-        scheme=scheme,
-        max_merges=max_merges,
-        on_progress=lambda done, total: report("merging", done, total),
-    )
-
-
-def reading(
-    function: Callable[..., Any], training: Training, *arguments: Any, hard: int = READING
-) -> Job[Any]:
-    """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it.
-
-    `hard`: merges that take as long to learn.
-    """
-    # What is remembered of a job that was too much holds no corpus.
-    names = [_name(each) if isinstance(each, Corpus) else each for each in arguments]
-    return Job(
-        key=("reading", function, _name(training), *names),
-        function=_read,
-        arguments=(function, training, *arguments),
-        work=hard * size_of(training.corpus),
-    )
-
-
-def _read(report: Report, function: Callable[..., Any], *arguments: Any) -> Any:
-    report("measuring", 0, 0)
-    return function(*arguments)
-
-
-def checking(
-    training: Training,
-    merges: tuple[Listed, ...],
-    expected: int,
-    text: str | None,
-    counts_vocabulary: bool,
-) -> Job[Check]:
-    """Ask for what `hold_against` finds; a text that it would not look at stays here.
-
-    What comes back is without the record: `training` is None in it.
-    """
-    text = None if text is None or len(text) > LONGEST_TEXT else text
-    what = (merges, expected, text, counts_vocabulary)
-    return Job(
-        key=("checking", _name(training), what),
-        function=_check,
-        arguments=(training, *what),
-        stage="checking",
-        work=CHECKING * size_of(training.corpus),
-    )
-
-
-def _check(
-    report: Report,
-    training: Training,
-    merges: tuple[Listed, ...],
-    expected: int,
-    text: str | None,
-    counts_vocabulary: bool,
-) -> Check:
-    report("checking", 0, 0)
-    found = hold_against(
-        training,
-        merges,
-        expected,
-        text,
-        counts_vocabulary=counts_vocabulary,
-        on_progress=lambda done, total: report("checking", done, total),
-    )
-    return replace(found, training=None)  # type: ignore[arg-type]
-
-
-@remembered(1)
-def _name(there: object) -> str:
-    """Name a record, or a tokenizer, for as long as it is there."""
-    return uuid4().hex

@@ -10,8 +10,8 @@ from bpe import CorpusError, Training
 from bpe.readings.cost import CostCurve, description_length_of
 from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest, given, size_of
+from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import reading
 from ui.cost import PAGE, tables
 from ui.cost.run import Run, clickable
 from ui.draw.palette import palette

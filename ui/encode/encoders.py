@@ -8,8 +8,8 @@ from bpe import EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
+from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import reading
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables

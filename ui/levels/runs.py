@@ -11,8 +11,9 @@ from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, subword
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given, size_of
+from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import Request, reading
+from ui.corpora.requests import Request
 
 CURVE = 48
 """Steps at which the curve of subwords is drawn."""

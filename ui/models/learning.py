@@ -9,8 +9,8 @@ from bpe.continuing import Continued
 from ui.controls.running import leaving, result_of
 from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
 from ui.corpora.questions import learn_on
+from ui.corpora.readings import continuing
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import continuing
 from ui.draw.say import say
 from ui.models import PAGE
 from ui.models.asked import Asked

@@ -14,8 +14,9 @@ from ui.controls.asked import Asked
 from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest
 from ui.corpora.making import corpus_of_text
+from ui.corpora.readings import continuing
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import Request, continuing
+from ui.corpora.requests import Request
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say

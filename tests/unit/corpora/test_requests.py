@@ -16,14 +16,8 @@ from ui.controls.asked import request_of
 from ui.corpora import requests, sources
 from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, digest, given
 from ui.corpora.queue import JobQueue
-from ui.corpora.requests import (
-    Request,
-    UnigramRequest,
-    beginnings,
-    checking,
-    continuing,
-    reading,
-)
+from ui.corpora.readings import checking, continuing, reading
+from ui.corpora.requests import Request, UnigramRequest, beginnings
 from ui.corpora.samples import samples
 
 SIX = "highest higher lower lowest cooler coolest"
