@@ -3,6 +3,6 @@
 from .check import Check, Cost, Difference, check, hold_against
 from .diagnosis import Diagnosis
 from .examples import example
-from .suspects import Cause
+from .mistakes import Cause
 
 __all__ = ["Cause", "Check", "Cost", "Diagnosis", "Difference", "check", "example", "hold_against"]

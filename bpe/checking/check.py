@@ -16,8 +16,8 @@ from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .agreement import Agreement, agreement, tokens_with
 from .diagnosis import Diagnosis, diagnose
+from .mistakes import Cause
 from .spelling import Listed, spellings
-from .suspects import Cause
 
 MOST_MERGES = 200_000
 """Merges that a list may have."""

@@ -1,6 +1,6 @@
 """Diagnosis: which known mistake explains a list of merges, judged by how far it leads along it.
 
-No guess is made: each suspect is set to work, led by the list, and holds as long as each merge of
+No guess is made: each mistake is set to work, led by the list, and holds as long as each merge of
 the list was best by its counts. Only one that leads to the end, or far beyond the record, is named.
 """
 
@@ -14,15 +14,15 @@ from ..corpus import Corpus
 from ..merging.loop import Progress
 from ..merging.values import Pair
 from ..schemes import Scheme
-from .habits import Deeds, Words
-from .suspects import Cause, Suspect, innocent, suspects
+from .habits import Behaviour, Words
+from .mistakes import Cause, Mistake, correct, mistakes
 from .trainer import WORK, Led, SlowTrainer, lead
 
 BEYOND = 5
 """Merges that a cause must explain beyond the record where it does not explain all."""
 
 ALL_WORK = 12_000_000
-"""The same for all suspects together."""
+"""The same for all mistakes together."""
 
 
 NO_RULE = "none"
@@ -63,12 +63,12 @@ def diagnose(
     """Return the cause that explains most of a list that agrees with the record up to `agreed`.
 
     Of causes that explain as much, the one with the fewest departures from the scheme comes first.
-    `on_progress` is called with (done, at most) in tokens gone through, before each suspect.
+    `on_progress` is called with (done, at most) in tokens gone through, before each mistake.
     """
     found: list[tuple[int, Diagnosis]] = []
-    for suspect, led in _tried(pairs, corpus, scheme, text, on_progress):
-        found += _judged(suspect, led, scheme)
-        if suspect.cause == "tie" and led.by_rule and max(led.by_rule.values()) == len(pairs):
+    for mistake, led in _tried(pairs, corpus, scheme, text, on_progress):
+        found += _judged(mistake, led, scheme)
+        if mistake.cause == "tie" and led.by_rule and max(led.by_rule.values()) == len(pairs):
             break
     far = max((each.explained for _, each in found), default=0)
     tied = [each for each in found if each[1].cause == "tie" and each[1].explained > agreed]
@@ -92,26 +92,26 @@ def _tried(
     scheme: Scheme,
     text: str | None,
     on_progress: Progress | None,
-) -> Iterator[tuple[Suspect, Led]]:
-    """Lead each suspect along the list; those that do just what another did are passed over."""
-    seen: set[tuple[Words, Deeds]] = set()
+) -> Iterator[tuple[Mistake, Led]]:
+    """Lead each mistake along the list; those that do just what another did are passed over."""
+    seen: set[tuple[Words, Behaviour]] = set()
     left = ALL_WORK
-    for suspect in chain([innocent(corpus, scheme)], suspects(corpus, scheme, text)):
+    for mistake in chain([correct(corpus, scheme)], mistakes(corpus, scheme, text)):
         if on_progress is not None:
             on_progress(ALL_WORK - max(left, 0), ALL_WORK)
-        words = suspect.words()
-        if not words.spelled or (words, suspect.deeds) in seen or left <= 0:
+        words = mistake.words()
+        if not words.spelled or (words, mistake.behaviour) in seen or left <= 0:
             continue
-        seen.add((words, suspect.deeds))
-        trainer = SlowTrainer(words, suspect.scheme, suspect.deeds)
+        seen.add((words, mistake.behaviour))
+        trainer = SlowTrainer(words, mistake.scheme, mistake.behaviour)
         led = lead(trainer, pairs, min(WORK, left))
         left -= trainer.work
-        yield suspect, led
+        yield mistake, led
 
 
-def _judged(suspect: Suspect, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
+def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
     """Yield (departures, diagnosis): with the scheme's tie rule, with others, with no known one."""
-    cause, detail = suspect.cause, suspect.detail
+    cause, detail = mistake.cause, mistake.detail
     is_tie = cause == "tie"
     own = led.by_rule[scheme.tie_rule]
     if not is_tie:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..merging.values import Pair
 from ..training import Training
-from .suspects import Cause, innocent, suspects
+from .mistakes import Cause, correct, mistakes
 from .trainer import SlowTrainer, learn
 
 WORK = 1_500_000
@@ -22,10 +22,10 @@ def example(
     """
     scheme, corpus, merges = training.scheme, training.corpus, len(training)
     if cause == "tie":
-        right = innocent(corpus, scheme)
-        return learn(SlowTrainer(right.words(), scheme, right.deeds), detail, merges, WORK)
-    for suspect in suspects(corpus, scheme, text):
-        if (suspect.cause, suspect.detail) == (cause, detail):
-            trainer = SlowTrainer(suspect.words(), suspect.scheme, suspect.deeds)
+        right = correct(corpus, scheme)
+        return learn(SlowTrainer(right.words(), scheme, right.behaviour), detail, merges, WORK)
+    for mistake in mistakes(corpus, scheme, text):
+        if (mistake.cause, mistake.detail) == (cause, detail):
+            trainer = SlowTrainer(mistake.words(), mistake.scheme, mistake.behaviour)
             return learn(trainer, scheme.tie_rule, merges, WORK)
     return []

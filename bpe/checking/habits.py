@@ -40,7 +40,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Deeds:
+class Behaviour:
     """How a trainer counts and merges; the defaults are what the rule says.
 
     Attributes:

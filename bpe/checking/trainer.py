@@ -18,7 +18,7 @@ from ..merging.choice import descending, forbidden, has_forbidden
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
-from .habits import MERGE, Deeds, Words, count_pairs
+from .habits import MERGE, Behaviour, Words, count_pairs
 
 WORK = 4_000_000
 """Tokens, and fifths of pairs, that are gone through before a list is led no further."""
@@ -53,20 +53,20 @@ class Led:
 class SlowTrainer:
     """Words, their pairs' counts, and one merge after the other."""
 
-    def __init__(self, words: Words, scheme: Scheme, deeds: Deeds) -> None:
-        self.scheme, self.deeds = scheme, deeds
+    def __init__(self, words: Words, scheme: Scheme, behaviour: Behaviour) -> None:
+        self.scheme, self.behaviour = scheme, behaviour
         self.words: list[Sequence[Token]] = list(words.spelled)
         self.weights = words.weights
         self.counts: dict[Pair, int] = {}
         self.where: dict[Pair, set[int]] = {}
         self.tokens: Counter[Token] = Counter()
         self.work = words.size
-        self._weighs = deeds.score == "wordpiece"
+        self._weighs = behaviour.score == "wordpiece"
         used = {token for word in words.spelled for token in word}
         self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
         self._uncovered, self._legal = words.uncovered, dict[Pair, bool]()
         self._sizes = dict.fromkeys(used, 1)
-        self._forbids = deeds.obeys and (bool(words.uncovered) or has_forbidden(scheme))
+        self._forbids = behaviour.obeys and (bool(words.uncovered) or has_forbidden(scheme))
         for at, word in enumerate(self.words):
             self._count(at, word, 1)
 
@@ -74,7 +74,7 @@ class SlowTrainer:
         """Return the pairs that share the lead, in the order in which they were first counted."""
         counts = self.counts
         self.work += len(counts) // 5
-        if self.deeds.score == "wordpiece":
+        if self.behaviour.score == "wordpiece":
             tokens = self.tokens
             scores: Mapping[Pair, float] = {
                 # Where counts are stale, a token can be gone that a pair still counts.
@@ -88,16 +88,16 @@ class SlowTrainer:
         return [pair for pair, score in scores.items() if score == most] if most > 0 else []
 
     def merge(self, pair: Pair) -> None:
-        """Merge a pair as the deeds have it."""
+        """Merge a pair as the behaviour says."""
         new = join(*pair, self.scheme)
-        apply = MERGE[self.deeds.merging]
-        if self.deeds.merging == "text":
+        apply = MERGE[self.behaviour.merging]
+        if self.behaviour.merging == "text":
             touched: Iterator[int] = iter(range(len(self.words)))
         else:
             touched = iter(sorted(self.where.get(pair, ())))
         self.ids.setdefault(new, len(self.ids))
         self._sizes.setdefault(new, self._size(pair))
-        keeping = self.deeds.keeping
+        keeping = self.behaviour.keeping
         for at in touched:
             before = self.words[at]
             after = apply(before, pair, new)
@@ -105,7 +105,7 @@ class SlowTrainer:
             if len(after) == len(before) and list(before) == after:
                 continue
             self.words[at] = after
-            if self.deeds.merging == "text":
+            if self.behaviour.merging == "text":
                 for token in after:
                     self.ids.setdefault(token, len(self.ids))
             if keeping == "exact":
@@ -157,7 +157,7 @@ class SlowTrainer:
 
     def _count(self, at: int, word: Sequence[Token], sign: int) -> None:
         counts, where, weight = self.counts, self.where, sign * self.weights[at]
-        for pair, times in count_pairs(word, self.deeds.counting).items():
+        for pair, times in count_pairs(word, self.behaviour.counting).items():
             if self._forbids and not self._may(pair):
                 continue
             total = counts.get(pair, 0) + times * weight
@@ -174,8 +174,8 @@ class SlowTrainer:
                 self.tokens[token] += weight
 
     def _keep(self, at: int, before: Sequence[Token], after: Sequence[Token], new: Token) -> None:
-        """Bring the counts up to date as far as the deeds do; the places of pairs always."""
-        weight, keeping = self.weights[at], self.deeds.keeping
+        """Bring the counts up to date as far as the behaviour does; the places of pairs always."""
+        weight, keeping = self.weights[at], self.behaviour.keeping
         for pair in set(pairwise(before)):
             self.where.get(pair, set()).discard(at)
         for pair in set(pairwise(after)):
@@ -185,7 +185,7 @@ class SlowTrainer:
             self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
         if keeping == "frozen":
             return
-        old, now = (count_pairs(word, self.deeds.counting) for word in (before, after))
+        old, now = (count_pairs(word, self.behaviour.counting) for word in (before, after))
         for pair in {**old, **now}:
             change = now[pair] - old[pair]
             if self._forbids and not self._may(pair):
@@ -222,7 +222,7 @@ def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
 
 
 def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:
-    """Return the merges that a trainer of such deeds learns by a tie rule."""
+    """Return the merges that a trainer of such behaviour learns by a tie rule."""
     key = trainer.keys()[rule]
     learned: list[Pair] = []
     while len(learned) < merges and trainer.work <= work and (best := trainer.best()):

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import PRESETS, Scheme
-from bpe.checking.suspects import CUTS, OTHER_CUTS
+from bpe.checking.mistakes import CUTS, OTHER_CUTS
 from bpe.checking.trainer import TIE_RULES
 from ui.check import PAGE, markup, tables
 from ui.check.given import bring, picker, settle

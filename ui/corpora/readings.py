@@ -9,8 +9,8 @@ from uuid import uuid4
 
 from bpe import Corpus, Scheme, Training
 from bpe.checking import Check, hold_against
+from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.checking.spelling import Listed
-from bpe.checking.suspects import LONGEST_TEXT
 from bpe.continuing import Base, Continued, continue_training
 from ui.corpora.jobs import Job, Report, digest, refuse_training, size_of
 from ui.corpora.remembered import remembered

@@ -10,7 +10,7 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import check, example, hold_against
-from bpe.checking.suspects import suspects
+from bpe.checking.mistakes import mistakes
 from tests import broken_trainers as broken
 from tests.cases import for_each
 from tests.twin import merges as twin_merges
@@ -307,8 +307,8 @@ def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(se
     sample = "".join(draw.choices("aabc é1A.\n", k=160)) + "<|endoftext|>a aa"
     record = train(sample, scheme, max_merges=12)
     assert hold_against(record, [merge.pair for merge in record.merges], text=sample).agrees
-    for suspect in suspects(record.corpus, scheme, sample):
-        learned = example(record, suspect.cause, suspect.detail, sample)
+    for mistake in mistakes(record.corpus, scheme, sample):
+        learned = example(record, mistake.cause, mistake.detail, sample)
         if not learned:
             continue
         found = hold_against(record, learned, len(learned), sample)

@@ -1,4 +1,4 @@
-"""Suspects: each known mistake as words, spelled in some way, and what a trainer does with them."""
+"""Known mistakes: each as words, spelled in some way, and what a trainer does with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, words_of
-from .habits import Deeds, Keeping, Merging, Score, Words, as_words
+from .habits import Behaviour, Keeping, Merging, Score, Words, as_words
 
 Cause = Literal[
     "tie",
@@ -66,34 +66,34 @@ before; "runs": white space apart from all else.
 """
 
 OTHER_CUTS = ("lines", "newlines", "lower", "trimmed", "strip")
-"""What else is done to a text or its words: see the suspects of these names."""
+"""What else is done to a text or its words: see the mistakes so named."""
 
 
 @dataclass(frozen=True)
-class Suspect:
+class Mistake:
     """A mistake: its cause, which kind of it, and how to make it.
 
-    `words` finds and spells the words; it is called only when the suspect's turn comes.
+    `words` finds and spells the words; it is called only when the mistake's turn comes.
     """
 
     cause: Cause
     detail: str
     words: Callable[[], Words]
-    deeds: Deeds
+    behaviour: Behaviour
     scheme: Scheme
 
 
-def innocent(corpus: Corpus, scheme: Scheme) -> Suspect:
+def correct(corpus: Corpus, scheme: Scheme) -> Mistake:
     """Return the trainer that makes no mistake, whatever its tie rule."""
     return _of_scheme("tie", "", corpus, scheme)
 
 
-def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Suspect]:
+def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Mistake]:
     """Yield every known mistake that this scheme can be made with, the simpler ones first.
 
     Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
     """
-    deeds = _deeds(scheme)
+    behaviour = _behaviour(scheme)
 
     @cache
     def words() -> Words:
@@ -102,27 +102,27 @@ def suspects(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
     def once() -> Words:
         return replace(words(), weights=(1,) * len(corpus))
 
-    yield Suspect("weights", "", once, deeds, scheme)
+    yield Mistake("weights", "", once, behaviour, scheme)
     for keeping in get_args(Keeping)[1:]:
-        yield Suspect("stale", keeping, words, replace(deeds, keeping=keeping), scheme)
-    yield Suspect("overlap", "", words, replace(deeds, counting="apart"), scheme)
-    yield Suspect("overlap", "single", words, replace(deeds, counting="single"), scheme)
+        yield Mistake("stale", keeping, words, replace(behaviour, keeping=keeping), scheme)
+    yield Mistake("overlap", "", words, replace(behaviour, counting="apart"), scheme)
+    yield Mistake("overlap", "single", words, replace(behaviour, counting="single"), scheme)
     for merging in get_args(Merging)[1:]:
-        yield Suspect("merging", merging, words, replace(deeds, merging=merging), scheme)
+        yield Mistake("merging", merging, words, replace(behaviour, merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
-    yield Suspect("score", other, words, replace(deeds, score=other), scheme)
+    yield Mistake("score", other, words, replace(behaviour, score=other), scheme)
     if has_forbidden(scheme) or scheme.character_coverage < 1:
-        yield Suspect("rules", "", words, replace(deeds, obeys=False), scheme)
-    yield from _spelled_otherwise(corpus, scheme, deeds)
+        yield Mistake("rules", "", words, replace(behaviour, obeys=False), scheme)
+    yield from _spelled_otherwise(corpus, scheme, behaviour)
     if text is not None and len(text) <= LONGEST_TEXT:
-        yield from _cut_otherwise(text, scheme, deeds)
+        yield from _cut_otherwise(text, scheme, behaviour)
 
 
-def _spelled_otherwise(corpus: Corpus, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
+def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
     if scheme.units == "bytes":
-        yield Suspect("aliases", "text", lambda: _aliased(corpus), deeds, scheme)
+        yield Mistake("aliases", "text", lambda: _aliased(corpus), behaviour, scheme)
         if any(not word.isascii() for word in corpus.words):
-            yield Suspect("units", "characters", lambda: _in_characters(corpus), deeds, scheme)
+            yield Mistake("units", "characters", lambda: _in_characters(corpus), behaviour, scheme)
         return
     for boundary in get_args(Boundary):
         if boundary != scheme.boundary:
@@ -130,15 +130,15 @@ def _spelled_otherwise(corpus: Corpus, scheme: Scheme, deeds: Deeds) -> Iterator
             yield _of_scheme("boundary", boundary, corpus, marked)
 
 
-def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]:
+def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
     special = scheme.special_tokens
 
-    def suspect(cause: Cause, detail: str, cut: Cut) -> Suspect:
+    def mistake(cause: Cause, detail: str, cut: Cut) -> Mistake:
         def words() -> Words:
             counts = Counter(filter(None, cut(text)))
             return as_words([spell(word, scheme) for word in counts], counts.values())
 
-        return Suspect(cause, detail, words, deeds, scheme)
+        return Mistake(cause, detail, words, behaviour, scheme)
 
     def own(part: str) -> list[str]:
         return words_of(normalize(part, scheme.normalizer), scheme)
@@ -147,19 +147,21 @@ def _cut_otherwise(text: str, scheme: Scheme, deeds: Deeds) -> Iterator[Suspect]
         return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
 
     if special:
-        yield suspect("special", "text", own)
-        yield suspect("special", "joined", lambda whole: own("".join(_parts(whole, special))))
-    yield Suspect("words", "joined", lambda: _in_a_row(barred(own)(text), scheme), deeds, scheme)
-    yield suspect("words", "text", lambda whole: _parts(whole, special))
+        yield mistake("special", "text", own)
+        yield mistake("special", "joined", lambda whole: own("".join(_parts(whole, special))))
+    yield Mistake(
+        "words", "joined", lambda: _in_a_row(barred(own)(text), scheme), behaviour, scheme
+    )
+    yield mistake("words", "text", lambda whole: _parts(whole, special))
     if special:
-        yield suspect("words", "whole", lambda whole: [whole])
-    yield suspect("pretokenizer", "lines", barred(lambda part: _by_line(part, own)))
-    yield suspect("pretokenizer", "newlines", barred(lambda part: own(_with_newlines(part))))
-    yield suspect("pretokenizer", "lower", barred(lambda part: own(part.lower())))
-    yield suspect("pretokenizer", "trimmed", barred(lambda part: own(part.strip())))
+        yield mistake("words", "whole", lambda whole: [whole])
+    yield mistake("pretokenizer", "lines", barred(lambda part: _by_line(part, own)))
+    yield mistake("pretokenizer", "newlines", barred(lambda part: own(_with_newlines(part))))
+    yield mistake("pretokenizer", "lower", barred(lambda part: own(part.lower())))
+    yield mistake("pretokenizer", "trimmed", barred(lambda part: own(part.strip())))
     for name, cut in CUTS.items():
-        yield suspect("pretokenizer", name, barred(cut))
-    yield suspect(
+        yield mistake("pretokenizer", name, barred(cut))
+    yield mistake(
         "pretokenizer", "strip", barred(lambda part: [each.strip() for each in own(part)])
     )
 
@@ -182,8 +184,8 @@ def _in_a_row(words: Iterable[str], scheme: Scheme) -> Words:
     return as_words([[token for word in words for token in spell(word, scheme)]], [1])
 
 
-def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Suspect:
-    return Suspect(cause, detail, lambda: _spelled(corpus, scheme), _deeds(scheme), scheme)
+def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Mistake:
+    return Mistake(cause, detail, lambda: _spelled(corpus, scheme), _behaviour(scheme), scheme)
 
 
 def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
@@ -206,5 +208,5 @@ def _in_characters(corpus: Corpus) -> Words:
     return as_words(spelled, corpus.counts)
 
 
-def _deeds(scheme: Scheme) -> Deeds:
-    return Deeds(score=scheme.score)
+def _behaviour(scheme: Scheme) -> Behaviour:
+    return Behaviour(score=scheme.score)
