@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import check_whole
 from ..schemes import Scheme
 from .origin import NAMED, Origin
-from .parts import PART, Reader, count_part, joined
 from .reading import BLOCK, Stretch
-from .stretches import STRETCH, stretches_of
+from .stretches import Share, add, count_stretch, stretches_of
+
+STRETCH = 4 << 20
+"""Bytes of a file that are counted by one call."""
+
+LITTLE = 4 << 20
+"""Bytes that are counted before other processes would have begun."""
 
 Progress = Callable[[int, int], object]
 
@@ -34,63 +40,68 @@ def count_files(
     processes: int | None = None,
     scheduler: str | None = None,
     on_progress: Progress | None = None,
-    part: int = PART,
     block: int = BLOCK,
     stretch: int = STRETCH,
 ) -> Counted:
     """Count the words of files.
 
     `processes` is by default one for each core, or none but this one where there is little to
-    count. No more than three parts for each are in memory at once. With a `scheduler` the workers
-    of that Dask cluster read and count. `on_progress` is given bytes done and bytes in all.
-    `part`, `block` and `stretch` say how large a part is, how much is read at once and how much of
-    a file a worker counts, and change nothing else.
+    count. With a `scheduler` the workers of that Dask cluster count. `on_progress` is given bytes
+    done and bytes in all. `block` and `stretch` say how much is read at once and counted by one
+    call, and change nothing else: words stand in the order of the files, whoever counted what.
 
     Raises `CorpusError` for files that cannot be read, where a process was ended from outside, and
     for a cluster that cannot be used.
     """
     size = sum(path.stat().st_size for path in paths)
-    report = on_progress or _nothing
     if processes is not None:
         check_whole("processes", processes, 1, "Use None for one for each core.")
-    if scheduler is not None:
-        if processes is not None:
+        if scheduler is not None:
             raise ValueError(
                 f"processes must be None with a scheduler, got {processes!r}. The cluster's "
                 "workers count."
             )
-        # Here, since it costs who never counts files.
-        from .cluster import counted_on
-
-        stretches = list(stretches_of(paths, scheme, stretch))
-        words, lines, workers = counted_on(scheduler, stretches, scheme, field, report)
-        return Counted(words, _origin(paths, scheme, size, lines, workers, scheduler))
-    processes = processes or (1 if size <= 2 * part else _cores())
-    reader = Reader(scheme, field, block=block)
-    parts = reader.parts(map(Stretch, paths), part)
-    counts: Iterator[dict[str, int]]
-    if processes == 1:
-        counts = (count_part(each, scheme) for each in parts)
+    processes = processes or (1 if size <= LITTLE else _cores())
+    stretches = list(stretches_of(paths, scheme, stretch))
+    count = partial(count_stretch, scheme=scheme, field=field, block=block)
+    total = _Total(size, on_progress or (lambda done, size: None))
+    if scheduler is None and processes == 1:
+        total.take((count(each, on_read=total.read) for each in stretches), stretches)
     else:
-        from .pool import counted
+        # Here, since it costs who never counts files.
+        from .executors import in_order, on_cluster, on_processes
 
-        counts = counted(parts, scheme, processes)
-    report(0, size)
-    words = joined(_reported(counts, lambda: report(min(reader.bytes, size), size)))
-    report(size, size)
-    return Counted(words, _origin(paths, scheme, size, reader.lines, processes))
+        if scheduler is None:
+            with on_processes(processes) as executor:
+                total.take(in_order(executor, count, stretches, processes), stretches)
+        else:
+            with on_cluster(scheduler) as (executor, processes):
+                total.take(in_order(executor, count, stretches, processes), stretches)
+    return Counted(total.words, _origin(paths, scheme, size, total.lines, processes, scheduler))
 
 
-def _nothing(done: int, total: int) -> None:
-    pass
+class _Total:
+    """What was counted so far: words in the order in which they first occur, and lines."""
 
+    def __init__(self, size: int, report: Progress):
+        self.words: dict[str, int] = {}
+        self.lines = self._done = self._said = 0
+        self._size, self._report = size, report
+        report(0, size)
 
-def _reported(
-    counts: Iterable[dict[str, int]], report: Callable[[], object]
-) -> Iterator[dict[str, int]]:
-    for each in counts:
-        yield each
-        report()
+    def take(self, shares: Iterator[Share], stretches: Sequence[Stretch]) -> None:
+        """Join the shares of stretches, in their order."""
+        for share, stretch in zip(shares, stretches, strict=True):
+            add(self.words, share.words)
+            self.lines += share.lines
+            self._done += stretch.size
+            self.read(0)
+
+    def read(self, size: int) -> None:
+        """Say how much of the next stretch was read."""
+        # What is read of a stretch ends a little before it or behind it.
+        self._said = max(self._said, min(self._done + size, self._size))
+        self._report(self._said, self._size)
 
 
 def _origin(

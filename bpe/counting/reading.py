@@ -29,12 +29,13 @@ _ROWS = 256
 class Stretch(NamedTuple):
     """A part of a file: bytes from `start` to `stop`, or row groups of a table; None for its end.
 
-    It begins and ends where no word of the scheme goes on.
+    It begins and ends where no word of the scheme goes on. `size` is its bytes on the disk.
     """
 
     path: Path
     start: int = 0
     stop: int | None = None
+    size: int = 0
 
 
 class Text(NamedTuple):

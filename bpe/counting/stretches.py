@@ -1,4 +1,4 @@
-"""Stretches: files parted without being read, so that machines which see them can share them out.
+"""Stretches: files parted without being read, so that all who see them can share them out.
 
 A stretch ends at the first line end from a place on at which its text may be cut. Where that is
 depends on what stands around that line end alone, so two who look for it from anywhere agree.
@@ -6,36 +6,93 @@ depends on what stands around that line end alone, so two who look for it from a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
+from ..errors import CorpusError
 from ..input.opening import open_file
 from ..schemes import Scheme
+from ..words import count_words_of
 from .cuts import can_cut, cuts_of, has_words_in_lines
-from .reading import BLOCK, Stretch, is_packed, kind_in, table_groups
-
-STRETCH = 32 << 20
-"""Bytes of a file that one task counts."""
+from .reading import BLOCK, Piece, Stretch, Text, is_packed, kind_in, pieces_of, table_groups
 
 _AROUND = 16
 """Bytes on both sides of a line end that say whether a text may be cut there."""
 
 
-def stretches_of(paths: Sequence[Path], scheme: Scheme, size: int = STRETCH) -> Iterator[Stretch]:
+class Share(NamedTuple):
+    """The words of a stretch in the order in which they first occur there, and its lines.
+
+    Lines are line ends in texts and in lines of JSON, and rows of tables.
+    """
+
+    words: dict[str, int]
+    lines: int
+
+
+def count_stretch(
+    stretch: Stretch,
+    scheme: Scheme,
+    field: str,
+    block: int = BLOCK,
+    on_read: Callable[[int], object] = bool,
+) -> Share:
+    """Count the words of a stretch; `on_read` is given the bytes of it that were read."""
+    stretch, lines = trimmed(stretch, scheme), 0
+    words: dict[str, int] = {}
+    try:
+        for piece, at in pieces_of(stretch, scheme, field, block):
+            for text in _texts(piece, scheme):
+                add(words, count_words_of(text, scheme))
+            lines += piece.lines
+            on_read(at - stretch.start)
+    except CorpusError as error:
+        line = error.values.get("line")
+        if isinstance(line, int) and stretch.start:
+            # Of the file, not of the stretch.
+            error.values["line"] = line + _lines_before(stretch)
+        raise
+    return Share(words, lines)
+
+
+def count_pieces(pieces: Iterable[Piece], scheme: Scheme) -> dict[str, int]:
+    """Count the words of pieces of documents, in the order in which they first occur."""
+    words: dict[str, int] = {}
+    for piece in pieces:
+        for text in _texts(piece, scheme):
+            add(words, count_words_of(text, scheme))
+    return words
+
+
+def _texts(piece: Piece, scheme: Scheme) -> Iterator[str]:
+    if not isinstance(piece, Text) and has_words_in_lines(scheme):
+        # As if it were one text, which is faster.
+        yield "\n".join(piece.texts())
+    else:
+        yield from piece.texts()
+
+
+def add(total: dict[str, int], words: dict[str, int]) -> None:
+    """Add counts to a total; new words stand behind those that were there."""
+    for word, count in words.items():
+        total[word] = total.get(word, 0) + count
+
+
+def stretches_of(paths: Sequence[Path], scheme: Scheme, size: int) -> Iterator[Stretch]:
     """Part files into stretches of about so many bytes, in order.
 
     A packed file is one stretch, and so is a text whose words may go over any line end.
     """
     for path in paths:
-        kind = kind_in(path)
+        kind, whole = kind_in(path), path.stat().st_size
         if is_packed(path) or (kind == "text" and not can_cut(scheme)):
-            yield Stretch(path)
+            yield Stretch(path, size=whole)
         elif kind == "parquet":
-            yield from _of_table(path, size)
+            yield from _of_table(path, size, whole)
         else:
-            starts = range(0, max(1, path.stat().st_size), size)
-            yield from (Stretch(path, start, start + size) for start in starts)
+            for start in range(0, max(1, whole), size):
+                yield Stretch(path, start, start + size, min(size, whole - start))
 
 
 def trimmed(stretch: Stretch, scheme: Scheme) -> Stretch:
@@ -47,10 +104,10 @@ def trimmed(stretch: Stretch, scheme: Scheme) -> Stretch:
     with open_file(path) as file:
         places = (stretch.start, stretch.stop)
         start, stop = (_next_cut(file, at, None if at_any else scheme) for at in places)
-    return Stretch(path, start, stop)
+    return stretch._replace(start=start, stop=stop)
 
 
-def lines_before(stretch: Stretch) -> int:
+def _lines_before(stretch: Stretch) -> int:
     """Return how many lines of the file stand before a stretch."""
     lines, left = 0, stretch.start
     with open_file(stretch.path) as file:
@@ -60,13 +117,13 @@ def lines_before(stretch: Stretch) -> int:
     return lines
 
 
-def _of_table(path: Path, size: int) -> Iterator[Stretch]:
+def _of_table(path: Path, size: int, whole: int) -> Iterator[Stretch]:
     start = held = 0
     sizes = table_groups(path)
     for number, group in enumerate(sizes, 1):
         held += group
         if held >= size or number == len(sizes):
-            yield Stretch(path, start, number)
+            yield Stretch(path, start, number, whole * (number - start) // len(sizes))
             start, held = number, 0
 
 

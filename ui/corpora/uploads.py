@@ -14,8 +14,8 @@ from bpe import Corpus, Scheme
 from bpe.checking.check import check_list
 from bpe.checking.spelling import Listed
 from bpe.counting.origin import Origin, check_words
-from bpe.counting.parts import count_part, joined
 from bpe.counting.reading import Stretch, pieces_in
+from bpe.counting.stretches import count_pieces
 from bpe.counting.tables import holds_counts, opened, read_counts
 from bpe.input.encodings import decoded
 from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
@@ -188,7 +188,7 @@ def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
     """Count the words of documents, none of which goes over the end of one."""
     data, inner, _, limits = _unpacked(data, name, None)
     pieces = pieces_in(BytesIO(data), Stretch(Path(inner)), scheme, _FIELD, limits)
-    counts = joined(count_part([piece], scheme) for piece in pieces)
+    counts = count_pieces(pieces, scheme)
     if not counts:
         raise Refusal("no_words")
     whole = scheme.pretokenizer == "text"

@@ -15,26 +15,23 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError
 from bpe.__main__ import main
-from bpe.counting import cluster as counting_cluster
-from bpe.counting.cluster import count_stretch, join_shares
+from bpe.counting import executors
 from bpe.counting.files import count_files
-from bpe.counting.stretches import stretches_of
+from bpe.counting.stretches import count_stretch, stretches_of
 from tests.strategies import texts
 from tests.unit.counting.test_counting import BROKEN_LINES, SCHEMES
 
 
 def whole(paths, scheme, field="text"):
-    """Count with one process; return the words in their order, with the lines."""
-    found = count_files(paths, scheme, field=field, processes=1)
+    """Count each file by one call; return the words in their order, with the lines."""
+    found = count_files(paths, scheme, field=field, processes=1, stretch=2**40)
     return list(found.words.items()), found.origin.lines
 
 
 def in_stretches(paths, scheme, size, field="text"):
-    """Count each stretch alone, and join neighbours, then what they make, as a tree."""
-    shares = [count_stretch(each, scheme, field) for each in stretches_of(paths, scheme, size)]
-    while len(shares) > 1:
-        shares = [join_shares(shares[at : at + 2]) for at in range(0, len(shares), 2)]
-    return list(shares[0].words.items()), shares[0].lines
+    """Count each stretch alone, and join them."""
+    found = count_files(paths, scheme, field=field, processes=1, stretch=size)
+    return list(found.words.items()), found.origin.lines
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.name)
@@ -153,7 +150,7 @@ def test_the_command_asks_a_cluster_and_says_what_is_wrong_with_it(
     assert Corpus.from_counts_file(out).counts == (2, 1)
     assert main(["count", str(bad), *asked, cluster.scheduler_address]) == 2
     assert "byte 0xff at 4" in capsys.readouterr().err
-    monkeypatch.setattr(counting_cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in ("nowhere", "tcp://127.0.0.1:1"):
         assert main(["count", str(good), *asked, address]) == 2
         said = capsys.readouterr().err

@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, corpus, train
-from bpe.counting import pool
+from bpe.counting import executors
 from bpe.counting.cuts import last_cut
 from bpe.counting.files import count_files
-from bpe.counting.parts import joined
+from bpe.counting.stretches import add
 from bpe.words import count_words_of
 from tests.cases import for_each
 from tests.strategies import texts
@@ -70,7 +70,7 @@ def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, 
         paths.append(tmp_path / f"{number}.txt")
         paths[-1].write_bytes(text.encode())
     block, part = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 40))
-    counted = count_files(paths, scheme, processes=1, block=block, part=part)
+    counted = count_files(paths, scheme, processes=1, block=block, stretch=part)
     expected = Counter()
     for text in documents:
         expected.update(count_words_of(text.removeprefix("\ufeff"), scheme))
@@ -92,8 +92,10 @@ def test_no_cut_of_any_short_text_changes_its_words(scheme, signs):
     for text in map("".join, product(signs, repeat=5)):
         whole = count_words_of(text, scheme)
         for cut in {last_cut(text[:end], scheme) for end in range(6)} - {0}:
-            sides = [count_words_of(side, scheme) for side in (text[:cut], text[cut:])]
-            assert list(joined(sides).items()) == list(whole.items()), (text, cut)
+            words: dict[str, int] = {}
+            for side in (text[:cut], text[cut:]):
+                add(words, count_words_of(side, scheme))
+            assert list(words.items()) == list(whole.items()), (text, cut)
 
 
 @for_each("preset", ["paper", "sentencepiece", "gpt", "cs336"])
@@ -130,7 +132,9 @@ def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
         for text in documents[:1] if ".txt" in path.name else documents:
             expected.update(count_words_of(text, PRESETS[preset]))
     for block in (1, 7, 1 << 20):
-        found = count_files(paths, PRESETS[preset], field="body", processes=1, block=block, part=9)
+        found = count_files(
+            paths, PRESETS[preset], field="body", processes=1, block=block, stretch=9
+        )
         assert list(found.words.items()) == list(expected.items())
 
 
@@ -141,7 +145,7 @@ def test_processes_change_nothing_not_even_ties(tmp_path):
     path.write_text(text, encoding="utf-8", newline="")
     for preset in ("paper", "gpt"):
         scheme = replace(PRESETS[preset], tie_rule="first")
-        found = count_files([path], scheme, processes=2, block=512, part=2048)
+        found = count_files([path], scheme, processes=2, block=512, stretch=2048)
         whole = Corpus.from_text(text, scheme)
         assert list(found.words.items()) == list(zip(whole.words, whole.counts, strict=True))
         merges = train(Corpus.from_counts(found.words), scheme, max_merges=60).merges
@@ -159,7 +163,7 @@ def test_how_far_counting_is_grows_from_nothing_to_the_whole(tmp_path):
         processes=1,
         on_progress=lambda *now: told.append(now),
         block=512,
-        part=4096,
+        stretch=4096,
     )
     size = sum(path.stat().st_size for path in paths)
     assert {total for _, total in told} == {size}
@@ -174,7 +178,7 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
     path = tmp_path / "a.txt"
     path.write_text("low lower\n" * 5_000, encoding="utf-8", newline="")
 
-    submit, waiting = pool.ProcessPoolExecutor.submit, []
+    submit, waiting = executors.ProcessPoolExecutor.submit, []
 
     def killing(self, *given):
         waiting.append(submit(self, *given))
@@ -182,9 +186,9 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
             os.kill(next(iter(self._processes)), signal.SIGTERM)
         return waiting[-1]
 
-    monkeypatch.setattr(pool.ProcessPoolExecutor, "submit", killing)
+    monkeypatch.setattr(executors.ProcessPoolExecutor, "submit", killing)
     with pytest.raises(CorpusError, match="ended from outside"):
-        count_files([path], PRESETS["paper"], processes=2, block=1024, part=1024)
+        count_files([path], PRESETS["paper"], processes=2, block=1024, stretch=1024)
 
 
 @pytest.mark.parametrize(
