@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from bpe import CorpusError
+from bpe.files.checks import LARGEST
 from bpe.interchange import load
 from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_traces, random_texts
@@ -281,15 +282,15 @@ def test_what_cannot_be_read_is_named(name, data, code):
     assert str(caught.value).count(". ") >= 1
 
 
-def test_a_file_that_unpacks_beyond_the_limit_is_refused(monkeypatch):
-    """Packed or not, before anything is made of it."""
-    monkeypatch.setattr("bpe.files.signs.LARGEST", 1000)
-    for data in (b"a" * 1001, gzip.compress(b"a" * 1001), gzip.compress(b"a" * 600) * 2):
+def test_a_file_that_unpacks_beyond_the_limit_is_refused():
+    """Packed or not, and all files together, before anything is made of them."""
+    large, half = b"a" * (LARGEST + 1), b"a" * (LARGEST // 2 + 1)
+    for data in (large, gzip.compress(large, 1), gzip.compress(half, 1) * 2):
         with pytest.raises(CorpusError) as caught:
             load({"x": data})
         assert caught.value.code == "file_large"
     with pytest.raises(CorpusError) as caught:
-        load({"x": b"a" * 600, "y": b"a" * 600})
+        load({"x": half, "y": half})
     assert caught.value.code == "file_large"
 
 
