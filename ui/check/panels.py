@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import streamlit as st
 
 from bpe import PRESETS, Scheme
+from bpe.checking.habits import Keeping, Merging
 from bpe.checking.mistakes import CUTS, OTHER_CUTS
 from bpe.checking.trainer import TIE_RULES
 from ui.check import PAGE, markup, tables
@@ -145,7 +147,10 @@ def known_panel(found: Held) -> None:
     heading("check.tab_known")
     st.markdown(t("check.known_what"))
     cuts = len(CUTS) + len(OTHER_CUTS)
-    st.markdown(t("check.known_list", ties=len(TIE_RULES), cuts=cuts))
+    # One way to keep counts and one to merge are right.
+    keeping, merging = len(get_args(Keeping)) - 1, len(get_args(Merging)) - 1
+    counts = {"ties": len(TIE_RULES), "keeping": keeping, "merging": merging, "cuts": cuts}
+    st.markdown(t("check.known_list", **counts))
     st.markdown(t("check.known_code"))
     # Coloured code is made of elements with the class that chips have.
     st.code(code(found.check.training.scheme), language=None)

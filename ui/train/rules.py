@@ -58,7 +58,7 @@ def whole_runs(asked: Asked) -> None:
         badges={"used": t("tables.badge_used")},
     )
     if not partings:
-        say("train.rules_alike")
+        say("train.rules_alike", rules=len(runs))
         return
     start = max(0, min(partings) - 1)
     say("train.rules_from", start=f"{start:,}")

@@ -9,6 +9,8 @@ from string import Formatter
 import pytest
 
 from bpe import CorpusError
+from bpe.encoding.encoded import METHODS
+from bpe.encoding.unknown import POLICIES
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
@@ -169,3 +171,21 @@ def test_what_a_stranger_wrote_is_no_placeholder():
     assert say_refusal(error, "zh", safe=quoted).startswith(
         "`` a{x} b.json ``：必须是一个 JSON 对象，这里是 `` '{0} ![](x)'' ``。"
     )
+
+
+def test_a_number_in_words_is_how_many_there_are():
+    """Counts in sentences are filled in; in the names of tabs and cards they stand in words."""
+    english = {3: "three", 4: "four", 5: "five"}
+    chinese = {3: "三", 4: "四", 5: "五"}
+    counted = {
+        "encode.tab_encoders": len(METHODS),
+        "encode.encoders_heading": len(METHODS),
+        "encode.first_same": len(METHODS),
+        "tour.card_unknown": len(POLICIES),
+        "sentencepiece.chinese_table": sum(
+            f"{key}_note" in catalogue("en") for key in catalogue("en") if "piece.cut_" in key
+        ),
+    }
+    for key, number in counted.items():
+        assert english[number] in catalogue("en")[key].lower(), key
+        assert chinese[number] in catalogue("zh")[key], key
