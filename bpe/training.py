@@ -16,6 +16,7 @@ import numpy as np
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError, check_whole
+from .merging import stored
 from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
 from .merging.forced import check_forced
@@ -23,8 +24,7 @@ from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
 from .merging.loop import Progress, run
 from .merging.parity import Parts, check_parts
-from .merging.stored import pack, unpack
-from .merging.values import Merge, Pair, PairCount, Reason, Stop
+from .merging.values import Merge, Merges, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
 from .notebook import MOST, show_words
 from .schemes import Scheme, as_scheme
@@ -82,7 +82,7 @@ def train(
     first = min(limits, key=limits.__getitem__)
     log = run(cells, scheme, limits[first], min_frequency, on_progress, forced=forced, parts=parts)
     reason = log.stopped_by(first, limits[first])
-    return Training(scheme, corpus, cells, log, reason, min_frequency)
+    return Training(scheme, corpus, cells, log, reason, min_frequency, parts)
 
 
 class Training(Columns):
@@ -97,6 +97,7 @@ class Training(Columns):
             no entries of the vocabulary.
         tokens: all tokens in id order: alphabet, merges.
         min_frequency: occurrences a pair had to have.
+        parts: the parts of the corpus that were to be served alike, or `None`.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
         log: what the run wrote down, which all else is read from.
     """
@@ -109,8 +110,10 @@ class Training(Columns):
         log: Log,
         reason: Reason,
         min_frequency: int = 1,
+        parts: Parts | None = None,
     ) -> None:
         super().__init__(scheme, corpus, cells, log, min_frequency)
+        self.parts = parts
         self.stop = Stop(reason, self._coming())
 
     def __getstate__(self) -> dict[str, Any]:
@@ -128,18 +131,23 @@ class Training(Columns):
         self.stop = Stop(self.stop.reason, self._coming())
 
     def save(self, path: str | Path) -> None:
-        """Write the whole record into one file, which `load` reads; it holds no program."""
-        made = pack(self.scheme, self.corpus, self.log, self.stop.reason, self.min_frequency)
-        Path(path).write_bytes(made)
+        """Write what the run was learned from into one file, which `load` learns it from again."""
+        Path(path).write_bytes(stored.pack(self, self.stop.reason, self.parts))
 
     @staticmethod
     def load(path: str | Path) -> Training:
-        """Return the training that `save` wrote, equal to it at every step.
+        """Return the training that `save` wrote, equal to it at every step: it is learned again.
 
-        Nothing in the file is run, and every split and count in it is proven from its own words
-        before it is believed. Raises `CorpusError` for a file that is damaged or was made up.
+        Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
-        return Training(*unpack(Path(path).name, Path(path).read_bytes()))
+        asked, digest = stored.unpack(Path(path))
+        try:
+            training = train(**asked)
+            if stored.digest(training) != digest:
+                raise ValueError(digest)
+            return training
+        except (ValueError, TypeError, OverflowError) as error:
+            raise CorpusError("record", file=Path(path).name) from error
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the merges, and the words as they are at the end."""
@@ -157,16 +165,10 @@ class Training(Columns):
             f"stopped by {self.stop.reason}>"
         )
 
-    @cached_property
-    def merges(self) -> tuple[Merge, ...]:
-        """The learned merges in rank order."""
-        log = self.log
-        counts, scores = log.counts.tolist(), self.scores.tolist()
-        forced = set(log.forced.tolist())
-        return tuple(
-            self._merge(rank, pair, counts[rank], scores[rank], rank in forced)
-            for rank, pair in enumerate(log.merged.tolist())
-        )
+    @property
+    def merges(self) -> Merges:
+        """The learned merges in rank order, each made when it is asked for."""
+        return Merges(len(self), self.merge)
 
     @cached_property
     def forced(self) -> dict[int, Pair]:
@@ -266,8 +268,12 @@ class Training(Columns):
         first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
         return leaders(self, limit, first.step, last.step)
 
-    def _merge(self, rank: int, pair: int, count: int, score: float, forced: bool) -> Merge:
-        return Merge(rank, self.pair(pair), self.joined(pair), count, score, self._ties, forced)
+    def merge(self, rank: int) -> Merge:
+        """Return a learned merge, by its rank."""
+        pair = int(self.log.merged[rank])
+        token, is_forced = self.tokens[len(self.alphabet) + rank], rank in self.log.forced
+        count, score = self.log.counts[rank].item(), self.scores[rank].item()
+        return Merge(rank, self.pair(pair), token, count, score, self._ties, is_forced)
 
     def _coming(self) -> Merge | None:
         """Return the merge that would come next."""
@@ -276,7 +282,8 @@ class Training(Columns):
         end = View(self, len(self))
         pair = self.log.next
         count, score = end.pair_counts[pair].item(), end.pair_scores[pair].item()
-        return self._merge(len(self), pair, count, score, len(self) in self.log.forced)
+        named, is_forced = (self.pair(pair), self.joined(pair)), len(self) in self.log.forced
+        return Merge(len(self), *named, count, score, self._ties, is_forced)
 
     def _ties(self, rank: int) -> tuple[Pair, ...]:
         return tuple(tie.pair for tie in self.snapshot(rank).ties)

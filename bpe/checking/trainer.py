@@ -14,7 +14,8 @@ from itertools import pairwise
 from typing import Any
 
 from ..merging.cells import Token, join
-from ..merging.choice import descending, forbidden, has_forbidden
+from ..merging.choice import forbidden, has_forbidden
+from ..merging.tokens import descending
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias

@@ -6,6 +6,7 @@ Training chooses with these, and whoever reads the record asks them what another
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ..schemes import Scheme, TieRule
 from ..text.pieces import sentencepiece_forbids
 from .cells import Token, join
+from .tokens import Tokens
 
 Key = Callable[[int], Any]
 Ids = Sequence[int] | Mapping[int, int]
@@ -60,8 +62,7 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
 
 def tie_key(
     rule: TieRule,
-    scheme: Scheme,
-    tokens: Sequence[Token],
+    tokens: Tokens,
     lefts: Ids,
     rights: Ids,
     first_cell: Callable[[int], int],
@@ -78,15 +79,15 @@ def tie_key(
 
     def largest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return descending(tokens[left]), descending(tokens[right]), left, right
+        return tokens.key(left, falling=True), tokens.key(right, falling=True), left, right
 
     def smallest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return tokens[left], tokens[right], left, right
+        return tokens.key(left), tokens.key(right), left, right
 
     def shortest(pair: int) -> tuple[object, ...]:
-        token = join(tokens[lefts[pair]], tokens[rights[pair]], scheme)
-        return len(token), token, lefts[pair], rights[pair]
+        left, right = lefts[pair], rights[pair]
+        return *tokens.joined_key(left, right, partial(first_cell, pair)), left, right
 
     keys: dict[TieRule, Key] = {
         "first": first_cell,
@@ -96,9 +97,3 @@ def tie_key(
         "shortest": shortest,
     }
     return keys[rule]
-
-
-def descending(token: Token) -> tuple[int, ...]:
-    """Return a key that sorts the largest token first; the end of a token counts as smallest."""
-    codes = token if isinstance(token, bytes) else map(ord, token)
-    return (*(-code for code in codes), 1)

@@ -56,6 +56,8 @@ class Columns(Permitting):
         self.log = log
         self.starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
         self.ids = cells.ids.astype(log.erased.dtype)
+        # Where the tokens are read off; the same numbers take less room here.
+        self.tokens.row = self.ids
         self.initial_frequencies = cells.frequencies
 
     def __len__(self) -> int:
@@ -227,7 +229,7 @@ class Columns(Permitting):
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of some ids."""
-        return tuple(map(self.tokens.__getitem__, ids))
+        return self.tokens.named(ids)
 
     def cut_ids(self, start: int, end: int, step: int) -> list[int]:
         """Return the token ids that the cells of one word make from `start` up to `end`."""

@@ -9,6 +9,7 @@ from ..errors import CorpusError, short
 from .cells import Token
 from .merge import Boundaries, Chosen
 from .queues import Pairs, Rule
+from .tokens import Tokens
 from .values import Pair
 
 
@@ -49,7 +50,7 @@ class Forced:
     chosen_for: Sequence[int] = ()
 
     def __init__(
-        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: list[Token], pairs: Pairs
+        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Tokens, pairs: Pairs
     ) -> None:
         self._forced, self._forbids, self._tokens, self._pairs = forced, forbids, tokens, pairs
         self.last = max(forced, default=-1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .cells import Token
+from .tokens import Tokens
 from .values import Reason
 
 
@@ -36,7 +36,7 @@ class Log:
         counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
     """
 
-    tokens: tuple[Token, ...]
+    tokens: Tokens
     erased: np.ndarray
     lefts: np.ndarray
     rights: np.ndarray

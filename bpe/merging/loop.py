@@ -22,12 +22,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from ..schemes import Scheme
-from .cells import Cells, join
+from .cells import Cells
 from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
 from .parity import Parity, Parts
 from .queues import CountQueue, Pairs, ScoreQueue, merge_key, pair_rule
+from .tokens import LONG, Tokens
 from .values import Pair
 
 Progress = Callable[[int, int], object]
@@ -56,6 +57,7 @@ def run(
     forced: Mapping[int, Pair] | None = None,
     parts: Parts | None = None,
     wide: float = WIDE,
+    long: int = LONG,
     record: bool = True,
 ) -> Log:
     """Merge the best pair up to `limit` times and return what happened, in order.
@@ -63,7 +65,8 @@ def run(
     `forced` names pairs that are merged at their steps, whatever the rule would take and however
     rare they are. The queue is asked all the same, so that what the rule would have taken is
     written down. With `parts` every step is chosen for the part of the corpus that is worst off.
-    `wide` is the list length from which numpy does a merge; results do not depend on it.
+    `wide` is the list length from which numpy does a merge; `long` the size from which
+    a token is not kept spelled; results depend on neither.
     `record=False` leaves the births out, to measure what recording costs.
     """
     pairs, at = _initial_pairs(cells)
@@ -71,9 +74,9 @@ def run(
     weight_of = array(weights.dtype.char, weights.tobytes()).__getitem__
     lefts, rights, counts, places = pairs.lefts, pairs.rights, pairs.counts, pairs.boundaries
     initial_counts = np.array(counts, dtype=weights.dtype)
-    tokens = list(cells.alphabet)
-    sizes = [1] * len(tokens)
-    forbids = pair_rule(scheme, cells.uncovered, tokens, sizes, pairs)
+    tokens = Tokens(cells, scheme, long)
+    sizes = tokens.sizes
+    forbids = pair_rule(scheme, cells.uncovered, tokens, pairs)
     key = merge_key(scheme, tokens, pairs, at, forbids)
     queue: CountQueue | ScoreQueue
     if scheme.score == "count":
@@ -135,13 +138,14 @@ def run(
         places[best] = []
         if a != b:
             replaced = count
-        tokens.append(join(tokens[a], tokens[b], scheme))
-        sizes.append(sizes[a] + sizes[b])
+        if tokens.add(a, b):
+            first = next(cell for cell in boundaries if at[cell] == -chosen.step)
+            tokens.put(int(first) - sizes[a])
         merged.append(best)
         merged_counts.append(count)
         replacements.append(replaced)
         step_ends.append(len(births))
-        queue.merged(a, b, replaced, first_born)
+        queue.merged(best, losers, replaced)
         if wanted.last >= 0:
             wanted.merged(chosen, boundaries, losers)
     if done < limit:
@@ -151,7 +155,7 @@ def run(
 
     small = np.uint16 if len(tokens) < np.iinfo(np.uint16).max else np.int32
     return Log(
-        tokens=tuple(tokens),
+        tokens=tokens,
         erased=np.where(at_view < 0, -at_view, np.iinfo(small).max).astype(small),
         lefts=np.array(lefts, dtype=np.int32),
         rights=np.array(rights, dtype=np.int32),
@@ -175,6 +179,29 @@ def run(
             "cells": spelled,
         },
     )
+
+
+def work_bound(units: int, longest: int, merges: float, scheme: Scheme, *, parts: int = 0) -> float:
+    """Return how many seconds of one core a training takes at most, or so.
+
+    units: characters of all distinct words together, or bytes where the scheme has them; longest:
+    of the longest word; merges: the limit, `math.inf` for none; parts: as many as `Parts` has.
+
+    Each merge erases a boundary, so there are no more merges than units, and all of them together
+    go through no more boundaries than a few times the units. What a merge costs on its own depends
+    on the tie rule and on the score: for WordPiece it scores every pair with either token again,
+    which can be as many as there are units, so that this grows as merges times units. A rule about
+    scripts looks at every character of the tokens that it may forbid.
+    """
+    steps = min(merges, units)
+    step = 40e-6 * (1 + 2 * parts)
+    if scheme.tie_rule not in ("first", "smallest-ids"):
+        step += 150e-6 if longest > LONG else 30e-6
+    if scheme.score != "count":
+        step += 150e-6 + 10e-9 * units
+    if scheme.rules != "none":
+        step += 0.5e-6 * min(longest, scheme.max_token_length or 16)
+    return 4e-6 * units + step * steps
 
 
 def _initial_pairs(cells: Cells) -> tuple[Pairs, array[int]]:

@@ -17,10 +17,11 @@ import numpy as np
 
 from ..errors import check_choice
 from ..schemes import Scheme
-from .cells import Cells, Token
+from .cells import Cells
 from .choice import Key
 from .merge import Boundaries, Chosen
 from .queues import CountQueue, Pairs, Rule, ScoreQueue, merge_key
+from .tokens import Tokens
 from .values import Pair
 
 Measure = Literal["tokens", "compression"]
@@ -83,7 +84,7 @@ class Parity:
         parts: Parts,
         cells: Cells,
         scheme: Scheme,
-        tokens: list[Token],
+        tokens: Tokens,
         pairs: Pairs,
         at: array[int],
         forbids: Rule | None,
@@ -183,9 +184,7 @@ class _Part:
         counts += taken
         counts[pair] = 0
         self.length -= replaced
-        self.queue.merged(
-            self._pairs.lefts[pair], self._pairs.rights[pair], replaced, chosen.first_born
-        )
+        self.queue.merged(pair, losers, replaced)
 
 
 def _spread(counts: Sequence[int], cells: Cells) -> np.ndarray:

@@ -10,6 +10,7 @@ from ..schemes import Scheme
 from .cells import Token
 from .choice import forbidden, has_forbidden
 from .log import Log
+from .tokens import Tokens
 
 
 class Permitting:
@@ -21,7 +22,7 @@ class Permitting:
     scheme: Scheme
     alphabet: tuple[Token, ...]
     uncovered: range
-    tokens: tuple[Token, ...]
+    tokens: Tokens
     log: Log
 
     @cached_property
@@ -54,13 +55,10 @@ class Permitting:
         tokens, sizes = self.tokens, self.token_sizes
         return forbidden(tokens[left], tokens[right], self.scheme, sizes[left] + sizes[right])
 
-    @cached_property
+    @property
     def token_sizes(self) -> list[int]:
         """The tokens of the alphabet that each token is made of, by id."""
-        sizes = [1] * len(self.alphabet)
-        for left, right in self.merge_ids.tolist():
-            sizes.append(sizes[left] + sizes[right])
-        return sizes
+        return self.tokens.sizes
 
     @cached_property
     def _forbidden(self) -> dict[int, str | None]:

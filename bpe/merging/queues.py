@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import numpy as np
 
 from ..schemes import Scheme
-from .cells import Token
 from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key
 from .merge import Boundaries
+from .tokens import Tokens
 
 Rule = Callable[[int], str | None]
 """A pair's id -> which rule forbids it, or `None`."""
@@ -35,16 +35,14 @@ class Pairs:
     boundaries: list[Boundaries]
 
 
-def pair_rule(
-    scheme: Scheme, uncovered: range, tokens: list[Token], sizes: list[int], pairs: Pairs
-) -> Rule | None:
+def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) -> Rule | None:
     """Return the function pair id -> which rule keeps it from being merged; `None` without rules.
 
-    uncovered: as in `Cells`; sizes: the cells of each token.
+    uncovered: as in `Cells`.
     """
     if not has_forbidden(scheme, uncovered):
         return None
-    lefts, rights = pairs.lefts, pairs.rights
+    lefts, rights, sizes = pairs.lefts, pairs.rights, tokens.sizes
 
     def rule(pair: int) -> str | None:
         left, right = lefts[pair], rights[pair]
@@ -57,7 +55,7 @@ def pair_rule(
 
 def merge_key(
     scheme: Scheme,
-    tokens: list[Token],
+    tokens: Tokens,
     pairs: Pairs,
     at: array[int],
     forbids: Rule | None,
@@ -79,7 +77,7 @@ def merge_key(
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 
-    rule = tie_key(scheme.tie_rule, scheme, tokens, lefts, rights, first_cell)
+    rule = tie_key(scheme.tie_rule, tokens, lefts, rights, first_cell)
     if forbids is None:
         return rule
 
@@ -131,10 +129,10 @@ class CountQueue:
                     front.append((key, pair))
             heapify(front)
 
-    def merged(self, a: int, b: int, replaced: int, first_born: int) -> None:
-        """Take in the pairs born in this step."""
+    def merged(self, pair: int, losers: Sequence[int], replaced: int) -> None:
+        """Take in the pairs born in a merge: each took from one of the `losers`."""
         counts, best, buckets = self._pairs.counts, self._best, self._buckets
-        for pair in range(first_born, len(counts)):
+        for pair in range(len(counts) - len(losers), len(counts)):
             count = counts[pair]
             if count == best:
                 if (key := self._key(pair)) is not None:
@@ -156,62 +154,159 @@ class ScoreQueue:
     """The pair with the largest count(ab) / (count(a) * count(b)).
 
     A merge changes count(a) and count(b), so the score of every pair with a or b in it; those are
-    computed again. Scores can rise, so there are no buckets: the best is searched each time.
+    scored again, and no others.
     """
 
     def __init__(self, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int) -> None:
-        self._pairs, self._key, self._least = pairs, key, least
-        self._lefts = np.array(pairs.lefts, dtype=np.int32)
-        self._rights = np.array(pairs.rights, dtype=np.int32)
-        self._scores = np.zeros(len(pairs.counts))
-        self._rare = np.zeros(len(pairs.counts))
-        self._frequencies = frequencies.astype(np.float64)
-        self._born = len(pairs.counts)
+        self._pairs, self._least = pairs, least
+        self._frequencies, self._tokens = frequencies.astype(np.float64), len(frequencies)
+        self._lefts = self._rights = np.zeros(0, dtype=np.int32)
+        self._counts = np.zeros(0, dtype=np.int64)
+        self._with = [array("i") for _ in range(self._tokens)]
+        self._often, self._rare = _Scored(pairs, key), _Scored(pairs, key)
         self.tie_counts: list[int] = []
-        self._score(np.arange(self._born))
+        self._born = 0
+        self._score(self._take_born())
 
     def choose(self) -> int | None:
         """Return the winner's pair id, or `None` when no pair is left.
 
         Pairs with less than the minimum count are returned only when there is no other.
         """
-        for scores in (self._scores[: self._born], self._rare[: self._born]):
-            while len(scores) and (best := scores.max()) > 0:
-                keyed = [
-                    (self._key(pair), pair) for pair in np.flatnonzero(scores == best).tolist()
-                ]
-                allowed = [entry for entry in keyed if entry[0] is not None]
-                if allowed:
-                    self.tie_counts.append(len(allowed))
-                    return min(allowed)[1]
-                scores[[pair for _, pair in keyed]] = 0
+        for scored in (self._often, self._rare):
+            best, tied = scored.choose()
+            if best is not None:
+                self.tie_counts.append(tied)
+                return best
         return None
 
-    def merged(self, a: int, b: int, replaced: int, first_born: int) -> None:
-        """Take in the pairs born in this step, and score what the merge of a and b touched."""
-        born = len(self._pairs.counts)
-        self._grow(born)
-        self._lefts[first_born:born] = self._pairs.lefts[first_born:]
-        self._rights[first_born:born] = self._pairs.rights[first_born:]
-        self._frequencies = np.append(self._frequencies, replaced)
+    def merged(self, pair: int, losers: Sequence[int], replaced: int) -> None:
+        """Take in the pairs born in a merge, and score what it touched."""
+        a, b = self._pairs.lefts[pair], self._pairs.rights[pair]
+        self._frequencies = _with_room(self._frequencies, self._tokens + 1)
+        self._frequencies[self._tokens] = replaced
         self._frequencies[a] -= replaced
         self._frequencies[b] -= replaced
-        self._born = born
-        lefts, rights = self._lefts[:first_born], self._rights[:first_born]
-        touched = (lefts == a) | (rights == a) | (lefts == b) | (rights == b)
-        self._score(np.concatenate((np.flatnonzero(touched), np.arange(first_born, born))))
+        self._tokens += 1
+        self._with.append(array("i"))
+        self._counts[pair] = 0
+        self._counts[losers] = list(map(self._pairs.counts.__getitem__, losers))
+        touched = [self._pairs_with(a)]
+        if a != b:
+            rows = self._pairs_with(b)
+            touched.append(rows[(self._lefts[rows] != a) & (self._rights[rows] != a)])
+        # Born pairs can have a or b in them too, and are scored once.
+        self._score(np.concatenate((*touched, self._take_born())))
+
+    def _take_born(self) -> np.ndarray:
+        """Take in the pairs born since the last time, and return them."""
+        first, pairs = self._born, self._pairs
+        self._born = born = len(pairs.counts)
+        for name in ("counts", "lefts", "rights"):
+            column = _with_room(getattr(self, f"_{name}"), born)
+            column[first:born] = getattr(pairs, name)[first:]
+            setattr(self, f"_{name}", column)
+        for pair in range(max(first, 1), born):
+            left, right = pairs.lefts[pair], pairs.rights[pair]
+            self._with[left].append(pair)
+            if left != right:
+                self._with[right].append(pair)
+        return np.arange(first, born)
+
+    def _pairs_with(self, token: int) -> np.ndarray:
+        """Return the pairs with a token in them, those that this merge ended included."""
+        rows = np.array(self._with[token], dtype=np.intp)
+        live = rows[self._counts[rows] > 0]
+        if 2 * len(live) < len(rows):
+            self._with[token] = array("i", live.tolist())
+        return rows
 
     def _score(self, rows: np.ndarray) -> None:
-        counts = np.array([self._pairs.counts[row] for row in rows.tolist()], dtype=np.float64)
-        of_left = self._frequencies[self._lefts[rows]]
-        scores = pair_scores(counts, of_left, self._frequencies[self._rights[rows]])
-        self._scores[rows] = np.where(counts >= self._least, scores, 0)
-        self._rare[rows] = np.where(counts < self._least, scores, 0)
+        counts = self._counts[rows]
+        sides = self._frequencies[self._lefts[rows]], self._frequencies[self._rights[rows]]
+        scores = pair_scores(counts, *sides)
+        self._often.update(rows, np.where(counts >= self._least, scores, 0))
+        if self._least > 1:
+            self._rare.update(rows, np.where(counts < self._least, scores, 0))
 
-    def _grow(self, size: int) -> None:
-        if size > len(self._scores):
-            room = np.zeros(max(size, 2 * len(self._scores)) - len(self._scores))
-            self._scores = np.concatenate((self._scores, room))
-            self._rare = np.concatenate((self._rare, room))
-            self._lefts = np.concatenate((self._lefts, room.astype(np.int32)))
-            self._rights = np.concatenate((self._rights, room.astype(np.int32)))
+
+_BLOCK = 256
+
+
+class _Scored:
+    """Pairs by their score: which is best, and by the tie rule among those that are as good.
+
+    The best score of every block of pairs is known. Where a score has led, its pairs stand in the
+    order of the tie rule, as `_front`, until none is left.
+    """
+
+    def __init__(self, pairs: Pairs, key: Key) -> None:
+        self._counts, self._key = pairs.counts, key
+        self._scores, self._tops = np.zeros(0), np.zeros(0)
+        self._fronts: dict[float, list[tuple[object, int, int]]] = {}
+        self._numbers: dict[float, int] = {}
+
+    def update(self, rows: np.ndarray, scores: np.ndarray) -> None:
+        """Take in what the scores of some pairs, each given once, are now; 0 for none."""
+        size = -(-len(self._counts) // _BLOCK)
+        self._tops = _with_room(self._tops, size)
+        self._scores = _with_room(self._scores, len(self._tops) * _BLOCK)
+        before, blocks = self._scores[rows], rows // _BLOCK
+        self._scores[rows] = scores
+        self._look_through(blocks[(scores < before) & (before == self._tops[blocks])])
+        np.maximum.at(self._tops, blocks, scores)
+        if self._fronts:
+            led = np.flatnonzero(np.maximum(before, scores) >= min(self._fronts))
+            for pair, old, new in zip(
+                rows[led].tolist(), before[led].tolist(), scores[led].tolist(), strict=True
+            ):
+                self._move(pair, old, new)
+
+    def choose(self) -> tuple[int | None, int]:
+        """Return the best pair, `None` where there is none, and how many are as good."""
+        while (best := float(self._tops.max(initial=0))) > 0:
+            if best not in self._fronts:
+                self._open(best)
+            front = self._fronts[best]
+            while front:
+                _, pair, count = front[0]
+                if self._scores[pair] == best and self._counts[pair] == count:
+                    return pair, self._numbers[best]
+                heappop(front)
+            del self._fronts[best]
+        return None, 0
+
+    def _open(self, score: float) -> None:
+        """Order the pairs that have the best score."""
+        self._fronts[score], self._numbers[score] = [], 0
+        blocks = np.flatnonzero(self._tops == score)
+        found = np.flatnonzero(self._scores.reshape(-1, _BLOCK)[blocks].ravel() == score)
+        for pair in (blocks[found // _BLOCK] * _BLOCK + found % _BLOCK).tolist():
+            self._move(pair, 0, score)
+
+    def _move(self, pair: int, old: float, new: float) -> None:
+        if old != new and old in self._fronts:
+            self._numbers[old] -= 1
+            if not self._numbers[old]:
+                del self._fronts[old]
+        if new not in self._fronts:
+            return
+        key = self._key(pair)
+        if key is None:
+            # A rule forbids it, which it will for ever; it may come back and is looked up again.
+            self._scores[pair] = 0
+            self._look_through(np.array([pair // _BLOCK]))
+        else:
+            self._numbers[new] += old != new
+            heappush(self._fronts[new], (key, pair, self._counts[pair]))
+
+    def _look_through(self, blocks: np.ndarray) -> None:
+        self._tops[blocks] = self._scores.reshape(-1, _BLOCK)[blocks].max(axis=1, initial=0)
+
+
+def _with_room(column: np.ndarray, size: int) -> np.ndarray:
+    """Return a column that has room for so many numbers: itself, or a larger copy."""
+    if size <= len(column):
+        return column
+    room = np.zeros(max(size, 2 * len(column)) - len(column), dtype=column.dtype)
+    return np.concatenate((column, room))

@@ -13,6 +13,7 @@ from typing import Any
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
+from bpe.merging.stored import digest
 from ui.catalogue import catalogue
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
@@ -219,7 +220,7 @@ def _rank_bets(encoding: EncodedText, step: int) -> str:
 @remembered(1)
 def _fingerprint(training: Training) -> str:
     """Name a run by what it learned, in whatever language it is shown."""
-    return _hash([[merge.pair, merge.count] for merge in training.merges])
+    return digest(training)[:16]
 
 
 @remembered(CUTS)
