@@ -11,7 +11,7 @@ from tests.oracle import peers
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 PROSE = sorted(path for path in SAMPLES.glob("*.txt") if path.stat().st_size > 50_000)
 MERGES = 1000
-FEWER = 250  # beside what recounts, or is written in Python, and takes seconds
+FEWER = 100  # beside what recounts, or is written in Python, and takes seconds
 
 every_book = pytest.mark.parametrize("book", PROSE, ids=lambda path: path.stem)
 

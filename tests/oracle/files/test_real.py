@@ -15,7 +15,7 @@ from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
 
 NAMES = tuple(shipped())
-LINES = 1000
+LINES = 400
 SPACES = ("", " ", "  ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003")
 ODD = (
     *(
@@ -90,7 +90,7 @@ def mixed():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatch):
-    """Same ids for a thousand lines, same text back, and words that hold the same ids."""
+    """Same ids for hundreds of lines, same text back, and words that hold the same ids."""
     ours, library = opened(name), theirs(name, monkeypatch.setattr)
     replayed = 0
     for place, line in enumerate(mixed):
@@ -109,7 +109,7 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
             if word.why is None:
                 assert (word.steps[-1].tokens if word.steps else word.start_tokens) == word.tokens
                 replayed += len(word.steps)
-    assert replayed > 1000 or ours.model != "BPE"
+    assert replayed > 400 or ours.model != "BPE"
 
 
 @for_each("name", NAMES)
