@@ -35,6 +35,7 @@ def continuing(
         arguments=(base, text, max_merges, scheme),
         stage="merging",
         work=len(text) * max_merges,
+        is_safe=not any(each is not None and each.pattern for each in (base.scheme, scheme)),
         refusal=refuse_training,
     )
 
@@ -66,6 +67,7 @@ def reading(
         function=_read,
         arguments=(function, training, *arguments),
         work=hard * size_of(training.corpus),
+        is_safe=training.scheme.pattern is None,
     )
 
 
@@ -93,6 +95,7 @@ def checking(
         arguments=(training, *what),
         stage="checking",
         work=CHECKING * size_of(training.corpus),
+        is_safe=training.scheme.pattern is None,
     )
 
 

@@ -32,6 +32,9 @@ LIMITED = 2
 OFTEN = 0.05
 """Seconds between two reports."""
 
+NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
+"""What the system is told of a worker's turn beside the app's."""
+
 SPARE = 4 * 2**20
 """Bytes that a task may leave behind before they are looked for, which takes 0.03 s."""
 
@@ -116,6 +119,8 @@ def main(*modules: str) -> None:
     for module in modules:
         import_module(module)
     process = psutil.Process()
+    # Whoever steps through a page comes before what anybody waits for.
+    process.nice(NICE)
     least = process.memory_info().rss
     send(answers, ("ready", process.pid))
     tasks: SimpleQueue[Task | Exception] = SimpleQueue()

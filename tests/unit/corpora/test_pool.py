@@ -58,13 +58,14 @@ def ends(pid: int, seconds: float = 30) -> bool:
 
 
 def test_one_process_does_job_after_job(pool):
-    """It is started once, and reports on its way."""
+    """It is started once, reports on its way, and comes after the app where both want to work."""
     said = []
     found = [pool.do(job(tasks.add, 1, 2), lambda *values: said.append(values))]
     before = pool.pids
     found.append(pool.do(job(tasks.add, "a", "b")))
     assert (found, said) == ([3, "ab"], [("adding", 1, 2)])
     assert (len(before), pool.pids) == (1, before)
+    assert psutil.Process(*before).nice() > psutil.Process().nice()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems give back by themselves")
