@@ -1,4 +1,4 @@
-"""The README keeps its word."""
+"""README, ARCHITECTURE and CONTRIBUTING keep their word."""
 
 import ast
 import re
@@ -9,7 +9,10 @@ from tests.unit.house.imports import graph
 from ui.corpora import kept, limits
 
 ROOT = Path(__file__).resolve().parents[3]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, ARCHITECTURE, CONTRIBUTING = (
+    (ROOT / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("README", "ARCHITECTURE", "CONTRIBUTING")
+)
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
@@ -35,7 +38,7 @@ def test_the_example_is_as_short_as_its_heading_says():
 
 def reading_order() -> list[str]:
     """List what the table names, from top to bottom: files and folders, by their paths."""
-    _, _, table = README.partition("## The files in reading order")
+    _, _, table = ARCHITECTURE.partition("## The files in reading order")
     paths = []
     for row in re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], flags=re.MULTILINE):
         folder = ""
@@ -81,7 +84,7 @@ def test_no_module_is_read_before_what_it_uses():
 def test_every_command_is_a_target_of_make():
     """What a newcomer is told to type is there to be typed."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    commands = re.findall(r"^make (\w+)", README, flags=re.MULTILINE)
+    commands = re.findall(r"^make (\w+)", README + CONTRIBUTING, flags=re.MULTILINE)
     assert set(commands) >= {"app", "test"}
     for command in commands:
         assert re.search(rf"^([\w ]+ )?{command}\b[\w ]*:", makefile, flags=re.MULTILINE)
@@ -95,10 +98,19 @@ def test_the_names_of_presets_are_real():
 def test_own_text_is_kept_as_much_and_as_long_as_is_said():
     """Megabytes of all readers together, and hours."""
     megabytes, hours = kept.BUDGET // limits.MEGABYTE, kept.SECONDS / 3600
-    assert f"most {megabytes} MB of all readers for {({2: 'two'})[hours]} hours" in README
+    assert f"most {megabytes} MB of all readers for {({2: 'two'})[hours]} hours" in ARCHITECTURE
 
 
 def test_the_picture_is_there():
     """The README shows what it describes."""
     (picture,) = re.findall(r"!\[.+?\]\((.+?)\)", README, flags=re.DOTALL)
     assert (ROOT / picture).is_file()
+
+
+def test_links_and_files_that_are_named_exist():
+    """Relative links, and files in the ways of a text and of a step."""
+    for text in (README, ARCHITECTURE, CONTRIBUTING):
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
+            assert (ROOT / link).exists(), link
+        for path in re.findall(r"`((?:bpe|ui|tests|deploy|locales|pages)/[\w/.]+)`", text):
+            assert (ROOT / path).exists() or "vowels" in path, path
