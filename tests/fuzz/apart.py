@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from unittest import mock
 
@@ -19,14 +20,15 @@ import psutil
 from bpe import PRESETS, CorpusError, train
 from bpe.checking.check import check_list
 from bpe.interchange import load, load_merges
+from bpe.text.patterns import check_pattern, matches
 from tests.fuzz import brought
 from tests.fuzz.visits import ROOT, Fault, Visit
 
 MEGABYTE = 2**20
-MEMORY = {"text": 300, "tokenizer": 300, "merges": 300, "link": 1_500}
+MEMORY = {"text": 300, "tokenizer": 300, "merges": 300, "pattern": 300, "link": 1_500}
 """Megabytes that a process may take for all that it tries; a link's keeps what it has learned."""
 
-SECONDS = {"text": 10, "tokenizer": 10, "merges": 10, "link": 20}
+SECONDS = {"text": 10, "tokenizer": 10, "merges": 10, "pattern": 10, "link": 20}
 """Processor time for one; a link's is a whole page, and the first of a process loads the app."""
 
 AT_A_TIME = 500
@@ -163,6 +165,14 @@ def try_merges(number: int) -> None:
     check_list(load_merges(*brought.file("merges", number)))
 
 
+def try_pattern(number: int) -> None:
+    """Cut a text by a pattern, if it is one."""
+    given = brought.pattern(number)
+    with suppress(ValueError):
+        check_pattern(given)
+        matches(given, "aaab ſtraße e\u0301 99 " + "a" * 300 + "!")
+
+
 def try_link(number: int) -> None:
     """Open a page at an address."""
     from tests.fuzz import values
@@ -176,6 +186,7 @@ TRIES: dict[str, Callable[[int], None]] = {
     "text": try_text,
     "tokenizer": try_tokenizer,
     "merges": try_merges,
+    "pattern": try_pattern,
     "link": try_link,
 }
 

@@ -294,3 +294,113 @@ def _value(chance: Random, before: Any) -> Any:
             *(nested, [before], str(before)[:99], {"type": "Replace"}, {"Regex": "(?=a)*"}),
         ]
     )
+
+
+_PARTS = (
+    *(
+        "a",
+        "b",
+        ".",
+        "\\w",
+        "\\s",
+        "\\p{L}",
+        "\\X",
+        "\\b",
+        "^",
+        "$",
+        "\\Z",
+        "\\G",
+        "\\K",
+        "\\R",
+        "\\m",
+        "\\M",
+    ),
+    *(
+        "(",
+        "(?:",
+        "(?=",
+        "(?!",
+        "(?<=",
+        "(?<!",
+        "(?>",
+        "(?|",
+        "(?P<n>",
+        "(?i:",
+        "(?<a>",
+        "(?V1)",
+        "(?i)",
+    ),
+    *(
+        "(?f)",
+        "(?b)",
+        "(?e)",
+        "(?p)",
+        "(?r)",
+        "(?w)",
+        "(?x)",
+        "(?s)",
+        "(?(1)",
+        "(?(n)",
+        "(?(DEFINE)",
+        "(*F)",
+    ),
+    *(
+        ")",
+        ")",
+        ")",
+        ")",
+        "|",
+        "|",
+        "*",
+        "+",
+        "?",
+        "*?",
+        "++",
+        "?+",
+        "{2}",
+        "{1,3}",
+        "{,9}",
+        "{3,}",
+        "{99}",
+    ),
+    *("{999}", "{e<=1}", "{i<=2,d<=1}", "{e<=5:[ab]}", "{1e<=2}", "{99999}", "{0}", "{0,0}"),
+    *("[", "]", "[^", "[a-z]", "[^a]", "--", "&&", "||", "~~", "[[:alpha:]]", "[\\p{L}--a]", "-"),
+    *(
+        "\\1",
+        "\\g<1>",
+        "(?P=n)",
+        "\\L<a>",
+        "\\N{DIGIT ONE}",
+        "\\x41",
+        "\\U0010ffff",
+        "\\p{Script=Han}",
+    ),
+    *(
+        "ß",
+        "İ",
+        "ſt",
+        "ﬀ",
+        "\ud800",
+        "\0",
+        "e\u0301",
+        "\\",
+        "#",
+        " ",
+        "\n",
+        "/",
+        "(?#",
+        "(*SKIP)",
+        "(*PRUNE)",
+    ),
+)
+"""What a pattern is put together from."""
+
+
+def pattern(number: int) -> str:
+    """Return the pattern that a number stands for."""
+    chance = Random(f"pattern {number}")
+    parts = chance.choices(_PARTS, k=chance.choice([1, 3, 6, 12, 40]))
+    found = "".join(parts)
+    if chance.random() < 0.7:  # closed, so that more of them are patterns
+        found += ")" * max(0, found.count("(") - found.count(")"))
+    return found * chance.choice([1, 1, 1, 2, 50])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Error, Page, TimeoutError
+from playwright.sync_api import Browser, Error, Locator, Page, Request, TimeoutError
 
 from tests.browser.helpers import WIRE, settle
 from tests.browser.wall.bombs import Bomb
@@ -16,9 +15,7 @@ from tests.browser.wall.bombs import Bomb
 TIMEOUT = 20_000
 
 _ASKED = "() => window.wire.asked"
-_ASKED_SINCE = """before => window.wire.asked > before
-    || document.querySelector('[data-testid="stFileUploaderFileErrorMessage"]')"""
-_BOXES = ("stAlert", "stException", "stFileUploaderFileErrorMessage")
+_BOXES = ("stAlert", "stException", "stFileChipIconError")
 _SENTENCES = ", ".join(f'[data-testid="{box}"]' for box in _BOXES)
 
 
@@ -29,12 +26,17 @@ class Visitor:
         self._address = address
         self._context = browser.new_context(locale="en-US")
         self._context.add_init_script(WIRE)
+        self._taken = 0
         self.page = self._new_page()
 
     def _new_page(self) -> Page:
         page = self._context.new_page()
         page.set_default_timeout(TIMEOUT)
+        page.on("requestfinished", self._took)
         return page
+
+    def _took(self, request: Request) -> None:
+        self._taken += request.method == "PUT"
 
     def open(self, bomb: Bomb) -> None:
         """Stand before the door that a bomb comes through, with all drawn that is needed there."""
@@ -56,9 +58,9 @@ class Visitor:
         boxes = self.page.locator("input[type=file]")
         if bomb.door == "pair":
             for place, path in enumerate(paths):
-                self._after(lambda place=place, path=path: boxes.nth(place).set_input_files(path))
+                self._upload(boxes.nth(place), [path])
         elif paths:
-            self._after(lambda: boxes.first.set_input_files(list(paths)))
+            self._upload(boxes.first, paths)
         elif bomb.text:
             self._fill(re.compile("Or paste"), bomb.text)
             self._after(lambda: self.page.get_by_role("button", name="Check this list").click())
@@ -92,7 +94,7 @@ class Visitor:
             texts = self.page.locator(_SENTENCES).all_inner_texts()
         except Error:
             return []
-        return [" ".join(text.split()) for text in texts if text.strip()]
+        return [" ".join(text.split()) or "the box itself says what is wrong" for text in texts]
 
     def leave(self) -> None:
         """Close the tab."""
@@ -114,16 +116,32 @@ class Visitor:
     def _fill(self, label: str | re.Pattern[str], text: str) -> None:
         self.page.get_by_role("textbox", name=label).first.fill(text)
 
+    def _upload(self, box: Locator, paths: Sequence[Path]) -> None:
+        """Give files to a box, and wait until the server has them and is asked for a run."""
+        before, whole = self._taken, self._taken + len(paths)
+        box.set_input_files(list(paths))
+        for _ in range(600):
+            asked = self.page.evaluate(_ASKED)
+            if self._taken >= whole or (self._taken == before and self._is_refused()):
+                break
+            self.page.wait_for_timeout(100)
+        self._wait_for_a_question(asked)
+
+    def _is_refused(self) -> bool:
+        """Say whether the box itself says that a file is too large or of no kind it takes."""
+        return self.page.locator(f'[data-testid="{_BOXES[-1]}"]').count() > 0
+
     def _after(self, act: Callable[[], object]) -> None:
         """Do something that the server hears of, and wait until it is asked."""
         before = self.page.evaluate(_ASKED)
         act()
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            if self.page.evaluate(_ASKED_SINCE, before):
-                self.page.wait_for_timeout(300)  # the upload is asked for first, then the run
+        self._wait_for_a_question(before)
+
+    def _wait_for_a_question(self, before: float) -> None:
+        for _ in range(40):
+            if self.page.evaluate(_ASKED) > before:
                 return
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
 
 
 def _corpus(visitor: Visitor, bomb: Bomb) -> None:
