@@ -21,7 +21,7 @@ from bpe import PRESETS, CorpusError, train
 from bpe.checking.check import check_list
 from bpe.interchange import load, load_merges
 from bpe.text.patterns import check_pattern, matches
-from tests.fuzz import brought
+from tests.fuzz import brought, patterns
 from tests.fuzz.visits import ROOT, Fault, Visit
 
 MEGABYTE = 2**20
@@ -167,7 +167,7 @@ def try_merges(number: int) -> None:
 
 def try_pattern(number: int) -> None:
     """Cut a text by a pattern, if it is one."""
-    given = brought.pattern(number)
+    given = patterns.pattern(number)
     with suppress(ValueError):
         check_pattern(given)
         matches(given, "aaab ſtraße e\u0301 99 " + "a" * 300 + "!")

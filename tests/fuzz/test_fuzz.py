@@ -24,8 +24,8 @@ SLOW = 8
 FOUND = Path(__file__).resolve().parents[2] / ".fuzz" / "found.txt"
 
 
-SHARES = {"text": 0.5, "tokenizer": 0.3, "merges": 0.2, "link": 0.1}
-FEW = {"text": 120, "tokenizer": 80, "merges": 60, "link": 2}
+SHARES = {"text": 0.5, "tokenizer": 0.3, "merges": 0.2, "pattern": 0.2, "link": 0.1}
+FEW = {"text": 120, "tokenizer": 80, "merges": 60, "pattern": 150, "link": 2}
 """Inputs of each kind where no number was asked for; the seed is always the same then."""
 
 
