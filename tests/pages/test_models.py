@@ -14,6 +14,7 @@ from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
 from ui.models.asked import EXAMPLES
 from ui.models.merges import _take
+from ui.models.panels import CHAPTERS
 
 WORD_SIDE = "models_word_side"
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -273,3 +274,22 @@ def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     app.run()
     assert not app.exception
     assert "can make no token" in "".join(markup(app))
+
+
+def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at_hand(open_page):
+    """Wherever it is open: the same file, brought by the reader and picked from the list."""
+    real = shipped()["mistral"]
+    title = real.title["en"]
+    brought = upload(open_page("models"), (real.path.name, real.path.read_bytes()))
+    own = maps(brought)[0]["title"]
+    picked = open_page("models", model="mistral")
+    for name in CHAPTERS:
+        shown = []
+        for app in (brought, picked):
+            app.session_state["models_tabs"] = WORDS["en"][f"models.tab_{name}"]
+            app.run()
+            assert not app.exception, name
+            assert not app.error, name
+            shown.append([body.replace(own, title) for body in markup(app)])
+        assert shown[0] == shown[1], name
+    assert ids(brought) == ids(picked)
