@@ -44,11 +44,6 @@ class Text(NamedTuple):
     text: str
 
     @property
-    def size(self) -> int:
-        """Characters."""
-        return len(self.text)
-
-    @property
     def lines(self) -> int:
         """Line ends."""
         return self.text.count("\n")
@@ -62,11 +57,6 @@ class Rows(NamedTuple):
     """Documents of a table, a row each."""
 
     rows: list[str]
-
-    @property
-    def size(self) -> int:
-        """Characters."""
-        return sum(map(len, self.rows))
 
     @property
     def lines(self) -> int:
@@ -85,11 +75,6 @@ class Lines(NamedTuple):
     first: int
     data: bytes
     field: str
-
-    @property
-    def size(self) -> int:
-        """Bytes."""
-        return len(self.data)
 
     @property
     def lines(self) -> int:
