@@ -13,8 +13,10 @@ from bpe.text.bytelevel import to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.pages.helpers import Rows, markup
 from ui.bytes.panels import PATTERNS, STEPS
+from ui.catalogue import Refusal
+from ui.corpora.jobs import digest
 from ui.corpora.samples import samples, training_samples
-from ui.corpora.tokenizers import opened, shipped
+from ui.corpora.tokenizers import files_of, opened, shipped
 from ui.draw.tokens import exact
 
 TABS = ("From character to token", "Merging bytes", "Why Ġ?", "Where words are cut")
@@ -198,12 +200,14 @@ def test_every_tokenizer_that_comes_with_the_app_opens(open_page, name):
     ],
 )
 def test_a_broken_file_gets_one_sentence(open_page, name, data, said):
-    """It says what was expected where, and the tokenizer from before stays open."""
+    """It says what was expected where; the tokenizer from before stays open, the file goes."""
     app = tab(open_page("bytes"), FILES)
     upload(app, (name, data))
     assert not app.exception
     assert [said in error.value for error in app.error] == [True]
     assert "GPT-4o" in app.header[0].value
+    with pytest.raises(Refusal, match="no longer kept"):
+        files_of(digest(name, data))
 
 
 def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):

@@ -19,7 +19,7 @@ from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
-from ui.corpora.tokenizers import Real, files_of, installed, keep, opened, shipped, uploaded
+from ui.corpora.tokenizers import Real, files_of, forget, installed, keep, opened, shipped, uploaded
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.tokens import visible
@@ -110,6 +110,7 @@ def settle() -> None:
     try:
         tokenizer_of(choice.key)
     except CorpusError as error:
+        forget(choice.key)
         session.remember("tokenizer_refused", error)
     else:
         session.remember("tokenizer_own", choice)

@@ -65,6 +65,11 @@ class Store:
         if is_full:
             gc.collect()  # a record and what was read off it point at each other
 
+    def drop(self, key: Hashable) -> None:
+        """Keep it no longer, if it is kept."""
+        with self._lock:
+            self._entries.pop(key, None)
+
     def values(self) -> list[Any]:
         """Return all that is kept, what was asked for longest ago first."""
         with self._lock:

@@ -148,6 +148,11 @@ def keep(files: Mapping[str, bytes]) -> str:
     return key
 
 
+def forget(key: str) -> None:
+    """Keep uploaded files no longer."""
+    _files.drop(key)
+
+
 def files_of(key: str) -> dict[str, bytes]:
     """Return the uploaded files of a key. Raises `Refusal` where they are no longer kept."""
     files: dict[str, bytes] | None = _files.get(key)
