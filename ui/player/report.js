@@ -1,7 +1,7 @@
 /* When Python hears of a step: once the reader rests there.
 
-   Where all that follows the step stands below the player and is off the screen, it hears late, so
-   that stepping asks the server for nothing: for those who do not read by eye. But as soon as the
+   Where all that follows the step stands below the player and is off the screen, Python hears late
+   (only screen readers need it then), so that stepping asks the server for nothing. As soon as the
    reader looks there, or comes to a control or a link, it hears soon or at once. Links to other
    pages are drawn anew apart, and late where nobody comes to one. */
 

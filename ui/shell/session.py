@@ -210,7 +210,7 @@ def permalink(aside: Mapping[str, str] | None = None) -> str:
 
 
 def cookie(name: str) -> str | None:
-    """What the browser remembers under a name: a stranger's word; None where it has nothing."""
+    """What the browser remembers under a name, which may be anything; None where it has nothing."""
     return st.context.cookies.get(name)
 
 
