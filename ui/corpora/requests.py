@@ -24,6 +24,7 @@ from ui.corpora.jobs import (
     refuse_pattern,
     refuse_training,
 )
+from ui.corpora.limits import LONGEST_WORD
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -31,9 +32,9 @@ MOST_MERGES = 50_000
 COUNTING = 50
 """Merges that take about as long to learn as the words take to be counted."""
 
-BY_STRINGS, BY_SCORE = 400, 100
-"""Merges that one takes as long as, in a text that is one long word, where equal pairs are compared
-as strings, or pairs by their score."""
+BY_STRINGS, BY_SCORE = 9, 15
+"""Merges that one takes longer in a text that is one long word, where equal pairs are compared as
+strings, or pairs by their score: 11,000 letters take 1.1 and 1.8 s instead of 0.1 s."""
 
 CUTTING = 5.0
 """Seconds in which any short text is cut and learned."""
@@ -73,9 +74,9 @@ class Request:
         """The training asked for."""
         limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
         merges = min(limit for limit in limits if limit is not None)
-        each = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 1
-        each = BY_SCORE if self.scheme.score != "count" else each
-        work = self.size * (COUNTING + each * merges)
+        more = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 0
+        more = BY_SCORE if self.scheme.score != "count" else more
+        work = self.size * (COUNTING + merges) + more * min(self.size, LONGEST_WORD) * merges
         has_pattern = self.scheme.pattern is not None
         return Job(
             # What makes the corpus is no part of it: it may hold another training.

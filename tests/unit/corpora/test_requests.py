@@ -207,6 +207,20 @@ def test_work_is_weighed_by_text_and_merges():
             assert job.is_light == is_light
 
 
+def test_a_text_that_may_be_one_long_word_is_not_learned_in_the_app_by_slow_rules():
+    """Short ones and few merges are; and a novel stays quick."""
+    light = {name: replace(request(size=11_000), scheme=PRESETS[name]).job for name in PRESETS}
+    slow = {name for name, job in light.items() if not job.is_light}
+    assert slow == {"subword-nmt", "cs336", "wordpiece"}
+    for name in slow:
+        scheme = PRESETS[name]
+        assert replace(request(size=1_000), scheme=scheme).job.is_light
+        assert replace(request(size=10_000, max_merges=100), scheme=scheme).job.is_light
+    novel = replace(request(size=700_000, max_merges=2_000), scheme=PRESETS["cs336"])
+    assert novel.job.work <= QUICK
+    assert not UnigramRequest("", request().corpus, size=5_000).job.is_light
+
+
 def test_a_pattern_of_the_readers_own_is_never_light():
     """However short the text is."""
     scheme = replace(PRESETS["gpt"], pattern="(a|aa)+$")
