@@ -1,5 +1,6 @@
 """Running jobs for a page: progress that can be cancelled, and the last success to go back to."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -7,8 +8,9 @@ from itertools import count
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from bpe import CorpusError
 from ui.corpora.jobs import Cancelled, Job, Result
@@ -20,6 +22,7 @@ from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
 PATIENT = 0.4  # seconds a job may take before its progress is shown
+CLOSING = 0.2  # seconds after which a session that ends is no longer known
 _progress_shown = count()
 
 Cancel = Callable[[Job[Any]], None]
@@ -108,12 +111,22 @@ def result_of(
             if not queued.wait(reader, PATIENT):
                 _show_progress(queued, progress, cancel or partial(go_back, MERGES), queue)
             result = queued.result()
-        except StopException:  # the tab was closed; one that is drawn anew asks again
-            queue.leave(job, reader)
+        except StopException:  # the page is drawn anew and asks again, or its tab was closed
+            if _is_closed():
+                queue.leave(job, reader)
             raise
         except Cancelled:  # by another reader, just before this one joined
             continue
     return result
+
+
+def _is_closed() -> bool:
+    """Say whether the reader has gone: Streamlit stops the script, then forgets the session."""
+    context = get_script_run_ctx()
+    if context is None or not runtime.exists():
+        return False
+    time.sleep(CLOSING)
+    return not runtime.get_instance().is_active_session(context.session_id)
 
 
 def _keep_last_success(queue: JobQueue) -> None:

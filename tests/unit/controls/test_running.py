@@ -188,21 +188,25 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
     assert [button.key for button in app.button] == ["back"]
 
 
-@pytest.mark.parametrize(("ends", "goes_on"), [(StopException, False), (RuntimeError, True)])
-def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, ends, goes_on):
-    """Streamlit stops the script in both cases; only the first reader is gone."""
+@pytest.mark.parametrize("is_active", [False, True])
+def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, is_active):
+    """Streamlit stops the script in both cases; only in one the session is gone."""
     gate, queue = threading.Event(), JobQueue()
     job = Job("a", lambda report: gate.wait(20), work=1)
 
     def drawn(queued, *_):
-        raise ends
+        raise StopException
 
     monkeypatch.setattr(running, "PATIENT", 0)
     monkeypatch.setattr(running, "_show_progress", drawn)
     monkeypatch.setattr(running.session, "reader", lambda: "me")
-    with pytest.raises(ends):
+    monkeypatch.setattr(running, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
+    server = SimpleNamespace(is_active_session={"a": is_active}.get)
+    monkeypatch.setattr(running.runtime, "exists", lambda: True)
+    monkeypatch.setattr(running.runtime, "get_instance", lambda: server)
+    with pytest.raises(StopException):
         running.result_of(job, SimpleNamespace(), queue=queue)
-    assert queue.start(job).is_given_up != goes_on
+    assert queue.start(job).is_given_up != is_active
     gate.set()
 
 
