@@ -1,0 +1,82 @@
+"""Long work ends when its reader leaves, and only then."""
+
+import random
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.wall.measured import app_at, seconds, workers
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory) -> Path:
+    """Write a text that takes a minute to be learned."""
+    letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random(1)
+    words = ("".join(chance.choices(letters, k=9)) for _ in range(400_000))
+    file = tmp_path_factory.mktemp("large") / "large.txt"
+    file.write_text(" ".join(words), encoding="utf-8")
+    return file
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose from a picker, and do not wait for what comes of it."""
+    page.get_by_role("combobox", name=label).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def send(page: Page, file: Path) -> None:
+    """Bring a file and wait until the app says how many merges are learned."""
+    choose(page, "Corpus", "Your own file")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("Learning merges:")).to_be_visible(timeout=60_000)
+
+
+def working(app: psutil.Process) -> psutil.Process:
+    """Return the process that works, once it has begun."""
+    before = {each.pid: seconds(each) for each in workers(app)}
+    while True:
+        time.sleep(0.2)
+        for each in workers(app):
+            if seconds(each) - before.get(each.pid, 0.0) > 0.5:
+                return each
+
+
+def goes_on(process: psutil.Process) -> bool:
+    """Say whether a process still works."""
+    before, until = seconds(process), time.monotonic() + 20
+    while time.monotonic() < until and process.is_running():
+        if seconds(process) > before + 0.3:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def ended_after(process: psutil.Process) -> float:
+    """Return how long it takes until a process has ended, at most ten seconds."""
+    before = time.monotonic()
+    while process.is_running() and time.monotonic() < before + 10:
+        time.sleep(0.02)
+    return time.monotonic() - before
+
+
+def test_work_goes_on_while_a_page_is_drawn_anew_and_ends_when_the_last_tab_is_closed(
+    open_app, fresh_server, large
+):
+    """Another language draws the page anew; of two tabs that wait for one text, one may go."""
+    app = app_at(fresh_server)
+    pages = [
+        open_app("train", at=fresh_server, scheme="cs336", max_merges=50_000) for _ in range(2)
+    ]
+    send(pages[0], large)
+    worker = working(app)
+    choose(pages[0], "Language", "简体中文")
+    expect(pages[0].get_by_role("button", name="取消", exact=True)).to_be_visible()
+    assert goes_on(worker)
+    send(pages[1], large)
+    pages[0].close()
+    assert goes_on(worker)
+    pages[1].close()
+    assert ended_after(worker) < 2.5
