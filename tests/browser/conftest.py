@@ -10,13 +10,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.components import ADDRESS, Mounted, blank_page, drawn_by, mount
-from tests.browser.helpers import settle
+from tests.browser.helpers import WIRE, settle
 from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.windows import ARGUMENT, Windows
 
@@ -166,6 +167,30 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
     if os.environ.get("SCREENSHOTS"):
         _keep_screenshots(request.node.name, pages)
     windows.clear()
+    assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
+
+
+@pytest.fixture(scope="module")
+def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open the home page in a tab that stays until the tests of a file end: `go` leads it on.
+
+    Options: `width`, `height`, and those of a context of Playwright. When the file's tests end, an
+    error that any of the tabs logged fails the last of them.
+    """
+    contexts, errors = [], []
+
+    def staying_tab(width: int, height: int, **options: Any) -> Page:
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        contexts[-1].add_init_script(WIRE)
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: _note(message, errors))
+        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        page.goto(server)
+        return settle(page)
+
+    yield staying_tab
+    for context in contexts:
+        context.close()
     assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
 
 

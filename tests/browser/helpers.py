@@ -4,8 +4,10 @@ import itertools
 import re
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Page, TimeoutError
@@ -89,6 +91,24 @@ def settle(page: Page, timeout: float = 120_000) -> Page:
     return page
 
 
+def go(page: Page, path: str = "", **query: str | int) -> Page:
+    """Open another page of the app in the same tab, as Back and Forward do, and wait for it.
+
+    Nothing is loaded anew, which takes most of the time that opening a page does; but the session
+    stays, with all that was typed and chosen in it and is not in the address.
+    """
+    address = f"/{path}" + (f"?{urlencode(query)}" if query else "")
+    page.evaluate(_GO, address)
+    return settle(page)
+
+
+_GO = """address => {
+    document.querySelector(".stMain").scrollTop = 0;
+    history.pushState({}, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
+
+
 def look_below(page: Page) -> None:
     """Bring the tabs into sight: what is off the screen hears of a step only after a long rest."""
     page.get_by_role("tab").first.scroll_into_view_if_needed()
@@ -121,28 +141,15 @@ def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
     eventually(page, check)
 
 
-def assert_tabs_accessible(page: Page) -> None:
-    """Open one tab after the other: the whole page with the first, then what has changed.
-
-    In both themes: the app follows the reader's, so the page stays open.
-    """
-    tabs = page.get_by_role("tab").all()
-    assert len(tabs) > 1
-    for tab in tabs:
-        tab.click()
-        settle(page)
-        assert_accessible_in_both_themes(page, None if tab is tabs[0] else "[data-testid=stTabs]")
-
-
-def assert_accessible_in_both_themes(page: Page, part: str | None = None) -> None:
-    """Fail on a violation in the theme that is on, and on one of colours in the other."""
-    assert_accessible(page, part)
-    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    other = "light" if dark else "dark"
-    page.emulate_media(color_scheme=other)
-    page.wait_for_function(_BACKGROUND, arg=THEMES[other]["backgroundColor"])
-    settle(page)
-    assert_accessible(page, part, OF_COLOURS)
+@contextmanager
+def in_theme(page: Page, theme: str) -> Iterator[None]:
+    """Show the page to a reader whose system is light or dark, and in the light again after."""
+    try:
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(_BACKGROUND, arg=THEMES[theme]["backgroundColor"])
+        yield
+    finally:
+        page.emulate_media(color_scheme="light")
 
 
 _VIOLATIONS = """async ([part, options]) =>

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from bpe.interchange import to_tiktoken
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.helpers import becomes, settle
 from ui.bytes.panels import STEPS
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
@@ -22,8 +22,10 @@ def strip_tokens(page: Page) -> list[str]:
     return tokens.evaluate_all("tokens => tokens.map(token => token.dataset.token)")
 
 
-def test_the_strip_follows_text_and_slider(open_app, training):
-    """Examples, a text of one's own and the step: the tokens are the record's."""
+def test_the_strip_follows_text_and_slider_and_a_file_replays_its_merges(
+    open_app, training, tmp_path
+):
+    """The tokens are the record's; an uploaded .tiktoken file encodes, merge by merge."""
     page = open_app("bytes")
     shown = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
     becomes(page, lambda: strip_tokens(page), [exact(token) for token in shown])
@@ -44,14 +46,9 @@ def test_the_strip_follows_text_and_slider(open_app, training):
     page.get_by_role("tab", name="Merging bytes").click()
     settle(page)
     expect(page.locator("[data-step]").first).to_have_attribute("data-step", "500")
-
-
-def test_a_tokenizer_from_a_file_replays_its_merges(open_app, tmp_path):
-    """An uploaded .tiktoken file encodes the text, and each merge of a word has its rank."""
     training = train("banana bandana cabana " * 3, "gpt")
     file = tmp_path / "mine.tiktoken"
     file.write_text(to_tiktoken(training), encoding="utf-8")
-    page = open_app("bytes")
     page.get_by_role("tab", name="A real tokenizer").click()
     settle(page)
     page.locator("input[type=file]").set_input_files(file)
@@ -67,9 +64,3 @@ def test_a_tokenizer_from_a_file_replays_its_merges(open_app, tmp_path):
     page.locator("input[type=file]").set_input_files(broken)
     expect(page.get_by_role("alert")).to_contain_text("must be JSON")
     expect(page.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
-
-
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes, in Chinese."""
-    page = open_app("bytes", locale="zh-CN")
-    assert_tabs_accessible(page)

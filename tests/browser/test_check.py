@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from bpe import PRESETS, train
 from bpe.interchange import merges_text
-from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.helpers import settle
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.shell.navigation import page_named
@@ -32,13 +32,3 @@ def test_a_file_of_merges_leads_the_player_to_its_first_difference(open_app, tmp
     page.locator("input[type=file]").set_input_files(pickled)
     expect(page.get_by_role("alert")).to_contain_text("a pickle")
     expect(page.locator(".verdict .where")).to_contain_text("The first 30 merges agree.")
-
-
-def test_the_page_is_accessible_and_fits_a_phone(open_app):
-    """Every tab, in the dark; on a phone nothing but tables is wider than the screen."""
-    page = open_app("check", color_scheme="dark")
-    assert_tabs_accessible(page)
-    phone = open_app("check", width=390, height=844, locale="zh-CN", mistake="ties")
-    boxes = [phone.locator(each).bounding_box() for each in (".verdict", ".agreement", ".player")]
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
-    assert boxes[0]["y"] < boxes[1]["y"] < boxes[2]["y"]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import assert_accessible, becomes, settle
+from tests.browser.helpers import assert_accessible, becomes, go, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -33,8 +33,8 @@ def type_text(page: Page, text: str) -> None:
     settle(page)
 
 
-def test_pointing_links_a_token_and_its_place_both_ways(open_app, training):
-    """A token lights up its piece of text, a piece of text its token; keys do the same."""
+def test_pointing_links_token_and_place_and_the_player_is_the_trace(open_app, training):
+    """By mouse and keys; ranks and tokens step by step, and the longest matches."""
     page = open_app("encode", color_scheme="dark")
     encoding = training.tokenizer().encode("Elizabethan reconsidered everlasting tokenization")
     becomes(page, lambda: tokens(page), encoding.tokens)
@@ -48,11 +48,6 @@ def test_pointing_links_a_token_and_its_place_both_ways(open_app, training):
     page.get_by_role("listbox", name="Tokens and their ids").focus()
     page.keyboard.press("End")
     expect(lit).to_have_text("ation")
-
-
-def test_the_trace_plays_every_pair_with_its_rank(open_app, training):
-    """The player's ranks and tokens are the trace's, step by step."""
-    page = open_app("encode")
     type_text(page, "reconsidered")
     [word] = training.tokenizer().encode("reconsidered").words
     player = page.locator("[data-step]").first
@@ -64,15 +59,10 @@ def test_the_trace_plays_every_pair_with_its_rank(open_app, training):
         page.get_by_role("button", name="Next step").click()
     page.get_by_role("button", name="Last step").click()
     becomes(page, lambda: traced(page), list(word.tokens))
-
-
-def test_longest_match_is_stepped_through_too(open_app, training):
-    """The caption names the tokens cut out next; the last step shows the trace's."""
-    page = open_app("encode")
-    type_text(page, "reconsidered")
     page.get_by_role("radio", name="Longest match, from the left").click()
     settle(page)
     [word] = training.tokenizer().encode("reconsidered", "longest-match").words
+    page.get_by_role("button", name="First step").click()
     caption = page.locator(".caption").first
     expect(caption).to_contain_text(f"in reconsidered {word.tokens[0]}.")
     page.get_by_role("button", name="Last step").click()
@@ -81,7 +71,10 @@ def test_longest_match_is_stepped_through_too(open_app, training):
 
 
 def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
-    """`highest` without h and g; then markup, bidi controls and an emoji as plain characters."""
+    """`highest` without h and g; then markup, bidi controls and an emoji as plain characters.
+
+    The step of the slider is in the address, and the page speaks Chinese.
+    """
     page = open_app("encode")
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("button", name="“highest” without h and g").click()
@@ -98,11 +91,10 @@ def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
     )
     expect(page.locator(".map b")).to_have_count(4)  # the numbers, no bold text of the reader's
     assert_accessible(page)
-
-
-def test_the_slider_s_step_is_in_the_address_and_the_page_speaks_chinese(open_app):
-    """From characters to whole words; a reload shows the same step."""
-    page = open_app("encode", corpus="six-words", lang="zh", width=400)
+    go(page, "encode", corpus="six-words", lang="zh")
+    page.locator(".st-key-encode_text textarea").fill("lower")
+    page.keyboard.press("Control+Enter")
+    settle(page)
     page.get_by_role("slider", name="分词器拥有的合并数").press("Home")
     settle(page)
     page.wait_for_function("() => new URL(location).searchParams.get('step') === '0'")
@@ -111,5 +103,3 @@ def test_the_slider_s_step_is_in_the_address_and_the_page_speaks_chinese(open_ap
     settle(page)
     becomes(page, lambda: tokens(page)[:4], ["l", "o", "w", "e"])
     expect(page.get_by_role("tab", name="逐步编码")).to_be_visible()
-    width = page.evaluate("() => document.documentElement.scrollWidth")
-    assert width <= 400

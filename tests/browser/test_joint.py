@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.helpers import becomes, settle
 from tests.joint_runs import train_joint
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
@@ -47,8 +47,10 @@ def assert_picture_is_the_record(page: Page, runs, step: int) -> None:
     becomes(page, lambda: picture(page), splits)
 
 
-def test_the_names_follow_the_player(open_app, runs):
-    """Three splits a name, of the step the joint run rests at; the pinned names are in it."""
+def test_the_names_follow_the_player_and_two_files_of_ones_own_are_trained_on(
+    open_app, runs, tmp_path: Path
+):
+    """Three splits a name, at the step of the joint run; names and words of files stay text."""
     page = open_app("joint")
     assert_picture_is_the_record(page, runs, 300)
     player = page.locator("[data-step]").first
@@ -60,20 +62,9 @@ def test_the_names_follow_the_player(open_app, runs):
     box.press("Enter")
     assert_picture_is_the_record(page, runs, 900)
     page.wait_for_function("() => new URL(location).searchParams.get('step') === '900'")
-
-
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes."""
-    page = open_app("joint")
-    assert_tabs_accessible(page)
-
-
-def test_two_files_of_ones_own(open_app, tmp_path: Path):
-    """Both are trained on; what they are called and what they hold stays text."""
     one, other = tmp_path / "mine <b>.txt", tmp_path / "yours.txt"
     one.write_text("<img/src=x> <img/src=x> <img/src=x> anna anna annas annas", encoding="utf-8")
     other.write_text("anna annes annes annes otto otto", encoding="utf-8")
-    page = open_app("joint")
     page.get_by_role("combobox", name=re.compile("Two texts")).click()
     page.get_by_role("option", name="Two files of your own").click()
     settle(page)
@@ -83,11 +74,3 @@ def test_two_files_of_ones_own(open_app, tmp_path: Path):
     expect(page.locator(".record-say").first).to_contain_text("mine <b>.txt")
     expect(page.locator("th[scope=row]", has_text="<img/src=x>").first).to_be_visible()
     assert page.locator(".record-grid img, .record-say b").count() == 0
-
-
-def test_chinese_on_a_narrow_screen(open_app):
-    """Chinese names, and nothing is wider than the screen."""
-    page = open_app("joint", locale="zh-CN", width=400, pair="english-russian")
-    expect(page.get_by_role("tab", name="词表过滤")).to_be_visible()
-    main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")

@@ -1,8 +1,8 @@
-"""Why subwords in a real browser: the rows, the slider, both themes, Chinese, a phone."""
+"""Why subwords in a real browser: the rows, the slider, Chinese."""
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, becomes, settle
+from tests.browser.helpers import becomes, go, settle
 
 
 def subwords(page) -> list[str]:
@@ -23,13 +23,6 @@ def test_the_slider_leads_from_characters_to_words(open_app):
     page.wait_for_function("() => Number(new URL(location).searchParams.get('step')) > 0")
     settle(page)
     expect(page.get_by_text("unknown").first).to_be_visible()
-    assert_accessible(page)
-
-
-def test_a_novel_in_the_dark_and_in_chinese(open_app):
-    """The page opens with its numbers, a chart and new words."""
-    page = open_app("levels", color_scheme="dark", locale="zh-CN", width=400)
+    go(page, "levels", lang="zh")
     expect(page.get_by_role("heading", name="学几个词形，再遇到另一个")).to_be_visible()
     expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 400
-    assert_accessible(page)

@@ -2,14 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
-from ui.catalogue import catalogue
-
-WORDS = catalogue("en")
+from tests.browser.helpers import assert_accessible, becomes, settle
 
 
-def test_pointing_lights_the_same_text_in_the_other(open_app):
-    """Six tokens of bytes there are two characters here; keys do the same."""
+def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app):
+    """Six tokens of bytes there are two characters here; by keys, too."""
     page = open_app("models")
     left, right = page.locator(".pair .map").all()
     right.locator(".tokens [data-token=' 草']").hover()
@@ -22,12 +19,7 @@ def test_pointing_lights_the_same_text_in_the_other(open_app):
     left.get_by_role("listbox").focus()
     page.keyboard.press("ArrowRight")
     expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
-
-
-def test_a_click_opens_the_merges_of_the_word(open_app):
-    """By the tokenizer that was clicked, whatever tab was open; Enter does the same."""
-    page = open_app("models")
-    left, right = page.locator(".pair .map").all()
+    assert_accessible(page)
     word = page.locator(".player .words th[scope=row]")
     expect(word).to_have_text("␣strawberry")
     left.locator(".tokens [data-token='45']").click()
@@ -40,22 +32,3 @@ def test_a_click_opens_the_merges_of_the_word(open_app):
     page.keyboard.press("Enter")
     settle(page)
     expect(word).to_have_text("␣many")
-
-
-def test_the_page_is_accessible(open_app):
-    """In both themes, with tokens lit up; every chapter in its own."""
-    page = open_app("models")
-    page.locator(".pair .tokens .token").first.hover()
-    assert_tabs_accessible(page)
-
-
-def test_a_phone_has_one_map_below_the_other(open_app):
-    """Nothing is wider than the screen."""
-    page = open_app("models", width=390, height=844, locale="zh-CN")
-    boxes = [each.bounding_box() for each in page.locator(".pair .map").all()]
-    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        settle(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390

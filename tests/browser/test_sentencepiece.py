@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.helpers import becomes, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -42,9 +42,3 @@ def test_the_four_parts_follow_text_and_step(open_app, training):
     trip = round_trip(training.tokenizer(2000), "Mr. Bennet's ﬁne ﬁre")
     settle(page)
     becomes(page, lambda: encoded(page), [exact(token) for token in trip.encoding.tokens])
-
-
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes, in Chinese."""
-    page = open_app("sentencepiece", locale="zh-CN")
-    assert_tabs_accessible(page)

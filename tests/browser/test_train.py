@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from bpe.interchange import merges_text
-from tests.browser.helpers import assert_tabs_accessible, becomes, look_below, settle
+from tests.browser.helpers import becomes, go, look_below, settle
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -67,8 +67,8 @@ def panel_pairs(page: Page) -> list[list[str]]:
     )
 
 
-def test_buttons_step_and_the_screen_is_the_record(open_app, training):
-    """First, next, previous, last: words at every step, and the tab below follows."""
+def test_every_way_to_a_step_shows_the_record(open_app, training):
+    """Buttons, keys, a held key, slider, box and playing; the tab below follows."""
     page = open_app("train", step=3)
     assert_shows_record(page, training, 3)
     page.get_by_role("button", name="Next step").click()
@@ -80,59 +80,28 @@ def test_buttons_step_and_the_screen_is_the_record(open_app, training):
     expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
     pairs = [[*each.pair] for each in training.snapshot(2).pairs()]
     becomes(page, lambda: panel_pairs(page), pairs)
-    page.get_by_role("button", name="Last step").click()
-    assert_shows_record(page, training, len(training.merges))
-    page.get_by_role("button", name="First step").click()
-    assert_shows_record(page, training, 0)
-
-
-def test_keys_step(open_app, training):
-    """Arrows, Home and End step; in a text field they edit instead."""
-    page = open_app("train", step=3)
-    page.keyboard.press("ArrowRight")
-    at_step(page, 4)
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    at_step(page, 2)
-    page.keyboard.press("End")
-    at_step(page, len(training.merges))
-    page.keyboard.press("Home")
-    at_step(page, 0)
+    last = len(training.merges)
+    for key, step in [("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)]:
+        page.keyboard.press(key)
+        assert_shows_record(page, training, step)
     settle(page)
     page.get_by_role("textbox", name="Search pairs").click()
     page.keyboard.press("ArrowRight")
-    at_step(page, 0)
-
-
-def test_a_held_key_loses_no_press(open_app):
-    """A key that repeats every 30 ms eight times makes eight steps, in the player and below."""
-    page = open_app("train", step=0)
-    for _ in range(8):
+    at_step(page, 1)
+    page.get_by_role("button", name="First step").click()
+    for _ in range(8):  # a key that repeats every 30 ms loses no press
         page.keyboard.down("ArrowRight")
         page.wait_for_timeout(30)
     page.keyboard.up("ArrowRight")
     at_step(page, 8)
-    look_below(page)
-    expect(page.get_by_role("heading", name="All pairs after step 8")).to_be_visible()
-
-
-def test_slider_and_number_box_jump(open_app, training):
-    """The slider scrubs, the number box jumps."""
-    page = open_app("train", step=0)
-    slider = page.get_by_role("slider", name="Step", exact=True)
-    slider.fill("5")
+    page.get_by_role("slider", name="Step", exact=True).fill("5")
     assert_shows_record(page, training, 5)
     box = page.get_by_role("spinbutton", name="Go to step")
     box.fill("2")
     box.press("Enter")
     assert_shows_record(page, training, 2)
-
-
-def test_play_runs_and_pause_stops(open_app):
-    """Play advances by itself; after Pause the step stays and the tab follows."""
-    page = open_app("train", step=0)
     page.get_by_role("button", name="Play").click()
-    expect(player(page)).to_have_attribute("data-step", re.compile("[2-9]"))
+    expect(player(page)).to_have_attribute("data-step", re.compile("[3-9]"))
     page.get_by_role("button", name="Pause").click()
     step = player(page).get_attribute("data-step")
     look_below(page)
@@ -140,8 +109,14 @@ def test_play_runs_and_pause_stops(open_app):
     at_step(page, int(step))
 
 
-def test_a_reload_and_a_shared_link_show_the_same_step(open_app, training):
-    """The address carries the step: after a reload, and to another browser."""
+def choose(page: Page, label: str, option: str | re.Pattern) -> None:
+    page.get_by_role("combobox", name=re.compile(label)).click()
+    page.get_by_role("option", name=option).click()
+    settle(page)
+
+
+def test_the_address_carries_corpus_scheme_and_step(open_app, training):
+    """Through a reload, to another browser, and back from another corpus or scheme."""
     page = open_app("train", step=1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -155,60 +130,38 @@ def test_a_reload_and_a_shared_link_show_the_same_step(open_app, training):
     assert_shows_record(page, training, 4)
     link = page.url.partition("/train")[2]
     query = dict(part.split("=") for part in link.lstrip("?").split("&"))
-    shared = open_app("train", **query)
-    assert_shows_record(shared, training, 4)
-
-
-def choose(page: Page, label: str, option: str | re.Pattern) -> None:
-    page.get_by_role("combobox", name=re.compile(label)).click()
-    page.get_by_role("option", name=option).click()
+    assert_shows_record(open_app("train", **query), training, 4)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => !new URL(location).searchParams.has('step')")
     settle(page)
-
-
-def test_switching_corpus_and_going_back(open_app, training):
-    """Another corpus brings other words; the browser's Back brings the first ones back."""
-    page = open_app("train", step=3)
     choose(page, "Corpus", re.compile("aaabdaaabac"))
     expect(page).to_have_url(re.compile("corpus="))
     becomes(page, lambda: [name for name in shown(page) if name.startswith("highest")], [])
     page.go_back()
     settle(page)
     assert_shows_record(page, training, 3)
-
-
-def test_switching_the_scheme_retrains(open_app):
-    """Another scheme shows the splits of a run with that scheme."""
-    page = open_app("train", step=3)
     choose(page, "Scheme", re.compile("Hugging Face"))
     assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
 
 
-def test_an_uploaded_text_is_trained_on(open_app, tmp_path: Path):
-    """A file of one's own brings its words to the player."""
-    file = tmp_path / "mine.txt"
-    text = "banana banana bandana cabana"
-    file.write_text(text, encoding="utf-8")
-    page = open_app("train")
-    choose(page, "Corpus", "Your own file")
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
-    settle(page)
-    page.get_by_role("button", name="Last step").click()
-    mine = train(text, "paper")
-    assert_shows_record(page, mine, len(mine.merges))
-
-
-def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path):
+def test_an_uploaded_text_is_trained_on_and_shown_as_text(open_app):
     """Markup, Markdown and invisible characters stay letters in every tab."""
-    file = tmp_path / "hostile.txt"
-    file.write_text(f"{HOSTILE} " * 3, encoding="utf-8")
     page = open_app("train")
     choose(page, "Corpus", "Your own file")
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    text = "banana banana bandana cabana " * 5 + f"{HOSTILE} " * 3
+    file = {"name": "<b>.txt", "mimeType": "text/plain", "buffer": text.encode()}
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
+    expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
     settle(page)
+    mine = train(text, "paper")
+    splits = {word.text: [*map(exact, word.tokens)] for word in mine.snapshot(3).words()}
+    page.get_by_role("spinbutton", name="Go to step").fill("3")
+    page.keyboard.press("Enter")
+    at_step(page, 3)
+    becomes(page, lambda: shown(page)["bandana"], splits["bandana"])
+    expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
     tabs = page.get_by_role("tab").all()
     assert len(tabs) > 1
     inside = page.get_by_role("tabpanel").first
@@ -221,14 +174,8 @@ def test_hostile_text_is_shown_as_text(open_app, tmp_path: Path):
         assert "\u202e" not in inside.inner_text(), tab.inner_text()
 
 
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes."""
-    page = open_app("train", step=3)
-    assert_tabs_accessible(page)
-
-
-def test_a_word_can_be_pinned(open_app):
-    """A pinned word's row stands in the player."""
+def test_a_word_can_be_pinned_and_downloads_are_the_record(open_app, training):
+    """Its row stands in the player; merges are as the engine writes them, pairs the step's."""
     page = open_app("train", corpus="pride-and-prejudice", step=20)
     page.get_by_role("tab", name="Words").click()
     settle(page)
@@ -242,11 +189,7 @@ def test_a_word_can_be_pinned(open_app):
     page.get_by_role("option", name="acknowledgment", exact=True).click()
     settle(page)
     expect(player(page).locator("th[scope=row]", has_text="acknowledgment")).to_be_visible()
-
-
-def test_downloads_are_the_record(open_app, training):
-    """The merges are as the engine writes them, the pairs those of the step, exactly."""
-    page = open_app("train", step=3)
+    go(page, "train", step=3)
     page.get_by_role("tab", name="Downloads").click()
     settle(page)
     with page.expect_download() as download:

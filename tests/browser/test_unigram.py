@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import train_unigram
-from tests.browser.helpers import assert_tabs_accessible, becomes, settle
+from tests.browser.helpers import becomes, settle
 from ui.unigram.controls import SIZES
 
 SIX = "highest higher lower lowest cooler coolest"
@@ -53,16 +53,3 @@ def test_the_lattice_is_the_record_at_every_round(open_app, training):
     expect(page.get_by_role("img", name="Lattice of ▁coolest")).to_be_visible()
     settle(page)
     assert_shows(page, training, len(training.rounds), "▁coolest")
-
-
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes."""
-    page = open_app("unigram", step=1)
-    assert_tabs_accessible(page)
-
-
-def test_a_narrow_chinese_screen_fits(open_app):
-    """400 pixels wide, in Chinese: nothing reaches beyond the screen."""
-    page = open_app("unigram", width=400, locale="zh-CN")
-    expect(page.get_by_role("tab", name="三种词表")).to_be_attached()
-    assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth")

@@ -1,10 +1,9 @@
 """What if in a real browser: a click forks the run, one step moves both, Back undoes it."""
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe import train
-from tests.browser.helpers import assert_accessible, settle
+from tests.browser.helpers import settle
 from tests.browser.player.both import assert_shows_both_records
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -30,25 +29,3 @@ def test_a_click_forks_the_run_and_one_step_moves_both_futures(open_app):
     page.go_back()
     settle(page)
     expect(page.get_by_role("heading", name="Fork: Step 0: r + </w>")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("color_scheme", "tabs"),
-    [("light", ("Where merges differ", "Engines side by side")), ("dark", ("Two futures",))],
-)
-def test_no_kind_of_tab_violates_wcag(open_app, color_scheme: str, tabs: tuple[str, ...]):
-    """Zero WCAG A and AA violations on the page, its tables, its pickers and its charts."""
-    page = open_app("whatif", color_scheme=color_scheme, step=2)
-    for tab in tabs:
-        page.get_by_role("tab", name=tab).click()
-        settle(page)
-        assert_accessible(page, None if tab == tabs[0] else "[data-testid=stTabs]")
-
-
-def test_a_narrow_chinese_screen_shows_all(open_app):
-    """At 390 pixels the page does not scroll sideways, and speaks Chinese."""
-    page = open_app("whatif", locale="zh-CN", width=390)
-    expect(page.get_by_role("heading", name="如果换一对")).to_be_visible()
-    page.get_by_role("tab", name="打乱文本").click()
-    settle(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -6,14 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from tests.browser.helpers import assert_tabs_accessible, settle
+from tests.browser.helpers import settle
 from tests.browser.player.both import assert_shows_both_records
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-TABS = (
-    *("Pairs", "Count against score", "Two vocabularies"),
-    *("Rare pairs", "Encode", "Often said wrong"),
-)
 
 
 @pytest.fixture(scope="module")
@@ -37,18 +33,3 @@ def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, run
     settle(page)
     assert_shows_both_records(page, runs, 0)
     page.wait_for_function("() => !new URL(location).searchParams.has('step')")
-
-
-def test_no_tab_violates_wcag(open_app):
-    """Zero WCAG A and AA violations on every tab, in both themes."""
-    page = open_app("wordpiece", step=2)
-    assert_tabs_accessible(page)
-
-
-def test_a_narrow_chinese_screen_shows_all(open_app):
-    """At 400 pixels the page does not scroll sideways, and speaks Chinese."""
-    page = open_app("wordpiece", locale="zh-CN", width=400, min_frequency=5)
-    expect(page.get_by_role("heading", name="BPE 与 WordPiece")).to_be_visible()
-    page.get_by_role("tab", name="两个词表").click()
-    settle(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible_in_both_themes, settle
+from tests.browser.helpers import assert_accessible, go, settle
 from tests.browser.tour.reading import Doing, arrive, assert_points, card_of, tick, words
 from ui.tour.cards import CARDS
 
@@ -26,7 +26,7 @@ def test_the_whole_tour_is_done_by_doing(open_app):
             assert_points(page, region)
         tick(page, region, "en", getattr(doing, card.name))
         if at in (3, len(CARDS)):
-            assert_accessible_in_both_themes(page)
+            assert_accessible(page)
         last = at == len(CARDS)
         name = words("en", "tour.finish" if last else "tour.next")
         region.get_by_role("button", name=name, exact=True).click()
@@ -70,7 +70,10 @@ def test_the_tour_goes_by_keyboard_alone(open_app):
 
 
 def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
-    """Of a link that names a card and no more, the rest is found; the link to share says it all."""
+    """Of a link that names a card and no more, the rest is found; the link to share says it all.
+
+    Another run that it names is kept; of a card that does not exist the page says so.
+    """
     page = open_app("", tour=7, wait=False)
     card = card_of(page, 7)
     page.wait_for_url(re.compile(r"/encode\?"))
@@ -80,20 +83,29 @@ def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
     again = open_app(re.sub(r"^https?://[^/]+/", "", page.url))
     expect(again.locator(".st-key-encode_text textarea")).to_have_value("lowest")
     card_of(again, 7)
-
-
-def test_a_link_to_a_card_keeps_another_run_that_it_names(open_app):
-    """A teacher may show a card on a text of one's own choice, here to a Chinese class."""
-    page = open_app("train", corpus="hug", step=1, tour=2, locale="zh-CN")
-    card = card_of(page, 2, "zh")
+    again = open_app("train", corpus="hug", step=1, tour=2, locale="zh-CN")
+    card = card_of(again, 2, "zh")
     expect(card.get_by_role("heading")).to_have_text(words("zh", "tour.title_merge"))
-    expect(page.locator(".player")).to_have_attribute("data-step", "1")
-    corpus = page.get_by_role("combobox", name=words("zh", "controls.corpus"))
+    expect(again.locator(".player")).to_have_attribute("data-step", "1")
+    corpus = again.get_by_role("combobox", name=words("zh", "controls.corpus"))
     expect(corpus).to_have_value(re.compile("hug"))
+    again.emulate_media(forced_colors="active")
+    ring = again.locator(".tour-ring")
+    expect(ring).to_be_visible()
+    style = ring.evaluate(
+        "e => [getComputedStyle(e).borderTopStyle, getComputedStyle(e).borderTopWidth]"
+    )
+    assert style == ["solid", "3px"], "high contrast keeps no shadow; the ring is a border there"
+    again = open_app("train", tour=99)
+    expect(again.get_by_role("alert")).to_have_text(re.compile("card .*99.* of the tour"))
+    expect(again.locator(".tour-card")).to_be_hidden()
 
 
 def test_the_tour_is_left_and_gone_on_with(open_app):
-    """Leaving forgets nothing: neither the card nor what was done, also after a reload."""
+    """Leaving forgets nothing: neither the card nor what was done, also after a reload.
+
+    Back leads to the card before, and a page of the menu keeps the card that is open.
+    """
     page = open_app("train", step=0, tour=2)
     tick(page, card_of(page, 2), "en", Doing(page).merge)
     page.reload()
@@ -115,12 +127,7 @@ def test_the_tour_is_left_and_gone_on_with(open_app):
     arrive(page, "train", 3)
     card.get_by_role("button", name="Back").click()
     expect(card_of(page, 2).get_by_role("status")).to_have_text(re.compile("Done"))
-
-
-def test_back_and_the_menu_keep_to_the_address(open_app):
-    """Back leads to the card before, and a page of the menu keeps the card that is open."""
-    page = open_app("train", step=3, tour=4)
-    settle(page)
+    go(page, "train", step=3, tour=4)
     for at, name in ((5, "train"), (6, "encode")):
         card_of(page, at - 1).get_by_role("button", name="Next").click()
         card_of(page, at)
@@ -135,23 +142,3 @@ def test_back_and_the_menu_keep_to_the_address(open_app):
     card = card_of(page, 4)
     card.get_by_role("button", name="Go to the control").click()
     page.wait_for_url(re.compile(r"/train\?.*tour=4"))
-
-
-def test_a_card_that_does_not_exist_is_said(open_app):
-    """A broken link shows its page, and says what it left out."""
-    page = open_app("train", tour=99)
-    expect(page.get_by_role("alert")).to_have_text(re.compile("card .*99.* of the tour"))
-    expect(page.locator(".tour-card")).to_be_hidden()
-
-
-def test_the_ring_is_seen_in_forced_colours(open_app):
-    """High contrast keeps no shadow; the ring is a border there."""
-    page = open_app("train", step=0, tour=2)
-    page.emulate_media(forced_colors="active")
-    card_of(page, 2)
-    ring = page.locator(".tour-ring")
-    expect(ring).to_be_visible()
-    style = ring.evaluate(
-        "e => [getComputedStyle(e).borderTopStyle, getComputedStyle(e).borderTopWidth]"
-    )
-    assert style == ["solid", "3px"]
