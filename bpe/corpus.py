@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from numbers import Integral
 from operator import index
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +16,7 @@ import numpy as np
 from .counting.files import Progress, count_files
 from .counting.origin import Origin, check_words
 from .counting.tables import read_counts, write_counts
-from .errors import CorpusError, check_text, short
+from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
 from .schemes import Scheme, as_scheme
 from .words import count_words_of
 
@@ -24,6 +25,9 @@ LARGEST = 2**53
 
 MANY = 100_000
 """Words from which on a table of their hashes, an eighth as large, stands in for a dict."""
+
+MOST_PROCESSES = 64
+"""Processes that count at most, whatever is asked for."""
 
 LONGEST_PATH = 4096
 """Characters up to which a text is looked at as if it were a path."""
@@ -48,6 +52,11 @@ class Corpus:
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for words and counts that no text could have."""
+        if not isinstance(self.words, tuple | list) or not isinstance(self.counts, tuple | list):
+            raise ValueError(
+                f"words and counts must be two tuples, got {short(self.words)} and "
+                f"{short(self.counts)}. Use Corpus.from_counts with a mapping."
+            )
         if len(self.words) != len(self.counts):
             raise ValueError(
                 f"counts must be one for each word, got {len(self.counts)} for "
@@ -55,8 +64,14 @@ class Corpus:
             )
         if not self.words:
             raise CorpusError("no_counts")
-        if "" in self.words:
-            raise CorpusError("word", word=short(""))
+        for word in self.words:
+            if not isinstance(word, str) or not word:
+                raise CorpusError("word", word=short(word))
+        for kind in {*map(type, self.counts)}:
+            if kind is bool or not issubclass(kind, Integral):
+                at = [*map(type, self.counts)].index(kind)
+                word, count = short(self.words[at]), short(self.counts[at])
+                raise CorpusError("count", word=word, count=count)
         if min(self.counts) < 1:
             at = next(at for at, count in enumerate(self.counts) if count < 1)
             raise CorpusError("count", word=short(self.words[at]), count=short(self.counts[at]))
@@ -76,6 +91,8 @@ class Corpus:
 
     def place(self, word: str) -> int | None:
         """Return where a word stands in `words`, or `None` for any other."""
+        if not isinstance(word, str):
+            return None
         if len(self) <= MANY:
             return self._places.get(word)
         hashes, places = self._hashed
@@ -104,6 +121,8 @@ class Corpus:
 
         Raises `CorpusError` where there is only one occurrence to go round.
         """
+        check_number("share", share)
+        check_whole("seed", seed, 0, "Use 0 for the same parts each time.")
         if not 0 < share < 1:
             raise ValueError(
                 f"share must be more than 0 and less than 1, got {share!r}. "
@@ -145,7 +164,7 @@ class Corpus:
 
         Raises `CorpusError` when it has no word, or is not what its name says.
         """
-        path = Path(path)
+        path = check_path("path", path)
         counts = count_files([path], as_scheme(scheme), processes=1).words
         if not counts:
             raise CorpusError("no_words")
@@ -182,10 +201,17 @@ class Corpus:
         word, what is not of its kind, a process that was ended from outside, and a cluster that
         cannot be used.
         """
-        given = [paths] if isinstance(paths, str | Path) else list(paths)
-        if not given:
+        given = paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]
+        files = [check_path("paths", path) for path in given]
+        if not files:
             raise CorpusError("no_paths")
-        files = list(map(Path, given))
+        if processes is not None:
+            check_whole("processes", processes, 1, "Leave it out for one for each core.")
+            processes = min(processes, MOST_PROCESSES)
+        if scheduler is not None and not isinstance(scheduler, str):
+            raise ValueError(
+                f"scheduler must be an address, got {short(scheduler)}. Leave it out for none."
+            )
         counts, origin = count_files(
             files,
             as_scheme(scheme),
@@ -205,7 +231,7 @@ class Corpus:
 
         Raises `CorpusError` for a file that is not as it was written.
         """
-        path = Path(path)
+        path = check_path("path", path)
         counts, origin = read_counts(path.name, path)
         return replace(cls.from_counts(counts, source=path.name), origin=origin)
 
@@ -216,7 +242,8 @@ class Corpus:
 
         Raises `CorpusError` for another name.
         """
-        write_counts(Path(path), dict(zip(self.words, self.counts, strict=True)), self.origin)
+        path = check_path("path", path)
+        write_counts(path, dict(zip(self.words, self.counts, strict=True)), self.origin)
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
@@ -225,10 +252,15 @@ class Corpus:
         Raises `CorpusError` for no word, an empty word, or a count that is not a whole number from
         1 to 2 ** 53.
         """
+        if not isinstance(counts, Mapping):
+            raise ValueError(
+                f"counts must be a mapping word -> count, got {short(counts)}. "
+                "Use Corpus.from_text for a text."
+            )
         for word, count in counts.items():
             if not isinstance(word, str):
                 raise CorpusError("word", word=short(word))
-            if isinstance(count, bool) or not hasattr(count, "__index__"):
+            if isinstance(count, bool) or not isinstance(count, Integral):
                 raise CorpusError("count", word=short(word), count=short(count))
             if count > LARGEST:
                 raise CorpusError(

@@ -1,7 +1,9 @@
 """Errors: the one that a reader of the app can cause, and the checks that several modules share."""
 
 from collections.abc import Collection
-from numbers import Integral
+from numbers import Integral, Real
+from os import PathLike, fsencode
+from pathlib import Path
 
 from .sentences import SENTENCES
 
@@ -45,7 +47,7 @@ def check_text(text: object) -> None:
 
 def check_choice(name: str, value: object, choices: Collection[object]) -> None:
     """Raise `ValueError` for a value that is none of the choices."""
-    if value not in choices:
+    if type(value) not in set(map(type, choices)) or value not in choices:
         known = ", ".join(map(str, choices))
         raise ValueError(f"{name} must be one of {known}, got {value!r}. Choose one of these.")
 
@@ -56,6 +58,29 @@ def check_whole(name: str, value: object, least: int, way_out: str) -> None:
         raise ValueError(
             f"{name} must be a whole number of {least} or more, got {value!r}. {way_out}"
         )
+
+
+def check_limit(name: str, value: object) -> None:
+    """Raise `ValueError` for what is neither `None` nor a whole number of 0 or more."""
+    if value is not None:
+        check_whole(name, value, 0, "Use None for no limit.")
+
+
+def check_number(name: str, value: object) -> None:
+    """Raise `ValueError` for what is no number that can be compared with others."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ValueError(f"{name} must be a number, got {short(value)}. Use 0.5, for instance.")
+
+
+def check_path(name: str, path: object) -> Path:
+    """Return a path. Raises `ValueError` for what cannot be one."""
+    try:
+        if isinstance(path, str | PathLike):
+            fsencode(path)
+            return Path(path)
+    except (TypeError, ValueError):
+        pass
+    raise ValueError(f"{name} must be a str or a Path, got {short(path)}. Name a file.")
 
 
 def short(value: object) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
-from .errors import CorpusError, check_whole
+from .errors import CorpusError, check_path, check_whole
 from .merging import stored
 from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
@@ -132,7 +132,7 @@ class Training(Columns):
 
     def save(self, path: str | Path) -> None:
         """Write what the run was learned from into one file, which `load` learns it from again."""
-        Path(path).write_bytes(stored.pack(self, self.stop.reason, self.parts))
+        check_path("path", path).write_bytes(stored.pack(self, self.stop.reason, self.parts))
 
     @staticmethod
     def load(path: str | Path) -> Training:
@@ -140,7 +140,7 @@ class Training(Columns):
 
         Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
-        asked, digest = stored.unpack(Path(path))
+        asked, digest = stored.unpack(check_path("path", path))
         try:
             training = train(**asked)
             if stored.digest(training) != digest:
@@ -197,7 +197,7 @@ class Training(Columns):
 
         Raises `ValueError` for a step outside of that.
         """
-        if isinstance(step, bool) or step not in range(len(self) + 1):
+        if isinstance(step, bool | np.ndarray) or step not in range(len(self) + 1):
             raise ValueError(
                 f"step must be a whole number from 0 to {len(self)}, got {step!r}. "
                 "Use len(training.merges) for the end."

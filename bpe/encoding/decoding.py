@@ -7,6 +7,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import NamedTuple
 
+from ..errors import short
 from ..merging.cells import Token
 from ..schemes import Scheme
 from .spelling import UNKNOWN, Alphabet
@@ -44,6 +45,10 @@ class Decoder:
 
     def text(self, items: Iterable[int | Token]) -> str:
         """Return the text of ids, or of tokens. See `Tokenizer.decode`."""
+        if not isinstance(items, Iterable):
+            raise ValueError(
+                f"encoded must be ids or tokens, got {short(items)}. Give encoding.ids, say."
+            )
         parts: list[bytes] = []
         ended = False
         for item in items:

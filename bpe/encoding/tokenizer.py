@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from types import MappingProxyType
 
-from ..errors import check_choice, check_text
+from ..errors import check_choice, check_number, check_text, check_whole
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize
@@ -121,6 +121,9 @@ class Tokenizer:
         """
         check_text(text)
         check_choice("method", method, METHODS)
+        check_number("dropout", dropout)
+        if seed is not None:
+            check_whole("seed", seed, 0, "Leave it out for another each time.")
         if not 0 <= dropout <= 1:
             raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
         if dropout and method != "merges":
@@ -162,6 +165,7 @@ class Tokenizer:
 
         `draw` returns a number from 0 up to 1 for each candidate merge. See `encode`.
         """
+        check_text(word)
         if dropout:
             ids, unknown = self._with_dropout(word, dropout, draw)
         else:
@@ -180,6 +184,7 @@ class Tokenizer:
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""
+        check_text(word)
         if method != "merges":
             return self._match_trace(word, method)
         ids, unknown = self._spelled(word)

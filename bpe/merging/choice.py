@@ -6,7 +6,6 @@ Training chooses with these, and whoever reads the record asks them what another
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -87,7 +86,7 @@ def tie_key(
 
     def shortest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return *tokens.joined_key(left, right, partial(first_cell, pair)), left, right
+        return *tokens.joined_key(left, right, first_cell, pair), left, right
 
     keys: dict[TieRule, Key] = {
         "first": first_cell,

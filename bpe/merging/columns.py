@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from ..corpus import Corpus
+from ..errors import check_limit
 from ..schemes import Scheme
 from .cells import Cells, Token, join
 from .choice import pair_scores
@@ -262,6 +263,7 @@ class Columns(Permitting):
 
     def beginning(self, word: str, limit: int | None) -> tuple[int, int]:
         """Return the cells of a word as `history` cuts them: the first, and one after the last."""
+        check_limit("limit", limit)
         start, end = self.cells_of(self.word_index(word))
         if limit is not None and end - start > limit:
             alive = np.flatnonzero(self.log.erased[start + limit : end] == self.log.never)

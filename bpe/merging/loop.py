@@ -21,6 +21,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from ..errors import short
 from ..schemes import Scheme
 from .cells import Cells
 from .forced import Forced
@@ -69,6 +70,10 @@ def run(
     a token is not kept spelled; results depend on neither.
     `record=False` leaves the births out, to measure what recording costs.
     """
+    if on_progress is not None and not callable(on_progress):
+        raise ValueError(
+            f"on_progress must be a function, got {short(on_progress)}. Leave it out for none."
+        )
     pairs, at = _initial_pairs(cells)
     at_view, weights = np.frombuffer(at, np.int32), cells.weights
     weight_of = array(weights.dtype.char, weights.tobytes()).__getitem__

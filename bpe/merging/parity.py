@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ..errors import check_choice
+from ..errors import check_choice, short
 from ..schemes import Scheme
 from .cells import Cells
 from .choice import Key
@@ -46,6 +46,13 @@ class Parts:
 
     def __post_init__(self) -> None:
         check_choice("measure", self.measure, MEASURES)
+        if not isinstance(self.counts, tuple | list) or not all(
+            isinstance(each, Sequence | np.ndarray) for each in self.counts
+        ):
+            raise ValueError(
+                f"counts must be one sequence of numbers a part, got {short(self.counts)}. "
+                "Give one number a word for each part."
+            )
         lengths = [len(counts) for counts in self.counts]
         if not lengths or len(set(lengths)) > 1:
             raise ValueError(
@@ -56,6 +63,8 @@ class Parts:
 
 def check_parts(parts: Parts, counts: Sequence[int], forced: Mapping[int, Pair]) -> None:
     """Raise `ValueError` where parts do not add up to a corpus's counts, or merges are forced."""
+    if not isinstance(parts, Parts):
+        raise ValueError(f"parts must be Parts or None, got {short(parts)}. Leave it out for none.")
     if [sum(each) for each in zip(*parts.counts, strict=True)] != list(counts):
         raise ValueError(
             "parts must add up to the counts of the corpus, got other sums. "

@@ -42,13 +42,14 @@ def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) ->
     """
     if not has_forbidden(scheme, uncovered):
         return None
-    lefts, rights, sizes = pairs.lefts, pairs.rights, tokens.sizes
+    lefts, rights, sizes, spelled = pairs.lefts, pairs.rights, tokens.sizes, tokens.spelled
 
     def rule(pair: int) -> str | None:
         left, right = lefts[pair], rights[pair]
         if left in uncovered or right in uncovered:
             return "coverage"
-        return forbidden(tokens[left], tokens[right], scheme, sizes[left] + sizes[right])
+        one, other = spelled[left] or tokens[left], spelled[right] or tokens[right]
+        return forbidden(one, other, scheme, sizes[left] + sizes[right])
 
     return rule
 

@@ -28,6 +28,7 @@ class Tokens(Sequence[Token]):
 
     Attributes:
         sizes: the cells of each token, by id. `lengths`: its characters, or bytes.
+        spelled: the tokens by id; `None` for a long one.
         row: for each cell of the corpus 1 + the id of the token it began with, as in `Cells`.
     """
 
@@ -37,7 +38,7 @@ class Tokens(Sequence[Token]):
         self._scheme, self._alphabet, self._long = scheme, cells.alphabet, long
         # Characters of the mark that the right one of two tokens loses.
         self._again = len(scheme.mark) if scheme.boundary == "continuation" else 0
-        self._spelled: list[Token | None] = list(cells.alphabet)
+        self.spelled: list[Token | None] = list(cells.alphabet)
         self._starts: dict[int, int] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -51,16 +52,16 @@ class Tokens(Sequence[Token]):
         self.sizes.append(size)
         self.lengths.append(self.lengths[left] + self.lengths[right] - self._again)
         is_long = size > self._long
-        self._spelled.append(None if is_long else self._join(left, right))
+        self.spelled.append(None if is_long else self._join(left, right))
         return is_long
 
     def put(self, start: int) -> None:
         """Say at which cell the token begins that was added last."""
-        self._starts[len(self._spelled) - 1] = start
+        self._starts[len(self.spelled) - 1] = start
 
     def __len__(self) -> int:
         """The number of tokens."""
-        return len(self._spelled)
+        return len(self.spelled)
 
     @overload
     def __getitem__(self, id_: int) -> Token: ...
@@ -70,12 +71,12 @@ class Tokens(Sequence[Token]):
         """Return the token of an id, or of several."""
         if isinstance(id_, slice):
             return self.named(range(len(self))[id_])
-        token = self._spelled[id_]
+        token = self.spelled[id_]
         return self._spell(id_ % len(self)) if token is None else token
 
     def __iter__(self) -> Iterator[Token]:
         """Yield the tokens in id order."""
-        for id_, token in enumerate(self._spelled):
+        for id_, token in enumerate(self.spelled):
             yield self._spell(id_) if token is None else token
 
     def __eq__(self, other: object) -> bool:
@@ -91,25 +92,25 @@ class Tokens(Sequence[Token]):
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""
-        found = tuple(map(self._spelled.__getitem__, ids))
+        found = tuple(map(self.spelled.__getitem__, ids))
         if None in found:
             return tuple(map(self.__getitem__, ids))
         return found  # type: ignore[return-value]
 
     def key(self, id_: int, falling: bool = False) -> Any:
         """Return what sorts as the token does, or, `falling`, in the opposite order."""
-        token = self._spelled[id_]
+        token = self.spelled[id_]
         if token is not None:
             return descending(token) if falling else token
         return _LongKey(self, self._starts[id_], self.sizes[id_], self._long, falling)
 
-    def joined_key(self, left: int, right: int, cell: Callable[[], int]) -> tuple[int, Any]:
-        """Return length and key of the token that two make, the right one of which is at `cell`."""
+    def joined_key(self, left: int, right: int, cell: Callable[[int], int], pair: int) -> Any:
+        """Return length and key of a pair's token; its right one begins at `cell(pair)`."""
         size = self.sizes[left] + self.sizes[right]
         if size <= self._long:
             token = self._join(left, right)
             return len(token), token
-        start = cell() - self.sizes[left]
+        start = cell(pair) - self.sizes[left]
         length = self.lengths[left] + self.lengths[right] - self._again
         return length, _LongKey(self, start, size, self._long, False)
 
@@ -142,7 +143,7 @@ class Tokens(Sequence[Token]):
 
     def _join(self, left: int, right: int) -> Token:
         """Return the token that two short ones make."""
-        return join(self._spelled[left], self._spelled[right], self._scheme)  # type: ignore[arg-type]
+        return join(self.spelled[left], self.spelled[right], self._scheme)  # type: ignore[arg-type]
 
     @cached_property
     def _unmarked(self) -> list[Token]:

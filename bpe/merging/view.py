@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ..errors import check_limit, check_whole
 from ..schemes import TIE_RULES, TieRule
 from .cells import Token
 from .choice import Key, pair_scores, tie_key
@@ -50,11 +51,14 @@ class View:
 
     def words(self, limit: int | None = None, offset: int = 0) -> list[WordSplit]:
         """Return distinct words, most frequent first, equal ones in corpus order."""
+        check_limit("limit", limit)
+        check_whole("offset", offset, 0, "Use 0 to begin with the most frequent.")
         order = self.columns.frequency_order[offset:]
         return [self._word(index) for index in order[:limit].tolist()]
 
     def changed_words(self, limit: int | None = None) -> list[WordSplit]:
         """Return the words that the last merge changed, most frequent first, with `before`."""
+        check_limit("limit", limit)
         columns = self.columns
         if not self.step:
             return []
@@ -65,6 +69,7 @@ class View:
 
     def pairs(self, limit: int | None = None) -> list[PairCount]:
         """Return the pairs that occur: the next merge first, then by score, then by birth."""
+        check_limit("limit", limit)
         columns, scores = self.columns, self.pair_scores
         if limit is None or limit >= len(scores) or np.partition(scores, -limit)[-limit] <= 0:
             occurring = np.flatnonzero(self.pair_counts)

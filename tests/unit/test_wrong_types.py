@@ -1,0 +1,120 @@
+"""The public names of `bpe` called with what they are not for: one sentence, and at once."""
+
+import re
+
+import numpy as np
+import pytest
+
+import bpe
+from bpe import Corpus, Parts, Scheme, Training, train, train_unigram
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
+
+# Made anew for each call: an iterator is used up by the first.
+WRONG = (
+    *(lambda each=each: each for each in (None, 1.5, float("nan"), float("inf"), -1, 10**30, True)),
+    *(lambda each=each: each for each in ([], [1], {}, {1: 2}, {"a": "b"}, b"x", ("a",), set())),
+    *(lambda each=each: each for each in ("\ud800", object(), np.zeros((2, 2)))),
+    lambda: (each for each in "ab"),
+)
+
+
+def calls(folder):
+    """What is called, by name, with the wrong value in one place."""
+    training = train(SIX_WORDS, max_merges=3)
+    snapshot, tokenizer, corpus = training.snapshot(1), training.tokenizer(), training.corpus
+    text = folder / "a.txt"
+    text.write_text(SIX_WORDS, encoding="utf-8")
+    yield from {
+        "train": train,
+        "scheme": lambda bad: train("ab ab", bad),
+        "max_merges": lambda bad: train("ab ab", max_merges=bad),
+        "vocab_size": lambda bad: train("ab ab", vocab_size=bad),
+        "min_frequency": lambda bad: train("ab ab", min_frequency=bad),
+        "forced": lambda bad: train("ab ab", forced=bad),
+        "forced pair": lambda bad: train("ab ab", forced={0: bad}),
+        "parts": lambda bad: train("ab ab", parts=bad),
+        "on_progress": lambda bad: train("ab ab", on_progress=bad),
+        "unigram": lambda bad: train_unigram(bad, vocab_size=20),
+        "from_text": Corpus.from_text,
+        "from_text scheme": lambda bad: Corpus.from_text("ab", bad),
+        "from_counts": Corpus.from_counts,
+        "from_counts count": lambda bad: Corpus.from_counts({"a": bad}),
+        "from_file": Corpus.from_file,
+        "from_files": Corpus.from_files,
+        "from_files path": lambda bad: Corpus.from_files([bad]),
+        "scheduler": lambda bad: Corpus.from_files(text, scheduler=[bad]),
+        "from_counts_file": Corpus.from_counts_file,
+        "save_counts": corpus.save_counts,
+        "words": lambda bad: Corpus(bad, (1,)),
+        "counts": lambda bad: Corpus(("a",), bad),
+        "word": lambda bad: Corpus((bad,), (1,)),
+        "count": lambda bad: Corpus(("a",), (bad,)),
+        "split": corpus.split,
+        "split seed": lambda bad: corpus.split(0.5, bad),
+        "snapshot": training.snapshot,
+        "tokenizer": training.tokenizer,
+        "load": Training.load,
+        "save": training.save,
+        "top_pairs": lambda bad: list(training.top_pairs(bad)),
+        "history": training.history,
+        "history limit": lambda bad: training.history("lower", bad),
+        "tokens": snapshot.tokens,
+        "words limit": snapshot.words,
+        "words offset": lambda bad: snapshot.words(2, bad),
+        "pairs": snapshot.pairs,
+        "changed_words": snapshot.changed_words,
+        "encode": tokenizer.encode,
+        "method": lambda bad: tokenizer.encode("a", bad),
+        "dropout": lambda bad: tokenizer.encode("a", dropout=bad),
+        "encode seed": lambda bad: tokenizer.encode("a", dropout=0.5, seed=bad),
+        "decode": tokenizer.decode,
+        "decode id": lambda bad: tokenizer.decode([bad]),
+        "encode_word": tokenizer.encode_word,
+        "trace": tokenizer.trace,
+        "Parts": Parts,
+        "part": lambda bad: Parts((bad,)),
+        "measure": lambda bad: Parts(((1,),), bad),
+        **{f"Scheme.{name}": setting(name) for name in Scheme.__dataclass_fields__},
+    }.items()
+
+
+def setting(name):
+    return lambda bad: Scheme(**{name: bad})
+
+
+def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
+    """It may also be taken, where it does make sense; nothing else is raised."""
+    monkeypatch.chdir(tmp_path)
+    assert len({*WRONG}) == len(WRONG)
+    odd, refused = [], set()
+    for name, call in calls(tmp_path):
+        for make in WRONG:
+            try:
+                call(make())
+            except (ValueError, TypeError) as error:
+                refused.add(name)
+                if not SENTENCE.fullmatch(str(error)):
+                    odd.append((name, repr(make()), repr(error)))
+            except OSError as error:
+                # A file that is not there, and a folder in its place.
+                if error.filename is None:
+                    odd.append((name, repr(make()), repr(error)))
+    assert odd == []
+    names = {name for name, _ in calls(tmp_path)}
+    # A name is any text, and so is a source.
+    assert names - refused <= {"Scheme.name"}
+
+
+def test_the_table_knows_every_function_of_the_package():
+    """A new public function is a row of it."""
+    functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
+    assert functions == {"train", "train_unigram"}
+
+
+@pytest.mark.parametrize("words", [("a", 1), ("a", "")])
+def test_a_word_of_a_corpus_is_a_text(words):
+    """Whichever of them it is."""
+    with pytest.raises(bpe.CorpusError, match="word must be"):
+        Corpus(words, (1, 1))
