@@ -122,8 +122,10 @@ class Visitor:
         box.set_input_files(list(paths))
         for _ in range(600):
             asked = self.page.evaluate(_ASKED)
-            if self._taken >= whole or (self._taken == before and self._is_refused()):
+            if self._taken >= whole:
                 break
+            if self._taken == before and self._is_refused():
+                return
             self.page.wait_for_timeout(100)
         self._wait_for_a_question(asked)
 
@@ -138,7 +140,7 @@ class Visitor:
         self._wait_for_a_question(before)
 
     def _wait_for_a_question(self, before: float) -> None:
-        for _ in range(40):
+        for _ in range(200):
             if self.page.evaluate(_ASKED) > before:
                 return
             self.page.wait_for_timeout(50)

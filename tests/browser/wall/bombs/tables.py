@@ -96,7 +96,7 @@ take = partial(bomb, "corpus")
 refuse = partial(take, harmless=False)
 
 TABLES = (
-    take("csv-commas", "a.csv", lambda: _commas(16_000, 16_000)),
+    take("csv-commas", "a.csv", lambda: _commas(16_000, 16_000), quick=True),
     take("csv-more-commas", "a.csv", lambda: _commas(40_000, 40_000)),
     take("csv-all-commas", "a.csv", lambda: _commas(10**7, 2 * 10**6)),
     take("csv-only-commas", "a.csv", lambda: b"," * LARGEST),
@@ -109,7 +109,7 @@ TABLES = (
     take("csv-packed-commas", "a.csv.gz", lambda: packed(lambda: _commas(10**7, 10**6))),
     take("tsv-tabs", "a.tsv", lambda: b"\t" * LARGEST),
     take("csv-numbers", "a.csv", lambda: b"word,count\n" + b"a,999999999999999\n" * 10**6),
-    refuse("parquet-long-cell", "a.parquet", lambda: _one_long_cell(1_500_000)),
+    refuse("parquet-long-cell", "a.parquet", lambda: _one_long_cell(1_500_000), quick=True),
     refuse("parquet-longer-cell", "a.parquet", lambda: _one_long_cell(3_900_000)),
     refuse("parquet-longest-cell", "a.parquet", lambda: _one_long_cell(200_000_000, 10)),
     refuse("parquet-many-long-cells", "a.parquet", lambda: _one_long_cell(90_000, 2_000_000)),
