@@ -10,7 +10,7 @@ from bpe import Training
 from bpe.checking import Cause, Check, example
 from bpe.checking.spelling import Listed
 from bpe.merging.values import Pair
-from ui.check import mistakes
+from ui.check import MISTAKES, mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
 from ui.controls.controls import again
@@ -81,7 +81,7 @@ def _checked(
     return replace(result_of(asked, cancel=_give_up), training=training)
 
 
-@remembered(len(mistakes.NAMES))
+@remembered(len(MISTAKES))
 def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
     asked = reading(example, training, cause, detail, text, hard=CHECKING // 10)
     return result_of(asked, cancel=_give_up)

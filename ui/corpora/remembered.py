@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import ref
 
 Record = TypeVar("Record")
@@ -15,7 +15,7 @@ _PLACE = "_remembered"
 _lock = Lock()
 
 
-class _Kept(dict[Callable, OrderedDict[tuple[Hashable, ...], object]]):
+class _Kept(dict[Callable[..., Any], OrderedDict[tuple[Hashable, ...], object]]):
     """What was found for one record, by function and by the other arguments; nothing to copy."""
 
     def __reduce__(self) -> tuple[type, tuple[()]]:
@@ -53,7 +53,7 @@ def remembered(
                     results.popitem(last=False)
             return found
 
-        return look_up
+        return look_up  # type: ignore[return-value] # by position alone, which no type can say
 
     return decorate
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from bpe import PRESETS, Scheme
 
@@ -67,7 +68,7 @@ def first_sample() -> Sample:
     return next(iter(training_samples().values()))
 
 
-def _sample(entry: dict) -> Sample:
+def _sample(entry: dict[str, Any]) -> Sample:
     return Sample(
         name=entry["name"],
         path=FOLDER / entry["file"],

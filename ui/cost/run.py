@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import altair as alt
 import streamlit as st
 
 from bpe import Training
@@ -40,7 +41,7 @@ def cost_controls(bar: Bar) -> Run:
     return Run(asked, tables.curve(asked.training))
 
 
-def clickable(run: Run, chart, key: str, alt: str) -> None:
+def clickable(run: Run, chart: alt.LayerChart | alt.FacetChart, key: str, alt: str) -> None:
     """Draw a chart whose points move the player to their step."""
     st.altair_chart(
         chart,

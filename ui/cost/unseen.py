@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -87,7 +88,7 @@ def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> Non
     )
 
 
-def _measure(run: Run, values, name: str, series, here: int, last: int) -> None:
+def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int) -> None:
     """Draw one number by step, for the text that was seen and the one that was not."""
     frame = tables.measure(name, series)
     _, number = tables.MEASURES[name]

@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from bpe import Scheme
 from ui.corpora.tidying import tidies
 from ui.draw.tables import TOKEN_COLUMNS, WORDS
 from ui.draw.tokens import LONG, chips, visible
@@ -30,7 +31,11 @@ PART = 50
 
 
 def grid(
-    frame: pd.DataFrame, headers: Mapping[str, str], caption: str, scheme=None, **looks: Any
+    frame: pd.DataFrame,
+    headers: Mapping[str, str],
+    caption: str,
+    scheme: Scheme | None = None,
+    **looks: Any,
 ) -> str:
     """Write the columns named in `headers` as one HTML table, in that order.
 
@@ -74,11 +79,11 @@ def rest(name: str, rows: str) -> str:
 def rows(
     frame: pd.DataFrame,
     names: Iterable[str],
-    scheme=None,
+    scheme: Scheme | None = None,
     *,
     start: int = 0,
-    labels: Mapping[str, Callable[[dict], str]] | None = None,
-    leads: Mapping[str, Callable[[dict], str]] | None = None,
+    labels: Mapping[str, Callable[[dict[str, Any]], str]] | None = None,
+    leads: Mapping[str, Callable[[dict[str, Any]], str]] | None = None,
     above: Mapping[str, str] | None = None,
     badges: Mapping[str, str] | None = None,
     notes: Mapping[str, Callable[[object], str]] | None = None,
@@ -145,7 +150,7 @@ def shorten(word: str) -> str:
 
 
 def _behind(
-    row: dict,
+    row: dict[str, Any],
     badged: Sequence[str],
     badges: Mapping[str, str],
     notes: Mapping[str, Callable[[object], str]],
@@ -160,7 +165,7 @@ def _behind(
     return "".join(said)
 
 
-def _cells(name: str, values: Sequence[Any], scheme, lang: str) -> list[str]:
+def _cells(name: str, values: Sequence[Any], scheme: Scheme | None, lang: str) -> list[str]:
     """Write the cells of one column."""
     write: Callable[[Any], str] = _plain
     if name in TOKEN_COLUMNS:
@@ -170,7 +175,7 @@ def _cells(name: str, values: Sequence[Any], scheme, lang: str) -> list[str]:
     return ["" if value is None or value is pd.NA else write(value) for value in values]
 
 
-def _tokens(value: Any, scheme, lang: str) -> str:
+def _tokens(value: Any, scheme: Scheme | None, lang: str) -> str:
     tokens = value if isinstance(value, tuple) else (value,)
     left_out = len(tokens) - TOKENS_IN_A_CELL
     more = f" … {left_out:,}" if left_out > 0 else ""
@@ -206,7 +211,7 @@ def _plain(value: Any) -> str:
 
 
 def _numbers(
-    frame: pd.DataFrame, names: Iterable[str], labels: Mapping[str, Callable[[dict], str]]
+    frame: pd.DataFrame, names: Iterable[str], labels: Mapping[str, Callable[[dict[str, Any]], str]]
 ) -> set[str]:
     """Return which columns are numbers, and written as such."""
     return {

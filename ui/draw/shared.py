@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import ref
 
 from ui.corpora.tidying import tidies
@@ -14,7 +14,7 @@ from ui.shell.text import language
 BUDGET = 64 * 2**20
 """Bytes of markup that are kept for all sessions together."""
 
-Drawn = TypeVar("Drawn", bound=tuple)
+Drawn = TypeVar("Drawn", bound=tuple[Any, ...])
 
 
 class Shared:
@@ -23,7 +23,7 @@ class Shared:
     def __init__(self, budget: int = BUDGET):
         self._budget = budget
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[ref[object], str, Hashable], tuple] = OrderedDict()
+        self._kept: OrderedDict[tuple[ref[object], str, Hashable], tuple[Any, ...]] = OrderedDict()
         self.nbytes = 0
 
     def __call__(self, record: object, name: Hashable, draw: Callable[[], Drawn]) -> Drawn:
@@ -60,7 +60,7 @@ shared = Shared()
 tidies(shared.forget_gone)
 
 
-def _size(drawn: tuple) -> int:
+def _size(drawn: tuple[Any, ...]) -> int:
     """Return about how many bytes it takes: markup is nearly all ASCII, but for some languages."""
     texts = (each for each in drawn if isinstance(each, str))
     return 200 + sum(len(text) if text.isascii() else 4 * len(text) for text in texts)

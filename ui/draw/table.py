@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -60,7 +60,7 @@ class Parts:
         return shared(record, (name, is_rest), lambda: self.write(is_rest))
 
 
-def table(frame: pd.DataFrame, *args, search: str | None = None, **looks) -> None:
+def table(frame: pd.DataFrame, *args: Any, search: str | None = None, **looks: Any) -> None:
     """Draw a table, or say that the search found nothing, or what was left out.
 
     One whose rest would be no longer than how it begins comes whole. Arguments as `written` and
@@ -89,7 +89,7 @@ def written(
     titles: Mapping[str, str] | None = None,
     names: Mapping[str, object] | None = None,
     is_rest: bool = False,
-    **looks,
+    **looks: Any,
 ) -> Table:
     """Write `columns` of what is read as a table: how it begins, or its rest.
 

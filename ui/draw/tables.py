@@ -8,10 +8,11 @@ A table cut at `limit` has `attrs["more"]` set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from numbers import Real
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -217,7 +218,7 @@ def over_time(training: Training) -> pd.DataFrame:
     )
 
 
-def frame_of(rows, *columns, more: bool = False) -> pd.DataFrame:
+def frame_of(rows: Iterable[Any], *columns: str, more: bool = False) -> pd.DataFrame:
     """Build a frame whose cells stay as they are."""
     by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
     frame = pd.DataFrame(
@@ -230,7 +231,7 @@ def frame_of(rows, *columns, more: bool = False) -> pd.DataFrame:
     return frame
 
 
-def by_series(series: Mapping[str, Sequence | np.ndarray]) -> pd.DataFrame:
+def by_series(series: Mapping[str, Sequence[Any] | np.ndarray]) -> pd.DataFrame:
     """List the values of each series from step 0 on. Columns: step, value, series."""
     return pd.concat(
         [
@@ -241,7 +242,7 @@ def by_series(series: Mapping[str, Sequence | np.ndarray]) -> pd.DataFrame:
     )
 
 
-def _numeric(cells) -> bool:
+def _numeric(cells: Sequence[Any]) -> bool:
     return bool(cells) and isinstance(cells[0], Real)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import regex
 
+from bpe import Scheme
 from ui.corpora.tidying import tidies
 from ui.shell.text import language, t
 
@@ -159,7 +160,7 @@ def apart(tokens: Iterable[Token]) -> list[int]:
     return shown
 
 
-def parts(token: Token, scheme=None) -> tuple[Token, str]:
+def parts(token: Token, scheme: Scheme | Marks | None = None) -> tuple[Token, str]:
     """Return the token without its boundary mark, and the mark ("" if it has none).
 
     >>> from types import SimpleNamespace as Scheme
@@ -167,21 +168,21 @@ def parts(token: Token, scheme=None) -> tuple[Token, str]:
     ('est', '</w>')
     """
     mark = scheme.mark if scheme is not None else ""
-    if not mark or isinstance(token, bytes):
+    if scheme is None or not mark or isinstance(token, bytes):
         return token, ""
     if scheme.boundary in ("suffix", "attached"):
         return (token.removesuffix(mark), mark) if token.endswith(mark) else (token, "")
     return (token.removeprefix(mark), mark) if token.startswith(mark) else (token, "")
 
 
-def pieces(token: Token, scheme=None) -> list[tuple[str, str]]:
+def pieces(token: Token, scheme: Scheme | Marks | None = None) -> list[tuple[str, str]]:
     """Return what to draw, left to right: (kind, text), kind "text", "glyph", "byte" or "mark".
 
     A glyph stands for one character that would not show; a byte is half of a character.
     """
     body, mark = parts(token, scheme)
     drawn = _glyphs(body)
-    if not mark:
+    if scheme is None or not mark:
         return drawn
     marked = [("mark", mark)]
     return drawn + marked if scheme.boundary in ("suffix", "attached") else marked + drawn
@@ -189,7 +190,7 @@ def pieces(token: Token, scheme=None) -> list[tuple[str, str]]:
 
 def chips(
     tokens: Iterable[Token],
-    scheme=None,
+    scheme: Scheme | None = None,
     *,
     ids: Sequence[int] | None = None,
     lang: str | None = None,
@@ -201,8 +202,9 @@ def chips(
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
     """
     tokens, lang = tuple(tokens), lang or language()
-    marked = scheme is not None and scheme.mark
-    marks = Marks(scheme.boundary, scheme.mark) if marked else None
+    marks = None
+    if scheme is not None and scheme.mark:
+        marks = Marks(scheme.boundary, scheme.mark)
     if ids is None and len(tokens) <= FEW and all(len(token) <= LONG for token in tokens):
         return _few(tokens, marks, lang)
     return _row(tokens, marks, ids, lang)
@@ -243,10 +245,9 @@ tidies(_few.cache_clear)
 tidies(_chip.cache_clear)
 
 
-def meaning(scheme=None) -> str:
+def meaning(scheme: Scheme | Marks | None = None) -> str:
     """Return what the scheme's boundary mark says; "" where it has none."""
-    marked = scheme is not None and scheme.mark
-    return t(f"player.mark_{scheme.boundary}") if marked else ""
+    return t(f"player.mark_{scheme.boundary}") if scheme is not None and scheme.mark else ""
 
 
 def _named(text: str) -> str:

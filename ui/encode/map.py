@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -47,7 +48,7 @@ def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, ke
         st.caption(t("encode.map_more", shown=len(drawn["tokens"]), more=more))
 
 
-def _sizes(encoding: Encoding) -> list[list]:
+def _sizes(encoding: Encoding) -> list[list[Any]]:
     """Return [number, what it counts, is the loud one]."""
     characters, tokens = len(encoding.text), len(encoding.tokens)
     words = len(encoding.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.alignment import Segment, segments
@@ -14,7 +15,7 @@ DRAWN = 800
 """Tokens drawn at most."""
 
 
-def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dict:
+def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dict[str, Any]:
     """Return what the browser draws.
 
     `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",
@@ -52,7 +53,7 @@ def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dic
     }
 
 
-def _segment(segment: Segment) -> list:
+def _segment(segment: Segment) -> list[Any]:
     kind = "text" if segment.word else "gap"
     if not segment.text:
         kind = "mark"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -71,7 +72,7 @@ class Asked:
     encoding: Encoding
 
 
-def asked(training: Training, open_tab) -> Asked:
+def asked(training: Training, open_tab: Callable[[str], None]) -> Asked:
     """Draw text box, examples and slider in one row; encode the text.
 
     `open_tab` takes the name of a tab.
@@ -118,7 +119,7 @@ def default_text(training: Training) -> str:
     return separator.join(words).strip() or training.corpus.words[0][:80]
 
 
-def _examples(open_tab) -> None:
+def _examples(open_tab: Callable[[str], None]) -> None:
     with st.popover(t("encode.try"), icon=":material/lightbulb:", width="content"):
         for name, example in EXAMPLES.items():
             st.button(
@@ -130,7 +131,7 @@ def _examples(open_tab) -> None:
             )
 
 
-def _take(example: Example, open_tab) -> None:
+def _take(example: Example, open_tab: Callable[[str], None]) -> None:
     session.remember("encode_text", example.text)
     session.choose(
         corpus=None if example.corpus == NOVEL else example.corpus,

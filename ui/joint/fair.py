@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from bpe.merging.parity import Measure
@@ -102,7 +103,7 @@ def fair_shares(two: Two, step: int) -> None:
     st.caption(t("joint.rule_note"))
 
 
-def _at(frame, step: int) -> dict[str, str]:
+def _at(frame: pd.DataFrame, step: int) -> dict[str, str]:
     """Return what each series of a frame has at a step, for words on a chart."""
     here = frame[frame["step"] == step]
     values = {name: f"{value:,}" for name, value in zip(here["series"], here["value"], strict=True)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -294,10 +296,17 @@ def _users(two: Two, step: int) -> None:
     _table(two, frame, ("token", "count_first", "count_second", "born"), heading, search=search)
 
 
-def _table(two: Two, frame, columns, caption: str, *, title: str = "", **looks) -> None:
+def _table(
+    two: Two,
+    frame: pd.DataFrame,
+    columns: Sequence[str],
+    caption: str,
+    *,
+    title: str = "",
+    **looks: Any,
+) -> None:
     """Draw a table whose headers may name the two texts, or `title`."""
-    first, second = two.titles
-    names = {"first": first, "second": second, "title": title}
+    names = {**dict(zip(("first", "second"), two.titles, strict=True)), "title": title}
     table(frame, columns, caption, two.runs.joint.scheme, area="joint", names=names, **looks)
 
 
@@ -305,7 +314,7 @@ def _tokens(tokens: int, each: float) -> str:
     return t("joint.tokens_a_word", tokens=f"{tokens:,}", each=f"{each:.2f}")
 
 
-def _reached(row: dict) -> str:
+def _reached(row: dict[str, Any]) -> str:
     if pd.isna(row["reached"]):
         return t("joint.reached_never")
     return t("joint.reached", step=f"{int(row['reached']):,}")

@@ -41,7 +41,9 @@ def shared_words(runs: JointRuns, step: int) -> list[SharedWord]:
 
 
 @remembered(last=8)
-def _shared_words(joint: Training, first: Training, second: Training, step: int):
+def _shared_words(
+    joint: Training, first: Training, second: Training, step: int
+) -> list[SharedWord]:
     words = joined(joint, first, second).shared_words(step)
     return sorted(words, key=lambda word: word.agrees_alone)
 

@@ -12,7 +12,9 @@ from ui.draw.palette import RISING
 SHAPES = ("circle", "diamond", "square", "triangle-up")
 
 
-def levels(frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, str], ink: str):
+def levels(
+    frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, str], ink: str
+) -> alt.LayerChart | alt.FacetChart:
     """Draw a `ui.levels_tables.points` frame: a curve for subwords, a shape a level.
 
     `names`: level -> its name; `titles`: "vocabulary", "tokens", "unknown", "step", "level";

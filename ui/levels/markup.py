@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
+from bpe import Scheme
 from bpe.readings.levels import Piece
-from ui.draw.tokens import chips
+from ui.draw.tokens import Token, chips
 
 STYLE = Path(__file__).with_name("levels.css")
 
@@ -15,7 +16,12 @@ DRAWN = 300
 """Pieces of a level drawn at most."""
 
 
-def ways(cut: Mapping[str, Sequence[Piece]], order: Sequence[str], say: Callable, scheme) -> str:
+def ways(
+    cut: Mapping[str, Sequence[Piece]],
+    order: Sequence[str],
+    say: Callable[..., str],
+    scheme: Scheme,
+) -> str:
     """Write a row a level: its name, how many tokens, the tokens.
 
     An unknown token wears a badge, so that it shows without colour too. Only subwords have a
@@ -39,7 +45,7 @@ def ways(cut: Mapping[str, Sequence[Piece]], order: Sequence[str], say: Callable
     return f'<dl class="level-ways">{"".join(rows)}</dl>'
 
 
-def _piece(token, known: bool, scheme, say: Callable) -> str:
+def _piece(token: Token, known: bool, scheme: Scheme | None, say: Callable[..., str]) -> str:
     drawn = chips([token], scheme)
     if known:
         return drawn

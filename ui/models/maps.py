@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from bpe.readings.placed import Placed
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
@@ -69,9 +70,9 @@ def _hear(asked: Callable[[int, int], None]) -> None:
             asked(side, token)
 
 
-def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list]:
+def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list[Any]]:
     """Return [number, what it counts, is the loud one]."""
-    sizes: list[list] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
+    sizes: list[list[Any]] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
     if tokens:
         sizes.append([f"{len(text) / len(tokens):.2f}", t("models.size_per_token"), False])
     if (fewest := side.fewest(text)) < len(tokens):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from typing import Any
 
 from bpe import Scheme
 from bpe.readings.placed import Placed, linked, pieces
@@ -16,7 +17,9 @@ DRAWN = 400
 """Tokens drawn at most."""
 
 
-def map_payload(text: str, tokens: Sequence[Placed], scheme: Scheme, say: Translate) -> dict:
+def map_payload(
+    text: str, tokens: Sequence[Placed], scheme: Scheme, say: Translate
+) -> dict[str, Any]:
     """Return what the browser draws of one tokenizer; as `ui.encode.payload.map_payload`."""
     found = pieces(text, tokens)
     shown = takewhile(lambda each: all(number < DRAWN for number in each.tokens), found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from bpe.encoding.encoded import Method
@@ -61,7 +63,7 @@ def edge_panel(asked: Asked) -> None:
     say("models.edge_so")
 
 
-def _around(side: Side, text: str, cut: int) -> list:
+def _around(side: Side, text: str, cut: int) -> list[Any]:
     """Return the tokens of the whole text near the cut."""
     tokens = placed(side, text)
     at = next((n for n, each in enumerate(tokens) if each.end > cut), len(tokens))
@@ -80,7 +82,9 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 
 
 @remembered(last=8)
-def _refused(tokenizer: AnyTokenizer, prompt: str, method: Method) -> tuple[int, int, tuple]:
+def _refused(
+    tokenizer: AnyTokenizer, prompt: str, method: Method
+) -> tuple[int, int, tuple[Any, ...]]:
     return ask(tokenizer, refused_behind, prompt, TRIED, method)
 
 

@@ -1,6 +1,7 @@
 """What the player says at each step: which pair comes next and why, and why the run stopped."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
 from bpe.encoding.spelling import UNKNOWN
@@ -22,7 +23,7 @@ def captions(
     tokens: Tokens,
     translate: Translate,
     because: Sequence[str] = (),
-) -> dict[str, list]:
+) -> dict[str, list[Any]]:
     """Say for each step which pair comes next and why; at the last step why training stopped.
 
     `because` has a sentence a step where the tie rule is not what decides; it stands first.
@@ -92,7 +93,7 @@ def _why_stopped(training: Training, sentences: Sentences) -> str:
 
 def encoding_captions(
     traces: Sequence[Trace], tokens: Tokens, translate: Translate, *, recut: bool
-) -> dict[str, list]:
+) -> dict[str, list[Any]]:
     """Say for each step what comes next in the words that still change."""
     sentences = Sentences(tokens, translate)
     way = "lowest_in"

@@ -39,7 +39,7 @@ class Cut:
     text: str
     tokens: list[Token]
     words: list[list[Split]]
-    examples: list[list[list]]
+    examples: list[list[list[Any]]]
 
     @cached_property
     def sent(self) -> str:
@@ -112,8 +112,8 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
     scored = training.scheme.score != "count"
     numbers = {token: number for number, token in enumerate(cut.tokens)}
     ties = training.tie_counts
-    coming: list[list] = []
-    said: dict[Numbers, list[list]] = {}
+    coming: list[list[Any]] = []
+    said: dict[Numbers, list[list[Any]]] = {}
     for step in range(start, stop):
         seen = list(dict.fromkeys(cut.pairs(step)))
         judged = judge_all(
@@ -138,7 +138,7 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
     }
 
 
-def _row(bet: Bet, best: float | None) -> list:
+def _row(bet: Bet, best: float | None) -> list[Any]:
     """Return what is said of a bet; `best` is the score of the pair merged next, if it decides."""
     rules = list(bet.rules)
     scores = None if best is None else _told_apart(bet.score, best)
@@ -161,7 +161,9 @@ def rank_bets(words: list[tuple[EncodedWord, list[TraceStep]]]) -> dict[str, Any
     """
     judged = []
     for word, trace in words:
-        rows: list[list] = [[step.rank, judge_ranks(step.candidates, step.rank)] for step in trace]
+        rows: list[list[Any]] = [
+            [step.rank, judge_ranks(step.candidates, step.rank)] for step in trace
+        ]
         last = trace[-1].tokens if trace else word.start_tokens
         rows.append([None, judge_ranks([None] * (len(last) - 1), None)])
         judged.append(rows)

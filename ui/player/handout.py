@@ -17,9 +17,9 @@ from string import Template
 import streamlit as st
 
 from bpe import Training
-from ui.player import FILES, PAIRS, WORDS, cut_run, translation
-from ui.player.guessing import bets, span
-from ui.player.payload import as_json, deflated, payload
+from ui.player import FILES, WORDS, cut_run, translation
+from ui.player.guessing import Cut, bets, span
+from ui.player.payload import PAIRS, as_json, deflated, payload
 from ui.shell.component import joined
 from ui.shell.document import document
 
@@ -102,7 +102,7 @@ def handout(
     return document(page.lang, title, style, body, joined(_FILES, ".js"))
 
 
-def _cut(training: Training, pinned: Sequence[str], lang: str):
+def _cut(training: Training, pinned: Sequence[str], lang: str) -> Cut:
     return cut_run(training, tuple(pinned), WORDS, "", PAIRS, True, lang, ())
 
 

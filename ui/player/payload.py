@@ -137,7 +137,7 @@ def mark_of(scheme: Scheme, translate: Translate) -> list[str] | None:
     return [scheme.mark, translate(f"player.mark_{scheme.boundary}")] if scheme.mark else None
 
 
-def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
+def _leaders(training: Training, limit: int) -> tuple[list[int], list[list[Any]]]:
     """Return the pairs that lead at any step, by id, and for each step who leads.
 
     A step's row: pairs tied for the lead (0 where no merge follows), how many of the pairs shown
@@ -147,7 +147,7 @@ def _leaders(training: Training, limit: int) -> tuple[list[int], list[list]]:
     scored = training.scheme.score != "count"
     least = training.min_frequency
     numbers: dict[int, int] = {}
-    rows: list[list] = []
+    rows: list[list[Any]] = []
     ties = [*training.tie_counts.tolist(), 0]
     for step in training.forced:
         ties[step] = 1  # a forced pair was not chosen from those that lead

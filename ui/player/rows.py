@@ -43,7 +43,7 @@ class Tokens:
         """The tokens met so far, by their numbers."""
         return list(self._numbers)
 
-    def table(self) -> list[list]:
+    def table(self) -> list[list[Any]]:
         """Return a row a token: its exact form, its colour, and what to draw if that differs."""
         rows = []
         for token in self._numbers:
@@ -91,7 +91,7 @@ def _splits(training: Training, word: str, limit: int, tokens: Tokens) -> list[S
 
 def examples(
     training: Training, places: Sequence[Sequence[str]], shown: Sequence[str], tokens: Tokens
-) -> dict[str, list]:
+) -> dict[str, list[Any]]:
     """Return for each merge a few words it changes that have no row of their own.
 
     `words` names them once, with their counts; `splits` has for each merge a list of

@@ -4,6 +4,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from itertools import accumulate
+from typing import Any
 
 from ui.draw.tokens import Token
 from ui.player.rows import Tokens, short
@@ -25,9 +26,9 @@ class Sentences:
         self._tokens, self._translate = tokens, translate
         self._texts: dict[str, int] = {}
         self._names: dict[str, int] = {}
-        self._said: list[list] = []
+        self._said: list[list[Any]] = []
 
-    def text(self, key: str, **values) -> str:
+    def text(self, key: str, **values: object) -> str:
         return self._translate(f"player.{key}", **values)
 
     def pair(self, pair: tuple[Token, Token]) -> str:
@@ -43,7 +44,7 @@ class Sentences:
         return self.text("comma").join(map(self.word, words))
 
     def say(self, sentence: str) -> None:
-        parts: list = []
+        parts: list[Any] = []
         for place, part in enumerate(sentence.split("\0")):
             if place % 2:
                 numbers = [int(number) for number in part.split(",") if number]
@@ -52,7 +53,7 @@ class Sentences:
                 parts.append(self._texts.setdefault(part, len(self._texts)))
         self._said.append(parts)
 
-    def all(self) -> dict[str, list]:
+    def all(self) -> dict[str, list[Any]]:
         names = [named(word) for word in self._names]
         return {"texts": list(self._texts), "names": names, "said": self._said}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import PRESETS
 from bpe.readings.puzzles import LAST_MERGE, LONGEST_TOKEN, MOST_WORDS, Goal
@@ -45,7 +46,7 @@ def _goal() -> Goal | None:
     return Goal(most, place, rules, made[:LONGEST_TOKEN]) if made.strip() else None
 
 
-def _number(column, name: str, opening: int, most: int) -> int:
+def _number(column: DeltaGenerator, name: str, opening: int, most: int) -> int:
     return column.number_input(
         t(f"quiz.{name}"),
         min_value=1,

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError, Snapshot, Training
 from bpe.interchange import library_files, merges_text
 from ui.controls.asked import Asked
-from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.remembered import remembered
 from ui.draw import tables
 from ui.draw.downloads import check_fits, file_name, offer, offer_table, parquet_about
 from ui.draw.parquet import as_parquet
 from ui.draw.parts import beside, heading
 from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES
+from ui.shell.choices import why_mark_is_fixed
 from ui.shell.text import sentence, t
 from ui.train.handout import offer_handout
 
-OF_RUN: dict[str, tuple[str, Callable]] = {
+OF_RUN: dict[str, tuple[str, Callable[..., Any]]] = {
     "merges": ("merges.csv", tables.merges),
     "over_time": ("over-time.csv", tables.over_time),
 }
-OF_STEP: dict[str, tuple[str, Callable]] = {
+OF_STEP: dict[str, tuple[str, Callable[..., Any]]] = {
     "pairs": ("pairs.csv", partial(tables.pairs, limit=None)),
     "changes": ("changes.csv", partial(tables.changes, limit=None)),
     "ties": ("ties.csv", partial(tables.ties, limit=None)),
@@ -91,5 +93,7 @@ def _whole(training: Training, name: str) -> tuple[Callable[[], str], str]:
     return partial(write, training), file_name(training, name)
 
 
-def _offer(place, name: str, table: Callable, file: str, key: str) -> None:
+def _offer(
+    place: DeltaGenerator, name: str, table: Callable[..., Any], file: str, key: str
+) -> None:
     offer_table(t(f"tables.download_{name}"), table, file, f"{key}_{name}_download", place)

@@ -13,12 +13,12 @@ from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
 from ui.controls.running import leaving, result_of
-from ui.controls.settings import why_mark_is_fixed
 from ui.corpora.remembered import remembered
 from ui.corpora.requests import beginnings
 from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
+from ui.shell.choices import why_mark_is_fixed
 from ui.shell.text import refusal, t
 from ui.train import PAGE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from bpe import Scheme
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
 from ui.draw.tokens import colour, exact, pieces, visible
 
@@ -16,7 +17,7 @@ MOST_WITH_OUTLINES = 24
 
 
 def training_drawing(
-    training: UnigramTraining, word: str, step: int, scheme, say: Callable[..., str]
+    training: UnigramTraining, word: str, step: int, scheme: Scheme, say: Callable[..., str]
 ) -> dict[str, Any]:
     """Lay out the lattice of a word after `step` rounds.
 
@@ -36,7 +37,7 @@ def training_drawing(
 def drawing(
     model: UnigramModel,
     word: str,
-    scheme,
+    scheme: Scheme | None,
     say: Callable[..., str],
     *,
     edges: Sequence[Edge] | None = None,

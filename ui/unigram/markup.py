@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import CourseSplit
 from ui.draw.grid import shorten
@@ -22,7 +23,7 @@ def side_by_side(
     rows: Sequence[SplitWord],
     headers: Sequence[str],
     caption: str,
-    scheme,
+    scheme: Scheme,
 ) -> str:
     """Write one row a word: the word, its count, one split a tokenizer with its length.
 
@@ -49,7 +50,7 @@ def shared(
     rows: Sequence[tuple[str, Sequence[str]]],
     headers: Sequence[str],
     caption: str,
-    scheme,
+    scheme: Scheme,
 ) -> str:
     """Write one row a group of tokenizers: who, how many tokens only they share, some of them."""
     body = []

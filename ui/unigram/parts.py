@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS, Scheme
@@ -47,10 +51,16 @@ def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None)
         st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
 
 
-def page_table(frame, columns, caption: str, scheme: Scheme | None = SCHEME, **looks) -> None:
+def page_table(
+    frame: pd.DataFrame,
+    columns: Sequence[str],
+    caption: str,
+    scheme: Scheme | None = SCHEME,
+    **looks: Any,
+) -> None:
     nothing = "unigram.search_nothing"
     table(frame, columns, caption, scheme, area="unigram", nothing=nothing, **looks)
 
 
-def say_here(name: str, **values) -> str:
+def say_here(name: str, **values: object) -> str:
     return t(f"unigram.{name}", **values)

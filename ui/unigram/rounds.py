@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -124,7 +125,9 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
             )
 
 
-def _download(training: UnigramTraining, name: str, table: Callable, step: int | None) -> None:
+def _download(
+    training: UnigramTraining, name: str, table: Callable[..., Any], step: int | None
+) -> None:
     """Offer a table of the run, or of one step of it, as a file."""
     file = file_name(training, f"{name.replace('_', '-')}.csv", step)
     label = t(f"unigram.download_{name}", step=step)
@@ -135,5 +138,5 @@ def _nats(value: float) -> str:
     return f"{value:,.1f}".replace("-", "−")
 
 
-def _missing(value) -> bool:
+def _missing(value: Any) -> bool:
     return value is None or value != value

@@ -13,6 +13,7 @@ from typing import Any
 
 import pandas as pd
 
+from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, UnigramTraining, model_from_counts
 from ui.draw.tables import ROWS, frame_of
@@ -219,7 +220,7 @@ def course_pieces() -> pd.DataFrame:
     return frame_of(rows, "token", "count", "probability")
 
 
-def rounds_run(training: UnigramTraining, scheme, say: Translate) -> dict[str, Any]:
+def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dict[str, Any]:
     """Cut the rounds for the player: best splits and captions.
 
     Of the frequent words, it shows those whose best split changes most often.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
+import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError
@@ -101,7 +102,7 @@ def futures_panel(asked: Question, step: int) -> None:
     )
 
 
-def _lines(frame, step: int, names: tuple[str, ...], axis: str, alt: str) -> None:
+def _lines(frame: pd.DataFrame, step: int, names: tuple[str, ...], axis: str, alt: str) -> None:
     chart = step_lines(
         frame[frame["series"].isin(names)],
         step,

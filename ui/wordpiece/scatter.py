@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log2
-from typing import Literal
+from typing import Any, Literal
 
 import altair as alt
 import pandas as pd
@@ -174,7 +174,7 @@ def _together(winners: pd.DataFrame, texts: Mapping[str, str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _label(right: bool, number: int) -> dict:
+def _label(right: bool, number: int) -> dict[str, Any]:
     return {
         "align": "right" if right else "left",
         "dx": -16 if right else 16,

@@ -1,6 +1,7 @@
 """The picture of a lattice: a browser component that draws what `ui.unigram.drawing` laid out."""
 
 from pathlib import Path
+from typing import Any
 
 from ui.draw import PALETTE
 from ui.shell.component import component
@@ -14,6 +15,6 @@ _mount = component(
 )
 
 
-def lattice(drawing: dict, key: str) -> None:
+def lattice(drawing: dict[str, Any], key: str) -> None:
     """Draw a lattice."""
     _mount(key=key, data=drawing, height="content")
