@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Hashable
 from concurrent import futures
 from concurrent.futures import Future
+from copy import copy
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Generic
@@ -283,7 +284,8 @@ class JobQueue:
         """Remember what a process could not bear."""
         if isinstance(result, CorpusError) and isinstance(result.__cause__, Ended):
             died = result.__cause__.why == "died"
-            self._refused[key] = result, time.monotonic() + AGAIN if died else float("inf")
+            # A copy: where it was raised, all that the job was about is still in reach.
+            self._refused[key] = copy(result), time.monotonic() + AGAIN if died else float("inf")
             while len(self._refused) > REFUSALS:
                 self._refused.popitem(last=False)
 
@@ -304,7 +306,7 @@ class JobQueue:
         if refusal is not None and until < time.monotonic():
             del self._refused[key]
             return None
-        return refusal
+        return copy(refusal)
 
 
 shared = JobQueue()

@@ -85,6 +85,10 @@ def use(report, resource, number):
     return name, number
 
 
+class Text(str):
+    """A text of which one can know when it is gone."""
+
+
 class Odd(Exception):
     """An error that pickle can write and not read."""
 
