@@ -2,7 +2,9 @@
 
 `python -m benchmarks.hall` starts the app and lets readers open a page together, pause at new
 steps, choose other texts and bring their own, each over a web socket of its own, as a browser does;
-it prints a table. `--processes 2` serves them behind nginx and ends one in the middle.
+it prints a table. `--processes 2` serves them behind nginx and ends one in the middle. `--slow 20`
+measures what readers wait for a step and for a small text of their own, alone and then beside so
+many slow trainings, half of them asked for by the tabs of one browser.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import statistics
 import time
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from benchmarks.sessions import Reader
 from benchmarks.watched import Family, served
@@ -21,10 +24,16 @@ from ui.catalogue import catalogue
 
 NOVEL = "corpus=pride-and-prejudice"
 STEPS = 500
+SMALL = 20
+"""Readers of a hall who bring a small text while the rest goes on."""
+
 OTHERS = ("first-chapters", "four-stories", "source-code", "six-words")
 OWN_FILE = catalogue("en")["controls.corpus_uploaded"]
 WORDS = 30_000
 """Of a text that a reader brings: 0.2 MB."""
+
+SLOW_WORDS = 1_000_000
+"""Of a text that takes long: 8 MB, nearly all of its words distinct."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +99,18 @@ class Hall:
         await asyncio.gather(*(read(reader, seed) for seed, reader in enumerate(self.readers)))
         self._print(f"pause every {every:g} s, {len(steps)} steps", waits, before, already)
 
+    async def modest(self, beside: str, every: float, times: int) -> None:
+        """Let each rest at steps, then learn from forty characters of their own, one by one."""
+        await self.pausing(every, times, range(STEPS + 1))
+        before, already = self.family.cpu(), self._received()
+        small = random.Random(beside)
+        waits = []
+        for reader in self.readers[:SMALL]:
+            text = "".join(small.choices("etaoin ", k=40))
+            waits.append(await timed(reader.follow(urlencode({"corpus": "pasted", "text": text}))))
+            await reader.follow(NOVEL)
+        self._print(f"40 characters of one's own, {beside}", waits, before, already)
+
     async def lose_a_process(self) -> None:
         """End a process of the app; its readers come back at the step of their address."""
         await asyncio.gather(*(reader.follow(NOVEL) for reader in self.readers))
@@ -141,19 +162,60 @@ async def fill(address: str, family: Family, number: int, every: float, times: i
     await asyncio.gather(*(reader.close() for reader in readers))
 
 
+def slow_text(seed: int) -> bytes:
+    """Return a text that takes seconds to learn from, and that no other reader has."""
+    chance = random.Random(seed)
+    letters = "".join(chance.choices("etaoinshrdlu", k=7 * SLOW_WORDS))
+    return " ".join(letters[at : at + 7] for at in range(0, len(letters), 7)).encode()
+
+
+async def fill_beside(
+    address: str, family: Family, number: int, every: float, times: int, slow: int
+) -> None:
+    """Print what so many readers wait for, alone and beside slow trainings of others."""
+    hall = Hall(address, family, [Reader(address, NOVEL) for _ in range(number)])
+    await asyncio.gather(*(reader.open() for reader in hall.readers))
+    await hall.modest("alone", every, times)
+    greedy = Reader(address, NOVEL)
+    await greedy.open()
+    tabs = [Reader(address, NOVEL, cookies=greedy.cookies) for _ in range(slow // 2)]
+    others = [*tabs, *(Reader(address, NOVEL) for _ in range(slow - len(tabs)))]
+    await asyncio.gather(*(reader.open() for reader in others))
+    for reader in others:
+        await reader.choose("corpus", OWN_FILE)
+    texts = [await asyncio.to_thread(slow_text, at) for at in range(slow)]
+    given = [
+        asyncio.create_task(reader.upload("slow.txt", text))
+        for reader, text in zip(others, texts, strict=True)
+    ]
+    await asyncio.sleep(2)
+    await hall.modest(f"beside {slow} slow trainings", every, times)
+    over = sum(task.done() for task in given)
+    print(f"\n{over} of {slow} slow trainings were over by then.\n", flush=True)
+    for task in given:
+        task.cancel()
+    await asyncio.gather(*given, return_exceptions=True)
+    await asyncio.gather(*(reader.close() for reader in [greedy, *others, *hall.readers]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Readers in one room, without browsers.")
     parser.add_argument("--readers", type=int, nargs="+", default=[30])
     parser.add_argument("--every", type=float, default=1.5, help="seconds between two pauses")
     parser.add_argument("--times", type=int, default=4, help="pauses of each reader")
     parser.add_argument("--processes", type=int, default=1, help="of the app, behind nginx")
+    parser.add_argument("--slow", type=int, default=0, help="trainings of others beside them")
     asked = parser.parse_args()
     with served(asked.processes) as (address, family):
         print(HEAD, flush=True)
         first = Reader(address, NOVEL)
         asyncio.run(Hall(address, family, [first]).all("open first", [first.open()]))
         for number in asked.readers:
-            asyncio.run(fill(address, family, number, asked.every, asked.times))
+            pauses = (number, asked.every, asked.times)
+            if asked.slow:
+                asyncio.run(fill_beside(address, family, *pauses, asked.slow))
+            else:
+                asyncio.run(fill(address, family, *pauses))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
-from ui.shell import own, scrolled, session
+from ui.shell import own, raw_files, scrolled, session
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
@@ -85,6 +85,7 @@ def page(name: str) -> Bar:
         queue.shared.pool.warm()
         cutting.cut_in_processes(own.browser)
         tidying.shared.soon()
+        raw_files.bound()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
     is_first = name == HOME

@@ -97,13 +97,16 @@ def test_equal_jobs_share_one_run_and_one_result():
     assert (started, len(jobs.store)) == (["a"], 1)
 
 
-def test_light_jobs_wait_for_each_other():
+def test_light_jobs_wait_for_each_other_and_nobody_else_for_them(stuck):
     """One at a time in the app leaves the other sessions responsive."""
     gate, started = threading.Event(), []
-    jobs = JobQueue()
+    jobs = stuck
     first, second = (jobs.start(gated(name, gate, started)) for name in "ab")
+    jobs.start(job("works", LONG))
+    later = jobs.start(job("later", LONG))
     assert not second.wait("me", 0.1)
     assert (started, second.stage, jobs.before(second)) == (["a"], "waiting", 1)
+    assert jobs.before(later) == 1
     gate.set()
     assert first.wait("me", 20)
     assert second.wait("me", 20)

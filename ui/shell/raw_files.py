@@ -1,0 +1,54 @@
+"""Files as they arrived, which Streamlit keeps until a session ends: bounded for each session.
+
+A page's own boxes hold less. More comes only from who sends files past them.
+"""
+
+from typing import Any
+
+from streamlit import runtime
+
+from ui.corpora.limits import MEGABYTE
+
+MOST = 160 * MEGABYTE
+"""Bytes of a session: a tokenizer's files, two texts of a pair, a corpus and a list of merges."""
+
+MOST_OF_ALL = 1024 * MEGABYTE
+"""Bytes of all sessions together: whoever holds most gives up files first."""
+
+
+def bound() -> None:
+    """Have the server keep no more of what is uploaded from now on; a second call does nothing.
+
+    Streamlit offers no setting for it. `add_file`, `remove_file` and `file_storage` are what its
+    in-memory store of files offers without an underscore; where a later one lacks them, files
+    stay until their session ends, as without this.
+    """
+    files: Any = getattr(runtime.get_instance(), "uploaded_file_mgr", None)
+    needed = ("add_file", "remove_file", "file_storage")
+    if not all(hasattr(files, name) for name in needed) or hasattr(files, "adds_unbounded"):
+        return
+    files.adds_unbounded = files.add_file
+
+    def add_file(session_id: str, file: Any) -> None:
+        files.adds_unbounded(session_id, file)
+        _drop(files, session_id, MOST)
+        while sum(held := _held(files)) > MOST_OF_ALL and len(held) > 1:
+            _drop(
+                files, max(files.file_storage, key=lambda each: _size(files, each)), max(held) - 1
+            )
+
+    files.add_file = add_file
+
+
+def _drop(files: Any, session_id: str, most: int) -> None:
+    """Remove a session's oldest files beyond so many bytes."""
+    while _size(files, session_id) > most:
+        files.remove_file(session_id, next(iter(files.file_storage[session_id])))
+
+
+def _size(files: Any, session_id: str) -> int:
+    return sum(len(file.data) for file in list(files.file_storage.get(session_id, {}).values()))
+
+
+def _held(files: Any) -> list[int]:
+    return [_size(files, session_id) for session_id in list(files.file_storage)]
