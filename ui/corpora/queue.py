@@ -282,8 +282,11 @@ class JobQueue:
 
     def _remember(self, key: Hashable, result: Any) -> None:
         """Remember what a process could not bear."""
-        if isinstance(result, CorpusError) and isinstance(result.__cause__, Ended):
-            died = result.__cause__.why == "died"
+        if not isinstance(result, CorpusError):
+            return
+        ended = result.__cause__ if isinstance(result.__cause__, Ended) else None
+        if ended is not None or result.code == "slow_pattern":
+            died = ended is not None and ended.why == "died"
             # A copy: where it was raised, all that the job was about is still in reach.
             self._refused[key] = copy(result), time.monotonic() + AGAIN if died else float("inf")
             while len(self._refused) > REFUSALS:
