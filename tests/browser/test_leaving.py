@@ -15,7 +15,7 @@ from tests.browser.wall.measured import app_at, seconds, workers
 def large(tmp_path_factory) -> Path:
     """Write a text that takes a minute to be learned."""
     letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random(1)
-    words = ("".join(chance.choices(letters, k=9)) for _ in range(400_000))
+    words = ("".join(chance.choices(letters, k=9)) for _ in range(1_000_000))
     file = tmp_path_factory.mktemp("large") / "large.txt"
     file.write_text(" ".join(words), encoding="utf-8")
     return file
@@ -37,11 +37,12 @@ def send(page: Page, file: Path) -> None:
 def working(app: psutil.Process) -> psutil.Process:
     """Return the process that works, once it has begun."""
     before = {each.pid: seconds(each) for each in workers(app)}
-    while True:
+    for _ in range(300):
         time.sleep(0.2)
         for each in workers(app):
             if seconds(each) - before.get(each.pid, 0.0) > 0.5:
                 return each
+    raise AssertionError("No worker works.")
 
 
 def goes_on(process: psutil.Process) -> bool:
@@ -80,3 +81,19 @@ def test_work_goes_on_while_a_page_is_drawn_anew_and_ends_when_the_last_tab_is_c
     assert goes_on(worker)
     pages[1].close()
     assert ended_after(worker) < 2.5
+
+
+def test_cancel_ends_the_work_and_a_worker_that_is_killed_costs_one_sentence(
+    open_app, fresh_server, large
+):
+    """Whoever asks again after Cancel gets a worker that learns from the beginning."""
+    app = app_at(fresh_server)
+    page = open_app("train", at=fresh_server, scheme="cs336", max_merges=50_000)
+    send(page, large)
+    worker = working(app)
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    assert ended_after(worker) < 2.5
+    page = open_app("train", at=fresh_server, scheme="cs336", max_merges=50_000)
+    send(page, large)
+    working(app).kill()
+    expect(page.get_by_test_id("stAlert").first).to_be_visible()

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-import psutil
 import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.browser.conftest import ROOT, running_server
 from tests.browser.wall.bombs import BOMBS, Bomb
-from tests.browser.wall.bombs.bomb import words
 from tests.browser.wall.doors import Visitor
 from tests.browser.wall.measured import (
     Cost,
     Watch,
     app_at,
     megabytes,
-    seconds,
     wait_for_rest,
-    work,
-    workers,
 )
 
 ATTACK = os.environ.get("ATTACK", "")
@@ -177,51 +171,3 @@ def note(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> No
     )
     with FIGURES.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(row)
-
-
-SLOW = Bomb("corpus", "slow", lambda: {"a.txt": words(1_500_000)}, query={"scheme": "cs336"})
-"""A text that any machine learns from for minutes."""
-
-
-def begin_to_learn(room: Room, folder: Path) -> tuple[Visitor, psutil.Process]:
-    """Give a tab a long training; return it, and the worker that is at it."""
-    visitor = Visitor(room.browser, room.address)
-    visitor.open(SLOW)
-    visitor.send(SLOW, write(SLOW, folder, 0))
-    visitor.page.get_by_role("button", name="Cancel", exact=True).wait_for(timeout=120_000)
-    for _ in range(200):
-        before = work(room.app)
-        visitor.page.wait_for_timeout(300)
-        for worker in workers(room.app):
-            if seconds(worker) - before.get(worker.pid, 0.0) > 0.05:
-                return visitor, worker
-    raise AssertionError("No worker works.")
-
-
-@pytest.mark.parametrize("how", ["close the tab", "press Cancel"])
-def test_who_leaves_or_cancels_ends_the_work_within_a_second(room: Room, how: str, tmp_path):
-    """In the middle of a training; the worker is gone, and its memory with it."""
-    visitor, worker = begin_to_learn(room, tmp_path)
-    if how == "close the tab":
-        visitor.leave()
-    else:
-        assert visitor.cancel()
-    began, spent = time.monotonic(), seconds(worker)
-    while worker.is_running() and seconds(worker):
-        assert seconds(worker) - spent < LEFT, "the worker went on"
-        assert time.monotonic() - began < 30
-        time.sleep(0.02)
-    visitor.leave()
-
-
-def test_a_worker_that_is_killed_costs_one_sentence(room: Room, tmp_path):
-    """The page says so, or asks another worker; the app goes on."""
-    visitor, worker = begin_to_learn(room, tmp_path)
-    worker.kill()
-    visitor.page.wait_for_timeout(1_000)
-    assert visitor.said() or visitor.cancel()
-    visitor.leave()
-    other = Visitor(room.browser, room.address)
-    other.go(Bomb("link", "none", query={"corpus": "hug"}))
-    assert not other.said()
-    other.leave()
