@@ -35,10 +35,10 @@ manifest_scanner.scan_component_manifests = functools.cache(
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start no workers for a few files, else one more than cores: a browser is often waited for."""
+    """Start no workers for a few files, else one a core: a browser needs most of one."""
     if config.option.collectonly or all(".py" in name for name in config.args):
         return 0
-    return min(4, len(os.sched_getaffinity(0)) + 1) if hasattr(os, "sched_getaffinity") else 3
+    return min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
 
 
 @pytest.hookimpl(tryfirst=True)

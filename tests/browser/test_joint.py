@@ -36,7 +36,7 @@ def picture(page: Page) -> dict[str, list[list[str]]]:
 
 
 def assert_picture_is_the_record(page: Page, runs, step: int) -> None:
-    expect(page.get_by_role("heading", name=f"after {step} merges each")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"vocabularies, {step} merges each")).to_be_visible()
     settle(page)
     names = joint_tables.names(runs, 300, 6)
     expected = joint_tables.splits(runs, step, "Barack Obama Alexander", names)
