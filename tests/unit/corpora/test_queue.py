@@ -100,17 +100,16 @@ def test_equal_jobs_share_one_run_and_one_result():
 def test_light_jobs_wait_for_each_other_and_nobody_else_for_them(stuck):
     """One at a time in the app leaves the other sessions responsive."""
     gate, started = threading.Event(), []
-    jobs = stuck
-    first, second = (jobs.start(gated(name, gate, started)) for name in "ab")
-    jobs.start(job("works", LONG))
-    later = jobs.start(job("later", LONG))
+    first, second = (stuck.start(gated(name, gate, started)) for name in "ab")
+    stuck.start(job("works", LONG))
+    later = stuck.start(job("later", LONG))
     assert not second.wait("me", 0.1)
-    assert (started, second.stage, jobs.before(second)) == (["a"], "waiting", 1)
-    assert jobs.before(later) == 1
+    assert (started, second.stage, stuck.before(second)) == (["a"], "waiting", 1)
+    assert stuck.before(later) == 1
     gate.set()
     assert first.wait("me", 20)
     assert second.wait("me", 20)
-    assert (started, jobs.before(second), second.total) == (["a", "b"], 0, 2)
+    assert (started, stuck.before(second), second.total) == (["a", "b"], 0, 2)
 
 
 @pytest.mark.parametrize(
