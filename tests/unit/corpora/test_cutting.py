@@ -1,16 +1,13 @@
 """A pattern of a reader's own is never run in the app's process, and holds nobody else up."""
 
-import gc
 import threading
 import time
 from dataclasses import replace
-from weakref import ref
 
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.text import patterns
-from tests.unit.corpora import tasks
 from ui.corpora.cutting import cut, cut_in_processes
 from ui.corpora.queue import JobQueue
 from ui.corpora.requests import Request
@@ -53,20 +50,6 @@ def test_a_pattern_that_never_ends_is_one_sentence_after_a_few_seconds(queue):
         with pytest.raises(CorpusError, match="pattern must cut the text within 3 seconds"):
             patterns.matches(SLOW, TEXT)
         assert time.monotonic() - before < most
-
-
-def test_a_text_that_was_refused_does_not_stay(queue):
-    """That it was is remembered, not what it said."""
-    text = tasks.Text(TEXT)
-    gone = ref(text)
-    for _ in range(2):
-        with pytest.raises(CorpusError):
-            queue.get(cut(SLOW, text))
-    del text
-    deadline = time.monotonic() + 10
-    while gone() is not None and time.monotonic() < deadline:
-        gc.collect()
-    assert gone() is None
 
 
 def test_a_training_by_a_slow_pattern_is_refused_in_the_same_words(queue):
