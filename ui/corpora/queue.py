@@ -167,6 +167,8 @@ class JobQueue:
         self._jobs: dict[Hashable, QueuedJob[Any]] = {}
         self._waiting: list[QueuedJob[Any]] = []
         self._running: list[tuple[Slot, QueuedJob[Any]]] = []
+        # Jobs begun for each owner since it last had none.
+        self._turns: Counter[Hashable] = Counter()
         self._refused: OrderedDict[Hashable, tuple[CorpusError, float]] = OrderedDict()
 
     def stored(self, job: Job[Result]) -> Result | None:
@@ -236,7 +238,7 @@ class JobQueue:
 
     def _in_turn(self) -> list[QueuedJob[Any]]:
         """Sort what waits: each reader's first job before anybody's second, small before large."""
-        turns = Counter(queued.owner for _, queued in self._running)
+        turns = self._turns.copy()
         order = {}
         for queued in sorted(self._waiting, key=lambda each: each.order):
             order[queued] = (turns[queued.owner], *queued.order)
@@ -251,6 +253,7 @@ class JobQueue:
                 self._waiting.remove(queued)
                 self._free.remove(slot)
                 self._running.append((slot, queued))
+                self._turns[queued.owner] += 1
                 work = threading.Thread(target=self._work, args=(slot, queued), daemon=True)
                 work.name = "job"
                 work.start()
@@ -278,6 +281,8 @@ class JobQueue:
 
     def _end(self, queued: QueuedJob[Any], result: Any) -> None:
         del self._jobs[queued.job.key]
+        if all(other.owner != queued.owner for other in self._jobs.values()):
+            del self._turns[queued.owner]
         queued.end(result)
 
     def _remember(self, key: Hashable, result: Any) -> None:

@@ -141,7 +141,7 @@ def test_small_goes_before_large_and_each_knows_its_place(stuck):
     places = [stuck.before(queued) for queued in (small, first, large, second)]
     assert (places, large.stage) == ([1, 2, 3, 4], "waiting")
     stuck.pool.gate.set()
-    assert began(stuck, "works", "small", "first", "second", "large")
+    assert began(stuck, "works", "small", "first", "large", "second")
     assert (large.wait("me", 20), stuck.before(large)) == (True, 0)
 
 
@@ -165,6 +165,11 @@ def test_a_greedy_reader_with_ten_tabs_lets_modest_ones_by(stuck):
         queued = stuck.start(job(f"mine {name}", QUICK), name)
         assert stuck.before(queued) <= 1
     assert began(stuck, "long 0", "quick 0", "mine a")
+    modest = stuck.start(job("modest", 2 * LONG), "modest")
+    stuck.pool.gate.set()
+    assert modest.wait("modest", 20)
+    before = stuck.pool.begun[: stuck.pool.begun.index("modest")]
+    assert sum(name.startswith("long") for name in before) <= 2
 
 
 def test_a_reader_has_one_job_at_a_time(stuck):
