@@ -3,13 +3,15 @@
 Where measures come from: tokens per word and words kept whole are the fertility and, from 1, the
 proportion of continued words of Rust et al. (2021); Rényi efficiency is that of Zouhar et al.
 (2023), which their package tokenization-scorer computes; the Gini coefficient is that of Gini
-(1912), half the mean difference between two frequencies, divided by their mean.
+(1912), half the mean difference between two frequencies, divided by their mean; the premium of a
+language, how many times as many tokens as the first the same sentence takes in it, that of Petrov
+et al. (2023).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -187,6 +189,45 @@ def gini(frequencies: Sequence[int]) -> float | None:
     n = len(ordered)
     ranks = 2 * np.arange(1, n + 1) - n - 1
     return float(ranks @ ordered / (n * ordered.sum()))
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence in one language, encoded.
+
+    Attributes:
+        language: as it was named. characters, bytes: of the sentence (code points, UTF-8).
+        tokens: how many it takes. unknown: how many of them stand for what is not known.
+        premium: how many times as many as the first language takes; None where that takes none.
+    """
+
+    language: str
+    characters: int
+    bytes: int
+    tokens: int
+    unknown: int
+    premium: float | None
+
+
+def said_in(
+    tokenizer: Encodes,
+    sentences: Mapping[str, str] | Iterable[tuple[str, str]],
+    method: Method = "merges",
+) -> list[Said]:
+    """Encode the sentence in each language; the first is the one the others are compared with.
+
+    sentences: language -> sentence, or such pairs.
+    """
+    learned = learned_ids(tokenizer)
+    found: list[Said] = []
+    for language, text in dict(sentences).items():
+        ids = tokenizer.encode(text, method).ids
+        first = found[0].tokens if found else len(ids)
+        unknown = sum(id_ not in learned for id_ in ids)
+        premium = len(ids) / first if first else None
+        size = len(text.encode("utf-8", "surrogatepass"))
+        found.append(Said(language, len(text), size, len(ids), unknown, premium))
+    return found
 
 
 def _share(part: int, whole: int) -> float | None:

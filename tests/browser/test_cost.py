@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
-from bpe.readings.cost import description_length
-from bpe.readings.merge_cost import merge_terms
+from bpe.readings.cost import description_length, merge_terms
 from tests.browser.helpers import go, settle
 from ui.corpora import sources
 from ui.corpora.samples import samples

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
-from bpe.readings.lives import lives, most_faded
-from bpe.readings.skyline import skyline
+from bpe.readings.lives import lives, most_faded, skyline
 from tests.browser.headings import assert_headings
 from tests.browser.helpers import becomes, settle
 from tests.browser.player.reading import painted

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from bpe import PRESETS, train
-from bpe.readings.cost import description_length, description_length_of
-from bpe.readings.merge_cost import merge_terms
+from bpe.readings.cost import description_length, description_length_of, merge_terms
 from tests.markup import scrolled
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste

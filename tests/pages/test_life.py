@@ -5,8 +5,7 @@ import json
 import pytest
 
 from bpe import PRESETS, train
-from bpe.readings.lives import lives, most_faded, successors, words_with
-from bpe.readings.skyline import skyline
+from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
 from tests.markup import scrolled
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue

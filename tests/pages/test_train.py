@@ -9,7 +9,7 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.continuing import SUPERWORDS, continue_training
 from bpe.interchange import library_files, merges_text
 from bpe.readings.cost import description_length
-from bpe.readings.superwords import superwords
+from bpe.readings.two_runs import superwords
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER, samples

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.engines import shuffle
-from bpe.readings.forks import Futures
+from bpe.readings.two_runs import TwoRuns
 from tests.markup import read
 from tests.pages.helpers import markup, tables
 from tests.pages.test_controls import paste
@@ -60,7 +60,7 @@ def test_the_page_opens_with_a_lost_tie_beside_the_run(open_page):
     assert "From step 5 on both split every word alike again, and stay together" in said(app)
     assert "18 in both, 1 in the run alone, 1 in the fork alone" in said(app)
     [differing] = tables(app)
-    both = Futures(RUN, train(SIX_WORDS, forced={0: ("r", "</w>")}))
+    both = TwoRuns(RUN, train(SIX_WORDS, forced={0: ("r", "</w>")}))
     assert differing.rows[1:] == [
         [*each.first.pair, *each.second.pair] for each in both.differences()
     ]
@@ -82,7 +82,7 @@ def test_a_click_on_a_tied_pair_forks_the_run_and_the_link_has_it(open_page):
     for row, fork in zip(listed.rows[1:], ({0: ("r", "</w>")}, {0: ("e", "r")}), strict=True):
         other = train(SIX_WORDS, forced=fork)
         assert row == [*other.forced[0], *other.passed_over[0]]
-        met = Futures(RUN, other).met
+        met = TwoRuns(RUN, other).met
         place = listed.rows.index(row)
         assert f"at step {met.second}" in listed.texts[place]
     app.button(key="whatif_tied_0").click().run()
@@ -98,7 +98,7 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     other = train(SIX_WORDS, forced={2: ("l", "o")})
     assert "The run merges" not in said(app)
     assert "They part at step 2" in said(app)
-    learned = Futures(RUN, other).learned(len(RUN))
+    learned = TwoRuns(RUN, other).learned(len(RUN))
     assert f"{len(learned.both)} in both, {len(learned.first)} in the run alone" in said(app)
     app.text_input(key="whatif_search").input("zz").run()
     assert any("No pair that may be merged" in each.value for each in app.caption)
@@ -107,7 +107,7 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
 def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
     """(h, e) at step 1 leaves the run one token of its own, and the fork three."""
     app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19)
-    both = Futures(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
+    both = TwoRuns(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
     assert "1 in the run alone, 3 in the fork alone" in said(app)
     tab(app, "Two futures")
     learned = both.learned(19)
@@ -196,7 +196,7 @@ def test_tie_rules_and_a_shuffle_are_runs_of_their_own(open_page):
     [table] = tables(app)
     others = [rule for rule in TIE_RULES if rule != "first"]
     for text, rule in zip(table.texts[1:], others, strict=True):
-        both = Futures(RUN, train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)))
+        both = TwoRuns(RUN, train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)))
         learned = [str(len(each)) for each in both.learned(both.last)]
         assert text.split()[-4:-1] == learned
         assert f"at step {both.parting}" in text
@@ -206,7 +206,7 @@ def test_tie_rules_and_a_shuffle_are_runs_of_their_own(open_page):
     text = shuffle(source.text, 1, "words")
     for row, rule in zip(table.texts[1:], TIE_RULES, strict=True):
         rules = replace(PRESETS["paper"], tie_rule=rule)
-        parting = Futures(train(source.text, rules), train(text, rules)).parting
+        parting = TwoRuns(train(source.text, rules), train(text, rules)).parting
         assert ("no change" if parting is None else f"at step {parting}") in row
     assert [("no change" in row) for row in table.texts[1:]].count(False) == 1
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.merge_cost import MergeNumbers, merge_numbers, merge_terms, pmi_terms
+from bpe.readings.cost import MergeNumbers, merge_numbers, merge_terms, pmi_terms
 from ui.cost import charts as cost_charts
 from ui.cost import tables
 from ui.cost.run import FORMULAS, Run, bits, way

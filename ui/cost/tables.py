@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from bpe import Corpus, Snapshot, Training
-from bpe.readings.cost import CostCurve, description_length
+from bpe.readings.cost import CostCurve, description_length, merge_terms, pmi_terms
 from bpe.readings.ledger import KINDS, STATUSES, Status, ledger
-from bpe.readings.merge_cost import merge_terms, pmi_terms
 from ui.corpora.remembered import remembered
 from ui.draw.tables import TOKENS, by_series, frame_of, matcher
 

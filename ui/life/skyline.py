@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bpe.readings.skyline import skyline
+from bpe.readings.lives import skyline
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning

@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.encoding.encoded import Method
-from bpe.readings.languages import Said, said_in
+from bpe.readings.report import Said, said_in
 from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
+from bpe.readings.placed import grouping, letter_counts, word_forms
 from bpe.readings.prompts import blanks
-from bpe.readings.spelled import grouping, letter_counts, word_forms
 from ui.corpora.remembered import remembered
 from ui.draw.say import say
 from ui.models.asked import Asked, beside, placed

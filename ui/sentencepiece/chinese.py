@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe.encoding.spelling import UNKNOWN
-from bpe.readings.seen import are_seen, words_seen_once
+from bpe.readings.levels import are_seen, words_seen_once
 from bpe.readings.sentences import normalize_sentence
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import sample_training

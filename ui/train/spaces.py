@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import PRESETS, Training
 from bpe.continuing import SUPERWORDS, Continued
-from bpe.readings.superwords import in_a_row, superwords
+from bpe.readings.two_runs import in_a_row, superwords
 from ui.controls.asked import Asked
 from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest

@@ -15,7 +15,7 @@ import streamlit as st
 
 from bpe import PairCount, Training
 from bpe.merging.values import Pair
-from bpe.readings.forks import opening
+from bpe.readings.two_runs import opening
 from ui.corpora.remembered import remembered
 from ui.draw.tokens import visible
 from ui.shell import session

@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpe import TIE_RULES, Corpus, CorpusError, Training
 from bpe.readings.engines import Shuffled
-from bpe.readings.forks import Futures
+from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
 from ui.controls.running import result_of
@@ -122,7 +122,7 @@ def _changed_words(before: Corpus, after: Corpus) -> int:
 
 
 def _met(run: Training, other: Training) -> int | None:
-    met = Futures(run, other).met
+    met = TwoRuns(run, other).met
     return None if met is None else met.second
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError, PairCount, Snapshot, Training
-from bpe.readings.forks import Futures
+from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
 from ui.controls.running import Cancel, leaving, result_of
@@ -57,9 +57,9 @@ class Question:
         return self.asked.training
 
     @property
-    def futures(self) -> Futures | None:
+    def futures(self) -> TwoRuns | None:
         """The run and the fork; None where there is no fork."""
-        return None if self.other is None else Futures(self.training, self.other)
+        return None if self.other is None else TwoRuns(self.training, self.other)
 
 
 def question(bar: Bar) -> Question:

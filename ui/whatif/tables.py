@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 
 from bpe import Training
-from bpe.readings.forks import Futures
+from bpe.readings.two_runs import TwoRuns
 from ui.draw.tables import by_series, frame_of
 
 ROWS = 200
 """Steps drawn at which two futures differ; a download has them all."""
 
 
-def by_step(both: Futures) -> pd.DataFrame:
+def by_step(both: TwoRuns) -> pd.DataFrame:
     """List what two futures are like at each step, as lines are drawn.
 
     Columns: step, value, series: "more", tokens in the corpus that the fork needs more than the run
@@ -28,7 +28,7 @@ def by_step(both: Futures) -> pd.DataFrame:
     return by_series(series)
 
 
-def differences(both: Futures, limit: int | None = ROWS) -> pd.DataFrame:
+def differences(both: TwoRuns, limit: int | None = ROWS) -> pd.DataFrame:
     """List the steps at which two futures merge different pairs.
 
     Columns: step, first (the run's pair), first_count, first_later (the step at which the fork
@@ -63,7 +63,7 @@ def forks(
     """
     rows = []
     for place, (name, other) in enumerate(zip(names, others, strict=True)):
-        both = Futures(run, other)
+        both = TwoRuns(run, other)
         [(step, pair)] = other.forced.items()
         learned, met = both.learned(both.last), both.met
         tokens = int(other.token_counts[-1])
@@ -104,7 +104,7 @@ def beside(run: Training, rules: Sequence[str], others: Sequence[Training]) -> p
     """
     rows = []
     for rule, other in zip(rules, others, strict=True):
-        both = Futures(run, other)
+        both = TwoRuns(run, other)
         learned = both.learned(both.last)
         total = int(other.token_counts[-1])
         rows.append((rule, both.parting, *map(len, learned), total))

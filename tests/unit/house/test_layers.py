@@ -32,7 +32,7 @@ FLOORS = [
     ["ui.home", *(f"ui.{script.stem}" for script in ROOT.glob("pages/*.py"))],
     ["pages", "app"],
 ]
-LONGEST = 320  # lines
+LONGEST = 400  # lines
 
 
 def test_the_test_sees_imports_of_every_form(tmp_path, monkeypatch):

@@ -17,7 +17,6 @@ from bpe.readings.claims import (
     whole_words,
 )
 from bpe.readings.likelihood import measure
-from bpe.readings.two_runs import TwoRuns
 from tests import strategies, twin
 from tests.cases import for_each
 
@@ -126,33 +125,3 @@ def test_the_share_of_a_token_at_its_birth_is_that_of_a_recount():
         new = len(state.tokens) - 1
         share = log(state.token_counts[new] / state.token_count)
         assert isclose(born_log_probability(run, state.step - 1), share)
-
-
-@given(strategies.corpora(max_words=5), st.sampled_from(TIE_RULES), st.sampled_from(TIE_RULES))
-def test_two_tie_rules_meet_where_all_splits_are_equal_again(corpus, one, other):
-    """The meeting is the first step after the parting with the same tokens in every word."""
-    runs = [train(corpus, replace(PRESETS["paper"], tie_rule=rule)) for rule in (one, other)]
-    two = TwoRuns(*runs)
-    if two.parting is None:
-        assert two.meeting is None
-        return
-    shorter = min(map(len, runs))
-    equal = [
-        step
-        for step in range(two.parting + 1, shorter + 1)
-        if all(
-            runs[0].snapshot(step).tokens(word) == runs[1].snapshot(step).tokens(word)
-            for word in corpus.words
-        )
-    ]
-    assert two.meeting == next(iter(equal), None)
-
-
-def test_newer_and_wider_part_and_meet():
-    """The largest pair parts from the first seen at once, and all words are split alike later."""
-    words = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
-    first, largest = (
-        train(words, replace(PRESETS["paper"], tie_rule=rule)) for rule in ("first", "largest")
-    )
-    two = TwoRuns(first, largest)
-    assert (two.parting, two.meeting) == (0, 2)

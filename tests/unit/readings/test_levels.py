@@ -13,6 +13,7 @@ from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     NewWord,
     Parts,
+    are_seen,
     characters,
     composed,
     cut_text,
@@ -24,6 +25,7 @@ from bpe.readings.levels import (
     tokens_per_word,
     unseen,
     words,
+    words_seen_once,
 )
 from bpe.text.pretokenizers import pattern, pretokenize
 from tests.cases import for_each
@@ -183,3 +185,17 @@ def test_the_word_that_subwords_help_most_is_chosen():
     assert composed(others[:2], "</w>") is None
     assert composed([new("ox", "o", "x</w>")], "</w>") is None
     assert composed([]) is None
+
+
+WORDS = st.lists(st.text("ab好", min_size=1, max_size=2), min_size=1, max_size=12)
+
+
+@given(WORDS, WORDS)
+def test_words_seen_once_and_words_never_seen(learned, asked):
+    """Each word is looked for in the text itself, one by one."""
+    corpus = Corpus.from_text(" ".join(learned), "paper")
+    once = 0
+    for word in set(learned):
+        once += learned.count(word) == 1
+    assert words_seen_once(corpus) == once
+    assert are_seen(asked, corpus) == [learned.count(word) > 0 for word in asked]

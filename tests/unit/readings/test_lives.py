@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 
 from bpe import train
-from bpe.readings.lives import lives, most_faded, parts, successors, uses, words_with
-from bpe.readings.skyline import skyline
+from bpe.readings.lives import lives, most_faded, parts, skyline, successors, uses, words_with
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, schemes

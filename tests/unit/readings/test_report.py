@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, train
 from bpe.interchange import load, to_subword_nmt_codes
-from bpe.readings.report import gini, is_whole, learned_ids, renyi_efficiency, report, words_of
+from bpe.readings.report import (
+    gini,
+    is_whole,
+    learned_ids,
+    renyi_efficiency,
+    report,
+    said_in,
+    words_of,
+)
 from tests.cases import for_each
 
 TEXT = "low low lower lowest newest newest widest, the lower the better: naïve 3 times 3"
@@ -142,3 +150,27 @@ def test_nothing_to_divide_by_is_none():
 def test_words_are_runs_of_letters_where_spaces_part_them(text, words):
     """Text that is mostly of unspaced scripts has no words to count."""
     assert list(words_of(text).elements()) == words
+
+
+SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}
+
+
+def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
+    """The first language is what the others are compared with."""
+    tokenizer = train("all are born free and are all free", "paper").tokenizer()
+    found = said_in(tokenizer, SENTENCES)
+    assert [each.language for each in found] == list(SENTENCES)
+    counts = {name: tokenizer.encode(text).ids for name, text in SENTENCES.items()}
+    assert [each.tokens for each in found] == list(map(len, counts.values()))
+    unknown = [ids.count(tokenizer.unknown_id) for ids in counts.values()]
+    assert [each.unknown for each in found] == unknown
+    assert unknown[0] == 0 < unknown[2]
+    first = found[0].tokens
+    assert [each.premium for each in found] == [each.tokens / first for each in found]
+    assert (found[2].characters, found[2].bytes) == (6, 18)
+
+
+def test_a_first_sentence_without_tokens_compares_with_nothing():
+    """An empty text, or one that is dropped whole."""
+    tokenizer = train("aa aa", "huggingface").tokenizer()
+    assert [each.premium for each in said_in(tokenizer, {"x": "", "y": "aa"})] == [None, None]

@@ -3,8 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.lives import lives, uses
-from bpe.readings.skyline import skyline
+from bpe.readings.lives import lives, skyline, uses
 from ui.life import tables
 from ui.life.shown import Shown
 from ui.life.skyline import skyline_payload
