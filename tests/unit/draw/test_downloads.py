@@ -108,40 +108,26 @@ def test_a_text_that_is_one_word_is_not_written_into_every_row():
     assert {row["words"] for row in rows} == {visible(text[: sheets.LONGEST_NAMED]) + "…"}
 
 
-def test_examples_are_a_few_words_and_say_that_there_are_more():
-    """Six words name where a pair occurs; an ellipsis stands for the others."""
-    training = train({f"ab{letter}": 1 for letter in "cdefghij"} | {"xy": 1}, "paper", max_merges=0)
-    rows = read(sheets.as_csv([tables.pairs(training.snapshot(0), None)], SENTENCE))
-    by_pair = {row["pair"]: row["words"] for row in rows}
-    assert by_pair["a b"] == "abc abd abe abf abg abh …"
-    assert by_pair["x y"] == "xy"
-
-
 def test_a_cell_is_cut_and_an_exact_one_is_whole_or_empty():
-    """Up to the characters a spreadsheet's cell holds."""
+    """Up to what a spreadsheet's cell holds; an ellipsis only where something is missing."""
     fits, long = sheets.LONGEST_EXACT - 2, sheets.LONGEST_EXACT - 1
-    frame = tables.frame_of([("a" * fits,), ("a" * long,)], "token")
+    shown, named = "a" * sheets.LONGEST_SHOWN, "b" * sheets.LONGEST_NAMED
+    six = tuple((f"w{number}", 1) for number in range(6))
+    tokens = "a" * fits, "a" * long, shown, shown + "a"
+    words = ((named, 1),), ((named + "b", 1),), six, (*six, ("w6", 1))
+    frame = tables.frame_of(zip(tokens, words, strict=True), "token", "words")
     rows = read(sheets.as_csv([frame], SENTENCE))
-    assert [json.loads(row["token_json"] or "null") for row in rows] == ["a" * fits, None]
-    assert [row["token"] for row in rows] == ["a" * sheets.LONGEST_SHOWN + "…"] * 2
+    exact = [json.loads(row["token_json"] or "null") for row in rows]
+    assert exact == [tokens[0], None, *tokens[2:]]
+    assert [row["token"] for row in rows] == [shown + "…", shown + "…", shown, shown + "…"]
+    named_six = "w0 w1 w2 w3 w4 w5"
+    assert [row["words"] for row in rows] == [named, named + "…", named_six, named_six + " …"]
     hexed = tables.frame_of([(b"a" * (long // 2),), (b"a" * (long // 2 + 1),)], "token")
     cells = [row["token_hex"] for row in read(sheets.as_csv([hexed], SENTENCE))]
     assert cells == ["61" * (long // 2), ""]
     splits = tables.frame_of([(("a",) * 1001,), (("a",) * 1000,)], "tokens")
     cells = [row["tokens"] for row in read(sheets.as_csv([splits], SENTENCE))]
     assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
-
-
-def test_a_value_of_the_longest_length_is_whole():
-    """The ellipsis says that something is missing, and only then."""
-    long, named = "a" * sheets.LONGEST_SHOWN, "b" * sheets.LONGEST_NAMED
-    six = tuple((f"w{number}", 1) for number in range(6))
-    rows = [(long, ((named, 1),)), (long + "a", ((named + "b", 1),)), ("x", six)]
-    frame = tables.frame_of(rows, "token", "words")
-    first, second, third = read(sheets.as_csv([frame], SENTENCE))
-    assert (first["token"], first["words"]) == (long, "b" * 40)
-    assert (second["token"], second["words"]) == (long + "…", "b" * 40 + "…")
-    assert third["words"] == "w0 w1 w2 w3 w4 w5"
 
 
 class Place:
@@ -175,30 +161,22 @@ def test_a_button_makes_its_file_when_asked(monkeypatch):
     assert place.data() == "a b"
 
 
-@pytest.mark.parametrize("most", [300, 301, 340, 500])
-def test_a_file_ends_at_its_limit_and_says_so(monkeypatch, most):
-    """Whole rows, the first ones, then the sentence; never a byte more than the limit."""
+def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
+    """Whole rows, the first ones, then the sentence; one that just fits has no such sentence."""
     training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
     frame = tables.vocabulary(training.snapshot(5), None)
-    whole = read(sheets.as_csv([frame], SENTENCE))
-    monkeypatch.setattr(sheets, "MOST_BYTES", most)
-    data = sheets.as_csv([frame], SENTENCE)
-    assert most - 60 < len(data) <= most
-    *rows, last = read(data)
-    assert 0 < len(rows) < len(whole)
-    assert rows == whole[: len(rows)]
-    assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
-
-
-def test_a_file_that_just_fits_is_whole(monkeypatch):
-    """No row is left out for the sentence that says so."""
-    training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
-    frame = tables.vocabulary(training.snapshot(5), None)
-    whole = sheets.as_csv([frame], SENTENCE)
-    monkeypatch.setattr(sheets, "MOST_BYTES", len(whole))
-    assert sheets.as_csv([frame], SENTENCE) == whole
-    monkeypatch.setattr(sheets, "MOST_BYTES", len(whole) - 1)
-    assert SENTENCE.encode() in sheets.as_csv([frame], SENTENCE)
+    complete = sheets.as_csv([frame], SENTENCE)
+    whole = read(complete)
+    for most in (300, 301, 340, 500, len(complete) - 1):
+        monkeypatch.setattr(sheets, "MOST_BYTES", most)
+        data = sheets.as_csv([frame], SENTENCE)
+        assert most - 60 < len(data) <= most
+        *rows, last = read(data)
+        assert 0 < len(rows) < len(whole)
+        assert rows == whole[: len(rows)]
+        assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
+    monkeypatch.setattr(sheets, "MOST_BYTES", len(complete))
+    assert sheets.as_csv([frame], SENTENCE) == complete
 
 
 def test_parts_are_made_until_the_limit_and_no_further(monkeypatch):
@@ -222,15 +200,17 @@ def test_parts_are_made_until_the_limit_and_no_further(monkeypatch):
     assert len(made) == 1
 
 
-def test_tokens_as_long_as_the_text_are_no_file_of_a_library():
+def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
     """A text twice over: each token is part of the next, all together many times the text."""
     rng = random.Random(1)
-    text = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(6_000))
+    text = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(1_000))
     training = train(text + text, "minbpe")
+    monkeypatch.setattr(downloads, "MOST_SPELLED", 60_000)
     assert sum(map(len, training.tokens)) > downloads.MOST_SPELLED
-    with pytest.raises(Refusal, match="at most 2,000,000 characters together"):
+    with pytest.raises(Refusal, match="at most 60,000 characters together"):
         downloads.check_fits(training)
     downloads.check_fits(train(text, "minbpe", max_merges=100))
+    monkeypatch.setattr(sheets, "MOST_BYTES", 300_000)
     for _, data in files(training, len(training.merges)):
         assert len(data) <= sheets.MOST_BYTES
 

@@ -8,11 +8,30 @@ from types import SimpleNamespace
 import pytest
 
 from tests.cases import for_each
-from tests.unit.draw.test_tokens import contrast, rgb
+from ui.draw import PALETTE
 from ui.draw.palette import HUES, PALETTES, RISING, palette
+from ui.draw.tokens import COLOURS
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+
+
+def contrast(first, second):
+    def luminance(colour):
+        channels = [value / 255 for value in colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def rgb(colour):
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+
+def mix(top, below, share):
+    return [share * a + (1 - share) * b for a, b in zip(top, below, strict=True)]
 
 
 @for_each("theme", PALETTES)
@@ -58,3 +77,17 @@ def test_no_other_file_of_python_names_a_colour():
     assert [
         file.name for file in files if re.search(r"#[0-9a-fA-F]{6}\b", file.read_text("utf-8"))
     ] == []
+
+
+@for_each("theme", PALETTES)
+def test_every_chip_can_be_read_in_both_themes(theme):
+    """Text on each of the twelve colours, and a mark on its shade, keep a contrast of 4.5."""
+    text, page = rgb(PALETTES[theme].ink), rgb(PALETTES[theme].paper)
+    rules = re.findall(
+        r"\.c\d+ { --hue: var\(--(\w+)\); --tint: (\d+)%", PALETTE.read_text("utf-8")
+    )
+    assert len(rules) == COLOURS
+    for hue, tint in rules:
+        chip = mix(rgb(HUES[hue]), page, int(tint) / 100)
+        assert contrast(text, chip) >= 4.5
+        assert contrast(text, mix(text, chip, 0.11)) >= 4.5

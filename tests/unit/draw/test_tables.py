@@ -1,18 +1,31 @@
-"""Tables read the record: same rows, same order, nothing lost on the way to a CSV."""
-
-import csv
-import io
+"""Tables read the record: same rows, same order; one that is cut says so."""
 
 import pytest
 
 from bpe import Corpus, train
 from tests import twin
+from tests.cases import for_each
 from ui.draw import tables
+from ui.draw.tables import frame_of, matcher
 from ui.draw.tokens import visible
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-HOSTILE = ["=1+1", "<b>x</b>", "a b", "\u202eab", "-2", "\ud800", "'", '"', "@x", "+x", "\ttab"]
+
+
+RUNS = {
+    "paper": train("highest higher lower lowest cooler coolest", "paper"),
+    "bytes": train("aaabdaaabac zz zz", "minbpe"),
+    "wordpiece": train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece"),
+}
+TABLES = {
+    "pairs": tables.pairs,
+    "changes": tables.changes,
+    "ties": tables.ties,
+    "words": tables.words,
+    "changed_words": tables.changed_words,
+    "vocabulary": tables.vocabulary,
+}
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +36,6 @@ def training():
 @pytest.fixture(scope="module")
 def textbook():
     return train(TEXTBOOK, "paper", max_merges=10)
-
-
-def read(data: bytes) -> list[dict]:
-    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
 def test_pairs_are_those_a_recount_finds(textbook):
@@ -68,19 +77,6 @@ def test_the_pair_asked_for_stands_first_and_alone_is_marked(textbook):
     assert not frame["asked"].any()
 
 
-def test_a_search_looks_through_all_rows(training):
-    """A limit cuts what is drawn, never what is searched."""
-    start = training.snapshot(0)
-    everything = tables.pairs(start, limit=None)
-    last = everything["pair"].iloc[-1]
-    frame = tables.pairs(start, limit=1, search=" ".join(map(visible, last)))
-    assert len(frame) == 1
-    assert last in set(tables.pairs(start, search=" ".join(last))["pair"])
-    assert tables.pairs(start, limit=2).attrs["more"]
-    assert not everything.attrs["more"]
-    assert tables.pairs(start, search="no such pair").empty
-
-
 def test_changes_tell_what_one_merge_did_to_its_neighbours(training):
     """After (est, </w>) each word's neighbour of est stands beside est</w> instead."""
     frame = tables.changes(training.snapshot(3))
@@ -91,14 +87,6 @@ def test_changes_tell_what_one_merge_did_to_its_neighbours(training):
         gone, new = (letter, "est"), (letter, "est</w>")
         assert tuple(rows.loc[[gone]].iloc[0]) == ("vanished", 1, 0, new)
         assert tuple(rows.loc[[new]].iloc[0]) == ("appeared", 0, 1, gone)
-
-
-def test_nothing_changed_before_the_first_merge(training):
-    """Step 0 has no changes, and tables without rows keep their columns."""
-    start = training.snapshot(0)
-    assert tables.changes(start).empty
-    assert tables.changed_words(start).empty
-    assert list(tables.changes(start)) == ["pair", "kind", "before", "after", "cause"]
 
 
 def test_ties_begin_with_the_winner_and_mark_it(training):
@@ -133,14 +121,6 @@ def test_words_show_their_splits_and_which_changed(training):
     assert changed["before_tokens"]["highest"] == ("h", "i", "g", "h", "est", "</w>")
 
 
-def test_words_come_most_frequent_first_and_can_be_searched(textbook):
-    """Newest occurs most often."""
-    assert list(tables.words(textbook.snapshot(0))["word"]) == ["newest", "low", "widest", "lower"]
-    assert list(tables.words(textbook.snapshot(0), search="LOW")["word"]) == ["low", "lower"]
-    assert tables.find_words(textbook.snapshot(0), "", 2) == ["newest", "low"]
-    assert tables.find_words(textbook.snapshot(3), "wid", 2) == ["widest"]
-
-
 def test_the_vocabulary_adds_up(training):
     """Alphabet + boundary mark + merges = size, and ids count from 0."""
     frame = tables.vocabulary(training.snapshot(3), limit=None)
@@ -157,12 +137,99 @@ def test_tokens_no_longer_in_use_are_set_apart(training):
     assert set(frame["count"]) == {0}
 
 
-def test_over_time_reads_the_totals_of_every_step(training):
-    """One row a step; the winner of the last step is missing."""
-    frame = tables.over_time(training)
-    assert list(frame["step"]) == list(range(len(training.merges) + 1))
-    assert list(frame["tokens"]) == list(training.token_counts)
-    sizes = [len(training.snapshot(step).vocabulary) for step in frame["step"]]
-    assert list(frame["vocabulary"]) == sizes
-    assert list(frame["winner"])[:-1] == [merge.count for merge in training.merges]
-    assert frame["winner"].isna().iloc[-1]
+@for_each("run", RUNS)
+@for_each("name", TABLES)
+def test_a_cut_table_begins_like_the_whole_one(name, run):
+    """At every limit around its length; `more` is right, and never by chance."""
+    table, training = TABLES[name], RUNS[run]
+    for step in (0, 1, 3, len(training)):
+        snapshot = training.snapshot(step)
+        whole = table(snapshot, None)
+        assert not whole.attrs["more"]
+        rows = whole.to_dict("records")
+        for limit in {1, 2, max(len(rows) - 1, 1), len(rows) + 1, max(len(rows), 1)}:
+            cut = table(snapshot, limit)
+            assert cut.to_dict("records") == rows[:limit]
+            assert cut.attrs["more"] == (len(rows) > limit)
+
+
+@for_each("run", RUNS)
+@for_each("name", ["pairs", "words", "vocabulary"])
+def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
+    """Whatever the letters' case; the limit cuts what was found, not what was searched."""
+    table, snapshot = TABLES[name], RUNS[run].snapshot(2)
+    column = {"pairs": "pair", "words": "word", "vocabulary": "token"}[name]
+    whole = table(snapshot, None).to_dict("records")
+
+    def shows(row, search):
+        tokens = row[column] if name == "pairs" else (row[column],)
+        return search in " ".join(map(visible, tokens)).lower()
+
+    for search in ("a", "u", "hu", "er", "z"):
+        expected = [row for row in whole if shows(row, search)]
+        found = table(snapshot, None, search.upper())
+        assert found.to_dict("records") == expected
+        assert not found.attrs["more"]
+        for limit in {1, max(len(expected), 1)}:
+            cut = table(snapshot, limit, search)
+            assert cut.to_dict("records") == expected[:limit]
+            assert cut.attrs["more"] == (len(expected) > limit)
+
+
+def test_every_part_of_a_search_must_be_shown():
+    """In any of a pair's tokens; spaces and marks are searched for as they are drawn."""
+    assert matcher("")("anything")
+    assert matcher("l OW")("l", "ow")
+    assert matcher("w l")("l", "ow")
+    assert not matcher("l x")("l", "ow")
+    assert not matcher("low")("l", "ow")
+    assert matcher("␣")(" a")
+    assert matcher("⟨zwsp⟩")("\u200b")
+
+
+def test_words_are_offered_by_frequency():
+    """Equal ones in the order of the corpus; no more than asked for."""
+    snapshot = train({"b": 1, "ab": 3, "ba": 3, "cB": 9, "d": 8}, "paper").snapshot(0)
+    assert tables.find_words(snapshot, "") == ["cB", "d", "ab", "ba", "b"]
+    assert [*tables.words(snapshot)["word"]] == tables.find_words(snapshot, "")
+    assert tables.find_words(snapshot, "B") == ["cB", "ab", "ba", "b"]
+    assert tables.find_words(snapshot, "b", 2) == ["cB", "ab"]
+    assert tables.find_words(snapshot, "x") == []
+
+
+def test_ties_and_winners_say_where_and_whether_they_agree():
+    """Tied pairs name the words that the table of pairs names; a rule says if it picks the same."""
+    for training in RUNS.values():
+        for snapshot in training.snapshots():
+            pairs = tables.pairs(snapshot, None).to_dict("records")
+            words = {row["pair"]: row["words"] for row in pairs}
+            for row in tables.ties(snapshot, None).to_dict("records"):
+                assert row["words"] == words[row["pair"]]
+            for row in tables.winners(snapshot).to_dict("records"):
+                assert row["same"] == (row["pair"] == snapshot.next.pair)
+
+
+def test_merges_stand_as_they_were_learned():
+    """Ranks from 0, and how many shared the lead."""
+    for training in RUNS.values():
+        rows = tables.merges(training).to_dict("records")
+        assert [row["rank"] for row in rows] == list(range(len(training)))
+        for row, merge in zip(rows, training.merges, strict=True):
+            assert (row["pair"], row["token"], row["count"], row["score"]) == (
+                *(merge.pair, merge.token, merge.count, merge.score),
+            )
+            assert row["ties"] == len(merge.ties)
+
+
+def test_cells_stay_as_they_are():
+    """Tuples and bytes are no columns of numbers; a table without rows keeps its columns."""
+    frame = frame_of([((b"a", "b"), 2, None), ((b"c",), 3, "x")], "pair", "count", "rule")
+    assert frame.to_dict("records") == [
+        {"pair": (b"a", "b"), "count": 2, "rule": None},
+        {"pair": (b"c",), "count": 3, "rule": "x"},
+    ]
+    assert frame["count"].dtype.kind == "i"
+    assert frame["pair"].dtype == object
+    assert not frame.attrs["more"]
+    assert frame_of([], "a", "b", more=True).attrs["more"]
+    assert list(frame_of([], "a", "b")) == ["a", "b"]

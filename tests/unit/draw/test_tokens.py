@@ -1,20 +1,15 @@
-"""Tokens are shown so that nothing hides, nothing is interpreted, and colours can be read."""
+"""Tokens are shown so that nothing hides, nothing is interpreted, and each has its own look."""
 
-import re
 import unicodedata
-from html.parser import HTMLParser
-from pathlib import Path
+from urllib.parse import unquote
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
 from tests.cases import for_each
-from ui.draw.palette import HUES
-from ui.draw.tokens import COLOURS, chips, colour, exact, parts, pieces, visible
-
-PALETTE = Path(__file__).resolve().parents[3] / "ui" / "draw" / "palette.css"
-THEMES = {"light": ("#1a1a1a", "#ffffff"), "dark": ("#f2f2f2", "#14161a")}
+from tests.markup import read
+from ui.draw.tokens import chips, colour, exact, meaning, parts, pieces, visible
 
 
 @for_each(
@@ -24,10 +19,12 @@ THEMES = {"light": ("#1a1a1a", "#ffffff"), "dark": ("#f2f2f2", "#14161a")}
         (" a\t\n", "␣a⇥↵"),
         ("\u200b\u202e\ufeff", "⟨ZWSP⟩⟨RLO⟩⟨BOM⟩"),
         ("\x07\x85", "⟨BEL⟩⟨U+0085⟩"),
+        ("\ue000\u0378\U000e0001", "⟨U+E000⟩⟨U+0378⟩⟨U+E0001⟩"),
         ("\u3000\u00a0", "⟨IDSP⟩⟨NBSP⟩"),
         ("\u0301", "◌\u0301"),
         ("é", "é"),
         ("<b>", "<b>"),
+        ("", ""),
         ("好".encode(), "好"),
         (b"\xe5\xa5", "⟨E5⟩⟨A5⟩"),
         (b"a\xe5 ", "a⟨E5⟩␣"),
@@ -61,6 +58,7 @@ def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it():
     for name, character in WITHOUT_ABBREVIATION.items():
         found = character if len(character) == 1 else unicodedata.lookup(character)
         assert visible(found) == f"⟨{name}⟩"
+        assert pieces(f"a{found}b") == [("text", "a"), ("glyph", name), ("text", "b")]
 
 
 def test_the_wide_space_has_a_chinese_name_for_chinese_readers(monkeypatch):
@@ -92,7 +90,13 @@ def test_exact_is_the_token_itself():
     [
         ("paper", "est</w>", ("est", "</w>")),
         ("paper", "</w>", ("", "</w>")),
+        ("paper", "</w></w>", ("</w>", "</w>")),
+        ("paper", "es", ("es", "")),
+        ("paper", b"est</w>", (b"est</w>", "")),
+        ("subword-nmt", "est</w>", ("est", "</w>")),
+        ("subword-nmt", "</w>est", ("</w>est", "")),
         ("sentencepiece", "▁low", ("low", "▁")),
+        ("sentencepiece", "a▁", ("a▁", "")),
         ("wordpiece", "##est", ("est", "##")),
         ("wordpiece", "est", ("est", "")),
         ("huggingface", "est</w>", ("est</w>", "")),
@@ -100,14 +104,19 @@ def test_exact_is_the_token_itself():
     ],
 )
 def test_the_boundary_mark_is_set_apart(scheme, token, expected):
-    """A mark is told from letters by the scheme, not by its spelling."""
+    """Told from letters by the scheme and its side; drawn there, and never twice."""
     assert parts(token, PRESETS[scheme]) == expected
+    if expected[1]:
+        kinds = [kind for kind, _ in pieces(token, PRESETS[scheme])]
+        assert kinds.index("mark") == (0 if expected[1] in ("▁", "##") else len(kinds) - 1)
+        assert ("mark", expected[1]) in pieces(token, PRESETS[scheme])
 
 
-def test_the_mark_is_drawn_on_its_side():
-    """`</w>` stands after the letters, `▁` and `##` before them."""
-    assert pieces("est</w>", PRESETS["paper"]) == [("text", "est"), ("mark", "</w>")]
-    assert pieces("##est", PRESETS["wordpiece"]) == [("mark", "##"), ("text", "est")]
+def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
+    """Elsewhere it stands on its letter."""
+    assert pieces("\u0301a") == [("text", "◌\u0301a")]
+    assert pieces("a\u0301") == [("text", "a\u0301")]
+    assert pieces(b"") == []
 
 
 def test_a_colour_is_the_same_in_every_run():
@@ -116,57 +125,70 @@ def test_a_colour_is_the_same_in_every_run():
     assert colour("好") == colour("好".encode())
 
 
-class Chips(HTMLParser):
-    """Collect the tags, the data-token values and the text of a fragment."""
+def chip(token, scheme=None):
+    [row] = read(chips([token], scheme)).children
+    [found] = row.children
+    return row, found
 
-    def __init__(self):
-        super().__init__()
-        self.tags, self.tokens, self.text = set(), [], ""
 
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        self.tokens += [value for name, value in attrs if name == "data-token"]
+CHANGED = [" a", "a ", "<b>", "a>", "\u200b", "\t", "a\n", "\u202eab", "\ud800"]
 
-    def handle_data(self, data):
-        self.text += data
+
+@for_each("token", ["es", "é", "好", 'a"b', "a&b", "a'b", *CHANGED])
+def test_a_chip_is_named_by_its_exact_token(token):
+    """Twice where the page's sanitizer would change the name: trimmed or taken for markup."""
+    row, found = chip(token)
+    assert (row.classes, row.attributes["dir"]) == (["tokens"], "ltr")
+    assert found.attributes["data-token"] == exact(token)
+    assert found.classes == ["token", f"c{colour(token)}"]
+    assert found.text == visible(token).replace("⟨", "").replace("⟩", "")
+    assert ("data-exact" in found.attributes) == (token in CHANGED)
+    if token in CHANGED and token != "\ud800":
+        assert unquote(found.attributes["data-exact"]) == token
+        assert not set(found.attributes["data-exact"]) & set(" <>\n\t")
 
 
 @given(st.lists(st.text("<>&\"'/ abws\u202e", min_size=1, max_size=6), min_size=1, max_size=5))
 def test_chips_cannot_be_broken_by_a_token(tokens):
-    """Hostile tokens stay text: only spans come out, each with its exact token."""
-    parser = Chips()
-    parser.feed(chips(tokens, PRESETS["paper"], ids=range(len(tokens))))
-    assert parser.tags == {"span"}
-    assert parser.tokens == tokens
+    """Hostile tokens stay text: only spans come out, each with its exact token and its id."""
+    found = read(chips(tokens, PRESETS["paper"], ids=range(len(tokens))))
+    assert {each.tag for each in found.all()} == {"span"}
+    assert found.tokens == tokens
+    ids = [each.texts("id") for each in found.all(kind="token")]
+    assert ids == [[str(place)] for place in range(len(tokens))]
+    assert not read(chips(tokens)).texts("id")
 
 
-def contrast(first, second):
-    def luminance(colour):
-        channels = [value / 255 for value in colour]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def rgb(colour):
-    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+def test_what_is_drawn_for_a_character_is_told_apart():
+    """Glyphs, bytes and the mark each have their own look; letters have none."""
+    drawn = [
+        (b"a \xe5", None, [(["glyph"], "␣"), (["byte"], "E5")]),
+        ("▁\u200b", PRESETS["sentencepiece"], [(["mark"], "▁"), (["glyph"], "ZWSP")]),
+    ]
+    for token, scheme, expected in drawn:
+        _, found = chip(token, scheme)
+        assert [(each.classes, each.text) for each in found.all()] == expected
 
 
-def mix(top, below, share):
-    return [share * a + (1 - share) * b for a, b in zip(top, below, strict=True)]
+@for_each("unknown", ["<unk>", "[UNK]"])
+def test_what_is_unknown_has_a_look_of_its_own(unknown):
+    """None of the palette's, and the same beside another unknown one."""
+    shown = read(chips([unknown, unknown, "a"])).all(kind="token")
+    assert [each.classes[1] for each in shown] == ["c12", "c12", f"c{colour('a')}"]
+    assert colour("unk") < 12
 
 
-@for_each("theme", THEMES)
-def test_every_chip_can_be_read_in_both_themes(theme):
-    """Text on each of the twelve colours, and a mark on its shade, keep a contrast of 4.5."""
-    text, page = map(rgb, THEMES[theme])
-    rules = re.findall(
-        r"\.c\d+ { --hue: var\(--(\w+)\); --tint: (\d+)%", PALETTE.read_text("utf-8")
-    )
-    assert len(rules) == COLOURS
-    for hue, tint in rules:
-        chip = mix(rgb(HUES[hue]), page, int(tint) / 100)
-        assert contrast(text, chip) >= 4.5
-        assert contrast(text, mix(text, chip, 0.11)) >= 4.5
+@for_each(
+    ("scheme", "token", "said"),
+    [
+        ("paper", "t</w>", "end of word"),
+        ("sentencepiece", "▁t", "start of word"),
+        ("wordpiece", "##t", "goes on a word"),
+    ],
+)
+def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):
+    """On the mark only; a scheme without marks says nothing."""
+    _, found = chip(token, PRESETS[scheme])
+    assert [each.attributes.get("title") for each in found.all(kind="mark")] == [said]
+    assert "title" not in found.attributes
+    assert meaning(PRESETS["gpt"]) == meaning() == ""
