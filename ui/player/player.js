@@ -87,6 +87,7 @@ class Player {
       if (!moved) return;
     }
     this.clock.pause({ report: false });
+    if (moved) this.report.drop();
     this.step = this.clamp(moved ? data.start : this.step);
     this.paint(false);
     if (this.inAddress) this.writeAddress();

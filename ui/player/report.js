@@ -44,6 +44,12 @@ class Report {
     this.isUntold = false;
   }
 
+  /* Python itself has moved the player: it knows the step, and has drawn the links to it. */
+  drop() {
+    this.forget();
+    this.isStale = false;
+  }
+
   look() {
     if (this.isUntold && this.isSeen) this.tellSoon();
   }

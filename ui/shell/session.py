@@ -97,12 +97,17 @@ def _write(query: dict[str, str]) -> None:
     A change of the step alone is left to the player, which replaces the address in the browser.
     """
     wanted = as_query(choices())
-    if {**query, "step": ""} != {**wanted, "step": ""}:
+    if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}
         st.query_params.from_dict({**others, **wanted})
         query = wanted
     st.session_state[_FOLLOWED] = query
+
+
+def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether two addresses differ in the step at most, which browsers write by themselves."""
+    return {**query, "step": ""} == {**other, "step": ""}
 
 
 def choices() -> Choices:
@@ -118,12 +123,13 @@ def language_chosen() -> dict[str, str]:
 def choose(**changes: Any) -> None:
     """Change choices, from a widget's callback; the run that follows writes the address.
 
-    Another run opens at the step it was left at, unless a step is among the changes. What was
-    chosen while another address was up does not hold against Back or Forward.
+    Another run opens at the step it was left at, unless a step is among the changes. What comes
+    together with Back or Forward was chosen on the page before, and does not hold against them.
     """
     before = run_shown()
     st.session_state[_CHOICES] = choices().but(**changes)
-    st.session_state[_CHOSEN] = _address()
+    if _is_of(_address(), st.session_state.get(_FOLLOWED, {})):
+        st.session_state[_CHOSEN] = _address()
     if "step" not in changes:
         _find_step(before)
 

@@ -127,6 +127,15 @@ def test_links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
     assert (told(mounted), led(mounted)) == ([3, 3], [3])
 
 
+def test_a_step_of_the_run_before_is_not_told_of_another(above):
+    """A run that replaces it opens where Python says, and Python hears nothing of it."""
+    mounted = above()
+    press(mounted, "ArrowRight")
+    mounted.update(generation=mounted.data["generation"] + 1, start=1)
+    wait(mounted, 10_000)
+    assert told(mounted) == []
+
+
 def test_what_is_on_the_screen_hears_soon(above):
     """As it is where the player leaves room below it, and while the answer is hidden."""
     mounted = above()

@@ -128,6 +128,16 @@ def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
     assert app.session_state["choices"].corpus == "hug"
 
 
+def test_a_step_that_arrives_together_with_back_does_not_undo_it():
+    """The player of the page that is left may report at that very moment."""
+    app = opened()
+    app.button(key="choose").click().run()
+    app.query_params.clear()
+    app.button(key="step_3").click().run()
+    assert app.session_state["choices"].scheme is None
+    assert query(app) == {}
+
+
 def test_a_session_has_one_name_and_another_session_another():
     """Those who wait for a training are told apart."""
     app = opened()
