@@ -30,7 +30,6 @@ LABELS = {
     "rustbpe": "rustbpe (bytes)",
     "sentencepiece": "SentencePiece (its own rules)",
     "ours": "ours, scheme `huggingface`, recording",
-    "ours-unrecorded": "ours, scheme `huggingface`, not recording",
     "ours-paper": "ours, scheme `paper`, recording",
     "ours-wordpiece": "ours, scheme `wordpiece`, recording",
 }
@@ -150,8 +149,6 @@ def goals(results):
             rows.append((f"{corpus}, {merges} merges, x Hugging Face serial", goal, found))
     for corpus, merges in results:
         measured = results[corpus, merges]
-        found = ratio(measured, "ours", "ours-unrecorded")
-        rows.append((f"{corpus}, {merges} merges, recording x not", 1.1, found))
         if corpus == "en10m":
             found = ratio(measured, "ours", "rustbpe")
             rows.append((f"{corpus}, {merges} merges, x rustbpe", 1.0, found))

@@ -105,26 +105,6 @@ def ours(scheme):
     return engine
 
 
-def unrecorded(scheme):
-    """The same loop, keeping only the merges."""
-
-    def engine(path, merges, alphabet):
-        from bpe import Corpus
-        from bpe.merging.cells import lay_out
-        from bpe.merging.loop import run as loop
-        from bpe.schemes import as_scheme
-
-        def run():
-            rules = as_scheme(scheme)
-            corpus = Corpus.from_file(path, rules)
-            cells = lay_out(corpus.words, corpus.counts, rules)
-            return loop(cells, rules, merges, record=False)
-
-        return run, lambda log: len(log.merged)
-
-    return engine
-
-
 ENGINES = {
     "hf": huggingface,
     "hf-default": huggingface,
@@ -134,7 +114,6 @@ ENGINES = {
     "ours": ours("huggingface"),
     "ours-paper": ours("paper"),
     "ours-wordpiece": ours("wordpiece"),
-    "ours-unrecorded": unrecorded("huggingface"),
 }
 
 

@@ -26,9 +26,9 @@ from ..schemes import Scheme
 from .cells import Cells
 from .forced import Forced
 from .log import Log
-from .merge import CELL, CELL_BITS, WIDE, Chosen, merge_narrow, merge_wide
+from .merge import CELL, CELL_BITS, WIDE, Born, Boundaries, Chosen, merge_narrow, merge_wide
 from .parity import Parity, Parts
-from .queues import CountQueue, Pairs, ScoreQueue, merge_key, pair_rule
+from .queues import Pairs, merge_key, pair_rule, queue_of
 from .tokens import LONG, Tokens
 from .values import Pair
 
@@ -59,7 +59,6 @@ def run(
     parts: Parts | None = None,
     wide: float = WIDE,
     long: int = LONG,
-    record: bool = True,
 ) -> Log:
     """Merge the best pair up to `limit` times and return what happened, in order.
 
@@ -68,122 +67,149 @@ def run(
     written down. With `parts` every step is chosen for the part of the corpus that is worst off.
     `wide` is the list length from which numpy does a merge; `long` the size from which
     a token is not kept spelled; results depend on neither.
-    `record=False` leaves the births out, to measure what recording costs.
     """
     if on_progress is not None and not callable(on_progress):
         raise ValueError(
             f"on_progress must be a function, got {short(on_progress)}. Leave it out for none."
         )
-    pairs, at = _initial_pairs(cells)
-    at_view, weights = np.frombuffer(at, np.int32), cells.weights
-    weight_of = array(weights.dtype.char, weights.tobytes()).__getitem__
-    lefts, rights, counts, places = pairs.lefts, pairs.rights, pairs.counts, pairs.boundaries
-    initial_counts = np.array(counts, dtype=weights.dtype)
-    tokens = Tokens(cells, scheme, long)
-    sizes = tokens.sizes
-    forbids = pair_rule(scheme, cells.uncovered, tokens, pairs)
-    key = merge_key(scheme, tokens, pairs, at, forbids)
-    queue: CountQueue | ScoreQueue
-    if scheme.score == "count":
-        queue = CountQueue(pairs, key)
-    else:
-        queue = ScoreQueue(pairs, key, cells.frequencies, min_frequency)
-
-    wanted: Forced | Parity = Forced(forced or {}, forbids, tokens, pairs)
-    if parts is not None:
-        wanted = Parity(parts, cells, scheme, tokens, pairs, at, forbids, min_frequency)
-    forced_steps: list[int] = []
-    passed_over: list[int] = []
-    passed_counts: list[int] = []
-    births, taken_from, step_ends = array(weights.dtype.char), array("q"), [0]
-    merged: list[int] = []
-    merged_counts: list[int] = []
-    replacements: list[int] = []
-    examined = 0
-    spelled = int(np.count_nonzero(cells.ids))
-    total = int(min(limit, spelled))
+    loop = _Loop(cells, scheme, min_frequency, forced or {}, parts, wide, long)
+    total = int(min(limit, loop.spelled))
     tick = max(1, total // 200)
     while True:
-        done = len(merged)
+        done = len(loop.merged)
         if on_progress and done % tick == 0:
             on_progress(done, total)
-        best = queue.choose()
-        if done in wanted:
-            forced_steps.append(done)
-            passed_over.append(best or 0)
-            passed_counts.append(counts[best or 0])
-            best = wanted.pair(done)
-        elif best is not None and counts[best] < min_frequency:
+        best = loop.choose()
+        if best is None or loop.is_too_rare(best) or done >= limit:
             break
-        if best is None or done >= limit or wanted.over:
-            break
-        a, b, boundaries, count = lefts[best], rights[best], places[best], counts[best]
-        new, first_born = len(tokens), len(counts)
-        examined += len(boundaries)
-        chosen = Chosen(best, sizes[a], sizes[b], a == b, done + 1, first_born)
-        if len(boundaries) > wide:
-            born = merge_wide(at_view, weights, np.asarray(boundaries, dtype=np.int32), chosen)
-        else:
-            listed = boundaries if isinstance(boundaries, list) else boundaries.tolist()
-            born = merge_narrow(at, weight_of, listed, chosen)
-        replaced, losers, taken, cells_of, with_left, with_right = born
-        lefts += [lefts[loser] for loser in losers[:with_left]]
-        lefts += [new] * (len(losers) - with_left)
-        rights += [new] * with_left
-        rights += [rights[loser] for loser in losers[with_left:with_right]]
-        rights += [new] * (len(losers) - with_right)
-        for loser, occurrences in zip(losers, taken, strict=True):
-            counts[loser] -= occurrences
-        counts += taken
-        places += cells_of
-        if record:
-            taken_from.extend(losers)
-            births.extend(taken)
-        counts[best] = 0
-        places[best] = []
-        if a != b:
-            replaced = count
-        if tokens.add(a, b):
-            first = next(cell for cell in boundaries if at[cell] == -chosen.step)
-            tokens.put(int(first) - sizes[a])
-        merged.append(best)
-        merged_counts.append(count)
-        replacements.append(replaced)
-        step_ends.append(len(births))
-        queue.merged(best, losers, replaced)
-        if wanted.last >= 0:
-            wanted.merged(chosen, boundaries, losers)
+        loop.merge(best)
     if done < limit:
-        wanted.check_reached(done)
+        loop.wanted.check_reached(done)
     if on_progress:
         on_progress(done, done)
+    return loop.log(best)
 
-    small = np.uint16 if len(tokens) < np.iinfo(np.uint16).max else np.int32
-    return Log(
-        tokens=tokens,
-        erased=np.where(at_view < 0, -at_view, np.iinfo(small).max).astype(small),
-        lefts=np.array(lefts, dtype=np.int32),
-        rights=np.array(rights, dtype=np.int32),
-        initial_counts=initial_counts,
-        births=np.array(births, dtype=weights.dtype),
-        taken_from=np.array(taken_from, dtype=np.intp),
-        step_ends=np.array(step_ends, dtype=np.int64),
-        merged=np.array(merged, dtype=np.int32),
-        counts=np.array(merged_counts, dtype=np.int64),
-        replacements=np.array(replacements, dtype=np.int64),
-        next=best,
-        forced=np.array(forced_steps, dtype=np.int64),
-        passed_over=np.array(passed_over, dtype=np.int32),
-        passed_counts=np.array(passed_counts, dtype=np.int64),
-        chosen_for=np.array(wanted.chosen_for, dtype=np.int16),
-        score_ties=queue.tie_counts,
-        counters={
-            "merges": done,
-            "examined": examined,
-            "born": len(counts) - 1,
-            "cells": spelled,
-        },
-    )
+
+class _Loop:
+    """A run on its way: the pairs as they are now, and what was written down of each step."""
+
+    def __init__(
+        self,
+        cells: Cells,
+        scheme: Scheme,
+        min_frequency: int,
+        forced: Mapping[int, Pair],
+        parts: Parts | None,
+        wide: float,
+        long: int,
+    ) -> None:
+        self.spelled = int(np.count_nonzero(cells.ids))
+        self.min_frequency, self.wide, self.weights = min_frequency, wide, cells.weights
+        self.pairs, self.at = _initial_pairs(cells)
+        self.at_view = np.frombuffer(self.at, np.int32)
+        self.weight_of = array(self.weights.dtype.char, self.weights.tobytes()).__getitem__
+        self.initial_counts = np.array(self.pairs.counts, dtype=self.weights.dtype)
+        self.tokens = Tokens(cells, scheme, long)
+        forbids = pair_rule(scheme, cells.uncovered, self.tokens, self.pairs)
+        key = merge_key(scheme, self.tokens, self.pairs, self.at, forbids)
+        self.queue = queue_of(scheme, self.pairs, key, cells.frequencies, min_frequency)
+        self.wanted: Forced | Parity = Forced(forced, forbids, self.tokens, self.pairs)
+        if parts is not None:
+            state = self.tokens, self.pairs, self.at
+            self.wanted = Parity(parts, cells, scheme, *state, forbids, min_frequency)
+
+        self.merged: list[int] = []
+        self.merged_counts: list[int] = []
+        self.replacements: list[int] = []
+        self.births, self.taken_from = array(self.weights.dtype.char), array("q")
+        self.step_ends = [0]
+        self.forced_steps: list[int] = []
+        self.passed_over: list[int] = []
+        self.passed_counts: list[int] = []
+        self.examined = 0
+
+    def choose(self) -> int | None:
+        """Return the pair of this step, or `None` where none is left.
+
+        Where another is wanted than the rule takes, the rule's is written down.
+        """
+        best, step = self.queue.choose(), len(self.merged)
+        if step not in self.wanted:
+            return best
+        self.forced_steps.append(step)
+        self.passed_over.append(best or 0)
+        self.passed_counts.append(self.pairs.counts[best or 0])
+        return self.wanted.pair(step)
+
+    def is_too_rare(self, pair: int) -> bool:
+        """Say whether the pair that `choose` returned ends the run."""
+        if len(self.merged) in self.wanted:
+            return self.wanted.over
+        return self.pairs.counts[pair] < self.min_frequency
+
+    def merge(self, best: int) -> None:
+        """Merge a pair wherever it is alive, and write down what changed by that."""
+        pairs, tokens = self.pairs, self.tokens
+        a, b, count = pairs.lefts[best], pairs.rights[best], pairs.counts[best]
+        boundaries, sizes = pairs.boundaries[best], tokens.sizes
+        step, first_born = len(self.merged) + 1, len(pairs.counts)
+        chosen = Chosen(best, sizes[a], sizes[b], a == b, step, first_born)
+        born = self._erase(boundaries, chosen)
+        replaced = born.replaced if a == b else count
+        pairs.add(born, len(tokens))
+        pairs.end(best)
+        if tokens.add(a, b):
+            first = next(cell for cell in boundaries if self.at[cell] == -step)
+            tokens.put(int(first) - sizes[a])
+
+        self.taken_from.extend(born.losers)
+        self.births.extend(born.taken)
+        self.merged.append(best)
+        self.merged_counts.append(count)
+        self.replacements.append(replaced)
+        self.step_ends.append(len(self.births))
+        self.queue.merged(best, born.losers, replaced)
+        if self.wanted.last >= 0:
+            self.wanted.merged(chosen, boundaries, born.losers)
+
+    def _erase(self, boundaries: Boundaries, chosen: Chosen) -> Born:
+        """Erase each live boundary, in numpy or in a plain loop, whichever is faster."""
+        self.examined += len(boundaries)
+        if len(boundaries) > self.wide:
+            cells = np.asarray(boundaries, dtype=np.int32)
+            return merge_wide(self.at_view, self.weights, cells, chosen)
+        listed = boundaries if isinstance(boundaries, list) else boundaries.tolist()
+        return merge_narrow(self.at, self.weight_of, listed, chosen)
+
+    def log(self, following: int | None) -> Log:
+        """Return what was written down; `following` is the pair that would be merged next."""
+        small = np.uint16 if len(self.tokens) < np.iinfo(np.uint16).max else np.int32
+        erased = np.where(self.at_view < 0, -self.at_view, np.iinfo(small).max)
+        return Log(
+            tokens=self.tokens,
+            erased=erased.astype(small),
+            lefts=np.array(self.pairs.lefts, dtype=np.int32),
+            rights=np.array(self.pairs.rights, dtype=np.int32),
+            initial_counts=self.initial_counts,
+            births=np.array(self.births, dtype=self.weights.dtype),
+            taken_from=np.array(self.taken_from, dtype=np.intp),
+            step_ends=np.array(self.step_ends, dtype=np.int64),
+            merged=np.array(self.merged, dtype=np.int32),
+            counts=np.array(self.merged_counts, dtype=np.int64),
+            replacements=np.array(self.replacements, dtype=np.int64),
+            next=following,
+            forced=np.array(self.forced_steps, dtype=np.int64),
+            passed_over=np.array(self.passed_over, dtype=np.int32),
+            passed_counts=np.array(self.passed_counts, dtype=np.int64),
+            chosen_for=np.array(self.wanted.chosen_for, dtype=np.int16),
+            score_ties=self.queue.tie_counts,
+            counters={
+                "merges": len(self.merged),
+                "examined": self.examined,
+                "born": len(self.pairs.counts) - 1,
+                "cells": self.spelled,
+            },
+        )
 
 
 def work_bound(units: int, longest: int, merges: float, scheme: Scheme, *, parts: int = 0) -> float:

@@ -20,7 +20,7 @@ from ..schemes import Scheme
 from .cells import Cells
 from .choice import Key
 from .merge import Boundaries, Chosen
-from .queues import CountQueue, Pairs, Rule, ScoreQueue, merge_key
+from .queues import Pairs, Rule, merge_key, queue_of
 from .tokens import Tokens
 from .values import Pair
 
@@ -164,16 +164,12 @@ class _Part:
         key: Key,
         min_frequency: int,
     ) -> None:
-        self._weights, self._pairs = weights, pairs
+        self._weights = weights
         self.initial_length = self.length = int(weights.sum())
         self.counts = [int(weights[group].sum()) if len(group) else 0 for group in pairs.boundaries]
-        own = Pairs(pairs.lefts, pairs.rights, self.counts, pairs.boundaries)
-        self.queue: CountQueue | ScoreQueue
-        if scheme.score == "count":
-            self.queue = CountQueue(own, key)
-        else:
-            frequencies = np.bincount(cells.ids, weights, len(cells.alphabet) + 1)[1:]
-            self.queue = ScoreQueue(own, key, frequencies, min_frequency)
+        self._own = Pairs(pairs.lefts, pairs.rights, self.counts, pairs.boundaries)
+        frequencies = np.bincount(cells.ids, weights, len(cells.alphabet) + 1)[1:]
+        self.queue = queue_of(scheme, self._own, key, frequencies, min_frequency)
 
     def merged(
         self,
@@ -184,14 +180,11 @@ class _Part:
         erased: np.ndarray | None,
     ) -> None:
         """Take in a merge: `cells` of the pairs born, one after the other up to their `edges`."""
-        counts, pair = self.counts, chosen.pair
-        replaced = counts[pair] if erased is None else int(self._weights[erased].sum())
+        pair = chosen.pair
+        replaced = self.counts[pair] if erased is None else int(self._weights[erased].sum())
         sums = np.concatenate(([0], np.cumsum(self._weights[cells])))
-        taken = np.diff(sums[edges]).tolist()
-        for loser, occurrences in zip(losers, taken, strict=True):
-            counts[loser] -= occurrences
-        counts += taken
-        counts[pair] = 0
+        self._own.take(losers, np.diff(sums[edges]).tolist())
+        self.counts[pair] = 0
         self.length -= replaced
         self.queue.merged(pair, losers, replaced)
 

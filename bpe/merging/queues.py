@@ -11,7 +11,7 @@ import numpy as np
 
 from ..schemes import Scheme
 from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key
-from .merge import Boundaries
+from .merge import Born, Boundaries
 from .tokens import Tokens
 
 Rule = Callable[[int], str | None]
@@ -33,6 +33,29 @@ class Pairs:
     rights: list[int]
     counts: list[int]
     boundaries: list[Boundaries]
+
+    def add(self, born: Born, new: int) -> None:
+        """Add the pairs born with the token `new`; each takes its count from its loser."""
+        losers, left, right = born.losers, born.with_left, born.with_right
+        self.lefts += [self.lefts[loser] for loser in losers[:left]]
+        self.lefts += [new] * (len(losers) - left)
+        self.rights += [new] * left
+        self.rights += [self.rights[loser] for loser in losers[left:right]]
+        self.rights += [new] * (len(losers) - right)
+        self.take(losers, born.taken)
+        self.boundaries += born.boundaries
+
+    def take(self, losers: Sequence[int], taken: Sequence[int]) -> None:
+        """Count pairs just born, each of which takes so many occurrences from its loser."""
+        counts = self.counts
+        for loser, occurrences in zip(losers, taken, strict=True):
+            counts[loser] -= occurrences
+        counts += taken
+
+    def end(self, pair: int) -> None:
+        """Take a pair out, which was merged wherever it was."""
+        self.counts[pair] = 0
+        self.boundaries[pair] = []
 
 
 def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) -> Rule | None:
@@ -86,6 +109,15 @@ def merge_key(
         return None if forbids(pair) else rule(pair)
 
     return rule_unless_forbidden
+
+
+def queue_of(
+    scheme: Scheme, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int
+) -> CountQueue | ScoreQueue:
+    """Return what finds the best pair by the scheme's score; arguments as `ScoreQueue` has them."""
+    if scheme.score == "count":
+        return CountQueue(pairs, key)
+    return ScoreQueue(pairs, key, frequencies, least)
 
 
 class CountQueue:

@@ -158,17 +158,6 @@ def test_more_merges_than_sixteen_bits_can_number():
     assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
 
 
-@given(corpus=corpora(runs, 4), scheme=schemes)
-def test_what_is_not_recorded_changes_no_merge(corpus, scheme):
-    """`record=False` leaves out births alone, so that the price of recording can be told."""
-    cells = lay_out(corpus.words, corpus.counts, scheme)
-    whole, bare = run(cells, scheme, np.inf), run(cells, scheme, np.inf, record=False)
-    assert bare.merged.tolist() == whole.merged.tolist()
-    assert bare.erased.tolist() == whole.erased.tolist()
-    assert len(bare.births) == len(bare.taken_from) == 0
-    assert set(bare.step_ends.tolist()) == {0}
-
-
 def test_work_is_counted():
     """Merges, boundaries looked at, pairs born and cells of a word that can be done by hand."""
     log = run(lay_out(("aaab",), (2,), PRESETS["huggingface"]), PRESETS["huggingface"], np.inf)
