@@ -197,8 +197,12 @@ def _unmerged(ranks: Ranks) -> list[int]:
     """
     left = [token for token in ranks if token[1:] not in ranks]
     left = [token for token in left if token[:-1] not in ranks]
+    # Of a token of a megabyte every other cut would be a megabyte to look up.
+    sizes = {len(token) for token in ranks if token}
     return sorted(
         ranks[token]
         for token in left
-        if not any(token[:at] in ranks and token[at:] in ranks for at in range(2, len(token) - 1))
+        if not any(
+            token[:at] in ranks and token[at:] in ranks for at in sizes if len(token) - at in sizes
+        )
     )

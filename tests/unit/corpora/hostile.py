@@ -146,10 +146,7 @@ FILES = {
         lambda: chain(3400),
         (None, "tokenizer_many_tokens", "tokenizer_text_time", "tokenizer_memory"),
     ),
-    "60 tokens of 800 KB": (
-        lambda: long_tokens(60, 800_000),
-        ("file_large", "tokenizer_time", "tokenizer_memory"),
-    ),
+    "250 tokens of 100 KB": (lambda: long_tokens(250, 100_000), ("tokenizer_long_token",)),
     "5 tokens of 20 KB": (lambda: long_tokens(5, 20_000), ("tokenizer_long_token",)),
     "an added token of 100 KB": (
         lambda: whole(added_tokens=added(1, "a" * 10**5)),
