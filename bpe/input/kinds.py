@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import NamedTuple
 
-MEGABYTE = 2**20
+MEGABYTE = 10**6
+"""Bytes, as file pickers count them."""
 
 
 class Limits(NamedTuple):

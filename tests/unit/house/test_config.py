@@ -8,6 +8,7 @@ from streamlit import config
 
 from bpe.files import checks
 from tests.cases import for_each
+from ui.controls import files
 from ui.corpora import limits
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,8 +35,12 @@ def test_option_is_read(option, value, monkeypatch):
 
 
 def test_server_takes_no_larger_file_than_the_app():
-    """The server's own limit is the only one a hostile client cannot skip."""
+    """The server's own limit is the only one a hostile client cannot skip.
+
+    The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
+    """
     assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST_TOKENIZER
+    assert (files.LARGEST, limits.LARGEST) == (20, 20_000_000)
     assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx
