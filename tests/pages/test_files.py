@@ -3,13 +3,17 @@
 import gzip
 
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.pages.test_check import paste as paste_list
 from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
+from ui.catalogue import Refusal
+from ui.controls import files
 from ui.controls.asked import request_of
-from ui.corpora import uploads
+from ui.corpora import tokenizers, uploads
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import of_upload, opened
 
@@ -63,6 +67,58 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
     app.file_uploader(key="file").set_value(("b.txt", b"low lower", "text/plain")).run()
     assert not app.error
     assert "lower" in words_shown(app)
+
+
+@pytest.mark.parametrize(
+    ("page", "picker", "box", "before"),
+    [
+        ("train", "corpus", "file", "hug"),
+        ("unigram", "corpus", "file", "hug"),
+        ("joint", "pair", "pair_file_0", "english-german"),
+    ],
+)
+def test_cancelling_a_file_leads_back_to_the_text_before(
+    open_page, monkeypatch, page, picker, box, before
+):
+    """And the file is not read again."""
+
+    def waiting(job, cancel):
+        st.button("stop", key="stop", on_click=cancel, args=(job,))
+        st.stop()
+
+    app = open_page(page, **({"corpus": "hug"} if picker == "corpus" else {}))
+    own = "two-files" if picker == "pair" else "uploaded"
+    app.selectbox(key=picker).select(own).run()
+    monkeypatch.setattr(files, "result_of", waiting)
+    app.file_uploader(key=box).set_value(("a.txt", b"low lower", "text/plain")).run()
+    app.button(key="stop").click().run()
+    assert not app.exception
+    assert app.selectbox(key=picker).value == before
+    assert not [each for each in app.button if each.key == "stop"]
+
+
+def brings(files):
+    """Bring a tokenizer's files."""
+    from ui.controls import tokenizers
+
+    tokenizers.take("reader", files)
+    tokenizers.settle()
+
+
+def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypatch):
+    """Who brought the same bytes before may have them open."""
+
+    def refuse(key):
+        raise Refusal("tokenizer_died")
+
+    monkeypatch.setattr("ui.controls.tokenizers.tokenizer_of", refuse)
+    key, _ = tokenizers.keep({"a.model": b"kept"})
+    for content in (b"kept", b"new"):
+        app = AppTest.from_function(brings, args=({"a.model": content},)).run()
+        assert not app.exception
+        assert app.session_state["kept_tokenizer_refused"].code == "tokenizer_died"
+    assert tokenizers.files_of(key)
+    assert tokenizers.keep({"a.model": b"new"})[1]
 
 
 def test_no_training_reads_a_readers_file_in_the_app():

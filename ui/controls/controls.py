@@ -73,7 +73,7 @@ def sample_training(sample: Sample, scheme: str = "paper") -> Training:
 
 
 def _controls(bar: Bar, defaults: Defaults) -> Asked:
-    settle_file()
+    settle_file(MERGES)
     give_up_impossible_mark(defaults)
     with bar.pickers:
         corpus_name = corpus_picker(defaults.corpus)

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import SUFFIXES
-from ui.controls.running import result_of
+from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
@@ -23,22 +23,28 @@ from ui.shell.text import sentence, t
 LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
 
 
-def settle(key: str, take: Callable[[Upload], object]) -> None:
+def settle(key: str, take: Callable[[Upload], object], family: RunFamily) -> None:
     """Read the file that was brought to the box `key`, if there is one, and have it taken.
 
     To be called before anything is drawn that depends on it. How far that is, is shown; it can be
-    cancelled. What does not fit leaves what was there before.
+    cancelled, which leads to the last success of the `family`. What does not fit leaves what was
+    there before.
     """
-    settle_job(key, lambda job, content: take(upload_of(job, content)))
+    settle_job(key, lambda job, content: take(upload_of(job, content)), partial(go_back, family))
 
 
-def settle_job(key: str, take: Callable[[Job[Any], Any], object]) -> None:
-    """Do the same with any job on what was brought; `take` is called with it and its result."""
+def settle_job(
+    key: str, take: Callable[[Job[Any], Any], object], cancel: Cancel | None = None
+) -> None:
+    """Do the same with any job on what was brought; `take` is called with it and its result.
+
+    `cancel` leads to where a reader goes who gives it up.
+    """
     job = session.recall(f"{key}_brought")
     if job is None:
         return
     try:
-        result = result_of(job, cancel=partial(_give_up, key))
+        result = result_of(job, cancel=partial(_give_up, key, cancel))
     except CorpusError as error:
         refuse(key, error)
         return
@@ -67,9 +73,11 @@ def refused(key: str) -> CorpusError | None:
     return session.recall(f"{key}_refused")
 
 
-def _give_up(key: str, job: Job[Any]) -> None:
+def _give_up(key: str, cancel: Cancel | None, job: Job[Any]) -> None:
     shared.leave(job, session.reader())
     refuse(key, None)
+    if cancel is not None:
+        cancel(job)
 
 
 def file_box(key: str, label: str) -> None:

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.controls.counted import rules_for
 from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
+from ui.controls.running import RunFamily
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
@@ -29,9 +30,12 @@ def chosen_source(corpus_name: str) -> Source | None:
     return sources.of_sample(training_samples()[corpus_name])
 
 
-def settle_file() -> None:
-    """Read the file that was brought, before anything that depends on it is drawn."""
-    settle(FILE, _read)
+def settle_file(family: RunFamily) -> None:
+    """Read the file that was brought, before anything that depends on it is drawn.
+
+    Cancelled, it leads to the last success of the `family`.
+    """
+    settle(FILE, _read, family)
 
 
 def own_text(corpus_name: str, bar: DeltaGenerator) -> None:

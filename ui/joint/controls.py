@@ -106,7 +106,7 @@ class Two:
 def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
     for side in SIDES:
-        settle(_box(side), partial(_take, side))
+        settle(_box(side), partial(_take, side), PAIRS)
     defaults = defaults_of(bar.shows)
     give_up_impossible_mark(defaults)
     with bar.pickers:

@@ -64,7 +64,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
     The word has its mark; it is "" while there is none.
     """
-    settle_file()
+    settle_file(PIECES)
     with bar.pickers:
         name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
