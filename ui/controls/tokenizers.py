@@ -96,7 +96,8 @@ def take(
 ) -> None:
     """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
     session.remember("tokenizer_refused", None)
-    session.remember(_NEW, (Choice(keep(files), origin, tuple(files)), then))
+    key, is_new = keep(files)
+    session.remember(_NEW, (Choice(key, origin, tuple(files)), is_new, then))
 
 
 def settle() -> None:
@@ -104,13 +105,14 @@ def settle() -> None:
 
     How far that is, is shown; it can be cancelled.
     """
-    choice, then = session.recall(_NEW) or (None, None)
-    if choice is None:
+    if session.recall(_NEW) is None:
         return
+    choice, is_new, then = session.recall(_NEW)
     try:
         tokenizer_of(choice.key)
     except CorpusError as error:
-        forget(choice.key)
+        if is_new:  # else it is another reader's, too
+            forget(choice.key)
         session.remember("tokenizer_refused", error)
     else:
         session.remember("tokenizer_own", choice)

@@ -140,12 +140,13 @@ def _size(files: Mapping[str, bytes]) -> int:
     return sum(map(len, files.values()))
 
 
-def keep(files: Mapping[str, bytes]) -> str:
-    """Keep uploaded files and return their key: equal files are kept once."""
+def keep(files: Mapping[str, bytes]) -> tuple[str, bool]:
+    """Keep uploaded files; return their key and whether they are new: equal ones are kept once."""
     key = digest(*(part for name in sorted(files) for part in (name, files[name])))
-    if _files.get(key) is None:
+    is_new = _files.get(key) is None
+    if is_new:
         _files.put(key, dict(files))
-    return key
+    return key, is_new
 
 
 def forget(key: str) -> None:

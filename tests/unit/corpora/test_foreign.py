@@ -23,7 +23,7 @@ ALLOWED = 250 * 2**20
 
 def opened(files: dict[str, bytes]) -> Uploaded:
     """Open files as a page does, without a page."""
-    resource = uploaded(keep(files))
+    resource = uploaded(keep(files)[0])
     return Uploaded(resource.key, shared.get(opening(resource)), resource, shared.get)
 
 

@@ -80,10 +80,10 @@ def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
     size = len(FILES["own.tiktoken"])
     store = Store(2 * size, 60.0, lambda held: sum(map(tokenizers._size, held)), lambda: now[0])
     monkeypatch.setattr(tokenizers, "_files", store)
-    key = keep(FILES)
-    assert keep(dict(FILES)) == key
+    key, is_new = keep(FILES)
+    assert (is_new, keep(dict(FILES))) == (True, (key, False))
     assert files_of(key) == FILES
-    others = [keep({name: FILES["own.tiktoken"]}) for name in ("a.tiktoken", "b.tiktoken")]
+    others = [keep({name: FILES["own.tiktoken"]})[0] for name in ("a.tiktoken", "b.tiktoken")]
     assert key not in others
     now[0] = 61.0
     for gone in (key, *others):
