@@ -11,7 +11,7 @@ help:
 	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
 	@echo "make attack   send a real server what could take it down: BOMBS=\"csv link-pattern\" for some"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
-	@echo "make bench    time our engine beside its peers"
+	@echo "make bench    time our engine beside its peers; WHAT=hall: readers in one room"
 	@echo "make lint     check formatting, style and types; make format repairs what it can"
 
 # With a screen the page opens by itself; without one the address is printed.
@@ -75,9 +75,12 @@ mutants:
 	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --total $(TOTAL) --seed $(SEED) \
 		--jobs $(or $(JOBS),2) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
+WHAT ?=
+
+# benchmarks/README.md has the figures.
 bench:
 	@.ci/setup test
-	@.venv/bin/python -m benchmarks
+	@.venv/bin/python -m benchmarks $(WHAT)
 
 lint:
 	@.ci/setup test

@@ -1,1 +1,1 @@
-"""The engine and its peers, measured side by side."""
+"""Our engine and its peers, timed side by side, and the app under load: `python -m benchmarks`."""

@@ -1,127 +1,100 @@
-"""Encode 1 MB with 8,000 merges, nothing known beforehand: ours beside Hugging Face's library.
+"""Encoding 1 MB, nothing known beforehand, beside Hugging Face's library.
 
-Usage: python -m benchmarks.encoding [--rounds 7] [--merges 8000] [--schemes gpt ...]
-`make bench` runs it too, and writes its table down.
-
-The same text is the one trained on; for the other text, the merges come from the novel among the
-samples. Every round makes both tokenizers anew, so that no word is known yet, and runs them one
-after the other, first the one, then the other; ratios compare runs of the same round. Ours encodes
-the whole text, theirs its lines as one batch on one thread; both end with the ids as a Python list.
-Printed: medians of the ratio and of CPU time, and how many tokens each made. Theirs is the nearest
-that a tokenizer.json can say: unknown characters as <unk> for `subword-nmt`, the normalizer NFKC
-for `sentencepiece`, the library's own WordPiece for `wordpiece`.
+Every round makes both tokenizers anew, so that no word is known yet, and runs them one after the
+other, first the one, then the other; ratios compare runs of the same round. Both end with the ids
+as a Python list. Theirs is the nearest that a tokenizer.json can say (unknown
+characters as <unk> for `subword-nmt`, NFKC for `sentencepiece`, the library's own WordPiece for
+`wordpiece`) and takes the lines as one batch on one thread; ours takes the whole text.
 """
 
 import argparse
 import json
-import os
 import statistics
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
-os.environ["TOKENIZERS_PARALLELISM"] = "false"
-os.environ["RAYON_NUM_THREADS"] = "1"
-
-import tokenizers
-
 from benchmarks import corpora
-from benchmarks.bench import table
-from bpe import Training, train
-from bpe.interchange import to_tokenizer_json
+from benchmarks.measuring import alone, say, say_head
 
 NEAREST = {"subword-nmt": {"unknown": "unk"}, "sentencepiece": {"normalizer": "nfkc"}}
 SCHEMES = ("huggingface", "subword-nmt", "gpt", "sentencepiece", "wordpiece")
-HEADER = (
-    "scheme",
-    "trained on",
-    "x CPU",
-    "lowest to highest",
-    "ours, ms",
-    "theirs, ms",
-    "tokens, ours",
-    "tokens, theirs",
-)
 NOVEL = corpora.SAMPLES / "pride-and-prejudice.txt"
+Encode = Callable[[], list[int]]
+"""Encodes the text; made anew for each round."""
 
 
-def main() -> None:
-    """Train, run the rounds and print the table."""
-    options = parse()
-    text = corpora.path("en1m").read_text(encoding="utf-8")
-    sources = {"the same": text, "a novel": NOVEL.read_text(encoding="utf-8")}
-    print(f"{corpora.recipe('en1m')}; {options.merges:,} merges, {options.rounds} rounds.\n")
-    print(*table(HEADER, []), sep="\n", flush=True)
-    for name in options.schemes:
-        for trained_on, source in sources.items():
-            training = train(source, name, max_merges=options.merges)
-            written = peer(source, training)
-            rounds = [measure(training, written, text, turn) for turn in range(options.rounds)]
-            row = (f"`{name}`", trained_on, *row_of(rounds))
-            print(*table(HEADER, [row])[2:], flush=True)
+def peer(source: str, scheme: str, merges: int) -> tuple[object, str]:
+    """Train; return that and the tokenizer.json of the library's tokenizer nearest to it."""
+    from bpe import PRESETS, train
+    from bpe.interchange import to_tokenizer_json
 
-
-def row_of(rounds: list[tuple[float, float, tuple[int, int]]]) -> tuple[str, ...]:
-    """Return ratio, spread, milliseconds and tokens of what was measured in some rounds."""
-    ratios = [ours / theirs for ours, theirs, _ in rounds]
-    times = [1000 * statistics.median(run[side] for run in rounds) for side in (0, 1)]
-    return (
-        f"{statistics.median(ratios):.2f}",
-        f"{min(ratios):.2f} to {max(ratios):.2f}",
-        *(f"{time:.0f}" for time in times),
-        *(f"{count:,}" for count in rounds[0][2]),
-    )
-
-
-def parse() -> argparse.Namespace:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--merges", type=int, default=8000)
-    parser.add_argument("--schemes", nargs="+", choices=SCHEMES, default=SCHEMES)
-    return parser.parse_args()
-
-
-def peer(source: str, training: Training) -> str:
-    """Return the tokenizer.json of the library's tokenizer that is nearest to the training."""
-    scheme = training.scheme
-    if scheme.name in NEAREST:
-        nearest = replace(scheme, **NEAREST[scheme.name])
-        return to_tokenizer_json(train(source, nearest, max_merges=len(training)))
+    training = train(source, scheme, max_merges=merges)
+    if scheme in NEAREST:
+        nearest = replace(PRESETS[scheme], **NEAREST[scheme])
+        return training, to_tokenizer_json(train(source, nearest, max_merges=merges))
     written = to_tokenizer_json(training)
-    if scheme.score != "wordpiece":
-        return written
-    whole = json.loads(written)
+    if scheme != "wordpiece":
+        return training, written
     vocabulary = {token: id_ for id_, token in enumerate([*training.tokens, "<unk>"])}
     model = {"type": "WordPiece", "vocab": vocabulary, "unk_token": "<unk>"}
     model |= {"continuing_subword_prefix": "##", "max_input_chars_per_word": 1000}
-    return json.dumps(whole | {"model": model})
+    return training, json.dumps(json.loads(written) | {"model": model})
 
 
-def measure(
-    training: Training, written: str, text: str, turn: int
-) -> tuple[float, float, tuple[int, int]]:
-    """Return CPU seconds of ours and of theirs, and the tokens that each made."""
+def beside_hugging_face(scheme: str, source: str, merges: int, rounds: int) -> tuple[str, ...]:
+    """Measure one of our schemes, trained on a text, in this process."""
+    import tokenizers
+
+    text = corpora.path("en1m").read_text(encoding="utf-8")
     lines = text.splitlines(keepends=True)
-    method = "longest-match" if training.scheme.score == "wordpiece" else "merges"
+    training, written = peer(source, scheme, merges)
+    method = "longest-match" if scheme == "wordpiece" else "merges"
 
-    def run_ours() -> tuple[float, int]:
+    def ours() -> Encode:
         tokenizer = training.tokenizer()
-        start = time.process_time()
-        ids = tokenizer.encode(text, method).ids
-        return time.process_time() - start, len(ids)
+        return lambda: tokenizer.encode(text, method).ids
 
-    def run_theirs() -> tuple[float, int]:
+    def theirs() -> Encode:
         tokenizer = tokenizers.Tokenizer.from_str(written)
-        start = time.process_time()
-        encoded = tokenizer.encode_batch(lines, add_special_tokens=False)
-        ids = [id_ for each in encoded for id_ in each.ids]
-        return time.process_time() - start, len(ids)
 
-    order = (run_ours, run_theirs) if turn % 2 else (run_theirs, run_ours)
-    done = {run: run() for run in order}
-    (ours, made), (theirs, theirs_made) = done[run_ours], done[run_theirs]
-    return ours, theirs, (made, theirs_made)
+        def encode() -> list[int]:
+            batch = tokenizer.encode_batch(lines, add_special_tokens=False)
+            return [id_ for each in batch for id_ in each.ids]
+
+        return encode
+
+    return in_turns(ours, theirs, rounds)
 
 
-if __name__ == "__main__":
-    main()
+def in_turns(
+    ours: Callable[[], Encode], theirs: Callable[[], Encode], rounds: int
+) -> tuple[str, ...]:
+    """Return the ratio, its spread, milliseconds and tokens of ours and of theirs."""
+    took: dict[Callable[[], Encode], list[float]] = {ours: [], theirs: []}
+    made = {}
+    for number in range(rounds):
+        for side in (ours, theirs) if number % 2 else (theirs, ours):
+            encode = side()
+            start = time.process_time()
+            ids = encode()
+            took[side].append(1000 * (time.process_time() - start))
+            made[side] = len(ids)
+    ratios = [mine / other for mine, other in zip(took[ours], took[theirs], strict=True)]
+    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    times = (f"{statistics.median(took[side]):.0f}" for side in (ours, theirs))
+    tokens = (f"{made[side]:,}" for side in (ours, theirs))
+    return (f"{statistics.median(ratios):.2f}", spread, *times, *tokens)
+
+
+def main(asked: argparse.Namespace) -> None:
+    """Print a row for each scheme and text that it was trained on."""
+    merges = max(asked.merges)
+    print(f"\n## Encoding\n\n{corpora.MADE_OF['en1m']}; {merges:,} merges.")
+    columns = ("x CPU", "lowest to highest", "ours, ms", "theirs, ms", "tokens", "theirs")
+    say_head("scheme", "trained on", *columns)
+    for scheme in SCHEMES:
+        for trained_on, path in (("the same", corpora.path("en1m")), ("a novel", NOVEL)):
+            source = path.read_text(encoding="utf-8")
+            row = alone(beside_hugging_face, scheme, source, merges, asked.rounds)
+            say(f"`{scheme}`", trained_on, *row)

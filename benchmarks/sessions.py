@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from dataclasses import dataclass, field
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
-from urllib.request import Request, urlopen
 
+import requests
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from ui.catalogue import catalogue
+
+OWN_FILE = catalogue("en")["controls.corpus_uploaded"]
 PLAYER = "step_player"
 LARGEST = 256 * 2**20
 PATIENCE = 120.0
@@ -23,7 +26,15 @@ CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 """How a run ends that is followed by another."""
 
 _XSRF = "_streamlit_xsrf"
-_BOUNDARY = "a-boundary-that-no-text-here-has"
+
+
+def made_up_text(seed: int, words: int, distinct: int) -> bytes:
+    """Return a text of so many words that no other seed gives."""
+    chance = random.Random(seed)
+    known = [
+        "".join(chance.choices("etaoinshrdlu", k=chance.randint(3, 9))) for _ in range(distinct)
+    ]
+    return " ".join(chance.choices(known, k=words) if distinct < words else known).encode()
 
 
 @dataclass
@@ -31,7 +42,7 @@ class Reader:
     """One session on one page, which keeps of what it is sent only what a browser must know.
 
     Attributes:
-        cookies: by name, as the server set them.
+        http: holds the cookies; the tabs of one browser share it.
         player: what the step player was last given.
         sentences: what the page said in boxes, from the first run on.
         received: bytes.
@@ -40,7 +51,7 @@ class Reader:
     address: str
     query: str = ""
     page: str = "train"
-    cookies: dict[str, str] = field(default_factory=dict)
+    http: requests.Session = field(default_factory=requests.Session)
     received: int = 0
     player: dict[str, Any] = field(default_factory=dict)
     sentences: list[str] = field(default_factory=list)
@@ -61,7 +72,7 @@ class Reader:
         self._wire = await connect(
             self.address.replace("http", "ws", 1) + "/_stcore/stream",
             subprotocols=[Subprotocol("streamlit")],
-            additional_headers={"Cookie": self._cookie()},
+            additional_headers={"Cookie": "; ".join(map("=".join, self.http.cookies.items()))},
             max_size=LARGEST,
             open_timeout=PATIENCE,
             ping_interval=None,
@@ -192,23 +203,11 @@ class Reader:
             self._ids[PLAYER], self._fragment = drawn.id, message.delta.fragment_id
             self.player = json.loads(drawn.json or drawn.mixed.json)
 
-    def _cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-
     def _greet(self) -> None:
         """Ask whether the server is well, as a browser does first, and take its cookies."""
-        asked = Request(f"{self.address}/_stcore/health", headers={"Cookie": self._cookie()})
-        with urlopen(asked, timeout=PATIENCE) as said:
-            for header in said.headers.get_all("Set-Cookie") or ():
-                self.cookies |= {name: it.value for name, it in SimpleCookie(header).items()}
+        self.http.get(f"{self.address}/_stcore/health", timeout=PATIENCE).raise_for_status()
 
     def _put(self, path: str, name: str, data: bytes) -> None:
-        head = f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"'
-        body = f"{head}\r\n\r\n".encode() + data + f"\r\n--{_BOUNDARY}--\r\n".encode()
-        headers = {
-            "Cookie": self._cookie(),
-            "X-Xsrftoken": self.cookies.get(_XSRF, ""),
-            "Content-Type": f"multipart/form-data; boundary={_BOUNDARY}",
-        }
-        asked = Request(f"{self.address}{path}", data=body, headers=headers, method="PUT")
-        urlopen(asked, timeout=PATIENCE).close()
+        head = {"X-Xsrftoken": self.http.cookies.get(_XSRF, "")}
+        address, files = f"{self.address}{path}", {"file": (name, data)}
+        self.http.put(address, files=files, headers=head, timeout=PATIENCE).raise_for_status()

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
 
 from deploy.__main__ import ROOT, START, free_ports, wait_until_answers
 
-_PROC = Path("/proc")
-
 
 class Family:
-    """A process and all that it started; what is not known here is not a number."""
+    """A process and all that it started."""
 
     def __init__(self, pid: int):
         self.pid = pid
         self._seconds: dict[int, float] = {}
 
     def members(self) -> dict[int, str]:
-        """Return the command of each process that runs, by its number; the eldest first."""
-        parents, commands = {}, {}
-        for folder in _PROC.glob("[0-9]*"):
-            try:
-                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            if after_name[0] != "Z":
-                parents[int(folder.name)] = int(after_name[1])
-                commands[int(folder.name)] = command
-        found = [self.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return {pid: commands[pid] for pid in found if pid in commands}
+        """Return the command of each process that runs, by its number."""
+        found = {}
+        for process in self._processes():
+            with suppress(psutil.Error):
+                if process.status() != psutil.STATUS_ZOMBIE:
+                    found[process.pid] = " ".join(process.cmdline())
+        return found
 
     def apps(self) -> list[int]:
         """Return the processes that run the app."""
@@ -48,33 +38,42 @@ class Family:
 
     def cpu(self) -> float:
         """Return the processor time of all there are and were, in seconds."""
-        for pid in self.members():
-            try:
-                after_name = (_PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            ticks = int(after_name[11]) + int(after_name[12])
-            self._seconds[pid] = ticks / os.sysconf("SC_CLK_TCK")
-        return sum(self._seconds.values()) if self._seconds else float("nan")
+        for process in self._processes():
+            with suppress(psutil.Error):
+                times = process.cpu_times()
+                self._seconds[process.pid] = times.user + times.system
+        return sum(self._seconds.values())
 
     def memory(self) -> float:
-        """Return the megabytes that all have in memory."""
-        pages = 0
-        for pid in self.members():
-            try:
-                pages += int((_PROC / f"{pid}/statm").read_text().split()[1])
-            except OSError:
-                continue
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20 if pages else float("nan")
+        """Return the megabytes that all have in memory; what they share, where known, once."""
 
-    def count(self, what: str) -> int:
-        """Count the threads ("task") or the open files ("fd") of those that run the app."""
+        def held(process: psutil.Process) -> int:
+            with suppress(psutil.AccessDenied):
+                whole = process.memory_full_info()
+                return getattr(whole, "pss", whole.rss)
+            return process.memory_info().rss
+
+        return self._sum(held) / 2**20
+
+    def threads(self) -> int:
+        """Return the threads of those that run the app."""
+        return self._sum(psutil.Process.num_threads, self.apps())
+
+    def open_files(self) -> int:
+        """Return the open files of those that run the app."""
+        return self._sum(psutil.Process.num_fds, self.apps())
+
+    def _processes(self) -> list[psutil.Process]:
+        with suppress(psutil.NoSuchProcess):
+            eldest = psutil.Process(self.pid)
+            return [eldest, *eldest.children(recursive=True)]
+        return []
+
+    def _sum(self, of: Callable[[psutil.Process], int], among: list[int] | None = None) -> int:
         found = 0
-        for pid in self.apps():
-            try:
-                found += len(list((_PROC / f"{pid}/{what}").iterdir()))
-            except OSError:
-                continue
+        for process in self._processes():
+            with suppress(psutil.Error):
+                found += of(process) if among is None or process.pid in among else 0
         return found
 
 

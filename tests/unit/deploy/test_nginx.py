@@ -14,8 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchmarks.hall import OWN_FILE
-from benchmarks.sessions import Reader
+from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import Family, served
 from deploy.__main__ import HERE_ALONE, Child, check_port, find_nginx, free_ports, nginx
 from tests.unit.deploy.loops import run_alone
@@ -133,8 +132,8 @@ async def visit(address: str, family: Family) -> None:
     readers = [Reader(address, f"corpus=hug&scheme=paper&step={step}") for step in steps]
     await asyncio.gather(*(reader.open() for reader in readers))
     assert [reader.player["start"] for reader in readers] == steps
-    assert len({reader.cookies["seat"] for reader in readers}) == READERS
-    seats = [reader.cookies["seat"] for reader in readers]
+    assert len({reader.http.cookies["seat"] for reader in readers}) == READERS
+    seats = [reader.http.cookies["seat"] for reader in readers]
 
     # Larger than what nginx keeps in memory; it must reach the process that has the session.
     for at, reader in enumerate(readers):
@@ -153,7 +152,7 @@ async def visit(address: str, family: Family) -> None:
         assert not was_lost or reader.player["start"] == 5 - step
         assert "corpus=hug" in reader.query
         await reader.close()
-    assert [reader.cookies["seat"] for reader in readers] == seats
+    assert [reader.http.cookies["seat"] for reader in readers] == seats
 
 
 def test_a_reader_keeps_the_seat_and_comes_back_when_a_process_is_killed(room):

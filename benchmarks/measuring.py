@@ -1,0 +1,122 @@
+"""How things are measured: each in a process of its own on one core, in rounds, as ratios.
+
+In each round every engine runs once, and ratios are taken inside the round, so what else the
+machine does falls on all alike.
+"""
+
+import gc
+import io
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+ONE_THREAD = {
+    "TOKENIZERS_PARALLELISM": "false",
+    "RAYON_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+TOLERANCE = 1.15
+
+
+def alone(function: Callable[..., Any], *arguments: object) -> Any:
+    """Return what a function returns in a new process, kept to one thread and one core."""
+    os.environ.update(ONE_THREAD)
+    with ProcessPoolExecutor(1, get_context("spawn"), _keep_to_one_core) as process:
+        return process.submit(function, *arguments).result()
+
+
+def _keep_to_one_core() -> None:
+    if hasattr(os, "sched_setaffinity"):  # macOS and Windows choose by themselves
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def in_rounds(
+    rounds: int, measure: Callable[..., dict], engines: Sequence[str], *arguments: object
+) -> dict[str, list[dict]]:
+    """Measure every engine alone once a round; return engine -> what was measured, by round."""
+    found: dict[str, list[dict]] = {engine: [] for engine in engines}
+    for number in range(rounds):
+        # Another order each round, so that nobody always follows the same neighbour.
+        first = number % len(engines)
+        for engine in (*engines[first:], *engines[:first]):
+            found[engine].append(alone(measure, engine, *arguments))
+    return found
+
+
+def ratio(mine: list[dict], theirs: list[dict], key: str = "cpu") -> float:
+    """Return the median over the rounds of what the one took of what the other did."""
+    return statistics.median(a[key] / b[key] for a, b in zip(mine, theirs, strict=True))
+
+
+def median(runs: list[dict], key: str) -> float:
+    """Return the median of one number over the rounds."""
+    return statistics.median(run[key] for run in runs)
+
+
+def took(run: Callable[[], Any]) -> tuple[Any, dict]:
+    """Return what a function returns, its processor seconds, and megabytes above the imports."""
+    gc.collect()
+    imports, start = _peak_megabytes(), time.process_time()
+    result = run()
+    seconds = time.process_time() - start
+    return result, {"cpu": seconds, "memory": _peak_megabytes() - imports}
+
+
+def _peak_megabytes() -> float:
+    """Return the most memory this process has held so far; not a number where nobody counts."""
+    if resource is None:
+        return float("nan")
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def trained_by_sentencepiece(path: Path, kind: str, vocab_size: int, **more: object) -> Any:
+    """Return SentencePiece's processor, trained on all characters of a file on one thread."""
+    import sentencepiece
+
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(path),
+        model_writer=model,
+        model_type=kind,
+        vocab_size=vocab_size,
+        character_coverage=1.0,
+        max_sentence_length=1 << 24,
+        num_threads=1,
+        minloglevel=2,
+        **more,
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def say_head(*cells: object) -> None:
+    """Print the head of a Markdown table."""
+    print()
+    say(*cells)
+    print("|" + "---|" * len(cells), flush=True)
+
+
+def say(*cells: object) -> None:
+    """Print a row of a Markdown table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def say_goals(goals: Iterable[tuple[str, float, float]]) -> bool:
+    """Print what, at most, and measured; return whether one is missed beyond the tolerance."""
+    goals = list(goals)
+    say_head("goal", "at most", "measured", "")
+    for what, goal, found in goals:
+        say(what, f"{goal:g}", f"{found:.2f}", "reached" if found <= goal else "**missed**")
+    return any(found > TOLERANCE * goal for _, goal, found in goals)

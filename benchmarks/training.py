@@ -1,0 +1,238 @@
+"""Training by ours and the peers, from a file on disk to the finished result, imports excluded.
+
+Ours records the whole run, the peers nothing. Like for like: Hugging Face, gigabpe, rustbpe and our
+scheme `huggingface` split at white space and have no boundary mark (rustbpe counts bytes, so its
+merges differ). SentencePiece marks the beginning of a word and has its own rules; `paper` has
+`</w>` as a token of its own.
+"""
+
+import argparse
+import itertools
+import os
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks import corpora
+from benchmarks.measuring import (
+    alone,
+    in_rounds,
+    median,
+    ratio,
+    say,
+    say_goals,
+    say_head,
+    took,
+    trained_by_sentencepiece,
+)
+
+GOALS = {("en1m", 2000): 0.85, ("en1m", 8000): 1.1, ("en10m", 2000): 0.5, ("en10m", 8000): 0.65}
+"""At most, of the time of Hugging Face on one thread."""
+
+Run = Callable[[], Any]
+"""What is timed. Each engine returns it, and how many merges its result has."""
+
+
+def huggingface(
+    path: Path, alphabet: int, merges: int, *, parallel: bool = False
+) -> tuple[Run, Run]:
+    """Words at white space, no mark, no minimum frequency."""
+    os.environ["TOKENIZERS_PARALLELISM"] = str(parallel).lower()
+    import tokenizers
+
+    def run():
+        tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
+        tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+        trainer = tokenizers.trainers.BpeTrainer(
+            vocab_size=alphabet + merges, show_progress=False, special_tokens=[]
+        )
+        tokenizer.train([str(path)], trainer)
+        return tokenizer
+
+    return run, lambda tokenizer: tokenizer.get_vocab_size() - alphabet
+
+
+def gigabpe(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
+    """The merges of Hugging Face, white space as there, one thread."""
+    import gigabpe as package
+
+    words = {"special_tokens": [], "pretokenizer": "whitespace", "threads": 1}
+    run = partial(package.train_bpe, [str(path)], alphabet + merges, **words)
+    return run, lambda learned: len(learned[1])
+
+
+def rustbpe(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
+    """Words at white space, in bytes."""
+    import rustbpe as package
+
+    def run():
+        tokenizer = package.Tokenizer()
+        with path.open(encoding="utf-8") as file:
+            tokenizer.train_from_iterator(file, vocab_size=256 + merges, pattern=r"\S+")
+        return tokenizer
+
+    return run, lambda tokenizer: len(tokenizer.get_mergeable_ranks()) - 256
+
+
+def sentencepiece(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
+    """Its own normalizer and rules; four tokens more than its characters."""
+    import sentencepiece  # noqa: F401
+
+    size = alphabet + merges + 4
+    run = partial(trained_by_sentencepiece, path, "bpe", size, hard_vocab_limit=False)
+    return run, lambda processor: processor.get_piece_size() - alphabet - 4
+
+
+def ours(path: Path, alphabet: int, merges: int, *, scheme: str = "huggingface") -> tuple[Run, Run]:
+    """From the file to the finished record."""
+    from bpe import Corpus, train
+
+    return lambda: train(Corpus.from_file(path, scheme), scheme, max_merges=merges), len
+
+
+def unigram_here(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
+    """The Unigram model of ours."""
+    from bpe import train_unigram
+
+    def run():
+        return train_unigram(path.read_text(encoding="utf-8"), vocab_size=size, seed_size=seeds)
+
+    return run, lambda training: len(training.pieces)
+
+
+def unigram_of_hugging_face(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
+    """Its pre-tokenizer is SentencePiece's."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
+
+    def run():
+        tokenizer = Tokenizer(models.Unigram())
+        tokenizer.normalizer = normalizers.NFKC()
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+            [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+        )
+        sizes = {"vocab_size": size, "seed_size": seeds, "n_sub_iterations": 2}
+        trainer = trainers.UnigramTrainer(**sizes, shrinking_factor=0.75, show_progress=False)
+        tokenizer.train([str(path)], trainer)
+        return tokenizer
+
+    return run, lambda tokenizer: tokenizer.get_vocab_size()
+
+
+def unigram_of_sentencepiece(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
+    """One more piece, since it counts <unk>."""
+    import sentencepiece  # noqa: F401
+
+    sizes = {"vocab_size": size + 1, "seed_sentencepiece_size": seeds}
+    run = partial(trained_by_sentencepiece, path, "unigram", **sizes, bos_id=-1, eos_id=-1)
+    return run, lambda processor: processor.get_piece_size() - 1
+
+
+ENGINES: dict[str, Callable[..., tuple[Run, Run]]] = {
+    "Hugging Face, serial": huggingface,
+    "as it comes": partial(huggingface, parallel=True),
+    "gigabpe": gigabpe,
+    "rustbpe (bytes)": rustbpe,
+    "SentencePiece (its rules)": sentencepiece,
+    "ours": ours,
+    "ours, `paper`": partial(ours, scheme="paper"),
+}
+PEER, *_ = SHOWN = tuple(ENGINES)
+BY_SCORE = ("ours, `wordpiece`", "ours, `paper`")
+UNIGRAM = ("ours, Unigram", "Hugging Face, Unigram", "SentencePiece, Unigram")
+ENGINES |= {
+    BY_SCORE[0]: partial(ours, scheme="wordpiece"),
+    UNIGRAM[0]: unigram_here,
+    UNIGRAM[1]: unigram_of_hugging_face,
+    UNIGRAM[2]: unigram_of_sentencepiece,
+}
+PARTS: dict[str, Callable[[Any], object]] = {
+    "page": lambda snapshot: (
+        snapshot.pairs(20),
+        snapshot.ties,
+        snapshot.token_frequencies,
+        snapshot.words(30),
+        snapshot.token_count,
+    ),
+    "vocabulary table": lambda snapshot: list(snapshot.vocabulary),
+}
+"""What is read at a step."""
+
+
+def prepare(name: str) -> tuple[Path, int]:
+    """Return the corpus' file and how many distinct characters its words have."""
+    path = corpora.path(name)
+    return path, len(set("".join(path.read_text(encoding="utf-8").split())))
+
+
+def measure(engine: str, *given: Any) -> dict:
+    """Return what one training took in this process, and how much it learned."""
+    run, learned = ENGINES[engine](*given)
+    result, found = took(run)
+    return found | {"learned": learned(result)}
+
+
+def any_step(path: Path, alphabet: int, merges: int) -> tuple[float, dict]:
+    """Return the MB of a record, and of what is read at a step the median and 95th percentile."""
+    training, chance = ours(path, alphabet, merges)[0](), random.Random(20_000)
+    times: dict[str, list[float]] = {name: [] for name in PARTS}
+    for _ in range(200):
+        step = chance.randrange(len(training) + 1)
+        for name, part in PARTS.items():
+            before = time.thread_time()
+            part(training.snapshot(step))
+            times[name].append(1000 * (time.thread_time() - before))
+    return training.nbytes / 1e6, {
+        name: (statistics.median(each), sorted(each)[190]) for name, each in times.items()
+    }
+
+
+def main(asked: argparse.Namespace) -> bool:
+    """Print times as multiples of Hugging Face's, peak memory, any step, and the goals."""
+    print("\n## Training\n\nCPU time as a multiple of Hugging Face's on one thread.")
+    say_head("corpus", "merges", f"{PEER}, ms", *SHOWN[1:])
+    files = {corpus: alone(prepare, corpus) for corpus in asked.corpora}
+    results = {}
+    for corpus, merges in itertools.product(files, asked.merges):
+        found = in_rounds(asked.rounds, measure, SHOWN, *files[corpus], merges)
+        results[corpus, merges] = found
+        ratios = (f"{ratio(found[engine], found[PEER]):.2f}" for engine in SHOWN[1:])
+        say(corpus, merges, f"{1000 * median(found[PEER], 'cpu'):.0f}", *ratios)
+    print("\nPeak memory above the imports, MB.")
+    say_head("corpus", "merges", *SHOWN)
+    for (corpus, merges), found in results.items():
+        say(corpus, merges, *(f"{median(found[engine], 'memory'):.0f}" for engine in SHOWN))
+
+    goals = list(goals_of(results))
+    print("\nAny step: CPU milliseconds at 200 random steps, median / 95th percentile.")
+    say_head("corpus", "record MB", *PARTS)
+    for corpus, file in files.items():
+        record, found = alone(any_step, *file, max(asked.merges))
+        say(corpus, f"{record:.1f}", *(f"{each[0]:.2f} / {each[1]:.2f}" for each in found.values()))
+        if corpus == "en10m":
+            goals.append((f"{corpus}, a page at any step, p95 ms", 5.0, found["page"][1]))
+
+    print("\nOn 1 MB: 2,000 merges by score, and 20,000 seeds pruned to 2,000 pieces.")
+    path, alphabet = alone(prepare, "en1m")
+    say_head("engine", "beside", "CPU s", "x", "MB")
+    for engines, given in ((BY_SCORE, (alphabet, 2000)), (UNIGRAM, (2000, 20_000))):
+        found = in_rounds(asked.rounds, measure, engines, path, *given)
+        for engine in engines[1:]:
+            mine, theirs = found[engines[0]], found[engine]
+            took = f"{median(mine, 'cpu'):.2f}", f"{ratio(mine, theirs):.2f}"
+            say(engines[0], engine, *took, f"{median(mine, 'memory'):.0f}")
+    return say_goals(goals)
+
+
+def goals_of(results: dict[tuple[str, int], dict]) -> Iterator[tuple[str, float, float]]:
+    """Give each goal with what was measured, for those corpora that were run."""
+    for (corpus, merges), found in results.items():
+        mine, theirs, at = found["ours"], found[PEER], f"{corpus}, {merges} merges"
+        if (corpus, merges) in GOALS:
+            yield f"{at}, x Hugging Face serial", GOALS[corpus, merges], ratio(mine, theirs)
+        if corpus == "en10m":
+            yield f"{at}, x rustbpe", 1.0, ratio(mine, found["rustbpe (bytes)"])
+            yield f"{at}, peak memory x Hugging Face", 1.0, ratio(mine, theirs, "memory")
