@@ -30,8 +30,7 @@ from .merging.values import (
 from .schemes import PRESETS, TIE_RULES, Scheme
 from .training import Snapshot, Training, train
 from .unigram.model import UnigramModel
-from .unigram.record import UnigramSnapshot, UnigramTraining
-from .unigram.rounds import UnigramRound
+from .unigram.record import UnigramRound, UnigramSnapshot, UnigramTraining
 from .unigram.trainer import train_unigram
 
 __version__ = "0.1.0"

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import regex
 
 from ..corpus import Corpus
-from ..files.known import PATTERNS
+from ..files.by_tiktoken import PATTERNS
 from ..merging.cells import lay_out, spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme

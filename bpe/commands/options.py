@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, NoReturn, get_args
 
 from ..schemes import PRESETS, TIE_RULES, Boundary, Normalizer, Pretokenizer, Scheme, Unknown
@@ -87,7 +87,7 @@ def _rules(command: argparse.ArgumentParser) -> None:
     rules = command.add_argument_group("rules", "a preset, and what is changed of it")
     add = rules.add_argument
     add("--scheme", choices=tuple(PRESETS), default="paper", help="default: %(default)s")
-    add("--ties", choices=TIE_RULES, help="which of equally good pairs is merged")
+    add("--ties", dest="tie_rule", choices=TIE_RULES, help="which of equally good pairs is merged")
     add("--boundary", choices=get_args(Boundary), help="how the ends of words are marked")
     add("--normalizer", choices=get_args(Normalizer), help="what is done to the text first")
     add("--pretokenizer", choices=get_args(Pretokenizer), help="what cuts the text into words")
@@ -114,17 +114,8 @@ def _limits(command: argparse.ArgumentParser) -> None:
 
 def scheme_of(given: argparse.Namespace) -> Scheme:
     """Return the scheme that was asked for. Raises `ValueError` for rules that do not fit."""
-    fields = {
-        "tie_rule": given.ties,
-        "boundary": given.boundary,
-        "normalizer": given.normalizer,
-        "pretokenizer": given.pretokenizer,
-        "pattern": given.pattern,
-        "unknown": given.unknown,
-        "max_token_length": given.max_token_length,
-        "character_coverage": given.character_coverage,
-    }
-    changes: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
+    asked = {each.name: getattr(given, each.name, None) for each in fields(Scheme)}
+    changes = {name: value for name, value in asked.items() if value is not None}
     if given.special is not None:
         changes["special_tokens"] = tuple(filter(None, given.special))
     return replace(PRESETS[given.scheme], **changes)

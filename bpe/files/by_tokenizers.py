@@ -23,14 +23,29 @@ from .tokenizer import Cut, FileTokenizer, Piece
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
 _MODELS = ("BPE", "WordPiece", "Unigram", "WordLevel")
+_BPE: dict[str, Any] = {
+    "type": "BPE",
+    "dropout": None,
+    "unk_token": None,
+    "continuing_subword_prefix": None,
+    "end_of_word_suffix": None,
+    "fuse_unk": False,
+    "byte_fallback": False,
+    "ignore_merges": False,
+}
 _NOTED = ("post_processor", "truncation", "padding")
 
 
 class HuggingFaceTokenizer(FileTokenizer):
     """A tokenizer run by the package tokenizers."""
 
-    def __init__(self, whole: Mapping[str, Any], source: str, form: str, file: str = FILE) -> None:
-        """Take a tokenizer.json, parsed and as text. Raises `CorpusError` for a broken one."""
+    def __init__(
+        self, whole: Mapping[str, Any], form: str = FILE, file: str = FILE, source: str = ""
+    ) -> None:
+        """Take a tokenizer.json, or what it would say of files of another form.
+
+        `source` is its text, where there is one. Raises `CorpusError`, with the key that is wrong.
+        """
         model = _model(whole, file)
         self.format, self.model, self._file = form, model["type"], file
         prefix = optional_string(model, "continuing_subword_prefix", file) or ""
@@ -63,7 +78,7 @@ class HuggingFaceTokenizer(FileTokenizer):
             if self.model == "BPE":
                 self._merges = self._read_merges(model, ids)
         with refusals("tokenizers", file):
-            self._library = library("tokenizers").Tokenizer.from_str(source)
+            self._library = library("tokenizers").Tokenizer.from_str(source or json.dumps(whole))
             self._library.no_truncation()
             self._library.no_padding()
             if model.get("dropout"):
@@ -96,8 +111,7 @@ class HuggingFaceTokenizer(FileTokenizer):
 
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
-        spelled = to_alias(token) if isinstance(token, bytes) else token
-        found: int | None = self._library.token_to_id(spelled)
+        found: int | None = self._library.token_to_id(to_alias(token))
         return found
 
     def replay(self, ids: Sequence[int]) -> Replay:
@@ -249,14 +263,29 @@ class HuggingFaceTokenizer(FileTokenizer):
         return MergeColumns(found)
 
 
-def from_tokenizer_json(whole: Mapping[str, Any], source: str) -> HuggingFaceTokenizer:
-    """Open a tokenizer.json. Raises `CorpusError`, with what was expected at which key."""
-    return HuggingFaceTokenizer(whole, source, FILE)
+def tokenizer_json(model: dict[str, Any], **parts: Any) -> dict[str, Any]:
+    """Return what a tokenizer.json says: a model, BPE unless it says otherwise, and other parts."""
+    names = ("truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer")
+    whole = dict.fromkeys((*names, "post_processor", "decoder"))
+    if model.get("type", "BPE") == "BPE":
+        model = _BPE | model
+    return {"version": "1.0", **whole, "added_tokens": [], **parts, "model": model}
 
 
-def from_parts(whole: Mapping[str, Any], form: str, file: str) -> HuggingFaceTokenizer:
-    """Open what a tokenizer.json would say of files of another form."""
-    return HuggingFaceTokenizer(whole, json.dumps(whole), form, file)
+def added_token(token: str, id_: int) -> dict[str, Any]:
+    """Return what a tokenizer.json says of a special token."""
+    sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    return {"id": id_, "content": token, **sides, "special": True}
+
+
+def byte_level(*, trims: bool, splits: bool) -> dict[str, Any]:
+    """Return the stage that spells text in bytes; `splits` into GPT-2's words before."""
+    return {
+        "type": "ByteLevel",
+        "add_prefix_space": False,
+        "trim_offsets": trims,
+        "use_regex": splits,
+    }
 
 
 def _model(whole: Mapping[str, Any], file: str) -> dict[str, Any]:

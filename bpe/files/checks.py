@@ -159,7 +159,7 @@ def read_pairs(value: object, where: str) -> list[tuple[str, str]]:
     for place, entry in enumerate(value):
         parts = entry.split(" ") if isinstance(entry, str) else entry
         if (
-            not isinstance(parts, list)
+            not isinstance(parts, list | tuple)
             or len(parts) != 2
             or not all(isinstance(part, str) and part for part in parts)
         ):

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import CorpusError, short
 from ..text.bytelevel import byte_alias, from_alias
-from .by_tokenizers import HuggingFaceTokenizer, from_parts
+from .by_tokenizers import HuggingFaceTokenizer, added_token, byte_level, tokenizer_json
 from .checks import LARGEST_ID, are_ids, check_ids, read_merge_lines, read_vocabulary
 from .ranks import from_ordered_merges
 from .tokenizer import FileTokenizer
@@ -22,12 +22,7 @@ _CLIP_WORDS = (
     r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 )
 _UNKNOWN = ("<unk>", "[UNK]")
-_BYTE_LEVEL = {
-    "type": "ByteLevel",
-    "add_prefix_space": False,
-    "trim_offsets": False,
-    "use_regex": True,
-}
+_BYTE_LEVEL = byte_level(trims=False, splits=True)
 
 
 def from_pair(
@@ -52,7 +47,7 @@ def from_pair(
         if all(alias + MARK in ids for alias in aliases):
             return _opened(_clip(ids, merges), more, name)
     unknown = next((token for token in _UNKNOWN if token in ids), None)
-    model: dict[str, Any] = {"vocab": ids, "merges": _listed(merges), "unk_token": unknown}
+    model: dict[str, Any] = {"vocab": ids, "merges": merges, "unk_token": unknown}
     whole: dict[str, Any] = {"pre_tokenizer": {"type": "WhitespaceSplit"}}
     if marked:
         model["end_of_word_suffix"] = MARK
@@ -60,15 +55,15 @@ def from_pair(
             "pre_tokenizer": {"type": "BertPreTokenizer"},
             "decoder": {"type": "BPEDecoder", "suffix": MARK},
         }
-    return _opened(_whole(model, **whole), more, name)
+    return _opened(tokenizer_json(model, **whole), more, name)
 
 
 def _opened(whole: dict[str, Any], added: Mapping[str, int], name: str) -> FileTokenizer:
     """Open what files say together, with tokens that were added to them."""
     # The library numbers added tokens anew, but for those of the vocabulary.
     whole["model"]["vocab"] = {**whole["model"]["vocab"], **added}
-    whole["added_tokens"] += [_special(token, id_) for token, id_ in added.items()]
-    return from_parts(whole, "merges.txt", name)
+    whole["added_tokens"] += [added_token(token, id_) for token, id_ in added.items()]
+    return HuggingFaceTokenizer(whole, "merges.txt", name)
 
 
 def from_merges(name: str, merges: Pairs) -> FileTokenizer:
@@ -86,9 +81,9 @@ def from_merges(name: str, merges: Pairs) -> FileTokenizer:
         tokens |= dict.fromkeys((CLIP_START, CLIP_END))
     ids = {token: id_ for id_, token in enumerate(tokens)}
     if marked:
-        return from_parts(_clip(ids, merges), "merges.txt", name)
+        return HuggingFaceTokenizer(_clip(ids, merges), "merges.txt", name)
     ordered = from_ordered_merges(name, ids, merges)
-    return ordered or from_parts(_bytes(ids, merges), "merges.txt", name)
+    return ordered or HuggingFaceTokenizer(_bytes(ids, merges), "merges.txt", name)
 
 
 def from_vocab_txt(name: str, text: str) -> HuggingFaceTokenizer:
@@ -124,13 +119,13 @@ def from_vocab_txt(name: str, text: str) -> HuggingFaceTokenizer:
     around = {name: [token, ids.get(token)] for name, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}
     has_both = all(token in ids for token, _ in around.values())
     whole = {
-        "added_tokens": [_special(token, ids[token]) for token in special],
+        "added_tokens": [added_token(token, ids[token]) for token in special],
         "normalizer": normalizer,
         "post_processor": {"type": "BertProcessing", **around} if has_both else None,
         "pre_tokenizer": {"type": "BertPreTokenizer"},
         "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
     }
-    return from_parts(_whole(model, **whole), "vocab.txt", name)
+    return HuggingFaceTokenizer(tokenizer_json(model, **whole), "vocab.txt", name)
 
 
 def looks_like_vocab_txt(text: str) -> bool:
@@ -170,13 +165,13 @@ def _is_part_of_utf8(token: bytes, is_last: bool) -> bool:
 
 
 def _bytes(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
-    model = {"vocab": ids, "merges": _listed(merges)}
-    return _whole(model, pre_tokenizer=_BYTE_LEVEL, decoder=_BYTE_LEVEL)
+    model = {"vocab": ids, "merges": merges}
+    return tokenizer_json(model, pre_tokenizer=_BYTE_LEVEL, decoder=_BYTE_LEVEL)
 
 
 def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
     """Say what CLIP's tokenizer does; it also repairs broken and HTML text, which is left out."""
-    model = {"vocab": ids, "merges": _listed(merges), "end_of_word_suffix": MARK}
+    model = {"vocab": ids, "merges": merges, "end_of_word_suffix": MARK}
     if CLIP_END in ids:
         model["unk_token"] = CLIP_END
     space = {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "}
@@ -186,11 +181,11 @@ def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
         "behavior": "Removed",
         "invert": True,
     }
-    in_bytes = _BYTE_LEVEL | {"use_regex": False}
-    return _whole(
+    in_bytes = byte_level(trims=False, splits=False)
+    return tokenizer_json(
         model,
         added_tokens=[
-            _special(token, ids[token]) for token in (CLIP_START, CLIP_END) if token in ids
+            added_token(token, ids[token]) for token in (CLIP_START, CLIP_END) if token in ids
         ],
         normalizer={
             "type": "Sequence",
@@ -206,22 +201,3 @@ def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
             ],
         },
     )
-
-
-def _listed(merges: Pairs) -> list[list[str]]:
-    return [list(pair) for pair in merges]
-
-
-def _whole(model: Mapping[str, Any], **parts: Any) -> dict[str, Any]:
-    empty = dict.fromkeys(("truncation", "padding", "normalizer", "post_processor", "decoder"))
-    named = {"version": "1.0", **empty, "added_tokens": [], **parts}
-    if model.get("type") == "WordPiece":
-        return named | {"model": dict(model)}
-    bpe = {"type": "BPE", "unk_token": None, "fuse_unk": False, "byte_fallback": False}
-    bpe |= {"dropout": None, "continuing_subword_prefix": None, "end_of_word_suffix": None}
-    return named | {"model": bpe | dict(model)}
-
-
-def _special(token: str, id_: int) -> dict[str, Any]:
-    sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-    return {"id": id_, "content": token, "special": True, **sides}

@@ -13,9 +13,8 @@ import regex
 
 from ..errors import CorpusError, short
 from ..text.bytelevel import byte_alias, from_alias
-from .by_tiktoken import Ranks, TiktokenTokenizer
+from .by_tiktoken import FILES, Known, Ranks, TiktokenTokenizer, pattern_of, words_by_name
 from .checks import are_ids, check_ids, is_id
-from .known import FILES, Known, pattern_of, words_by_name
 
 _MOST_SPECIAL = 100_000
 _SPECIAL = regex.compile(r"<.+>|\[.+\]")

@@ -9,7 +9,8 @@ from ..errors import CorpusError, check_choice
 from ..text.pretokenizers import PRETOKENIZERS
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
-from .by_tokenizers import from_tokenizer_json
+from .by_tiktoken import PATTERNS
+from .by_tokenizers import HuggingFaceTokenizer
 from .checks import (
     LARGEST,
     check_kind,
@@ -19,7 +20,6 @@ from .checks import (
     read_text,
     unpacked,
 )
-from .known import PATTERNS
 from .parts import (
     from_merges,
     from_pair,
@@ -75,7 +75,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     whole = [name for name, value in parsed.items() if _is_whole(value)]
     if whole:
         name = whole[0]
-        return from_tokenizer_json(parsed[name], read_text(name, given[name]))
+        return HuggingFaceTokenizer(parsed[name], source=read_text(name, given[name]))
     tekken = [name for name, value in parsed.items() if _is_tekken(value)]
     if tekken:
         return from_tekken(tekken[0], parsed[tekken[0]])

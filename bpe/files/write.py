@@ -1,21 +1,28 @@
-"""A training in the files of other libraries, or a sentence why it cannot be said in them."""
+"""A training in the files of other libraries, or a sentence why it cannot be said in them.
+
+And as a folder of files that any program can read, with the tokenizer back from it.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import regex
 
 from ..encoding.spelling import UNKNOWN
+from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
-from ..merging.cells import Token
-from ..schemes import MARKS, Scheme
-from ..text.bytelevel import to_alias
+from ..merging.cells import Token, join
+from ..schemes import MARKS, Scheme, scheme_of
+from ..text.bytelevel import from_alias, to_alias
 from ..text.pretokenizers import pattern
 from ..training import Training
+from .by_tokenizers import added_token, byte_level, tokenizer_json
+from .checks import read_json, read_text
 
 
 def library_files(training: Training) -> dict[str, str]:
@@ -36,12 +43,7 @@ def library_files(training: Training) -> dict[str, str]:
 
 
 # Each is a pre-tokenizer and a decoder.
-_BYTE_LEVEL = {
-    "type": "ByteLevel",
-    "add_prefix_space": False,
-    "trim_offsets": True,
-    "use_regex": False,
-}
+_BYTE_LEVEL = byte_level(trims=True, splits=False)
 _METASPACE = {
     "type": "Metaspace",
     "replacement": MARKS["prefix"],
@@ -109,7 +111,7 @@ def to_tokenizer_json(training: Training) -> str:
     _check_expressible(scheme)
     is_bytes = scheme.units == "bytes"
     special_ids = _special_ids(training)
-    spelled = _spelled(training.tokens)
+    spelled = [*map(to_alias, training.tokens)]
     for token, id_ in special_ids.items():
         spelled[id_] = token
     if not is_bytes and scheme.unknown != "drop":
@@ -124,45 +126,22 @@ def to_tokenizer_json(training: Training) -> str:
         twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
         raise CorpusError("spelled_twice", value=short(twice))
     model = {
-        "type": "BPE",
-        "dropout": None,
         "unk_token": None if is_bytes or scheme.unknown == "drop" else UNKNOWN,
         "continuing_subword_prefix": scheme.mark if scheme.boundary == "continuation" else None,
         "end_of_word_suffix": scheme.mark if scheme.boundary == "attached" else None,
         "fuse_unk": scheme.fuse_unknown,
         "byte_fallback": not is_bytes and scheme.unknown == "bytes",
-        "ignore_merges": False,
         "vocab": vocabulary,
-        "merges": [_spelled(merge.pair) for merge in training.merges],
+        "merges": [[*map(to_alias, merge.pair)] for merge in training.merges],
     }
-    whole: dict[str, Any] = {
-        "version": "1.0",
-        "truncation": None,
-        "padding": None,
-        "added_tokens": [
-            {
-                "id": id_,
-                "content": token,
-                "single_word": False,
-                "lstrip": False,
-                "rstrip": False,
-                "normalized": False,
-                "special": True,
-            }
-            for token, id_ in special_ids.items()
-        ],
-        "normalizer": _json_normalizer(scheme),
-        "pre_tokenizer": _json_pre_tokenizer(scheme),
-        "post_processor": None,
-        "decoder": _json_decoder(scheme),
-        "model": model,
-    }
+    whole = tokenizer_json(
+        model,
+        added_tokens=[added_token(token, id_) for token, id_ in special_ids.items()],
+        normalizer=_json_normalizer(scheme),
+        pre_tokenizer=_json_pre_tokenizer(scheme),
+        decoder=_json_decoder(scheme),
+    )
     return json.dumps(whole, ensure_ascii=False, indent=1)
-
-
-def _spelled(tokens: Iterable[Token]) -> list[str]:
-    """Return tokens as these files write them: bytes by their printable stand-ins."""
-    return [to_alias(token) if isinstance(token, bytes) else token for token in tokens]
 
 
 def _check_expressible(scheme: Scheme) -> None:
@@ -243,7 +222,7 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any]:
 def _with_version(training: Training, file: str) -> str:
     lines = [f"#version: {'0.1' if training.scheme.boundary == 'suffix' else '0.2'}"]
     for merge in training.merges:
-        pair = _spelled(merge.pair)
+        pair = [*map(to_alias, merge.pair)]
         for part in pair:
             if regex.search(r"[ \r\n]", part):
                 raise CorpusError("spaced_token", format=file, value=short(part))
@@ -251,3 +230,90 @@ def _with_version(training: Training, file: str) -> str:
         if lines[-1].startswith("#version"):
             raise CorpusError("version_token", format=file, value=short(lines[-1]))
     return "".join(f"{line}\n" for line in lines)
+
+
+SCHEME, VOCABULARY, MERGES, PAIRS = "scheme.json", "vocab.json", "merges.txt", "merges.json"
+
+
+def write_trained(training: Training) -> dict[str, str]:
+    """Return file name -> content: scheme, vocabulary, merges, and what other libraries can read.
+
+    vocab.json is token -> id, bytes by their printable stand-ins; merges.json stands in where a
+    token would break a line of merges.txt.
+    Raises `CorpusError` where two tokens are spelled alike.
+    """
+    tokens = {entry.id: entry.token for entry in training.snapshot(len(training)).vocabulary}
+    special = training.tokenizer().special_ids
+    names = {id_: to_alias(token) for id_, token in tokens.items()}
+    names |= {id_: token for token, id_ in special.items()}
+    vocabulary = {name: id_ for id_, name in names.items()}
+    if len(vocabulary) < len(names):
+        twice = next(name for id_, name in names.items() if vocabulary[name] != id_)
+        raise CorpusError("spelled_alike", value=short(twice))
+    files = {
+        SCHEME: json.dumps(asdict(training.scheme), ensure_ascii=False, indent=1) + "\n",
+        VOCABULARY: json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n",
+    }
+    try:
+        files[MERGES] = merges_text(training)
+    except CorpusError:
+        pairs = [[to_alias(part) for part in merge.pair] for merge in training.merges]
+        files[PAIRS] = json.dumps({"merges": pairs}, ensure_ascii=False, indent=0) + "\n"
+    return {**library_files(training), **files}
+
+
+def read_trained(files: Mapping[str, bytes]) -> Tokenizer:
+    """Return the tokenizer that `write_trained` wrote. Raises `CorpusError` for what it did not."""
+    scheme = _scheme(read_json(SCHEME, read_text(SCHEME, files[SCHEME])))
+    if VOCABULARY not in files or not {MERGES, PAIRS} & files.keys():
+        raise CorpusError("trained", file=SCHEME)
+    ids = read_json(VOCABULARY, read_text(VOCABULARY, files[VOCABULARY]))
+    if not isinstance(ids, dict) or not all(_is_id(id_, len(ids)) for id_ in ids.values()):
+        raise CorpusError("trained", file=VOCABULARY)
+    try:
+        special_ids = {token: ids[token] for token in scheme.special_tokens}
+        names = {id_: name for name, id_ in ids.items()}
+        if len(names) < len(ids):
+            raise CorpusError("trained", file=VOCABULARY)
+        tokens: list[Token] = [""] * (max(names, default=-1) + 1)
+        for id_, name in names.items():
+            tokens[id_] = name if name in special_ids else _read(name, scheme)
+        by_token = {tokens[id_]: id_ for id_ in names if id_ not in special_ids.values()}
+        merges = []
+        for pair in _pairs(files):
+            left, right = (_read(part, scheme) for part in pair)
+            merges.append((by_token[left], by_token[right], by_token[join(left, right, scheme)]))
+    except (KeyError, ValueError, TypeError, IndexError) as error:
+        if isinstance(error, CorpusError):
+            raise
+        raise CorpusError("trained", file=VOCABULARY) from error
+    made = {new for _, _, new in merges} | {*special_ids.values()}
+    alphabet = sorted(id_ for id_ in names if id_ not in made)
+    return Tokenizer(scheme, tokens, alphabet, merges, special_ids)
+
+
+def _is_id(value: object, size: int) -> bool:
+    # Ids of uncovered characters are left out.
+    most = 2 * size + 0x110000
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < most
+
+
+def _pairs(files: Mapping[str, bytes]) -> list[Any]:
+    if PAIRS in files and MERGES not in files:
+        pairs = read_json(PAIRS, read_text(PAIRS, files[PAIRS])).get("merges")
+        if not isinstance(pairs, list):
+            raise CorpusError("trained", file=PAIRS)
+        return pairs
+    lines = read_text(MERGES, files[MERGES]).split("\n")[1:]
+    return [line.split(" ") for line in lines if line]
+
+
+def _scheme(fields: Any) -> Scheme:
+    try:
+        return scheme_of(fields)
+    except ValueError as error:
+        raise CorpusError("trained", file=SCHEME) from error
+
+
+def _read(name: str, scheme: Scheme) -> Token:
+    return from_alias(name) if scheme.units == "bytes" else name

@@ -76,26 +76,17 @@ def part(corpus: Corpus) -> Parts:
     return Parts(*corpus.split(SHARE, SEED))
 
 
-def characters(parts: Parts) -> Level:
-    """Measure the level of single characters; white space is none of them."""
-    return _level(parts, list)
-
-
-def words(parts: Parts, pretokenizer: str = "whitespace") -> Level:
-    """Measure the level of words: as they stand between white space, or cut once more.
-
-    `PUNCTUATION` parts punctuation from letters, so `do.` is `do` and `.`.
-    """
-    return _level(parts, partial(pretokenize, name=pretokenizer))
-
-
 def unmerged(training: Training) -> dict[str, Level]:
-    """Measure what no merge changes: "characters", "words" and "punctuation" of a run's corpus."""
+    """Measure what no merge changes, of a run's corpus in two parts.
+
+    "characters": white space is none of them. "words": as they stand between white space.
+    "punctuation": cut once more, so `do.` is `do` and `.`.
+    """
     parts = part(training.corpus)
     return {
-        "characters": characters(parts),
-        "words": words(parts),
-        "punctuation": words(parts, PUNCTUATION),
+        "characters": _level(parts, list),
+        "words": _level(parts, partial(pretokenize, name="whitespace")),
+        "punctuation": _level(parts, partial(pretokenize, name=PUNCTUATION)),
     }
 
 

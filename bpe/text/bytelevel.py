@@ -28,12 +28,14 @@ def alias_byte() -> MappingProxyType[str, int]:
     return MappingProxyType({character: byte for byte, character in byte_alias().items()})
 
 
-def to_alias(token: bytes) -> str:
-    """Return the bytes as a vocabulary file spells them.
+def to_alias(token: bytes | str) -> str:
+    """Return a token as a vocabulary file spells it: bytes by what stands for them.
 
     >>> to_alias(" 好".encode())
     'Ġå¥½'
     """
+    if isinstance(token, str):
+        return token
     table = byte_alias()
     return "".join([table[byte] for byte in token])
 

@@ -2,8 +2,7 @@
 
 from .course import COURSE_VOCABULARY, CourseSplit, course_scores, course_splits
 from .model import Edge, Split, UnigramModel, model_from_counts
-from .record import UnigramSnapshot, UnigramStop, UnigramTraining
-from .rounds import PieceFate, UnigramRound
+from .record import PieceFate, UnigramRound, UnigramSnapshot, UnigramStop, UnigramTraining
 from .tokenizer import UnigramEncoding, UnigramTokenizer, UnigramWord
 from .trainer import train_unigram
 

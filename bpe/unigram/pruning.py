@@ -6,8 +6,7 @@ import numpy as np
 
 from .lattice import Lattice
 from .model import UNKNOWN_PENALTY
-from .record import State
-from .rounds import FATES, RoundLog
+from .record import FATES, RoundLog, State
 from .seeds import Seeds
 
 RARE = 0.5

@@ -16,8 +16,7 @@ from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
 from .pruning import Vocabulary
-from .record import UnigramStop, UnigramTraining
-from .rounds import Spelling, UnigramRound
+from .record import Spelling, UnigramRound, UnigramStop, UnigramTraining
 from .seeds import find_seeds
 
 SEEDS = 100_000

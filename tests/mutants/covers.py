@@ -22,8 +22,7 @@ PYTHON = {
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
     " tests/oracle/test_prose.py",
     "bpe/readings/report.py": "tests/unit/readings/test_report.py tests/oracle/test_report.py",
-    "bpe/readings/placed.py": "tests/unit/readings/test_placed.py"
-    " tests/oracle/files/test_places.py",
+    "bpe/readings/placed.py": "tests/unit/readings/test_placed.py tests/oracle/files/test_real.py",
     "bpe/files/": "tests/unit/files tests/oracle/files",
     "bpe/checking/": "tests/unit/checking",
     "bpe/errors.py": "tests/unit/house/test_errors.py tests/unit/house/test_catalogue.py",

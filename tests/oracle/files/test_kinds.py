@@ -9,28 +9,16 @@ from itertools import pairwise
 
 import pytest
 
-from bpe import CorpusError
-from bpe.files.checks import LARGEST
-from bpe.interchange import load
+from bpe.interchange import FORMATS, load
+from bpe.text.bytelevel import to_alias
 from tests.cases import for_each
-from tests.oracle.files.texts import PROSE, check_traces, random_texts
+from tests.oracle.files.texts import PROSE, check_agrees, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
 sentencepiece = pytest.importorskip("sentencepiece")
 regex = pytest.importorskip("regex")
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-
-
-def agree(ours, theirs, seed, size=200):
-    """Assert equal ids and text back on random texts; the words hold the same ids."""
-    for text in random_texts(seed, size):
-        expected = theirs.encode(text, add_special_tokens=False).ids
-        encoding = ours.encode(text)
-        assert encoding.ids == expected, ascii(text)
-        assert [id_ for word in encoding.words for id_ in word.ids] == expected
-        assert ours.decode(expected) == theirs.decode(expected, skip_special_tokens=False)
-        check_traces(encoding)
 
 
 @for_each("lowercase", [True, False])
@@ -42,7 +30,7 @@ def test_a_vocab_txt_is_bert(lowercase):
     text = "\n".join(sorted(ids, key=ids.get)) + "\n"
     ours = load({"vocab.txt": text.encode()})
     assert (ours.format, ours.model) == ("vocab.txt", "WordPiece")
-    agree(ours, theirs, f"bert {lowercase}")
+    check_agrees(ours, theirs, random_texts(f"bert {lowercase}", 200))
     assert {word.why for word in ours.encode("the lowest towers").words} == {"wordpiece"}
     around = tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=lowercase)
     for framed in ("the lowest", "[CLS] the", ""):
@@ -78,14 +66,16 @@ def test_a_tokenizer_json_may_be_unigram_wordpiece_or_words():
         theirs.train_from_iterator([PROSE], trainer)
         ours = load({"tokenizer.json": theirs.to_str().encode()})
         assert (ours.model, len(ours.merges), ours.merge_count) == (name, 0, 0)
-        agree(ours, theirs, name, 60)
+        check_agrees(ours, theirs, random_texts(name, 60))
 
 
 def test_the_tokenizer_json_of_char_bpe_opens():
     """What CharBPETokenizer saves has BERT's normalizer in it."""
     theirs = tokenizers.CharBPETokenizer()
     theirs.train_from_iterator([PROSE] * 2, vocab_size=150)
-    agree(load({"tokenizer.json": theirs.to_str().encode()}), theirs, "char-bpe")
+    check_agrees(
+        load({"tokenizer.json": theirs.to_str().encode()}), theirs, random_texts("char-bpe", 200)
+    )
 
 
 def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
@@ -96,11 +86,13 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
     theirs.save_model(str(tmp_path))
     vocabulary = (tmp_path / "vocab.json").read_bytes()
     merges = (tmp_path / "merges.txt").read_bytes()
-    agree(load({"encoder.json": vocabulary, "vocab.bpe": merges}), theirs, "model", 50)
-    agree(load({"b": gzip.compress(merges), "a": gzip.compress(vocabulary)}), theirs, "model", 50)
     settings = json.dumps({"tokenizer_class": "GPT2Tokenizer", "unk_token": "<|x|>"}).encode()
-    files = {"tokenizer_config.json": settings, "vocab.json": vocabulary, "merges.txt": merges}
-    agree(load(files), theirs, "model", 50)
+    for files in (
+        {"encoder.json": vocabulary, "vocab.bpe": merges},
+        {"b": gzip.compress(merges), "a": gzip.compress(vocabulary)},
+        {"tokenizer_config.json": settings, "vocab.json": vocabulary, "merges.txt": merges},
+    ):
+        check_agrees(load(files), theirs, random_texts("model", 50))
 
 
 @for_each("model_type", ["bpe", "unigram", "word", "char"])
@@ -225,95 +217,16 @@ def test_merges_of_clip_are_not_taken_for_codes():
     assert codes.encode("the café").tokens == ["the</w>", "café</w>"]
 
 
-TABLE = "".join(f"[{byte}] {place}\n" for place, byte in enumerate("abcd"))
-
-
-def tekken(**changes):
-    """Return a tekken.json that asks for more than there is room for."""
-    config = {"pattern": "a", "default_vocab_size": 300, "default_num_special_tokens": 2}
-    config |= {name: value for name, value in changes.items() if name in config}
-    rest = {name: value for name, value in changes.items() if name not in config}
-    return json.dumps({"config": config, "vocab": [], **rest}).encode()
-
-
-def doubled():
-    """Return merges that make each token twice as long as the one before."""
-    return "".join(f"{new} {new}\n" for new in range(256, 300)).encode()
-
-
-@for_each(
-    ("name", "data", "code"),
-    [
-        ("pytorch_model.bin", b"PK\x03\x04" + bytes(20), "is_archive"),
-        ("model.tar", bytes(257) + b"ustar", "is_archive"),
-        ("model.safetensors", (900).to_bytes(8, "little") + b'{"a":', "is_weights"),
-        ("model.gguf", b"GGUF\x03\0\0\0", "is_weights"),
-        ("old.pt", b"\x80\x02\x8a\n", "is_weights"),
-        ("m.vocab", "<unk>\t0\n<s>\t0\n▁t\t-1.5\nhe\t-2\n".encode(), "is_piece_list"),
-        ("m.vocab", TABLE.encode(), "is_token_list"),
-        ("tokenizer_config.json", b'{"tokenizer_class": "LlamaTokenizer"}', "is_settings"),
-        ("config.json", b'{"model_type": "gpt2", "vocab_size": 50257}', "is_settings"),
-        ("vocab.json", b'{"a": 0, "model": 1}', "is_vocab_alone"),
-        ("x.json.gz", gzip.compress(b"{}" * 40, mtime=0)[:-9], "broken_packed"),
-        ("tekken.json", b'{"config": {"pattern": 1}, "vocab": []}', "tekken"),
-        (
-            "t.json",
-            b'{"model": {"type": "WordPiece", "unk_token": "a", "vocab": {"a": 9999999999}}}',
-            "id",
-        ),
-        ("tekken.json", tekken(default_num_special_tokens=4_000_000), "tekken"),
-        ("tekken.json", tekken(special_tokens=[{"rank": 10**12, "token_str": "x"}]), "tekken"),
-        ("toy.model", b"minbpe v1\n\n0\n97 98\n" + doubled(), "minbpe"),
-        ("vocab.txt", b"[PAD]\n##a\n", "vocab_unknown"),
-        ("vocab.txt", b"[UNK]\na\na\n", "vocab_again"),
-        ("toy.model", b"minbpe v1\n\n0\n97 98\n256 300\n", "minbpe"),
-        ("toy.model", b"minbpe v1\n(\n0\n97 98\n", "minbpe"),
-        ("tokenizer.model", b"\n\x07\n\x05<unk>\n\x03\n\x01a", "refused"),
-        ("t.json", b'{"model": {"type": "Unigram", "vocab": 1}}', "refused"),
-    ],
-)
-def test_what_cannot_be_read_is_named(name, data, code):
-    """With what it is and the way out, in the engine's own sentence."""
-    with pytest.raises(CorpusError) as caught:
-        load({name: data})
-    assert caught.value.code == code
-    if code != "id":
-        assert caught.value.values["file"] in (name, name.removesuffix(".gz"), "tokenizer.json")
-    assert str(caught.value).count(". ") >= 1
-
-
-def test_a_file_that_unpacks_beyond_the_limit_is_refused():
-    """Packed or not, and all files together, before anything is made of them."""
-    large, half = b"a" * (LARGEST + 1), b"a" * (LARGEST // 2 + 1)
-    for data in (large, gzip.compress(large, 1), gzip.compress(half, 1) * 2):
-        with pytest.raises(CorpusError) as caught:
-            load({"x": data})
-        assert caught.value.code == "file_large"
-    with pytest.raises(CorpusError) as caught:
-        load({"x": half, "y": half})
-    assert caught.value.code == "file_large"
-
-
-def test_a_pattern_of_tekken_that_only_its_library_knows_still_encodes():
-    """The text is then one word; a pattern that gives up is refused in a sentence."""
-    whole = json.loads(tekken(default_vocab_size=258, pattern=r"[a-z&&[^x]]+|x"))
-    whole["vocab"] = [
-        {"rank": byte, "token_bytes": base64.b64encode(bytes([byte])).decode()}
-        for byte in range(256)
+def test_each_format_is_named():
+    """The tokenizer says which of the formats it was read from."""
+    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]}
+    aliases = {to_alias(bytes([byte])): byte for byte in range(256)}
+    ranks = "".join(f"{base64.b64encode(bytes([r])).decode()} {r}\n" for r in range(256))
+    found = [
+        load({"any.json": json.dumps({"model": model}).encode()}),
+        load({"vocab.json": json.dumps(aliases).encode(), "merges.txt": b"#version: 0.2\n"}),
+        load({"codes": b"#version: 0.2\na b</w>\n"}),
+        load({"any.txt": ranks.encode()}),
     ]
-    ours = load({"tekken.json": json.dumps(whole).encode()})
-    assert ours.encode("axb").ids == [2 + byte for byte in b"axb"]
-    assert [id_ for word in ours.encode("axb").words for id_ in word.ids] == [99, 122, 100]
-    assert ours.decode([99, 0]) == "a<unk>"
-    whole["config"]["pattern"] = r"(?:(?=a)a|a)+b"
-    ours = load({"tekken.json": json.dumps(whole).encode()})
-    with pytest.raises(CorpusError) as caught:
-        _ = ours.encode("a" * 100_000 + "c").ids
-    assert caught.value.code == "refused"
-
-
-def test_without_the_library_the_sentence_says_how_to_get_it(monkeypatch):
-    """The engine itself installs none of them."""
-    monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
-    with pytest.raises(CorpusError, match="Run pip install tokenizers"):
-        load({"t.json": b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}'})
+    assert tuple(each.format for each in found) == FORMATS[:4]
+    assert [each.scheme.units for each in found] == ["characters", "bytes", "characters", "bytes"]

@@ -1,6 +1,10 @@
-"""The tokenizers that come with the app encode as their libraries do, on text of every kind."""
+"""The tokenizers that come with the app, each opened once: what their libraries do, ours do.
+
+On text of every kind. Where tokens stand in it, what can be said of them, and the fewest of them.
+"""
 
 import random
+from functools import lru_cache
 
 import pytest
 
@@ -8,91 +12,58 @@ pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
-from bpe.interchange import load
+from bpe import train
+from bpe.interchange import load, to_tiktoken, to_tokenizer_json
+from bpe.readings.history import as_run
+from bpe.readings.placed import grouping, pieces, placed
+from bpe.readings.prompts import can_follow, cannot_follow, stream
+from bpe.words import at_special
 from tests.cases import for_each
 from tests.oracle.files.libraries import content, theirs
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
 
-NAMES = tuple(shipped())
 LINES = 400
 SPACES = ("", " ", "  ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003")
 ODD = (
-    *(
-        "👩‍🚀",
-        "😀😀",
-        "🇩🇪",
-        "e\u0301te\u0301",
-        "ﬁn",
-        "Ⅳ",
-        "½",
-        "ẞ",
-        "Ünïcödé",
-        "नमस्ते",
-        "שלום",
-        "مرحبا",
-    ),
-    *(
-        "\u200b",
-        "\ufeff",
-        "\x00",
-        "\x1c",
-        "\x85",
-        "\u2028",
-        "<|endoftext|>",
-        "[SEP]",
-        "</s>",
-        "<s>",
-    ),
-    *(
-        "don't",
-        "DON'T",
-        "we'LL",
-        "▁",
-        "##",
-        "Ġ",
-        "12345",
-        "1,234.50",
-        "２０２６",
-        "𝕏",
-        "\U0010ffff",
-    ),
+    "👩‍🚀 😀😀 🇩🇪 e\u0301te\u0301 ﬁn Ⅳ ½ ẞ Ünïcödé नमस्ते שלום مرحبا \u200b \ufeff \x00 \x1c \x85"
+    " \u2028 <|endoftext|> [SEP] </s> <s> don't DON'T we'LL ▁ ## Ġ 12345 1,234.50 ２０２６ 𝕏"
+    " \U0010ffff"
 )
+SOURCES = ("pride-and-prejudice", "source-code", "modern-chinese", "chinese-classics", "scripts")
 
 
-def lines():
-    """Return mixed lines: prose, code, Chinese, emoji, digits, odd spaces; the same each time."""
+@pytest.fixture(scope="module", params=tuple(shipped()))
+def name(request):
+    """All tests of a tokenizer run one after the other: opening one takes seconds."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """Mixed lines: prose, code, Chinese, emoji, digits, odd spaces; the same each time."""
     rng = random.Random(11)
-    sources = [
-        (FOLDER / name).read_text(encoding="utf-8").split("\n")
-        for name in (
-            *("pride-and-prejudice.txt", "source-code.txt", "modern-chinese.txt"),
-            *("chinese-classics.txt", "scripts.txt"),
-        )
-    ]
-    found = []
+    sources = [(FOLDER / f"{each}.txt").read_text("utf-8").split("\n") for each in SOURCES]
+    found, odd_ones = [], ODD.split(" ")
     for _ in range(LINES):
         parts = []
         for _ in range(rng.randint(1, 4)):
             line = rng.choice(rng.choice(sources))
             start = rng.randint(0, len(line))
             part = line[start : start + rng.randint(1, 60)]
-            odd = rng.choice(ODD) if rng.random() < 0.4 else str(rng.randint(0, 10**6))
+            odd = rng.choice(odd_ones) if rng.random() < 0.4 else str(rng.randint(0, 10**6))
             parts += [part, rng.choice(SPACES), odd, rng.choice(SPACES)]
         found.append("".join(parts))
     return found
 
 
-@pytest.fixture(scope="module")
-def mixed():
-    return lines()
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatch):
-    """Same ids for hundreds of lines, same text back, and words that hold the same ids."""
+    """Same ids for hundreds of lines, same text back, and words that hold the same ids.
+
+    Where there are merges, hardly a word is without its replay, and each says why.
+    """
     ours, library = opened(name), theirs(name, monkeypatch.setattr)
-    replayed = 0
+    words = []
     for place, line in enumerate(mixed):
         expected = library.encode(line)
         if name == "clip" and any(unclear in line for unclear in ("İ", "Σ", "<|", "\x1c")):
@@ -102,30 +73,20 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
         assert encoding.ids == expected, ascii(line)
         if name != "clip":
             assert ours.decode(expected) == library.decode(expected), ascii(line)
-        if place % 10:
-            continue
-        assert [id_ for word in encoding.words for id_ in word.ids] == expected
-        for word in encoding.words:
-            if word.why is None:
-                assert (word.steps[-1].tokens if word.steps else word.start_tokens) == word.tokens
-                replayed += len(word.steps)
-    assert replayed > 400 or ours.model != "BPE"
-
-
-@for_each("name", NAMES)
-def test_merges_lead_to_the_librarys_tokens(name, mixed):
-    """Where there are merges, hardly a word is without its replay, and each says why."""
-    ours = opened(name)
-    words = [word for line in mixed[:60] for word in ours.encode(line).words]
+        if place % 8 == 0:
+            assert [id_ for word in encoding.words for id_ in word.ids] == expected
+            words += encoding.words
+    for word in words:
+        if word.why is None:
+            assert (word.steps[-1].tokens if word.steps else word.start_tokens) == word.tokens
     why = [word.why for word in words if word.why is not None]
-    if ours.model != "BPE":
-        assert set(why) == {ours.model.lower()}
-        assert len(why) == len(words)
-    else:
+    if ours.model == "BPE":
         assert len(why) <= len(words) / 100, set(why)
+        assert sum(len(word.steps) for word in words) > 400
+    else:
+        assert why == [ours.model.lower()] * len(words)
 
 
-@for_each("name", NAMES)
 def test_an_id_that_does_not_exist_is_refused(name):
     """Every id decodes; the next one, a negative one and a huge one raise."""
     ours = opened(name)
@@ -139,10 +100,193 @@ def test_an_id_that_does_not_exist_is_refused(name):
             ours.decode([id_])
 
 
+@for_each(
+    "text",
+    [
+        "How many r's are in strawberry? 草莓 1234567",
+        "  a  b\tc\n\nd e\u0301 ﬁ ＡＢ ",
+        "def f(x):\n    return x**2\n\n\n",
+        "👩\u200d🚀👍🏽 नमस्ते مرحبا 한국어 \u200bx",
+        "",
+    ],
+)
+def test_every_token_has_a_place_and_places_run_on(name, text):
+    """One a token, inside the text, from left to right; no letter or digit is without.
+
+    The byte tokens of a piece spell it, byte for byte.
+    """
+    tokenizer = opened(name)
+    tokens = placed(tokenizer, text, tokenizer.encode(text))
+    assert [each.id for each in tokens] == tokenizer.encode(text).ids
+    assert all(0 <= each.start <= each.end <= len(text) for each in tokens)
+    assert [each.start for each in tokens] == sorted(each.start for each in tokens)
+    held = {at for each in tokens for at in range(each.start, each.end)}
+    assert {at for at, character in enumerate(text) if character.isalnum()} <= held
+    found = pieces(text, tokens)
+    assert "".join(text[each.start : each.end] for each in found) == text
+    for piece in found if name in ("o200k", "cl100k", "gpt2", "tekken") else ():
+        spelled = b"".join(tokens[number].token for number in piece.tokens)
+        assert spelled.decode() == text[piece.start : piece.end]
+
+
+def test_digits_are_grouped_as_the_patterns_say(name):
+    """{1,3} takes threes from the left; one \\p{N} takes ones; GPT-2 has no limit."""
+    real = opened(name)
+    found = grouping(lambda number: placed(real, number, real.encode(number)))
+    rules = dict.fromkeys(("cl100k", "o200k", "deepseek"), "left")
+    rules |= dict.fromkeys(("gpt2", "j2", "bert"), "learned")
+    assert found == rules.get(name, "ones")
+
+
+@for_each("text", ["草莓 👩\u200d🚀!", "plain", "é\ufffd莓", ""])
+def test_a_buffer_shows_the_whole_text_and_no_half_characters(name, text):
+    """Whatever was shown is never taken back, and only the end may show what never got whole."""
+    tokenizer = opened(name)
+    ids = tokenizer.encode(text).ids
+    found = stream(tokenizer.decode, ids)
+    assert [each.alone for each in found] == [tokenizer.decode([id_]) for id_ in ids]
+    shown = "".join(each.shown for each in found)
+    assert shown == tokenizer.decode(ids)
+    assert "\ufffd" in text or "\ufffd" not in shown
+
+
+@for_each(
+    "text",
+    [
+        "Stop here<|endoftext|>and go on",
+        "<|endoftext|><|endoftext|>",
+        "no <|endof text|> here",
+        "x<|fim_prefix|>y<|fim_prefix|",
+    ],
+)
+def test_special_tokens_are_those_the_library_reads(name, text):
+    """With all of them allowed, tiktoken's ids are those of the parts."""
+    if name not in ("gpt2", "o200k", "cl100k"):
+        return
+    tokenizer = opened(name)
+    theirs = tokenizer._library.encode(text, allowed_special="all")
+    parts = list(at_special(text, tuple(tokenizer.special)))
+    assert "".join(part for part, _ in parts) == text
+    ours = [
+        id_
+        for part, is_special in parts
+        for id_ in ([tokenizer.special[part]] if is_special else tokenizer.encode(part).ids)
+    ]
+    assert ours == theirs
+    if any(is_special for _, is_special in parts):
+        with pytest.raises(ValueError, match="disallowed special token"):
+            tokenizer._library.encode(text)
+        assert tokenizer.encode(text).ids == tokenizer._library.encode_ordinary(text) != theirs
+
+
+def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):
+    """All its merges in the order of their ranks; fewer of them are the beginning of that run."""
+    tokenizer = opened(name)
+    if name not in ("gpt2", "qwen", "mistral"):
+        assert name != "bert" or as_run(tokenizer, "strawberry", 10**6) is None
+        return
+    text = (FOLDER / "first-chapters.txt").read_text("utf-8")[:1500] + " 草莓 aaaa 123"
+    played = as_run(tokenizer, text, 10**6)
+    assert list(played.ranks) == sorted(played.ranks)
+    end = played.training.snapshot(len(played.ranks))
+    words = [word for word in tokenizer.encode(text).words if word.why is None]
+    known = set(played.training.corpus.words)
+    left_out = [word for word in words if word.text not in known]
+    assert all(any(str(token).startswith("<0x") for token in word.tokens) for word in left_out)
+    for word in words:
+        if word.text in known:
+            assert tuple(end.tokens(word.text)) == word.tokens
+    listed = tokenizer.merges
+    for rank, merge in list(zip(played.ranks, played.training.merges, strict=True))[::40]:
+        assert merge.forced
+        pair = tokenizer.named(listed[rank][:2])
+        assert "".join(map(str, merge.pair)) == "".join(map(str, pair))
+    few = as_run(tokenizer, text, 50)
+    assert few.ranks == tuple(rank for rank in played.ranks if rank < 50)
+    assert few.training.merges == played.training.merges[: len(few.ranks)]
+
+
+def shortest(word, known, marks):
+    """Return the spellings of the best way through a word: every way is tried."""
+    first, others, last = marks
+
+    @lru_cache(None)
+    def way(at):
+        if at == len(word):
+            return ()
+        found = []
+        for end in range(at + 1, len(word) + 1):
+            spelled = (others if at else first) + word[at:end] + (last if end == len(word) else "")
+            if spelled in known and (rest := way(end)) is not None:
+                found.append((spelled, *rest))
+        return min(found, key=lambda way: (len(way), [-len(each) for each in way]), default=None)
+
+    return way(0)
+
+
+def as_letters(token):
+    """Spell a token with one character a byte."""
+    return token.decode("latin-1") if isinstance(token, bytes) else token
+
+
+def test_fewest_tokens_are_the_best_of_all_ways(name):
+    """Word by word; what is special, unknown or in place of a byte stays as it is."""
+    if name not in ("gpt2", "o200k", "mistral", "bert", "j2", "clip"):
+        return
+    tokenizer, rng = opened(name), random.Random(5)
+    special = {*tokenizer.special.values()}
+    tokens = {
+        as_letters(token): id_
+        for token, id_ in tokenizer.vocabulary.items()
+        if id_ not in special and not str(token).startswith("<0x")
+    }
+    marks = {"bert": ("", "##", ""), "clip": ("", "", "</w>")}.get(name, ("", "", ""))
+    lines = ["strawberries 1234567890 ", "草莓和人工智能", " ☃ <0x41> [CLS]</s>", "\n\n\t   x"]
+    for source in ("pride-and-prejudice", "source-code", "modern-chinese", "scripts"):
+        text = (FOLDER / f"{source}.txt").read_text("utf-8")
+        lines += [text[at : at + 80] for at in (rng.randrange(len(text)) for _ in range(6))]
+    fewer = checked = 0
+    for line in [*lines, "𓀀é ﬁ Ⅳ"]:
+        ours, merged_line = tokenizer.encode(line, "fewest-tokens"), tokenizer.encode(line)
+        assert ours.text == merged_line.text
+        for word, merged in zip(ours.words, merged_line.words, strict=True):
+            assert word.text == merged.text
+            assert word.method == "fewest-tokens"
+            parts = [*map(as_letters, merged.tokens)]
+            if special & set(merged.ids) or any(part.startswith("<0x") for part in parts):
+                continue
+            parts[1:] = [part.removeprefix(marks[1]) for part in parts[1:]]
+            parts[-1] = parts[-1].removesuffix(marks[2])
+            best = shortest("".join(parts), tokens, marks)
+            assert list(word.ids) == [tokens[each] for each in best], (name, word.text)
+            fewer += len(word.ids) < len(merged.ids)
+            checked += 1
+        if name != "clip":
+            assert tokenizer.decode(ours.ids) == tokenizer.decode(merged_line.ids)
+        assert [id_ for word in ours.words for id_ in word.ids] == ours.ids
+    assert checked > 100
+    assert fewer or name in ("clip", "j2", "gpt2", "bert"), name
+
+
+@for_each("write", [to_tiktoken, to_tokenizer_json])
+def test_a_run_of_ours_and_its_file_need_the_same(write):
+    """Our own search goes over the merges' spellings, this one over the vocabulary."""
+    text = (FOLDER / "first-chapters.txt").read_text("utf-8")
+    training = train(text, "gpt", max_merges=300)
+    file = "x.tiktoken" if write is to_tiktoken else "tokenizer.json"
+    loaded = load({file: write(training).encode()}, "gpt4" if write is to_tiktoken else None)
+    other = (FOLDER / "parallel" / "everyday.en.txt").read_text("utf-8")[:4000]
+    ours = training.tokenizer()
+    assert loaded.encode(other).ids == ours.encode(other).ids
+    fewest = loaded.encode(other, "fewest-tokens")
+    assert fewest.ids == ours.encode(other, "fewest-tokens").ids
+    assert len(fewest.ids) < len(ours.encode(other).ids)
+    assert {word.why for word in fewest.words} == {"fewest"}
+
+
 def test_of_clips_merges_the_rest_is_left_out():
     """Its own file lists five times as many as the model takes."""
-    longer = content("clip") + b"zq qz\nqq qqzz</w>\n"
-    ours = load({"bpe_simple_vocab_16e6.txt": longer})
+    ours = load({"bpe_simple_vocab_16e6.txt": content("clip") + b"zq qz\nqq qqzz</w>\n"})
     assert ours.vocab_size == opened("clip").vocab_size == 49408
     ids = theirs("clip", None).ids
     assert {token: id_ for token, id_ in ours.vocabulary.items() if id_ < 49406} == {
@@ -154,18 +298,47 @@ def test_of_clips_merges_the_rest_is_left_out():
 def test_merges_of_ranks_are_found_again():
     """GPT-2's first merges are those of its own merges.txt, and each makes its token."""
     ours = opened("gpt2")
-    first = [tuple(map(ours.token, merge[:2])) for merge in ours.merges[:6]]
-    assert first == [
-        (b" ", b"t"),
-        (b" ", b"a"),
-        (b"h", b"e"),
-        (b"i", b"n"),
-        (b"r", b"e"),
-        (b"o", b"n"),
-    ]
+    first = [ours.named(merge[:2]) for merge in ours.merges[:6]]
+    spelled = [b"".join(pair) for pair in first]
+    assert spelled == [b" t", b" a", b"he", b"in", b"re", b"on"]
     for left, right, new in ours.merges[::997]:
         assert ours.token(left) + ours.token(right) == ours.token(new)
     [word] = ours.encode(" strawberry").words
     for step in word.steps:
-        left, right, _ = ours.merges[step.rank]
-        assert step.pair == (ours.token(left), ours.token(right))
+        assert step.pair == ours.named(ours.merges[step.rank][:2])
+    # The longest token is as far as one looks.
+    assert ours.encode("a" * 1001, "fewest-tokens").ids == [24794] * 250 + [64]
+
+
+def test_what_a_cut_or_a_broken_end_does_to_gpt2():
+    """After a space no word can follow that brings its own; a broken end is shown at the end."""
+    tokenizer = opened("gpt2")
+    world, spaced = tokenizer.id(b"world"), tokenizer.id(b" world")
+
+    def ids(text):
+        return tokenizer.encode(text).ids
+
+    assert not can_follow(ids, "Hello ", world, "world")
+    assert can_follow(ids, "Hello", spaced, " world")
+    assert can_follow(ids, "", world, "world")
+    tried = [(world, "world"), (spaced, " world"), (tokenizer.id(b"!"), "!")]
+    slow = tuple(each for each in tried if ids("Hello " + each[1]) != [*ids("Hello "), each[0]])
+    assert cannot_follow(ids, "Hello ", tried) == slow
+    assert (world, "world") in slow
+    broken = ids("a莓")[:-1]
+    shown = [each.shown for each in stream(tokenizer.decode, broken)]
+    assert shown == ["a", *[""] * (len(broken) - 2), "\ufffd"]
+    assert as_run(tokenizer, "the", 0) is None
+    assert as_run(tokenizer, "", 100) is None
+
+
+@for_each(
+    ("name", "text", "places"),
+    [("qwen", "e\u0301t", [(0, 3)]), ("mistral", "莓", [(0, 0), (0, 1), (0, 1), (0, 1)])],
+)
+def test_what_is_one_character_or_several_bytes_is_one_place(name, text, places):
+    """An accent and its letter are read as one; the library gives the last byte only."""
+    tokens = placed(opened(name), text, opened(name).encode(text))
+    assert [(each.start, each.end) for each in tokens] == places
+    if name == "qwen":
+        assert b"".join(each.token for each in tokens).decode() == "\u00e9t"

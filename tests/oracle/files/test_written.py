@@ -1,12 +1,20 @@
 """A training written as a tokenizer.json or as codes encodes there as it does here."""
 
 import io
+import json
+import random
 from dataclasses import replace
 
 import pytest
 
-from bpe import PRESETS, train
-from bpe.interchange import load, merges_text, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from bpe import PRESETS, CorpusError, train
+from bpe.interchange import (
+    load,
+    merges_text,
+    to_subword_nmt_codes,
+    to_tiktoken,
+    to_tokenizer_json,
+)
 from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, random_texts, spelled
 
@@ -68,6 +76,8 @@ def test_codes_encode_in_subword_nmt_as_the_training_does(name):
     """apply_bpe splits random lines the same way, and so do the codes read back."""
     training = train(PROSE, replace(PRESETS[name], pretokenizer="space"), max_merges=120)
     codes = to_subword_nmt_codes(training)
+    assert codes == merges_text(training)
+    assert codes.startswith(f"#version: {'0.1' if name == 'paper' else '0.2'}\n")
     theirs = apply_bpe.BPE(io.StringIO(codes))
     again = load({"codes.bpe": codes.encode()})
     for text in random_texts(name):
@@ -111,3 +121,70 @@ def test_what_other_formats_cannot_say_is_refused():
     marked = train("a</w>x a</w>x a", rules)
     with pytest.raises(ValueError, match="must differ in spelling"):
         to_tokenizer_json(marked)
+
+
+TEXT = "the lowest of the lower towns lowers its newest towers naïve 好人 好人生 #version #ver"
+
+
+@pytest.mark.parametrize("scheme", ["gpt", "huggingface", "subword-nmt"])
+def test_tokenizers_reads_our_merges(scheme, tmp_path):
+    """Read beside a vocab.json by `BPE.from_file`, words are split as in training."""
+    training = train(TEXT, scheme, max_merges=40)
+    attached = scheme == "subword-nmt"
+    (tmp_path / "merges.txt").write_text(merges_text(training), encoding="utf-8")
+    if attached:
+        vocabulary = {token: id_ for id_, token in enumerate(training.tokens)}
+    else:
+        vocabulary = json.loads(to_tokenizer_json(training))["model"]["vocab"]
+    (tmp_path / "vocab.json").write_text(json.dumps(vocabulary), encoding="utf-8")
+    model = tokenizers.models.BPE.from_file(
+        str(tmp_path / "vocab.json"),
+        str(tmp_path / "merges.txt"),
+        **({"end_of_word_suffix": "</w>"} if attached else {}),
+    )
+    for word in training.tokenizer().encode(TEXT + " lowness town").words:
+        spelled = word.text
+        if scheme == "gpt":
+            spelled = tokenizers.pre_tokenizers.ByteLevel(
+                add_prefix_space=False, use_regex=False
+            ).pre_tokenize_str(spelled)[0][0]
+        assert [token.id for token in model.tokenize(spelled)] == list(word.ids)
+
+
+def test_a_merge_that_would_be_the_first_line_is_refused():
+    """A learned "#version ..." would be skipped as a header by every reader."""
+    training = train({"#version:": 9}, "huggingface")
+    assert merges_text(training).count("#version") == 1  # the whole word is no merge's left part
+    longer = train({"#version": 9, "#versions": 5}, "huggingface")
+    with pytest.raises(CorpusError) as caught:
+        merges_text(longer)
+    assert caught.value.code == "version_token"
+    assert caught.value.values == {"format": "merges.txt", "value": "'#version s'"}
+
+
+def test_codes_in_any_order_encode_as_in_subword_nmt():
+    """A merge may come before the one that makes its parts; every place is merged at once.
+
+    Of a merge that is listed twice the earlier place counts.
+    """
+    rng = random.Random(4)
+    for _ in range(60):
+        parts, pairs = ["a", "b", "c", "b</w>", "c</w>"], []
+        for _ in range(8):
+            left = rng.choice([part for part in parts if not part.endswith("</w>")])
+            right = rng.choice(parts)
+            pairs.append(f"{left} {right}")
+            parts.append(left + right)
+        pairs += [*rng.sample(pairs, 3), "c c</w>"]
+        rng.shuffle(pairs)
+        codes = "#version: 0.2\n" + "".join(f"{pair}\n" for pair in pairs)
+        theirs, ours = apply_bpe.BPE(io.StringIO(codes)), load({"codes": codes.encode()})
+        for word in ("".join(rng.choices("aabbc", k=rng.randint(1, 9))) for _ in range(40)):
+            printed = " ".join(ours.encode(word).tokens).replace("</w>", "")
+            assert printed == theirs.segment(word).replace("@@ ", " "), (codes, word)
+
+
+def test_spaces_and_line_ends_around_a_merge_are_no_part_of_it():
+    """As subword-nmt reads its codes."""
+    ours = load({"codes": "\ufeff#version: 0.2\r\na b</w> \r\n".encode()})
+    assert ours.encode("ab").tokens == ["ab</w>"]

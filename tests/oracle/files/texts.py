@@ -33,3 +33,20 @@ def check_traces(encoding):
             assert word.steps[-1].tokens == word.tokens
             sizes = [len(step.tokens) for step in word.steps]
             assert sizes == sorted(sizes, reverse=True)
+
+
+def check_agrees(ours, theirs, texts):
+    """Assert that a tokenizer read from a file does on texts what the package tokenizers does.
+
+    Equal ids and tokens, equal text back; the words hold the same ids, and their steps lead there.
+    """
+    for text in texts:
+        expected = theirs.encode(text, add_special_tokens=False)
+        encoding = ours.encode(text)
+        assert encoding.ids == expected.ids, ascii(text)
+        if ours.model == "BPE":  # elsewhere an unknown token is spelled as the text is
+            assert spelled(encoding.tokens) == expected.tokens
+        assert [id_ for word in encoding.words for id_ in word.ids] == expected.ids
+        decoded = theirs.decode(expected.ids, skip_special_tokens=False)
+        assert ours.decode(expected.ids) == decoded
+        check_traces(encoding)

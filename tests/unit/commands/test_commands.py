@@ -13,9 +13,9 @@ import pytest
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.__main__ import main
 from bpe.checking import Cause
-from bpe.commands import streams
-from bpe.commands.causes import SENTENCES
-from bpe.files.trained import read_trained, write_trained
+from bpe.commands import run
+from bpe.commands.run import SENTENCES
+from bpe.files.write import read_trained, write_trained
 from tests.cases import for_each
 from tests.naive_cs336 import train_bpe
 
@@ -201,7 +201,7 @@ def test_a_bar_is_drawn_on_a_terminal_only(story, tmp_path, capsys, monkeypatch)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main(["train", story, "--merges", "9", "--out", str(tmp_path / "o")]) == 0
     said = capsys.readouterr()
-    assert said.err.endswith(f"\r[{'#' * streams.WIDTH}] 9 of 9 merges\n")
+    assert said.err.endswith(f"\r[{'#' * run.WIDTH}] 9 of 9 merges\n")
     assert "\r" not in said.out
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, CorpusError, Scheme, train
 from bpe.__main__ import main
-from bpe.files.trained import write_trained
+from bpe.files.write import write_trained
 from bpe.input import opening
 from bpe.unigram import train_unigram
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
+from bpe import PRESETS, train
 from bpe.readings.compare import (
     Difference,
     Duel,
@@ -42,6 +42,7 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
         if one != other:
             expected[word] = (count, one, other)
     found = duel(training, step, method)
+    assert found.differences == tuple(sorted(found.differences, key=lambda each: -each.count))
     rows = {each.text: (each.count, each.merges, each.other) for each in found.differences}
     assert rows == expected
     assert found.words == len(training.corpus)
@@ -69,24 +70,10 @@ def test_the_tokens_of_a_duel_are_weighed_with_the_words():
     assert (found.word_share, found.occurrence_share) == (2 / 3, 11 / 20)
 
 
-def test_the_differences_come_most_frequent_first():
-    """What happens often is read first."""
-    training = train(Corpus.from_counts({"smarter": 2, "smart": 9, "olde": 4, "older": 1}))
-    for step in range(len(training.merges) + 1):
-        counts = [each.count for each in duel(training, step, "longest-match").differences]
-        assert counts == sorted(counts, reverse=True)
-
-
 def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
     """A scheme without word cuts has one word, too long to compare; it says so."""
     found = duel(train("ab" * 300, "minbpe", max_merges=3), 3, "longest-match")
     assert (found.words, found.left_out, found.differences) == (0, 1, ())
-
-
-def test_one_more_character_can_mean_fewer_tokens():
-    """The count while `lowest` is typed rises to five and falls to four."""
-    training = train("highest higher lower lowest cooler coolest", "paper", vocab_size=17)
-    assert typing_counts(training.tokenizer(), "lowest") == [0, 2, 3, 4, 5, 5, 4]
 
 
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
@@ -102,7 +89,8 @@ def test_the_trace_holds_every_earlier_tokenizer(trainings, preset, text):
         earlier = training.tokenizer(step).encode(text)
         assert counts[step] == len(earlier.tokens)
         for word, then in zip(encoding.words, earlier.words, strict=True):
-            assert [split for at, split in word_history(word) if at <= step][-1] == then.tokens
+            history = word_history(word)
+            assert history[split_at(history, step)][1] == then.tokens
 
 
 def test_a_cloud_is_seeded_and_sums_to_its_samples(trainings):
@@ -114,6 +102,7 @@ def test_a_cloud_is_seeded_and_sums_to_its_samples(trainings):
     assert sum(count for _, count in cloud) == 100
     assert {"".join(split) for split, _ in cloud} == {"smartest</w>"}
     counts = [count for _, count in cloud]
+    assert cloud_shares(cloud) == [count / 100 for count in counts]
     assert counts == sorted(counts, reverse=True)
 
 
@@ -131,23 +120,6 @@ def test_a_fall_is_where_the_encoding_of_one_more_character_is_shorter(text):
     tokenizer = train(TEXT).tokenizer()
     lengths = [len(tokenizer.encode(text[:end]).tokens) for end in range(len(text) + 1)]
     expected = [end for end in range(1, len(text) + 1) if lengths[end] < lengths[end - 1]]
+    assert typing_counts(tokenizer, text) == lengths
     assert typing_falls(typing_counts(tokenizer, text)) == expected
-
-
-def test_falls_there_are_and_the_shares_of_a_cloud_add_up():
-    """`old` becomes one token with its d; each share is its count over all samples."""
-    tokenizer = train(TEXT).tokenizer()
     assert typing_falls(typing_counts(tokenizer, "smartest older"))
-    cloud = dropout_cloud(tokenizer, "smartest", 0.5, 40, 1)
-    assert len(cloud) > 2
-    assert cloud_shares(cloud) == [count / 40 for _, count in cloud]
-
-
-def test_the_split_of_a_step_is_the_one_its_tokenizer_makes(trainings):
-    """At every step the place in the history is that of the tokens encoded anew."""
-    training = trainings["paper"]
-    [word] = training.tokenizer().encode("smartest").words
-    history = word_history(word)
-    for step in range(len(training.merges) + 1):
-        tokens = tuple(training.tokenizer(step).encode("smartest").tokens)
-        assert history[split_at(history, step)][1] == tokens

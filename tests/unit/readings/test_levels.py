@@ -6,7 +6,6 @@ from itertools import chain, repeat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from regex import findall
 
 from bpe import Corpus, CorpusError, train
 from bpe.encoding.spelling import UNKNOWN
@@ -14,7 +13,6 @@ from bpe.readings.levels import (
     NewWord,
     Parts,
     are_seen,
-    characters,
     composed,
     cut_text,
     is_spaced,
@@ -23,11 +21,11 @@ from bpe.readings.levels import (
     part,
     subwords,
     tokens_per_word,
+    unmerged,
     unseen,
-    words,
     words_seen_once,
 )
-from bpe.text.pretokenizers import pattern, pretokenize
+from bpe.text.pretokenizers import pretokenize
 from tests.cases import for_each
 
 COUNTS = st.dictionaries(
@@ -66,13 +64,15 @@ def test_levels_are_plain_counts(counts):
     """Vocabulary, tokens and unknown words of each level, counted once more by hand."""
     parts = part(Corpus.from_counts(counts))
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
+    levels = unmerged(train(Corpus.from_counts(counts), max_merges=0))
     cuts = {
-        characters(parts): list,
-        words(parts): lambda word: [word],
-        words(parts, "bert"): lambda word: pretokenize(word, "bert"),
-        words(parts, "gpt4"): lambda word: findall(pattern("gpt4"), word),
+        "characters": list,
+        "words": lambda word: [word],
+        "punctuation": lambda word: pretokenize(word, "bert"),
     }
-    for level, cut in cuts.items():
+    assert [*levels] == [*cuts]
+    for name, cut in cuts.items():
+        level = levels[name]
         tokens = [token for word in seen for token in cut(word)]
         assert level.vocabulary == len(set(tokens))
         assert level.tokens == len(tokens)
@@ -97,13 +97,6 @@ def test_subwords_are_read_off_the_record(scheme, counts):
         marked = {"subword-nmt": lambda word: [*word[:-1], word[-1] + "</w>"]}.get(scheme, list)
         kept = occurrences(parts.held_out)
         assert level.unknown == sum(bool(set(marked(word)) - tokens) for word in kept)
-
-
-def test_without_merges_and_marks_subwords_are_characters():
-    """Step 0 is the level of characters."""
-    parts = part(Corpus.from_text("old older oldest smart smarter smartest"))
-    training = train(parts.seen, "huggingface")
-    assert subwords(training, [0], parts.held_out) == [characters(parts)]
 
 
 def test_new_words_and_what_each_level_makes_of_them():

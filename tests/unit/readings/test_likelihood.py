@@ -81,16 +81,6 @@ def test_the_winner_by_the_runs_own_measure_is_its_next_merge(corpus, scheme, mi
             assert found.count[row] == snapshot.next.count
 
 
-@given(strategies.corpora(strategies.runs))
-def test_replacements_are_those_the_merge_then_made(corpus):
-    """In runs of equal tokens fewer are replaced than counted; the record has both."""
-    training = train(corpus, "paper")
-    lost = -np.diff(training.token_counts)
-    for merge in training.merges:
-        found = measure(training.snapshot(merge.rank))
-        assert found.replaced[found.winner("count")] == lost[merge.rank]
-
-
 @given(strategies.corpora(), strategies.schemes)
 def test_the_likelihood_by_step_is_that_of_each_step(corpus, scheme):
     """Adding up the gains of a run gives the likelihood at each of its steps."""
@@ -107,28 +97,6 @@ def test_four_equal_letters_have_three_occurrences_and_two_replacements():
     after = 2 * log(2 / 3) + log(1 / 3)
     before = 4 * log(4 / 5) + log(1 / 5)
     assert isclose(found.gain[0], after - before)
-
-
-def test_likelihood_sides_with_the_count_on_the_course_corpus():
-    """The score takes (##g, ##s), the exact gain (##u, ##g), which is what BPE takes."""
-    found = measure(train(HUG, "wordpiece").snapshot(0))
-    choices = {by: found.pair(found.winner(by)) for by in MEASURES}
-    assert choices == {
-        "count": ("##u", "##g"),
-        "score": ("##g", "##s"),
-        "pmi": ("##g", "##s"),
-        "gain": ("##u", "##g"),
-    }
-
-
-def test_hugs_is_learned_before_hug():
-    """(hu, ##gs) scores 1/15 and (hu, ##g) 2/45: they do not share a score."""
-    training = train(HUG, "wordpiece")
-    assert [merge.token for merge in training.merges[:4]] == ["##gs", "hu", "hugs", "hug"]
-    found = measure(training.snapshot(2))
-    scores = {found.pair(row): found.score[row] for row in range(len(found))}
-    assert scores["hu", "##gs"] == 1 / 15
-    assert scores["hu", "##g"] == 2 / 45
 
 
 @given(strategies.corpora(), strategies.schemes)

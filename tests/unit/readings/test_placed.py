@@ -1,7 +1,5 @@
 """Places: each token has the characters of the text as it was given, by our own runs' account."""
 
-import pytest
-
 from bpe import train
 from bpe.readings.placed import (
     Placed,
@@ -115,28 +113,3 @@ def test_groups_are_the_digits_of_each_token():
 def test_how_digits_are_grouped_is_seen_on_numbers(name, rule):
     """Each rule is told from the others."""
     assert grouping(lambda n: cut(n, *filter(None, rule(n)))) == name
-
-
-@for_each(
-    ("tokenizer", "name"),
-    [
-        ("gpt2", "learned"),
-        ("cl100k", "left"),
-        ("o200k", "left"),
-        ("qwen", "ones"),
-        ("deepseek", "left"),
-        ("mistral", "ones"),
-        ("tekken", "ones"),
-        ("clip", "ones"),
-        ("bert", "learned"),
-    ],
-)
-def test_real_tokenizers_group_digits_as_their_patterns_say(tokenizer, name):
-    """{1,3} takes threes from the left; one \\p{N} takes ones; GPT-2 has no limit."""
-    pytest.importorskip("tiktoken")
-    pytest.importorskip("tokenizers")
-    pytest.importorskip("sentencepiece")
-    from ui.corpora.tokenizers import opened
-
-    real = opened(tokenizer)
-    assert grouping(lambda number: placed(real, number, real.encode(number))) == name

@@ -5,12 +5,20 @@ import random
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
-from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts, train_unigram
+from bpe.unigram import (
+    COURSE_VOCABULARY,
+    UnigramModel,
+    course_scores,
+    course_splits,
+    model_from_counts,
+    train_unigram,
+)
 from bpe.unigram.seeds import find_seeds
 from tests import unigram_twin as twin
 
@@ -24,17 +32,6 @@ def near(value):
 @pytest.fixture
 def course():
     return model_from_counts(COURSE_VOCABULARY)
-
-
-def test_the_course_vocabulary_has_the_right_probabilities(course):
-    """P(p, u, g) uses 17/210 for p, and so does P(pu, g) for pu."""
-    assert sum(COURSE_VOCABULARY.values()) == 210
-    assert course.probability(["p", "u", "g"]) == near(17 / 210 * 36 / 210 * 20 / 210)
-    assert course.probability(["p", "u", "g"]) == pytest.approx(0.00132, abs=5e-6)
-    assert course.probability(["p", "ug"]) == pytest.approx(0.00771, abs=5e-6)
-    assert course.probability(["pu", "g"]) == pytest.approx(0.00771, abs=5e-6)
-    assert course.best("unhug") == ("un", "hug")
-    assert course.log_probability(["un", "hug"]) == near(math.log(16 * 15 / 210**2))
 
 
 def test_the_course_vocabulary_counts_its_corpus():
@@ -127,34 +124,21 @@ def test_text_is_spelled_as_in_training():
     assert training.model.encode("") == ()
 
 
-def test_wrong_arguments_of_the_model_are_refused(course):
+def test_wrong_arguments_are_refused(course):
     """No pieces, no splits, no temperature, no such round: the rule, the value, the way out."""
     training = train_unigram("ab ab", vocab_size=5)
-    sentences = {
-        "pieces must be at least one, none of them empty, got []. "
-        "Give each piece its log probability.": lambda: UnigramModel({}),
-        "pieces must be at least one, none of them empty, got ['a', '']. "
-        "Give each piece its log probability.": lambda: UnigramModel({"a": 0.0, "": 0.0}),
-        "n must be a whole number of 1 or more, got 0. Ask for at least one split.": lambda: (
-            course.nbest("hug", 0)
+    pieces, rounds = "pieces must be at least one, none of them empty", "whole number from 0 to 1"
+    for said, wrong in (
+        (f"{pieces}, got []. Give each piece its log prob", lambda: UnigramModel({})),
+        (f"{pieces}, got ['a', '']. Give", lambda: UnigramModel({"a": 0.0, "": 0.0})),
+        ("n must be a whole number of 1 or more, got 0. Ask", lambda: course.nbest("hug", 0)),
+        ("temperature must be above 0, got 0. Use `best`", lambda: course.sample("hug", 0)),
+        *(
+            (f"round must be a {rounds}, got {wrong!r}. Use len", partial(training.snapshot, wrong))
+            for wrong in (2, -1, True, False, 0.5, None, "1")
         ),
-        "temperature must be above 0, got 0. Use `best` for the best split.": lambda: course.sample(
-            "hug", 0
-        ),
-        "round must be a whole number from 0 to 1, got 2. Use len(training) for the end.": lambda: (
-            training.snapshot(2)
-        ),
-        "round must be a whole number from 0 to 1, got True. "
-        "Use len(training) for the end.": lambda: training.snapshot(True),
-        "shrink must be above 0 and below 1, got 1. SentencePiece uses 0.75.": lambda: (
-            train_unigram("ab", vocab_size=5, shrink=1)
-        ),
-        "em_rounds must be a whole number of 1 or more, got 0. Leave it at its default.": lambda: (
-            train_unigram("ab", vocab_size=5, em_rounds=0)
-        ),
-    }
-    for sentence, wrong in sentences.items():
-        with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+    ):
+        with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
             wrong()
 
 
@@ -170,3 +154,31 @@ def test_the_splits_that_tie_are_those_with_equal_fractions(course, word):
                 values.append(math.prod(Fraction(COURSE_VOCABULARY[each], 210) for each in tokens))
     assert course.tied(word) == values.count(max(values))
     assert word not in ("hugs", "pug") or course.tied(word) == {"hugs": 3, "pug": 2}[word]
+
+
+CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def test_the_course_is_put_right():
+    """P(p, u, g) and the others use 17/210 for p and pu; the course prints 5/210."""
+    found = course_splits(CORPUS)
+    splits = {each.tokens: each for each in found}
+    assert len(splits) == 3
+    assert [each.probability for each in found] == sorted(
+        (each.probability for each in found), reverse=True
+    )
+    spelled = splits["p", "u", "g"]
+    assert (spelled.terms, spelled.whole) == ((17, 36, 20), 210)
+    assert spelled.probability == pytest.approx(17 / 210 * 36 / 210 * 20 / 210)
+    assert spelled.printed_terms == (5, 36, 20)
+    assert spelled.printed == pytest.approx(5 / 210 * 36 / 210 * 20 / 210)
+    assert spelled.printed == pytest.approx(0.000389, abs=5e-7)
+    for tokens in (("p", "ug"), ("pu", "g")):
+        assert splits[tokens].probability == pytest.approx(17 * 20 / 210**2)
+        assert splits[tokens].printed == pytest.approx(0.0022676, abs=5e-8)
+
+
+def test_the_courses_code_counts_one_too_many():
+    """unhug is un and hug; its code begins the sum at 1."""
+    score = -math.log(16 * 15 / 210**2)
+    assert course_scores("unhug") == (pytest.approx(score), pytest.approx(score + 1))

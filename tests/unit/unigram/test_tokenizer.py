@@ -71,10 +71,3 @@ def test_what_is_no_text_is_refused(tokenizer):
     """Bytes are to be decoded first."""
     with pytest.raises(CorpusError, match="text must be a str"):
         tokenizer.encode(b"low")
-
-
-def test_an_earlier_round_has_a_tokenizer_too(training):
-    """It has the pieces of that round."""
-    earlier = training.tokenizer(0)
-    assert earlier.vocab_size == len(training.snapshot(0))
-    assert earlier.encode("lowest").tokens == list(training.snapshot(0).model.encode("lowest"))

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,10 +10,9 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 from scipy.special import digamma
 
-from bpe.corpus import Corpus
-from bpe.errors import CorpusError
-from bpe.unigram import train_unigram, trainer
-from bpe.unigram.rounds import FATES
+from bpe import Corpus, train_unigram
+from bpe.unigram import pruning, trainer
+from bpe.unigram.record import FATES
 from tests import unigram_twin as twin
 from tests.cases import for_each
 
@@ -133,17 +133,6 @@ def test_the_seeds_are_the_heaviest_substrings(words, size, longest):
     assert seeds == near(twin.seeds(words, size, longest))
 
 
-def test_the_vocabulary_has_exactly_the_size_asked_for():
-    """Characters are kept, the rest are the most probable pieces."""
-    words = {f"{a}{b}{c}{d}": 3 for a in "abcd" for b in "efgh" for c in "ijkl" for d in "mn"}
-    for size in (15, 20, 40):
-        training = train_unigram(words, vocab_size=size)
-        assert len(training.pieces) == size == training.rounds[-1].size_after
-        assert set(training.alphabet) <= training.pieces.keys()
-        scores = list(training.pieces.values())
-        assert scores == sorted(scores, reverse=True)
-
-
 def test_the_order_of_the_words_changes_nothing():
     """Which word was seen first has no say, only how often each occurs."""
     there = train_unigram(COURSE_WORDS, vocab_size=9)
@@ -173,34 +162,6 @@ def test_tiny_and_odd_corpora_are_trained(text):
     training = train_unigram({text: 1}, vocab_size=20)
     assert "".join(training.model.best("▁" + text)) == "▁" + text
     assert len(training.rounds) >= 1
-
-
-def test_a_vocabulary_smaller_than_the_alphabet_is_refused():
-    """The sentence names the number of characters and the way out."""
-    with pytest.raises(CorpusError, match=r"vocab_size must be at least 4, .* got 3\. Raise it"):
-        train_unigram({"abc": 2}, vocab_size=3)
-
-
-@for_each("wrong", [{"seed_size": 0}, {"em_rounds": 0}, {"max_piece_length": 0}, {"shrink": 1.0}])
-def test_wrong_settings_are_refused(wrong):
-    """Each message begins with the argument and its rule."""
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
-        train_unigram({"abc": 2}, vocab_size=9, **wrong)
-
-
-def test_progress_rises_to_the_end_and_can_cancel():
-    """The callback hears of every EM pass; what it raises ends the training."""
-    heard = []
-    train_unigram(COURSE_WORDS, vocab_size=8, on_progress=lambda *now: heard.append(now))
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
-    assert len({total for _, total in heard}) == 1
-    assert heard[-1][0] == heard[-1][1]
-
-    def cancel(done, total):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        train_unigram(COURSE_WORDS, vocab_size=8, on_progress=cancel)
 
 
 def test_the_alternative_of_a_piece_is_its_next_best_split():
@@ -272,6 +233,13 @@ def test_every_state_of_the_record_knows_its_tokens():
         tokens = sum(len(cut[word]) * count for word, count in COURSE_WORDS.items())
         assert snapshot.token_count == training.token_counts[step] == tokens
         assert len(snapshot) == training.sizes[step] == len(snapshot.pieces)
+        scores = list(snapshot.pieces.values())
+        assert scores == sorted(scores, reverse=True)
+        assert training.tokenizer(step).tokens == tuple(snapshot.pieces)
+        assert snapshot.round == step
+        if step:
+            done = training.rounds[step - 1]
+            assert (done.number, done.size_after) == (step - 1, len(snapshot))
         best = sum(
             count * snapshot.model.log_probability(cut[word])
             for word, count in COURSE_WORDS.items()
@@ -282,6 +250,8 @@ def test_every_state_of_the_record_knows_its_tokens():
         )
         assert snapshot.log_likelihood == near(whole)
     last = training.snapshot(len(training))
+    assert training.pieces == last.pieces
+    assert training.tokenizer().tokens == tuple(last.pieces)
     assert training.token_count == last.token_count
     assert training.best_log_likelihood == last.best_log_likelihood
     assert training.log_likelihood == last.log_likelihood
@@ -307,3 +277,82 @@ def test_a_round_keeps_what_it_was_decided_by():
     assert [fate.fate for fate in first.removed] == ["rare"] * 7 + ["loss"] * len(losses)
     assert all(fate.loss is None for fate in first.fates if fate.fate in ("rare", "character"))
     assert FATES == ("kept", "character", "rare", "loss", "score")
+
+
+def test_each_pass_is_reported_of_those_foreseen():
+    """31 seeds make room for 23, 17, 12 and 9, so five rounds are foreseen; EM saves some."""
+    heard = []
+    training = train_unigram(
+        COURSE_WORDS, vocab_size=9, em_rounds=5, on_progress=lambda *now: heard.append(now)
+    )
+    assert heard == [(done, 25) for done in range(1, 5 * len(training) + 1)] + [(25, 25)]
+    assert len(training) == 2
+    assert all(len(done.log_likelihoods) == 6 for done in training.rounds)
+    single = train_unigram(COURSE_WORDS, vocab_size=9, em_rounds=1)
+    assert all(len(done.log_likelihoods) == 2 for done in single.rounds)
+
+    def cancel(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_unigram(COURSE_WORDS, vocab_size=8, on_progress=cancel)
+
+
+@for_each(
+    ("wrong", "said"),
+    [
+        ({"shrink": 0}, "shrink must be above 0 and below 1, got 0. SentencePiece uses 0.75."),
+        ({"shrink": 1.0}, "shrink must be above 0 and below 1, got 1.0. SentencePiece uses 0.75."),
+        *(
+            ({name: 0}, f"{name} must be a whole number of 1 or more, got 0. Leave it at its ")
+            for name in ("seed_size", "em_rounds", "max_piece_length")
+        ),
+        ({"vocab_size": 0}, "vocab_size must be a whole number of 1 or more, got 0."),
+        ({"vocab_size": 3}, "vocab_size must be at least 4, "),
+    ],
+)
+def test_wrong_settings_are_refused(wrong, said):
+    """Each message begins with the argument, its rule and the value."""
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
+        train_unigram({"abc": 2}, **{"vocab_size": 9} | wrong)
+
+
+def test_a_round_keeps_the_part_asked_for():
+    """Of what EM left, `shrink` stays, down to a tenth above the size asked for."""
+    words = {f"{a}{b}{c}": 4 for a in "abcd" for b in "efgh" for c in "ijkl"}
+    for shrink in (0.5, 0.9):
+        training = train_unigram(words, vocab_size=20, shrink=shrink)
+        assert len(training) > 2
+        for done in training.rounds[:-1]:
+            assert done.size_after == max(22, int(shrink * done.size_after_em))
+            assert not done.last
+        assert training.rounds[-1].size_after_em <= 22
+        assert training.rounds[-1].last
+
+
+def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():
+    """The mark counts; a word is cut into parts after 1024 characters."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    seeds = train_unigram({letters: 2}, vocab_size=500).snapshot(0).pieces
+    assert max(map(len, seeds)) == 16
+    assert "▁abcdefghijklmno" in seeds
+    seeds = train_unigram({letters: 2}, vocab_size=500, max_piece_length=3).snapshot(0).pieces
+    assert max(map(len, seeds)) == 3
+
+    corpus = Corpus.from_counts({"a" * 1023 + "bc": 2, "a": 1})
+    whole = train_unigram(corpus, vocab_size=9)
+    assert "ab" not in whole.snapshot(0).pieces
+    assert "bc" in whole.snapshot(0).pieces
+    assert train_unigram({"a" * 1022 + "bc": 2}, vocab_size=9).snapshot(0).pieces.keys() >= {"ab"}
+
+
+def test_the_alphabet_is_in_the_order_of_code_points():
+    """The mark is one of its characters."""
+    assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
+    assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
+
+
+def test_digamma_equals_scipys():
+    """The estimate of a piece's probability rests on digamma, from rare to frequent pieces."""
+    x = np.concatenate((np.logspace(-3, 9, 5000), np.linspace(1.3, 1.6, 500)))
+    np.testing.assert_allclose(pruning.digamma(x), digamma(x), rtol=2e-15, atol=2e-14)
