@@ -18,6 +18,7 @@ _LONGEST_CELL = 2**31 - 1
 _BATCH, _FEW = 4096, 16
 _TEXTS = ("string", "large_string", "binary", "large_binary")
 _NUMBERS = ("int", "uint", "float", "double", "halffloat", "decimal", "bool")
+_BROKEN = (ValueError, IndexError, OSError, OverflowError, NotImplementedError, csv.Error)
 _FLAT = (*_TEXTS, *_NUMBERS, "time", "date", "dictionary")
 
 
@@ -161,7 +162,7 @@ def refusals(name: str) -> Iterator[None]:
         yield
     except CorpusError:
         raise
-    except (ValueError, OSError, OverflowError, NotImplementedError, csv.Error) as error:
+    except _BROKEN as error:
         if isinstance(error, OSError) and error.filename:
             raise
         said = " ".join(str(error).split())[:120]
