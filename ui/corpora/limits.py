@@ -5,6 +5,14 @@ from bpe.input.kinds import KINDS, MEGABYTE
 LARGEST = KINDS["text"].app.size or 0  # of the file, and of what a packed one holds
 LARGEST_TOKENIZER = KINDS["tokenizer"].app.size or 0
 LONGEST_WORD = 100_000  # characters
+MOST_WORDS = 1_000_000  # different ones: the app holds their record, of 130 bytes a word
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 
-__all__ = ["LARGEST", "LARGEST_TOKENIZER", "LONGEST_WHOLE", "LONGEST_WORD", "MEGABYTE"]
+__all__ = [
+    "LARGEST",
+    "LARGEST_TOKENIZER",
+    "LONGEST_WHOLE",
+    "LONGEST_WORD",
+    "MEGABYTE",
+    "MOST_WORDS",
+]

@@ -1,6 +1,7 @@
 """Corpora from what readers bring. Processes that train load this, so it asks for little."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from bpe import Corpus, Scheme
 from bpe.readings.engines import Shuffled, shuffle
@@ -8,6 +9,8 @@ from bpe.readings.joint import join_corpora
 from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
 from ui.corpora import limits
+
+Made = TypeVar("Made", bound=Corpus)
 
 
 def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
@@ -25,8 +28,13 @@ def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
     return corpus if whole else checked(corpus, limits.LONGEST_WORD)
 
 
-def checked(corpus: Corpus, longest: int) -> Corpus:
-    """Return a corpus. Raises Refusal for a word of more characters than the longest may have."""
+def checked(corpus: Made, longest: int) -> Made:
+    """Return a corpus.
+
+    Raises Refusal for too many words, or one of more characters than the longest may have.
+    """
+    if len(corpus) > limits.MOST_WORDS:
+        raise Refusal("many_words", number=len(corpus), limit=limits.MOST_WORDS)
     length = max(map(len, corpus.words))
     if length > longest:
         raise Refusal("long_word", length=length, limit=longest)
@@ -40,4 +48,4 @@ def corpus_of_shuffled(text: str, seed: int, by: Shuffled, scheme: Scheme) -> Co
 
 def joined(first: Callable[[], Corpus], second: Callable[[], Corpus]) -> Corpus:
     """Make two corpora and join them."""
-    return join_corpora(first(), second())
+    return checked(join_corpora(first(), second()), limits.LONGEST_WHOLE)

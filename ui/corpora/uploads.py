@@ -203,7 +203,7 @@ def corpus_of_table(
 ) -> Corpus:
     """Read the words of a table. Raises CorpusError for what is no count, and for no word."""
     counts = counts_of_table(data, name, encoding, word, count)
-    return Corpus.from_counts(counts, source=name)
+    return checked(Corpus.from_counts(counts, source=name), sizes.LONGEST_WORD)
 
 
 def counts_of_table(

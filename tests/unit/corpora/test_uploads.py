@@ -1,18 +1,20 @@
 """A reader's file becomes text or word counts, or is refused in one sentence."""
 
 import gzip
+from contextlib import nullcontext
 from functools import partial
 
 import pyarrow
 import pytest
 
-from bpe import CorpusError
+from bpe import PRESETS, CorpusError
 from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import as_parquet, refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.making import corpus_of_text
+from ui.corpora.making import corpus_of_text, joined
+from ui.corpora.sources import of_upload, opened
 from ui.corpora.uploads import TextFile, read
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
@@ -194,6 +196,19 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text("x" * 21, "text", "minbpe")
+    monkeypatch.setattr(limits, "MOST_WORDS", 3)
+    for name, data, more in (
+        ("a.txt", b"a b c a", b" d"),
+        ("a.csv", b"a,1\nb,1\nc,1\na,1\n", b"d,1\n"),
+        ("a.jsonl", b'{"text": "a b c a"}\n', b'{"text": "d"}\n'),
+    ):
+        for each, is_too_much in ((data, False), (data + more, True)):
+            source = of_upload(opened(name, each))
+            with pytest.raises(Refusal) if is_too_much else nullcontext():
+                assert len(source.corpus(PRESETS["paper"])) == 3
+    two = partial(corpus_of_text, "a b", "a", "paper"), partial(corpus_of_text, "c d", "c", "paper")
+    with pytest.raises(Refusal):
+        joined(*two)
     assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv", limits=few)) == 3
     assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv", limits=few) == "many_rows"
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
+from dataclasses import replace
 from functools import partial
 
 import pyarrow
 from pyarrow import parquet
 
+from bpe import PRESETS
+from bpe.counting.origin import Origin, to_json
 from tests.browser.wall.bombs.bomb import (
     EMPTY,
     LARGEST,
@@ -81,10 +83,11 @@ def _many_groups(groups: int) -> bytes:
     return _parquet(table, row_group_size=1)
 
 
-def _counts(rows: int, count: str = "1", head: object = None) -> bytes:
+def _counts(rows: int, count: str = "1", pattern: str | None = None) -> bytes:
     """What `python -m bpe count` writes, or nearly."""
-    origin = head or {"files": 1, "documents": 1, "scheme": "paper"}
-    lines = [json.dumps({"counted": origin})]
+    scheme = replace(PRESETS["gpt"], pattern=pattern)
+    origin = to_json(Origin(scheme, 1, (), 1, 1, "2026-01-01T00:00:00", 1))
+    lines = [f'{{"counted": {origin}}}']
     lines += [f'{{"word": "w{each:x}", "count": {count}}}' for each in range(rows)]
     return "\n".join(lines).encode()
 
@@ -105,14 +108,16 @@ TABLES = (
     take("csv-quotes", "a.csv", lambda: b'word,count\n"' + b'""' * 9_900_000),
     refuse("csv-long-cell", "a.csv", lambda: b"word,count\n" + b"a" * 10**7),
     take("csv-long-names", "a.csv", lambda: b"a" * 10**7 + b",count\nb,1\n"),
-    take("csv-words", "a.csv", lambda: b"word,count\n" + words(10**6).replace(b"\n", b",1\n")),
+    take(
+        "csv-words", "a.csv", lambda: b"word,count\n" + words(10**6).replace(b"\n", b",1\n") + b",1"
+    ),
     take("csv-packed-commas", "a.csv.gz", lambda: packed(lambda: _commas(10**7, 10**6))),
     take("tsv-tabs", "a.tsv", lambda: b"\t" * LARGEST),
     take("csv-numbers", "a.csv", lambda: b"word,count\n" + b"a,999999999999999\n" * 10**6),
     refuse("parquet-long-cell", "a.parquet", lambda: _one_long_cell(1_500_000), quick=True),
     refuse("parquet-longer-cell", "a.parquet", lambda: _one_long_cell(3_900_000)),
     refuse("parquet-longest-cell", "a.parquet", lambda: _one_long_cell(200_000_000, 10)),
-    refuse("parquet-many-long-cells", "a.parquet", lambda: _one_long_cell(90_000, 2_000_000)),
+    take("parquet-many-long-cells", "a.parquet", lambda: _one_long_cell(90_000, 2_000_000)),
     take("parquet-many-cells", "a.parquet", lambda: _one_long_cell(5_000, 1_900_000)),
     refuse(
         "parquet-long-plain-cells",
@@ -129,7 +134,7 @@ TABLES = (
     refuse("parquet-packed", "a.parquet.gz", lambda: packed(lambda: _one_long_cell(3_900_000))),
     take("counts-words", "a.jsonl", lambda: _counts(500_000)),
     take("counts-large", "a.jsonl", lambda: _counts(3, "9" * 4_000)),
-    take("counts-head", "a.jsonl", lambda: _counts(3, head={"scheme": {"pattern": PATTERN}})),
+    take("counts-head", "a.jsonl", lambda: _counts(3, pattern=PATTERN)),
     take("counts-deep-head", "a.jsonl", lambda: b'{"counted": ' + b"[" * 10**6),
 )
 
