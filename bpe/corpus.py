@@ -263,9 +263,8 @@ class Corpus:
             if isinstance(count, bool) or not isinstance(count, Integral):
                 raise CorpusError("count", word=short(word), count=short(count))
             if count > LARGEST:
-                raise CorpusError(
-                    "count_large", word=short(word), largest=LARGEST, count=index(count)
-                )
+                count = short(index(count))
+                raise CorpusError("count_large", word=short(word), largest=LARGEST, count=count)
         return cls(tuple(counts), tuple(map(index, counts.values())), source)
 
 

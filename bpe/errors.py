@@ -85,5 +85,8 @@ def check_path(name: str, path: object) -> Path:
 
 def short(value: object) -> str:
     """Return a value as a sentence can show it: 60 characters at most."""
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        shown = f"a very large {type(value).__name__}"
     return shown if len(shown) <= 60 else shown[:57] + "..."
