@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import pandas as pd
+
+from ui.draw.palette import Palette
 
 POINTS = 800
 """Steps drawn at most; a longer run is drawn at evenly spaced ones, the current step included."""
 
 DOTS = 60
 """A run of at most so many steps gets a dot at each."""
-
 
 AXIS = 56
 """Pixels kept for the labels on the left, so that charts below each other line up."""
@@ -28,12 +31,7 @@ def over_time(
     drawn = drawn.astype({column: "int64"})
     logarithmic = is_wide(frame[column])
     scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
-    across = alt.X(
-        "step:Q",
-        title=x,
-        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
-        scale=alt.Scale(domain=[0, max(int(frame["step"].max()), 1)], nice=False),
-    )
+    across = steps(x, int(frame["step"].max()))
     # A log axis would draw a line at every digit; powers of ten are enough.
     powers = (
         [10**power for power in range(len(str(drawn[column].max())) + 1)]
@@ -72,6 +70,27 @@ def over_time(
     return alt.LayerChart(layer=[line, rule, dot, label]).properties(
         title=alt.Title(title, offset=14), height=250
     )
+
+
+def steps(title: str, last: int) -> alt.X:
+    """Return the axis of steps, from 0 to the last."""
+    return alt.X(
+        "step:Q",
+        title=title,
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+        scale=alt.Scale(domain=[0, max(last, 1)], nice=False),
+    )
+
+
+def written(at: alt.Chart, text: str | alt.Text, palette: Palette, **look: Any) -> list[alt.Chart]:
+    """Write beside a point, on a rim of paper that keeps lines off the letters.
+
+    `look` has how far off in pixels, as dx and dy, and what else differs: fontSize, color.
+    """
+    look = {"color": palette.ink, "fontWeight": "bold", **look}
+    look["align"] = "right" if look["dx"] < 0 else "left"
+    rim = at.mark_text(**look, stroke=palette.paper, strokeWidth=5, strokeJoin="round")
+    return [each.encode(text=text) for each in (rim, at.mark_text(**look))]
 
 
 def is_wide(values: pd.Series) -> bool:

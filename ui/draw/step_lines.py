@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import altair as alt
 import pandas as pd
 
-from ui.draw.charts import AXIS, thin
+from ui.draw.charts import AXIS, steps, thin, written
 from ui.draw.palette import Palette
 
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
@@ -50,12 +49,7 @@ def step_lines(
     drawn["line"] = drawn["series"].map(series)
     lines = list(series.values())
     end = max(int(frame["step"].max()) if last is None else last, 1)
-    across = alt.X(
-        "step:Q",
-        title=x,
-        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
-        scale=alt.Scale(domain=[0, end], nice=False),
-    )
+    across = steps(x, end)
     scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True)
     up = alt.Y(
         "value:Q",
@@ -112,8 +106,8 @@ def step_lines(
         # The lowest of several numbers stands below its line, so that two never lie on each other.
         below = many and place == 0
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
-        dx, dy = -9 if late else 9, 16 if below else -13
-        layers += _written(at, alt.Text("value:Q", format=number), palette, dx, dy)
+        text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
+        layers += written(at, text, palette, dx=dx, dy=dy, fontSize=14)
     if marked is not None:
         layers += _marked(frame, marked, across, up, palette, end)
     if pick:
@@ -144,18 +138,4 @@ def _marked(
         shape="diamond", size=220, strokeWidth=3, color=palette.ink, filled=False, opacity=1
     )
     dx = -12 if step > 0.6 * end else 12
-    return [ring, *_written(at, alt.Text("label:N"), palette, dx, 20)]
-
-
-def _written(at: alt.Chart, text: alt.Text, palette: Palette, dx: int, dy: int) -> list[alt.Chart]:
-    """Write beside a point, on a rim of paper that keeps lines off the letters."""
-    look: dict[str, Any] = {
-        "align": "right" if dx < 0 else "left",
-        "dx": dx,
-        "dy": dy,
-        "fontSize": 14,
-        "fontWeight": "bold",
-        "color": palette.ink,
-    }
-    rim = at.mark_text(**look, stroke=palette.paper, strokeWidth=5, strokeJoin="round")
-    return [each.encode(text=text) for each in (rim, at.mark_text(**look))]
+    return [ring, *written(at, "label:N", palette, dx=dx, dy=20, fontSize=14)]

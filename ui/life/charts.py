@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import altair as alt
 import pandas as pd
 
+from ui.draw.charts import written
 from ui.draw.palette import Palette
 
 PICK = "token"
@@ -79,19 +79,8 @@ def lives(
         shape="diamond", size=300, strokeWidth=3, color=palette.ink, filled=False, opacity=1
     )
     late = bool(len(shown)) and int(shown["born"].iloc[0]) > 0.8 * last
-    look: dict[str, Any] = {
-        "align": "right" if late else "left",
-        "dx": -14 if late else 14,
-        "fontSize": 15,
-        "fontWeight": "bold",
-    }
-    rim = at.mark_text(
-        **look, color=palette.ink, stroke=palette.paper, strokeWidth=5, strokeJoin="round"
-    )
-    label = at.mark_text(**look, color=palette.ink)
-    return alt.layer(
-        points, ring, rim.encode(text="drawn:N"), label.encode(text="drawn:N")
-    ).properties(height=380)
+    label = written(at, "drawn:N", palette, dx=-14 if late else 14, fontSize=15)
+    return alt.layer(points, ring, *label).properties(height=380)
 
 
 def _steps(last: int) -> list[int]:

@@ -11,9 +11,7 @@ from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
 from ui.shell.text import language, t
-from ui.tour import FILES
-from ui.tour.cards import CARDS, Card, Tab
-from ui.tour.plan import PLAN
+from ui.tour.cards import CARDS, FILES, PLAN, Card, Tab
 
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")

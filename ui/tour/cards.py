@@ -1,11 +1,18 @@
-"""The cards of the tour: where each one plays, what it points at, and what its reader does there.
+"""The cards of the tour and the stops of a lesson: where they lead, and what is done there.
 
-The words of a card are `tour.title_<name>` and `tour.card_<name>`. Its address opens the state that
-the words speak of; whatever they say in numbers is true of the record there.
+The words of a card are `tour.title_<name>` and `tour.card_<name>`, the line that names a stop
+`tour.stop_<name>`. Whatever they say in numbers is true of the record at the address they open.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FILES = tuple(
+    Path(__file__).with_name(name)
+    for name in ("guide.html", "guide.css", "guide.js", "card.js", "place.js", "presenter.js")
+)
+"""What the component is made of that every page mounts."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +25,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Card:
-    """One card.
+    """One card of the tour.
 
     Attributes:
         name: what its words are called.
@@ -37,35 +44,44 @@ class Card:
     done: Mapping[str, str | Tab]
 
 
-TRAIN = ".st-key-train"
-WORD = ".st-key-encode_text textarea"
-OWN = ".st-key-pasted_text textarea"
-LONGEST_MATCH = ".st-key-encode_how [role=radio]:nth-child(2)"
-TIES = Tab("train", "ties")
-STOP = Tab("train", "stop")
-UNKNOWN = Tab("encode", "unknown")
+@dataclass(frozen=True)
+class Stop:
+    """One thing that a teacher shows: a page with the rest of its address, and for how long."""
+
+    name: str
+    page: str
+    minutes: int
+    query: Mapping[str, str] = field(default_factory=dict)
 
 
-def _button(player: str, name: str) -> str:
-    return f"{player} >> [data-do={name}]"
+def _stepped(name: str, page: str, query: Mapping[str, str], button: str, step: str) -> Card:
+    """Return a card that is done once the player of its page stands at a step."""
+    player = f".st-key-{page}"
+    points = (f"{player} >> [data-do={button}]",)
+    return Card(name, page, query, points, {"player": player, "step": step})
 
+
+def _opened(name: str, page: str, query: Mapping[str, str], tab: str) -> Card:
+    """Return a card that is done once a tab of its page is open."""
+    return Card(name, page, query, (Tab(page, tab),), {"tab": Tab(page, tab)})
+
+
+def _used(name: str, page: str, query: Mapping[str, str], how: str, control: str) -> Card:
+    """Return a card that is done once a control is typed into or checked."""
+    return Card(name, page, query, (control,), {how: control})
+
+
+def _encoding(word: str) -> dict[str, str]:
+    return {"corpus": "low-lower", "sentence": word, "tab": "steps"}
+
+
+_START = {"step": "0", "tab": "pairs"}
+_OWN = ".st-key-pasted_text textarea"
 
 CARDS = (
-    Card(
-        "token",
-        "train",
-        {"step": "0", "tab": "pairs"},
-        (_button(TRAIN, "last"),),
-        {"player": TRAIN, "step": "last"},
-    ),
-    Card(
-        "merge",
-        "train",
-        {"step": "0", "tab": "pairs"},
-        (_button(TRAIN, "next"),),
-        {"player": TRAIN, "step": "1"},
-    ),
-    Card("tie", "train", {"step": "0", "tab": "pairs"}, (TIES,), {"tab": TIES}),
+    _stepped("token", "train", _START, "last", "last"),
+    _stepped("merge", "train", _START, "next", "1"),
+    _opened("tie", "train", _START, "ties"),
     Card(
         "mark",
         "train",
@@ -73,55 +89,40 @@ CARDS = (
         (".st-key-scheme input",),
         {"choice": "scheme", "value": "huggingface"},
     ),
-    Card("stop", "train", {"step": "19", "tab": "pairs"}, (STOP,), {"tab": STOP}),
-    Card(
-        "encode",
-        "encode",
-        {"corpus": "low-lower", "sentence": "newer", "tab": "steps"},
-        (WORD,),
-        {"typed": WORD},
-    ),
-    Card(
+    _opened("stop", "train", {"step": "19", "tab": "pairs"}, "stop"),
+    _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
+    _used(
         "longest",
         "encode",
-        {"corpus": "low-lower", "sentence": "lowest", "tab": "steps"},
-        (LONGEST_MATCH,),
-        {"checked": LONGEST_MATCH},
+        _encoding("lowest"),
+        "checked",
+        ".st-key-encode_how [role=radio]:nth-child(2)",
     ),
-    Card(
-        "unknown",
-        "encode",
-        {"corpus": "low-lower", "sentence": "highest", "tab": "steps"},
-        (UNKNOWN,),
-        {"tab": UNKNOWN},
-    ),
-    Card(
-        "bytes",
-        "bytes",
-        {"tab": "strip"},
-        (".st-key-bytes_text input",),
-        {"typed": ".st-key-bytes_text input"},
-    ),
-    Card(
-        "score",
-        "wordpiece",
-        {"corpus": "hug", "step": "0"},
-        (_button(".st-key-wordpiece", "next"),),
-        {"player": ".st-key-wordpiece", "step": "1"},
-    ),
-    Card(
-        "unigram",
-        "unigram",
-        {"corpus": "six-words", "step": "0"},
-        (_button(".st-key-unigram", "next"),),
-        {"player": ".st-key-unigram", "step": "1"},
-    ),
+    _opened("unknown", "encode", _encoding("highest"), "unknown"),
+    _used("bytes", "bytes", {"tab": "strip"}, "typed", ".st-key-bytes_text input"),
+    _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"}, "next", "1"),
+    _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"}, "next", "1"),
     Card(
         "own",
         "train",
         {"tab": "pairs"},
-        (OWN, ".st-key-corpus input"),
-        {"choice": "corpus", "value": "pasted", "gone": OWN},
+        (_OWN, ".st-key-corpus input"),
+        {"choice": "corpus", "value": "pasted", "gone": _OWN},
     ),
 )
 """In the order in which they are read."""
+
+PLAN = (
+    Stop("why", "levels", 5),
+    Stop("merge", "train", 5, {"step": "0"}),
+    Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"}),
+    Stop("guess", "quiz", 6, {"round": "1", "seed": "1", "tab": "rounds"}),
+    Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"}),
+    Stop("encode", "encode", 5, _encoding("lowest")),
+    Stop("unknown", "encode", 3, _encoding("highest") | {"tab": "unknown"}),
+    Stop("bytes", "bytes", 4, {"tab": "strip"}),
+    Stop("score", "wordpiece", 4, {"corpus": "hug", "step": "0"}),
+    Stop("unigram", "unigram", 3, {"corpus": "six-words", "step": "0"}),
+    Stop("when", "cost", 3),
+)
+"""A lesson of 45 minutes."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import altair as alt
 import pandas as pd
 
-from ui.draw.charts import AXIS, thin
+from ui.draw.charts import AXIS, steps, thin
 from ui.draw.palette import Palette
 
 PLACES = {"wordpiece": 0, "bpe": 1, "gain": 2}
@@ -48,12 +48,7 @@ def two_runs(
             orient="top", labelLimit=400, symbolType="stroke", symbolStrokeWidth=4, symbolSize=300
         ),
     )
-    across = alt.X(
-        "step:Q",
-        title=x,
-        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
-        scale=alt.Scale(domain=[0, max(int(frame["step"].max()), 1)], nice=False),
-    )
+    across = steps(x, int(frame["step"].max()))
     up = alt.Y(
         "value:Q",
         title=y,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log2
-from typing import Any, Literal
+from typing import Literal
 
 import altair as alt
 import pandas as pd
 
+from ui.draw.charts import written
 from ui.draw.palette import Palette
 from ui.wordpiece.charts import colours_of, log_scale
 
@@ -60,18 +61,14 @@ def scatter(
                 shape=_SHAPES[row["by"]], color=colour, size=260, strokeWidth=3, opacity=1
             ).encode(across, up)
         )
-        right = row["count"] > middle
-        layers.append(
-            here.mark_text(
-                color=colour,
-                stroke=palette.paper,
-                strokeWidth=5,
-                strokeJoin="round",
-                **_label(right, number),
-            ).encode(across, up, text="label:N")
-        )
-        layers.append(
-            here.mark_text(color=colour, **_label(right, number)).encode(across, up, text="label:N")
+        layers += written(
+            here.encode(across, up),
+            "label:N",
+            palette,
+            dx=-16 if row["count"] > middle else 16,
+            dy=(-15, 17, -15)[number % 3],
+            color=colour,
+            fontSize=15,
         )
     return alt.layer(*layers).properties(height=420)
 
@@ -172,16 +169,6 @@ def _together(winners: pd.DataFrame, texts: Mapping[str, str]) -> pd.DataFrame:
         who = ", ".join(texts[f"by_{by}"] for by in group["by"])
         rows.append({**group.iloc[0].to_dict(), "label": f"{pair}  ({who})"})
     return pd.DataFrame(rows)
-
-
-def _label(right: bool, number: int) -> dict[str, Any]:
-    return {
-        "align": "right" if right else "left",
-        "dx": -16 if right else 16,
-        "dy": (-15, 17, -15)[number % 3],
-        "fontSize": 15,
-        "fontWeight": "bold",
-    }
 
 
 def _axis(form: str) -> alt.Axis:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import assert_accessible, becomes, eventually, go, settle
 from tests.browser.tour.reading import words
-from ui.tour.plan import PLAN
+from ui.tour.cards import PLAN
 
 
 def read(picture: bytes) -> list[str]:

@@ -20,8 +20,7 @@ from ui.corpora.samples import samples, training_samples
 from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
-from ui.tour.cards import CARDS, Tab
-from ui.tour.plan import PLAN
+from ui.tour.cards import CARDS, PLAN, Tab
 from ui.unigram.controls import SIZES
 from ui.unigram.parts import SCHEME
 
