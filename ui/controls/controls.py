@@ -8,14 +8,13 @@ from ui.controls.asked import Asked, request_of
 from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
-    Defaults,
     about,
     choices_here,
     corpus_picker,
-    defaults_of,
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
+    scheme_by_default,
     scheme_picker,
     settings_place,
 )
@@ -27,6 +26,7 @@ from ui.corpora.queue import shared
 from ui.corpora.samples import Sample, training_samples
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
+from ui.shell.runs import Shows
 
 
 def training_controls(bar: Bar) -> Asked:
@@ -36,7 +36,7 @@ def training_controls(bar: Bar) -> Asked:
     runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
     good training is returned.
     """
-    asked = _controls(bar, defaults_of(bar.shows))
+    asked = _controls(bar)
     notes(bar.shows, asked)
     give_up_step_beyond(len(asked.training.merges))
     return asked
@@ -47,7 +47,7 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
 
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
-    asked = _controls(bar, defaults_of(bar.shows))
+    asked = _controls(bar)
     notes(bar.shows, asked)
     corpus = asked.training.corpus
     request = replace(
@@ -72,34 +72,34 @@ def sample_training(sample: Sample, scheme: str = "paper") -> Training:
     return shared.get(request_of(source, PRESETS[scheme], max_merges=source.merges).job)
 
 
-def _controls(bar: Bar, defaults: Defaults) -> Asked:
+def _controls(bar: Bar) -> Asked:
+    shows = bar.shows
     settle_file(MERGES)
-    give_up_impossible_mark(defaults)
+    give_up_impossible_mark(shows)
     with bar.pickers:
-        corpus_name = corpus_picker(defaults.corpus)
-        scheme_picker(defaults)
+        corpus_name = corpus_picker(shows.text or "")
+        scheme_picker(shows)
         settings = settings_place()
-    scheme = preset(defaults)
+    scheme = preset(shows)
     if corpus_name in OWN_TEXTS:
         own_text(corpus_name, bar.pickers)
     source = chosen_source(corpus_name)
     with settings:
-        request = settings_box(scheme, source, choices_here(defaults))
+        request = settings_box(scheme, source, choices_here(shows))
     with bar.about:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)
     requests = None if request is None else Requests(source, (request,))
     requests, [training] = results_or_last(
         MERGES,
         requests,
-        lambda: _opening(defaults),
-        lambda last: last.each[0].scheme.name in defaults.schemes,
+        lambda: _opening(shows),
+        lambda last: last.each[0].scheme.name in shows.schemes,
     )
     return Asked(training, requests.each[0], requests.origin)
 
 
-def _opening(defaults: Defaults) -> Requests:
+def _opening(shows: Shows) -> Requests:
     """Ask for what the page shows on a first visit."""
-    source = sources.of_sample(training_samples()[defaults.corpus])
-    return Requests(
-        source, (request_of(source, PRESETS[defaults.scheme], max_merges=source.merges),)
-    )
+    source = sources.of_sample(training_samples()[shows.text or ""])
+    scheme = PRESETS[scheme_by_default(shows)]
+    return Requests(source, (request_of(source, scheme, max_merges=source.merges),))

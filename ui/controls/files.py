@@ -1,7 +1,5 @@
 """Boxes for files: what a reader brings is read in a process of its own, by the next run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Rerun only what follows the step: stepping costs neither a page's frame nor its player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +23,17 @@ Follows = Callable[[Part], None]
 """Draws a part, from now on anew whenever the reader rests at another step."""
 
 
+class _Runs:
+    """Counts the runs of one fragment since what is around it was drawn."""
+
+    def __init__(self) -> None:
+        self._before = False
+
+    def is_again(self) -> bool:
+        before, self._before = self._before, True
+        return before
+
+
 @dataclass(frozen=True)
 class _Page:
     """What a page shows, without the training: the queue's store keeps that, within its budget."""
@@ -46,17 +55,6 @@ class _Page:
 
     def leads(self, part: Part) -> None:
         st.fragment(_follow, key=MENU_LINKS)(_Runs(), self, part)
-
-
-class _Runs:
-    """Counts the runs of one fragment since what is around it was drawn."""
-
-    def __init__(self) -> None:
-        self._before = False
-
-    def is_again(self) -> bool:
-        before, self._before = self._before, True
-        return before
 
 
 def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:

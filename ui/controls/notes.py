@@ -1,7 +1,5 @@
 """One line below the bar, where the page and the reader's run do not fit together."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import PRESETS, Corpus, Training

@@ -1,7 +1,7 @@
 """The pickers of corpus and scheme, and what to say about them; choices that do not fit here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,20 +14,9 @@ from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
 
-@dataclass(frozen=True)
-class Defaults:
-    """What a page shows where the reader has chosen nothing."""
-
-    corpus: str
-    scheme: str
-    schemes: tuple[str, ...]
-
-
-def defaults_of(shows: Shows) -> Defaults:
-    """Return what a page opens with, its scheme the one for the text that is chosen."""
-    text = shows.text or ""
-    chosen = session.choices().get(shows.choice) or text
-    return Defaults(text, shows.default_scheme(chosen), shows.schemes)
+def scheme_by_default(shows: Shows) -> str:
+    """Return the scheme that the page shows the chosen text by where none is chosen."""
+    return shows.default_scheme(session.choices().get(shows.choice) or shows.text or "")
 
 
 def settings_place() -> DeltaGenerator:
@@ -40,44 +29,37 @@ def corpus_picker(default: str) -> str:
     """Offer the samples, and a text or a file of one's own."""
     labels = {name: sample.title[language()] for name, sample in training_samples().items()}
     labels |= {kind: t(f"controls.corpus_{kind}") for kind in OWN_TEXTS}
-    return text_picker("corpus", t("controls.corpus"), labels, default)
+    return picker("corpus", t("controls.corpus"), labels, session.choices().corpus, default)
 
 
-def text_picker(name: str, label: str, labels: Mapping[str, str], default: str) -> str:
-    """Draw the picker behind the choice called `name`; another text opens at its own step."""
+def picker(
+    name: str, label: str, labels: Mapping[Any, str], value: str | None, own: str, **looks: Any
+) -> str:
+    """Draw the picker behind the choice called `name`, which is its `own` where none is made."""
     return st.selectbox(
         label,
         list(labels),
         format_func=labels.__getitem__,
-        key=session.widget(name, session.choices().get(name) or default),
-        on_change=_text_chosen,
-        args=(name, default),
+        key=session.widget(name, value or own),
+        on_change=take_over,
+        args=(name, own),
+        **looks,
     )
 
 
-def _text_chosen(name: str, default: str) -> None:
+def take_over(name: str, own: object, **others: Any) -> None:
+    """Choose what the widget of a choice shows, with `others`; its `own` is no choice."""
     value = session.value(name)
-    session.choose(**{name: None if value == default else value})
+    session.choose(**{name: None if value == own else value}, **others)
 
 
-def scheme_picker(defaults: Defaults) -> None:
+def scheme_picker(shows: Shows) -> None:
     """Offer the presets that make sense here; nothing where there is only one."""
-    if len(defaults.schemes) == 1:
+    if len(shows.schemes) == 1:
         return
-    labels = {name: scheme_name(name) for name in defaults.schemes}
-    st.selectbox(
-        t("controls.scheme"),
-        list(labels),
-        format_func=labels.__getitem__,
-        key=session.widget("scheme", preset(defaults).name),
-        on_change=_scheme_chosen,
-        args=(defaults.scheme,),
-    )
-
-
-def _scheme_chosen(default: str) -> None:
-    name = session.value("scheme")
-    session.choose(scheme=None if name == default else name, **dict.fromkeys(OWN_RULES))
+    labels = {name: scheme_name(name) for name in shows.schemes}
+    now, own, gone = preset(shows).name, scheme_by_default(shows), dict.fromkeys(OWN_RULES)
+    picker("scheme", t("controls.scheme"), labels, now, own, kwargs=gone)
 
 
 def scheme_name(name: str) -> str:
@@ -85,9 +67,9 @@ def scheme_name(name: str) -> str:
     return t(f"controls.scheme_{name}")
 
 
-def preset(defaults: Defaults) -> Scheme:
+def preset(shows: Shows) -> Scheme:
     """Return the preset chosen, as it stands."""
-    return PRESETS[choices_here(defaults).scheme or defaults.scheme]
+    return PRESETS[choices_here(shows).scheme or scheme_by_default(shows)]
 
 
 def about(sample: Sample | None, scheme: Scheme) -> None:
@@ -107,19 +89,19 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     )
 
 
-def choices_here(defaults: Defaults) -> Choices:
+def choices_here(shows: Shows) -> Choices:
     """Leave out what this page cannot do; the choice still holds on the other pages."""
-    chosen = session.choices()
-    if chosen.scheme is not None and chosen.scheme not in defaults.schemes:
-        return chosen.but(scheme=None, **dict.fromkeys(OWN_RULES))
-    if chosen.scheme is None and why_mark_is_fixed(PRESETS[defaults.scheme]):
-        return chosen.but(mark=None)
-    return chosen
+    here = session.choices()
+    if here.scheme is not None and here.scheme not in shows.schemes:
+        return here.but(scheme=None, **dict.fromkeys(OWN_RULES))
+    if here.scheme is None and why_mark_is_fixed(PRESETS[scheme_by_default(shows)]):
+        return here.but(mark=None)
+    return here
 
 
-def give_up_impossible_mark(defaults: Defaults) -> None:
+def give_up_impossible_mark(shows: Shows) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
-    here = choices_here(defaults)
+    here = choices_here(shows)
     if here.scheme is None or here.mark is None:
         return
     scheme = PRESETS[here.scheme]

@@ -1,7 +1,5 @@
 """The words that a reader has pinned to a player; the session keeps them."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

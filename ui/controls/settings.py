@@ -9,6 +9,7 @@ from bpe import Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from bpe.text.pretokenizers import pattern
 from ui.controls.asked import request_of
+from ui.controls.pickers import picker, take_over
 from ui.corpora.requests import Request
 from ui.corpora.sources import Source
 from ui.shell import session
@@ -35,10 +36,10 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
     There is none while there is no source.
     """
     tie_rules = {rule: t(f"ties.name_{rule}") for rule in TIE_RULES}
-    _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule)
+    _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule, None)
     marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = why_mark_is_fixed(preset)
-    _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed=fixed)
+    _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed)
     if fixed:
         st.caption(t(fixed))
     limits: dict[str, Any] = {
@@ -75,7 +76,7 @@ def _more(preset: Scheme, values: Mapping[str, Any]) -> None:
             step=0.0005,
             format="%.4f",
             key=session.widget("coverage", values["coverage"] or 1.0),
-            on_change=_rule_chosen,
+            on_change=take_over,
             args=("coverage", 1.0),
             help=t("controls.coverage_help"),
         )
@@ -114,24 +115,11 @@ def _typed(name: str, own: str, read: Callable[[str], str | None]) -> None:
 
 
 def _rule_picker(
-    name: str, labels: Mapping[Any, str], chosen: str | None, own: str, fixed: str | None = None
+    name: str, labels: Mapping[Any, str], value: str | None, own: str, fixed: str | None
 ) -> None:
-    """Draw one of a scheme's rules, which is its `own` until another is chosen."""
-    st.selectbox(
-        t(f"controls.{name}"),
-        list(labels),
-        format_func=labels.__getitem__,
-        key=session.widget(name, chosen or own),
-        on_change=_rule_chosen,
-        args=(name, own),
-        disabled=fixed is not None,
-        help=t(fixed or f"controls.{name}_help"),
-    )
-
-
-def _rule_chosen(name: str, own: object) -> None:
-    value = session.value(name)
-    session.choose(**{name: None if value == own else value})
+    """Draw one of a scheme's rules, which may be `fixed` for a reason."""
+    said = t(fixed or f"controls.{name}_help")
+    picker(name, t(f"controls.{name}"), labels, value, own, disabled=bool(fixed), help=said)
 
 
 def _merges_without_limit(source: Source | None, chosen: Choices) -> str:

@@ -1,7 +1,5 @@
 """Which real tokenizer is open: one that comes with the app, one installed here, or a reader's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Draw the run over time with Altair; colours and fonts come from the app's theme."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

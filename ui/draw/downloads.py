@@ -1,7 +1,5 @@
 """Buttons that hand out files: made when asked for, bounded, and named by what they are."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath

@@ -4,8 +4,6 @@
 for a screen reader; hence plain table markup for what a class looks at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import blake2b

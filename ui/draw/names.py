@@ -1,7 +1,5 @@
 """Names of tokens and words, as the address and the pickers carry them; each means one thing."""
 
-from __future__ import annotations
-
 from bpe import Training
 from bpe.readings.lives import Life, lives
 from ui.corpora.remembered import remembered

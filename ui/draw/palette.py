@@ -1,7 +1,5 @@
 """The colours of charts, in both themes; a test holds them equal to the app's theme and chips."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ What each column is, says a text beside them in the reader's language. Tokens ar
 where the run is of bytes; half of a surrogate pair, which has no UTF-8, is written as an escape.
 """
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Callable, Sequence

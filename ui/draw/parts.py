@@ -1,7 +1,5 @@
 """The parts that pages are put together from: styles, headings, two places beside each other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

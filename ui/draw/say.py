@@ -1,7 +1,5 @@
 """Write sentences of the catalogue, with tokens in them where they are named; safe for any text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from html import escape

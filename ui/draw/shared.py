@@ -1,7 +1,5 @@
 """What is drawn of a record is the same for all who look at it: made once, kept within a budget."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

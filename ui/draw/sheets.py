@@ -5,8 +5,6 @@ shown has a glyph for a space or a control character: `<name>_json` has text as 
 bytes in hexadecimal, several tokens parted by a space.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Draw numbers by step as lines, one a series, with the current step marked and steps to click."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import altair as alt

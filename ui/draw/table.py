@@ -4,8 +4,6 @@ A long table is drawn with its first rows; what follows is read, written and sen
 scrolls there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

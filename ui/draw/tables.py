@@ -6,8 +6,6 @@ tokens. Nothing here counts a pair or picks a winner.
 A table cut at `limit` has `attrs["more"]` set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice

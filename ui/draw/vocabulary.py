@@ -1,7 +1,5 @@
 """The vocabulary at a step: a sum, a list, and the tokens no longer in use."""
 
-from __future__ import annotations
-
 from html import escape
 
 import streamlit as st

@@ -15,16 +15,15 @@ from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settl
 from ui.controls.notes import title
 from ui.controls.own_text import own_box
 from ui.controls.pickers import (
-    Defaults,
     about,
     choices_here,
-    defaults_of,
     give_up_impossible_mark,
     give_up_step_beyond,
+    picker,
     preset,
+    scheme_by_default,
     scheme_picker,
     settings_place,
-    text_picker,
 )
 from ui.controls.running import Requests, RunFamily, result_of, results_or_last
 from ui.controls.settings import settings_box
@@ -40,6 +39,7 @@ from ui.joint import tables as joint_tables
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR
 from ui.shell.frame import Bar
+from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
@@ -107,13 +107,13 @@ def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
     for side in SIDES:
         settle(_box(side), partial(_take, side), PAIRS)
-    defaults = defaults_of(bar.shows)
-    give_up_impossible_mark(defaults)
+    shows = bar.shows
+    give_up_impossible_mark(shows)
     with bar.pickers:
-        name = _pair_picker(defaults.corpus)
-        scheme_picker(defaults)
+        name = _pair_picker(shows.text or "")
+        scheme_picker(shows)
         settings = settings_place()
-    scheme = preset(defaults)
+    scheme = preset(shows)
     with bar.about:
         about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
@@ -124,11 +124,11 @@ def joint_controls(bar: Bar) -> Two:
     pair = _pair(name)
     with settings:
         source = pair.sources[0] if pair else None
-        request = settings_box(scheme, source, choices_here(defaults))
+        request = settings_box(scheme, source, choices_here(shows))
     requests = None
     if pair is not None and request is not None:
         requests = Requests(pair, requests_of(pair, request, _chosen_measure()))
-    requests, (first, second, joint) = results_or_last(PAIRS, requests, lambda: _opening(defaults))
+    requests, (first, second, joint) = results_or_last(PAIRS, requests, lambda: _opening(shows))
     runs = joint_tables.joined(joint, first, second)
     give_up_step_beyond(len(runs.joint))
     return Two(requests.origin, runs, requests.each)
@@ -143,7 +143,7 @@ def _chosen_measure() -> Measure | None:
 def _pair_picker(default: str) -> str:
     labels = {name: sample.title[language()] for name, sample in parallel_samples().items()}
     labels[OWN_PAIR] = t("joint.two_files")
-    return text_picker("pair", t("joint.pair"), labels, default)
+    return picker("pair", t("joint.pair"), labels, session.choices().get("pair"), default)
 
 
 def _files() -> dict[int, Upload]:
@@ -230,9 +230,9 @@ def requests_of(
     )
 
 
-def _opening(defaults: Defaults) -> Requests:
+def _opening(shows: Shows) -> Requests:
     """Ask for what the page shows on a first visit."""
-    pair = _of_sample(parallel_samples()[defaults.corpus])
+    pair = _of_sample(parallel_samples()[shows.text or ""])
     first = pair.sources[0]
-    like = request_of(first, PRESETS[defaults.scheme], max_merges=first.merges)
+    like = request_of(first, PRESETS[scheme_by_default(shows)], max_merges=first.merges)
     return Requests(pair, requests_of(pair, like))

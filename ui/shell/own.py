@@ -1,7 +1,5 @@
 """Texts of the reader's own: kept over a reload, and in a link only where the reader asks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from itertools import cycle

@@ -1,7 +1,5 @@
 """What a page says of itself: the menu, the address and the tabs are made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

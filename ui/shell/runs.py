@@ -4,12 +4,11 @@ One run goes through the app. A page that cannot show it shows a run of its own 
 the reader's is found again on the other pages. Everything here is a value; the session keeps them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Self
 
 from bpe import PRESETS
 from ui.corpora.samples import training_samples
@@ -42,12 +41,8 @@ class Run:
     vocab_size: int | None = None
     min_frequency: int | None = None
 
-    def within(self, merges: int | None, size: int | None, least: int | None) -> Run:
-        """Return the run within these limits."""
-        return replace(self, max_merges=merges, vocab_size=size, min_frequency=least)
-
     @property
-    def unlimited(self) -> Run:
+    def unlimited(self) -> Self:
         """The run as far as it goes; this one is the beginning of it."""
         return replace(self, max_merges=None, vocab_size=None)
 
@@ -58,14 +53,15 @@ class Steps:
 
     of: Mapping[Run, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def left_at(self, run: Run, step: int) -> Steps:
+    def left_at(self, run: Run, step: int) -> Self:
         """Return the steps with this run's, without those of more than `MOST` runs."""
         steps = {**{other: at for other, at in self.of.items() if other != run}, run: step}
-        return Steps(MappingProxyType(dict([*steps.items()][-MOST:])))
+        return replace(self, of=MappingProxyType(dict([*steps.items()][-MOST:])))
 
-    def without(self, text: str) -> Steps:
+    def without(self, text: str) -> Self:
         """Return the steps of all runs but those of a text, which is another one now."""
-        return Steps(MappingProxyType({run: at for run, at in self.of.items() if run.text != text}))
+        left = {run: at for run, at in self.of.items() if run.text != text}
+        return replace(self, of=MappingProxyType(left))
 
 
 @dataclass(frozen=True)
@@ -103,9 +99,10 @@ class Shows:
             choices = choices.but(**dict.fromkeys(OWN_RULES))
         preset = PRESETS.get(scheme)
         rules = {} if preset is None else changed(preset, choices)
-        least = choices.min_frequency
-        limits = (choices.max_merges, choices.vocab_size, None if least == 1 else least)
-        return Run(text, scheme, **rules).within(*limits)
+        limits = {name: getattr(choices, name) for name in LIMITS}
+        if limits["min_frequency"] == 1:
+            limits["min_frequency"] = None
+        return Run(text, scheme, **rules, **limits)
 
 
 EVERYTHING = Shows(text="")

@@ -1,7 +1,5 @@
 """Tabs that stay open: another language or another page does not lead back to the first one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import streamlit as st
