@@ -8,16 +8,17 @@ def page(data: bytes) -> None:
     import streamlit as st
 
     from ui.controls.files import _give_up, bring, refused, settle
+    from ui.controls.running import MERGES
     from ui.corpora.uploads import reading
     from ui.shell import session
 
     def give_up() -> None:
         bring("box", lambda: reading(data, "a.txt"))
-        _give_up("box", session.recall("box_brought"))
+        _give_up("box", None, session.recall("box_brought"))
 
     taken = session.notes("taken", uploads=[])["uploads"]
     session.follow_address()
-    settle("box", taken.append)
+    settle("box", taken.append, MERGES)
     st.text(repr(taken))
     st.text(refused("box"))
     st.button("bring", key="bring", on_click=lambda: bring("box", lambda: reading(data, "a.txt")))
