@@ -1,20 +1,15 @@
 """Errors: the one that a reader of the app can cause, and the checks that several modules share."""
 
+import json
 from collections.abc import Collection
 from numbers import Integral, Real
 from os import PathLike, fsencode
 from pathlib import Path
 
-from .sentences import SENTENCES
-
-__all__ = [
-    "SENTENCES",
-    "CorpusError",
-    "check_choice",
-    "check_text",
-    "check_whole",
-    "short",
-]
+SENTENCES: dict[str, str] = json.loads(
+    Path(__file__).with_name("sentences.json").read_text(encoding="utf-8")
+)
+"""What can be wrong with a text, word list or file: code -> `str.format` template."""
 
 
 class CorpusError(ValueError):

@@ -16,11 +16,15 @@ from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .agreement import Agreement, agreement, tokens_with
 from .diagnosis import Diagnosis, diagnose
-from .mistakes import Cause
+from .mistakes import Cause, correct, mistakes
 from .spelling import Listed, spellings
+from .trainer import SlowTrainer, learn
 
 MOST_MERGES = 200_000
 """Merges that a list may have."""
+
+EXAMPLE_WORK = 1_500_000
+"""Tokens that are gone through before an example ends, with fewer merges than the record."""
 
 WORDS_OF_A_PAIR = 2
 """Words that are named for each of the two pairs that differ."""
@@ -176,6 +180,28 @@ def hold_against(
         agreement(pairs, made[:expected], training),
         Cost(_tokens_with(pairs, made, training), int(training.token_counts[expected])),
     )
+
+
+def example(
+    training: Training, cause: Cause, detail: str = "", text: str | None = None
+) -> list[Pair]:
+    """Return the merges that a trainer with this mistake learns from the record's corpus.
+
+    As many as the record has, fewer where `EXAMPLE_WORK` is done. For a tie, `detail` names the
+    rule that the trainer breaks it by. Empty where the mistake cannot be made with this scheme or
+    without a `text`.
+    """
+    scheme, corpus, merges = training.scheme, training.corpus, len(training)
+    if cause == "tie":
+        right = correct(corpus, scheme)
+        return learn(
+            SlowTrainer(right.words(), scheme, right.behaviour), detail, merges, EXAMPLE_WORK
+        )
+    for mistake in mistakes(corpus, scheme, text):
+        if (mistake.cause, mistake.detail) == (cause, detail):
+            trainer = SlowTrainer(mistake.words(), mistake.scheme, mistake.behaviour)
+            return learn(trainer, scheme.tie_rule, merges, EXAMPLE_WORK)
+    return []
 
 
 def check_list(merges: Sequence[Listed]) -> None:

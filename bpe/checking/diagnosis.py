@@ -14,9 +14,8 @@ from ..corpus import Corpus
 from ..merging.loop import Progress
 from ..merging.values import Pair
 from ..schemes import Scheme
-from .habits import Behaviour, Words
 from .mistakes import Cause, Mistake, correct, mistakes
-from .trainer import WORK, Led, SlowTrainer, lead
+from .trainer import WORK, Behaviour, Led, SlowTrainer, Words, lead
 
 BEYOND = 5
 """Merges that a cause must explain beyond the record where it does not explain all."""

@@ -19,7 +19,7 @@ from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, words_of
-from .habits import Behaviour, Keeping, Merging, Score, Words, as_words
+from .trainer import Behaviour, Keeping, Merging, Score, Words, as_words
 
 Cause = Literal[
     "tie",

@@ -1,5 +1,8 @@
 """A slow trainer that can be set to the known mistakes, and that can be led by a given list.
 
+The ways in which hand-written trainers differ from the rule are one setting each: how they count,
+merge and keep their counts. None of them is a rule of this engine.
+
 It counts for itself, since the engine makes none of these mistakes; nothing that is shown as the
 record is read from here. Led by a list, it says of each merge whether it was best by its counts,
 and which tie rules would have taken it.
@@ -8,18 +11,23 @@ and which tie rules would have taken it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, cast
 
+from ..encoding.ranks import places_of, replace_pair
 from ..merging.cells import Token, join
 from ..merging.choice import forbidden, has_forbidden
 from ..merging.tokens import descending
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
-from .habits import MERGE, Behaviour, Words, count_pairs
+
+Counting = Literal["every", "apart", "single"]
+Merging = Literal["left", "right", "once", "twice", "text"]
+Keeping = Literal["exact", "frozen", "kept", "unborn"]
+Score = Literal["count", "wordpiece"]
 
 WORK = 4_000_000
 """Tokens, and fifths of pairs, that are gone through before a list is led no further."""
@@ -32,6 +40,111 @@ TIE_RULES = (
 
 MOST_TIED = 3_000
 """Tied pairs up to which the place of each is looked up."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words spelled in tokens, and how often each counts; in corpus order.
+
+    `uncovered` are tokens that are never merged, as the scheme's coverage leaves them out.
+    """
+
+    spelled: tuple[tuple[Token, ...], ...]
+    weights: tuple[int, ...]
+    uncovered: frozenset[Token] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """Tokens of the distinct words."""
+        return sum(map(len, self.spelled))
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """How a trainer counts and merges; the defaults are what the rule says.
+
+    Attributes:
+        counting: "every" occurrence; those "apart": of (a, a) in "aaa" one, not two; or a "single"
+            one in each word.
+        merging: from the "left"; from the "right"; "once" a word; "twice", where the right token
+            is merged and stays as well; as "text", where the end of a longer token is taken for
+            the token.
+        keeping: "exact" counts; those before any merge ("frozen"); neighbours keep what they lost
+            ("kept"); pairs with the new token are never counted ("unborn").
+        score: what makes a pair good.
+        obeys: whether pairs that the scheme forbids are left out.
+    """
+
+    counting: Counting = "every"
+    merging: Merging = "left"
+    keeping: Keeping = "exact"
+    score: Score = "count"
+    obeys: bool = True
+
+
+def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
+    """Count the pairs of one word.
+
+    >>> count_pairs("aaa", "every"), count_pairs("aaa", "apart")
+    (Counter({('a', 'a'): 2}), Counter({('a', 'a'): 1}))
+    """
+    if counting == "every":
+        return Counter(pairwise(word))
+    if counting == "single":
+        return Counter(set(pairwise(word)))
+    counts: Counter[Pair] = Counter()
+    last: dict[Pair, int] = {}
+    for at, pair in enumerate(pairwise(word)):
+        if last.get(pair) != at - 1:
+            counts[pair] += 1
+            last[pair] = at
+    return counts
+
+
+def _left(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    return replace_pair(word, places_of(word, pair), new)
+
+
+def _once(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    return replace_pair(word, places_of(word, pair)[:1], new)
+
+
+def _right(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    left, right = pair
+    return _left(word[::-1], (right, left), new)[::-1]
+
+
+def _twice(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    merged = list(word)
+    for at, each in enumerate(pairwise(word)):
+        if each == pair:
+            merged[at] = new
+    return merged
+
+
+def _text(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    # Neither occurs in a corpus: 0xFF is no byte of UTF-8, U+FFFF no character.
+    if isinstance(new, bytes):
+        left, right = cast("tuple[bytes, bytes]", pair)
+        row = b"\xff".join(cast("Sequence[bytes]", word))
+        return list(row.replace(left + b"\xff" + right, new).split(b"\xff"))
+    one, other = cast("tuple[str, str]", pair)
+    line = "\uffff".join(cast("Sequence[str]", word))
+    return list(line.replace(f"{one}\uffff{other}", new).split("\uffff"))
+
+
+MERGE: dict[Merging, Callable[[Sequence[Token], Pair, Token], list[Token]]] = {
+    "left": _left,
+    "right": _right,
+    "once": _once,
+    "twice": _twice,
+    "text": _text,
+}
+
+
+def as_words(spelled: Iterable[Sequence[Token]], weights: Iterable[int]) -> Words:
+    """Return words of anything that can be gone through."""
+    return Words(tuple(map(tuple, spelled)), tuple(weights))
 
 
 @dataclass(frozen=True)
@@ -204,22 +317,22 @@ def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
     keys = trainer.keys()
     ends: dict[str, int] = {}
     decided: Counter[str] = Counter()
+    merges, is_cut = len(pairs), False
     for rank, pair in enumerate(pairs):
-        if trainer.work > work:
-            return _led(rank, ends, keys, decided, is_cut=True)
-        best = trainer.best()
-        if pair not in best:
-            return _led(rank, ends, keys, decided)
-        if len(best) > 1:
-            for rule, key in keys.items():
-                if rule in ends:
-                    continue
-                if len(best) > MOST_TIED or min(best, key=key) != pair:
-                    ends[rule] = rank
-                else:
-                    decided[rule] += 1
+        is_cut = trainer.work > work
+        if is_cut or pair not in (best := trainer.best()):
+            merges = rank
+            break
+        for rule, key in keys.items() if len(best) > 1 else ():
+            if rule in ends:
+                continue
+            if len(best) > MOST_TIED or min(best, key=key) != pair:
+                ends[rule] = rank
+            else:
+                decided[rule] += 1
         trainer.merge(pair)
-    return _led(len(pairs), ends, keys, decided)
+    by_rule = {rule: ends.get(rule, merges) for rule in keys}
+    return Led(merges, by_rule, dict(decided), is_cut)
 
 
 def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:
@@ -231,16 +344,6 @@ def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> lis
         learned.append(pair)
         trainer.merge(pair)
     return learned
-
-
-def _led(
-    rank: int,
-    ends: Mapping[str, int],
-    rules: Mapping[str, object],
-    decided: Mapping[str, int],
-    is_cut: bool = False,
-) -> Led:
-    return Led(rank, {rule: ends.get(rule, rank) for rule in rules}, dict(decided), is_cut)
 
 
 def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:

@@ -1,13 +1,16 @@
-"""Round trip: a text normalized, encoded and decoded again, and what was lost on the way."""
+"""Round trip: a text encoded and decoded again, what was lost, and what the alphabet lacks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import get_args
 
+from ..schemes import Unknown
 from .encoded import Encoding
 from .tokenizer import Tokenizer
-from .unknown import unknown_characters
+
+POLICIES: tuple[Unknown, ...] = get_args(Unknown)
 
 
 @dataclass(frozen=True)
@@ -87,3 +90,31 @@ def first_difference(left: str, right: str) -> int | None:
         return None
     pairs = enumerate(zip(left, right, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))
+
+
+def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
+    """Return the same merges with another rule for characters outside the alphabet."""
+    return Tokenizer(
+        replace(tokenizer.scheme, unknown=policy),
+        tokenizer.tokens,
+        tokenizer.alphabet_ids,
+        tokenizer.merges,
+        tokenizer.special_ids,
+    )
+
+
+def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
+    """List the distinct characters of the text's words that the alphabet lacks, in order.
+
+    A character that is known elsewhere in a word but not at this place (with its mark) counts.
+    """
+    known = with_policy(tokenizer, "pass")
+    words = (word for word in known.encode(text).words if not word.is_special)
+    starts = (known.start(word.text) for word in words)
+    found = [
+        str(known.plain(token))
+        for tokens, ids in starts
+        for token, id_ in zip(tokens, ids, strict=True)
+        if id_ == known.unknown_id
+    ]
+    return list(dict.fromkeys(found))

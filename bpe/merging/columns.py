@@ -16,9 +16,8 @@ from ..corpus import Corpus
 from ..errors import check_limit
 from ..schemes import Scheme
 from .cells import Cells, Token, join
-from .choice import pair_scores
+from .choice import forbidden, has_forbidden, pair_scores
 from .log import Log
-from .permitting import Permitting
 from .values import Pair
 
 # Words of up to so many cells are cut faster in a plain loop than by numpy.
@@ -28,7 +27,7 @@ Places = tuple[int, ...]
 """Where in a word tokens are merged: the place of each left one of two, counted in tokens."""
 
 
-class Columns(Permitting):
+class Columns:
     """What a run wrote down, and what it wrote about.
 
     Attributes:
@@ -76,6 +75,45 @@ class Columns(Permitting):
         held = [self.starts, self.ids, self.initial_frequencies, *vars(self.log).values()]
         rest = self.corpus.nbytes + 400 * len(self.tokens)
         return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + rest
+
+    @cached_property
+    def merge_ids(self) -> np.ndarray:
+        """The token ids of each merge's pair: one row a merge, left and right."""
+        log = self.log
+        return np.stack((log.lefts[log.merged], log.rights[log.merged]), axis=1)
+
+    @property
+    def has_forbidden(self) -> bool:
+        """Whether there can be pairs that must not be merged."""
+        return has_forbidden(self.scheme, self.uncovered)
+
+    def forbids(self, pair: int) -> str | None:
+        """Return which rule of the scheme keeps a pair, by id, from being merged, or `None`."""
+        if not self.has_forbidden:
+            return None
+        if pair not in self._forbidden:
+            ids = int(self.log.lefts[pair]), int(self.log.rights[pair])
+            self._forbidden[pair] = self.forbids_ids(*ids)
+        return self._forbidden[pair]
+
+    def forbids_ids(self, left: int, right: int) -> str | None:
+        """Return which rule keeps two tokens, by id, from being merged, or `None`.
+
+        "coverage": one of them is uncovered. The others are those of `forbidden`.
+        """
+        if left in self.uncovered or right in self.uncovered:
+            return "coverage"
+        tokens, sizes = self.tokens, self.token_sizes
+        return forbidden(tokens[left], tokens[right], self.scheme, sizes[left] + sizes[right])
+
+    @property
+    def token_sizes(self) -> list[int]:
+        """The tokens of the alphabet that each token is made of, by id."""
+        return self.tokens.sizes
+
+    @cached_property
+    def _forbidden(self) -> dict[int, str | None]:
+        return {}
 
     @cached_property
     def token_counts(self) -> np.ndarray:

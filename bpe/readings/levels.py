@@ -14,7 +14,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
-from ..encoding.unknown import with_policy
+from ..encoding.roundtrip import with_policy
 from ..merging.cells import Token
 from ..text.characters import UNSPACED
 from ..text.pretokenizers import pretokenize

@@ -10,9 +10,8 @@ from typing import get_args
 import streamlit as st
 
 from bpe import PRESETS, Scheme
-from bpe.checking.habits import Keeping, Merging
 from bpe.checking.mistakes import CUTS, OTHER_CUTS
-from bpe.checking.trainer import TIE_RULES
+from bpe.checking.trainer import TIE_RULES, Keeping, Merging
 from ui.check import PAGE, markup, tables
 from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe.encoding.roundtrip import round_trip
-from bpe.encoding.unknown import unknown_characters
+from bpe.encoding.roundtrip import round_trip, unknown_characters
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import decode as encode_decode

@@ -8,8 +8,7 @@ import pandas as pd
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.encoded import EncodedWord, Method
-from bpe.encoding.roundtrip import decoded
-from bpe.encoding.unknown import POLICIES, with_policy
+from bpe.encoding.roundtrip import POLICIES, decoded, with_policy
 from bpe.readings.compare import Duel, cloud_shares, split_at, typing_falls, word_history
 from ui.draw.tables import frame_of
 from ui.draw.tokens import Token, visible

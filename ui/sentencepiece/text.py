@@ -7,8 +7,7 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from bpe import Training
-from bpe.encoding.roundtrip import RoundTrip
-from bpe.encoding.unknown import unknown_characters
+from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.notes import title
 from ui.corpora.samples import training_samples

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, Tokenizer, train
 from bpe.encoding.alignment import segments, token_places
 from bpe.encoding.encoded import METHODS
+from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
-from bpe.encoding.unknown import with_policy
 from bpe.text.characters import Part, cuts_character, is_text
 from tests.cases import for_each
 

@@ -5,9 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.encoding.roundtrip import first_difference, round_trip
+from bpe.encoding.roundtrip import (
+    POLICIES,
+    first_difference,
+    round_trip,
+    unknown_characters,
+    with_policy,
+)
 from bpe.encoding.spelling import UNKNOWN
-from bpe.encoding.unknown import POLICIES, unknown_characters, with_policy
 from tests.cases import for_each
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"

@@ -10,7 +10,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.encoding.encoded import METHODS
-from bpe.encoding.unknown import POLICIES
+from bpe.encoding.roundtrip import POLICIES
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal

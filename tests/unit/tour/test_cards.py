@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from bpe import PRESETS, Training
-from bpe.encoding.unknown import POLICIES, unknown_characters
+from bpe.encoding.roundtrip import POLICIES, unknown_characters
 from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.catalogue import catalogue
