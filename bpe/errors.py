@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Collection
+from importlib.resources import files
 from numbers import Integral, Real
 from os import PathLike, fsencode
 from pathlib import Path
 
-SENTENCES: dict[str, str] = json.loads(
-    Path(__file__).with_name("sentences.json").read_text(encoding="utf-8")
-)
+_CATALOGUE = files(__package__) / "sentences.json"
+SENTENCES: dict[str, str] = json.loads(_CATALOGUE.read_text(encoding="utf-8"))
 """What can be wrong with a text, word list or file: code -> `str.format` template."""
 
 

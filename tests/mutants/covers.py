@@ -10,17 +10,15 @@ PYTHON = {
     "bpe/": "tests/unit/test_corpus.py tests/unit/text tests/unit/merging tests/unit/house"
     " tests/unit/encoding tests/oracle",
     "bpe/text/": "tests/unit/text tests/unit/test_corpus.py tests/oracle/test_normalizers.py"
-    " tests/oracle/test_sentencepiece.py",
+    " tests/oracle/test_trainers.py",
     "bpe/merging/": "tests/unit/merging tests/oracle/test_subword_nmt.py"
-    " tests/oracle/test_huggingface.py tests/oracle/test_rustbpe.py"
-    " tests/oracle/test_sentencepiece.py tests/oracle/test_wordpiece.py",
+    " tests/oracle/test_trainers.py tests/oracle/test_wordpiece.py",
     "bpe/encoding/": "tests/unit/encoding tests/oracle/test_encoding.py"
-    " tests/oracle/test_subword_nmt.py tests/oracle/test_huggingface.py"
-    " tests/oracle/test_rustbpe.py tests/oracle/test_sentencepiece.py"
+    " tests/oracle/test_subword_nmt.py tests/oracle/test_trainers.py"
     " tests/oracle/test_wordpiece.py",
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
-    " tests/oracle/test_prose.py",
+    " tests/oracle/test_trainers.py",
     "bpe/readings/report.py": "tests/unit/readings/test_report.py tests/oracle/test_report.py",
     "bpe/readings/placed.py": "tests/unit/readings/test_placed.py tests/oracle/files/test_real.py",
     "bpe/files/": "tests/unit/files tests/oracle/files",

@@ -42,6 +42,22 @@ def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
     return [tuple(rule.split(" ")) for rule in rules if rule]
 
 
+def until_two_tokens_print_alike(training):
+    """How many merges are learned before two different tokens are the same string.
+
+    The merge that makes the second of them counts; all before it are the same for an engine that
+    knows tokens by their string.
+    """
+    seen = set(training.alphabet)
+    if len(seen) < len(training.alphabet):
+        return 0
+    for merge in training.merges:
+        if merge.token in seen:
+            return merge.rank + 1
+        seen.add(merge.token)
+    return len(training.merges) + 1
+
+
 def huggingface(text, merges, min_frequency=0, **options):
     """Pairs in the order in which tokenizers' BpeTrainer learns them, without marks."""
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())

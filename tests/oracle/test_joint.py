@@ -45,14 +45,8 @@ def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
         tokenizer, end = runs.joint.tokenizer(), runs.joint.snapshot(len(runs.joint))
         for side, text in enumerate(texts):
             counted = io.StringIO()
-            get_vocab(
-                io.StringIO(
-                    plain.process_lines
-                    if False
-                    else "\n".join(plain.process_line(line) for line in text.splitlines())
-                ),
-                counted,
-            )
+            split = "\n".join(plain.process_line(line) for line in text.splitlines())
+            get_vocab(io.StringIO(split), counted)
             frequencies = runs.frequencies(side, end)
             theirs = dict(line.rsplit(" ", 1) for line in counted.getvalue().splitlines())
             ours = {

@@ -1,6 +1,5 @@
 """The corpus: distinct words, their counts, and where they came from."""
 
-import gzip
 import pickle
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
 from tests.cases import for_each
-from tests.strategies import corpora, texts
 
 
 def test_words_keep_the_order_in_which_they_were_first_seen():
@@ -30,50 +28,6 @@ def test_a_mapping_gives_words_and_counts_as_they_stand():
     assert corpus.counts == (5, 2)
 
 
-def test_the_paper_splits_at_any_white_space():
-    """U+3000 and no-break space separate words, as str.split does."""
-    corpus = Corpus.from_text("a\u3000b\u00a0c\td\ne", "paper")
-    assert corpus.words == ("a", "b", "c", "d", "e")
-
-
-def test_subword_nmt_splits_at_spaces_and_lines_only():
-    """U+3000, no-break space and tab stay inside words."""
-    corpus = Corpus.from_text("a\u3000b c\u00a0d\te\nf  g", "subword-nmt")
-    assert corpus.words == ("a\u3000b", "c\u00a0d\te", "f", "g")
-
-
-def test_minbpe_takes_the_whole_text_as_one_word():
-    """Merges may cross spaces."""
-    corpus = Corpus.from_text("a b\nc", "minbpe")
-    assert corpus.words == ("a b\nc",)
-    assert corpus.counts == (1,)
-
-
-def test_gpt_keeps_the_space_with_the_word_after_it():
-    """The GPT-4 pattern loses no character."""
-    corpus = Corpus.from_text("Hello world, it's 12345", "gpt")
-    assert "".join(corpus.words) == "Hello world, it's 12345"
-    assert " world" in corpus.words
-    assert "123" in corpus.words
-
-
-@given(text=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
-def test_the_gpt_pattern_loses_no_character(text):
-    """Every character of the text is in exactly one word."""
-    corpus = Corpus.from_text(text, "gpt")
-    assert sum(len(w) * c for w, c in zip(corpus.words, corpus.counts, strict=True)) == len(text)
-
-
-@given(text=texts())
-def test_white_space_words_are_those_of_str_split(text):
-    """The paper's words are `text.split()`, counted."""
-    if not text.split():
-        return
-    corpus = Corpus.from_text(text, "paper")
-    assert list(corpus.words) == list(dict.fromkeys(text.split()))
-    assert sum(corpus.counts) == len(text.split())
-
-
 def test_a_file_is_read_in_its_encoding(tmp_path):
     """UTF-8, with or without a byte order mark, plain or compressed."""
     text = "low lower 好 low\n" * 20
@@ -84,47 +38,22 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
     expected = Corpus.from_text(text, "paper")
     for path in (plain, marked, str(plain)):
         corpus = Corpus.from_file(path, "paper")
-        assert corpus.words == expected.words
-        assert corpus.counts == expected.counts
+        assert (corpus.words, corpus.counts) == (expected.words, expected.counts)
+        assert corpus.source == Path(path).name
 
 
-def test_a_large_file_gives_the_same_words_as_its_text(tmp_path):
-    """Reading in parts never cuts a word."""
-    text = "".join(
-        f"word{n * n % 977} 好{n % 13}{' ' if n % 3 else chr(10)}" for n in range(40_000)
-    )
-    path = tmp_path / "large.txt"
-    path.write_text(text, encoding="utf-8")
-    for preset in ("paper", "subword-nmt", "gpt", "sentencepiece"):
-        corpus, whole = Corpus.from_file(path, preset), Corpus.from_text(text, preset)
-        assert corpus.words == whole.words, preset
-        assert corpus.counts == whole.counts, preset
-
-
-def test_a_compressed_file_is_not_read_as_text(tmp_path):
-    """A .gz is either unpacked or refused; its bytes are never trained on."""
-    path = tmp_path / "a.txt.gz"
-    path.write_bytes(gzip.compress(b"low lower low"))
-    try:
-        corpus = Corpus.from_file(path, "paper")
-    except ValueError:
-        return
-    assert corpus.words == ("low", "lower")
-
-
-@given(corpus=corpora())
-def test_a_corpus_can_be_built_again_from_its_own_counts(corpus):
-    """Words and counts are all a training needs."""
-    again = Corpus.from_counts(dict(zip(corpus.words, corpus.counts, strict=True)))
-    assert [m.pair for m in train(again).merges] == [m.pair for m in train(corpus).merges]
-
-
-def test_a_source_says_where_the_words_came_from(tmp_path):
-    """Pages show it."""
-    path = tmp_path / "book.txt"
-    path.write_text("low lower")
-    assert "book" in Corpus.from_file(path, "paper").source
-    assert isinstance(Corpus.from_text("low", "paper").source, str)
+@for_each(
+    ("preset", "words"),
+    [
+        ("paper", ("a", "b", "c", "d", "e", "f")),
+        ("subword-nmt", ("a\u3000b", "c\u00a0d\te", "f")),
+        ("minbpe", ("a\u3000b c\u00a0d\te\nf",)),
+        ("gpt", ("a", "\u3000b", " c", "\u00a0d", "\te", "\n", "f")),
+    ],
+)
+def test_each_preset_has_words_of_its_own(preset, words):
+    """Any white space parts them, spaces and lines alone, nothing, or a pattern that keeps all."""
+    assert Corpus.from_text("a\u3000b c\u00a0d\te\nf", preset).words == words
 
 
 @for_each("corpus", ["low lower low", {"low": 2, "lower": 1}])
@@ -253,3 +182,42 @@ def test_what_finds_words_is_not_copied():
     assert corpus.nbytes > 100
     assert pickle.dumps(corpus) == bare
     assert pickle.loads(bare) == corpus
+
+
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
+
+
+@given(words=WORDS, share=st.floats(0.01, 0.99), seed=st.integers(0, 99))
+def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
+    """Every occurrence is in one part, none is empty, and the same call gives the same parts."""
+    corpus = Corpus.from_counts(words)
+    if sum(corpus.counts) < 2:
+        with pytest.raises(ValueError, match="at least 2 words to be parted, got 1"):
+            corpus.split(share, seed)
+        return
+    kept, held_out = corpus.split(share, seed)
+    assert corpus.split(share, seed) == (kept, held_out)
+    one, other = (dict(zip(part.words, part.counts, strict=True)) for part in (kept, held_out))
+    assert one
+    assert other
+    assert all(count > 0 for part in (one, other) for count in part.values())
+    assert {word: one.get(word, 0) + other.get(word, 0) for word in corpus.words} == words
+    for part in (kept, held_out):
+        assert list(part.words) == [word for word in corpus.words if word in part.words]
+
+
+def test_about_the_share_asked_for_is_held_out():
+    """Of many occurrences, each drawn by itself; another seed draws others."""
+    corpus = Corpus.from_counts({f"w{number}": 100 for number in range(200)})
+    parts = [corpus.split(0.2, seed)[1] for seed in (0, 1)]
+    for part in parts:
+        assert 0.18 < sum(part.counts) / 20_000 < 0.22
+        assert np.std(part.counts) > 2
+    assert parts[0] != parts[1]
+
+
+@for_each("share", [0, 1, -0.1, float("nan")])
+def test_a_share_outside_of_zero_to_one_is_refused(share):
+    """One sentence says what a share is."""
+    with pytest.raises(ValueError, match="share must be more than 0 and less than 1"):
+        Corpus.from_counts({"a": 2}).split(share)

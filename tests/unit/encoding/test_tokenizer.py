@@ -1,7 +1,5 @@
 """The tokenizer splits new text as training split its own."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
@@ -20,35 +18,6 @@ LOSSLESS = ("minbpe", "gpt", "cs336")
 anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=30)
 
 
-def test_lower_slowest_is_split_by_the_six_words():
-    """The design's example: merges apply by rank, unknown letters pass."""
-    tokenizer = train(SIX_WORDS, "paper", vocab_size=17).tokenizer()
-    encoding = tokenizer.encode("lower slowest")
-    assert list(encoding.tokens) == ["l", "o", "w", "er</w>", "s", "l", "o", "w", "est</w>"]
-    assert tokenizer.decode(encoding.ids) == "lower slowest"
-
-
-def test_the_trace_names_each_merge_with_its_rank():
-    """Every step of a word: rank, pair and the tokens after it."""
-    training = train(SIX_WORDS, "paper", vocab_size=17)
-    word = training.tokenizer().encode("slowest").words[0]
-    assert [(step.rank, step.pair) for step in word.steps] == [
-        (0, ("e", "s")),
-        (1, ("es", "t")),
-        (2, ("est", "</w>")),
-    ]
-    assert [tuple(step.tokens) for step in word.steps][-1] == tuple(word.tokens)
-    for step in word.steps:
-        assert training.merges[step.rank].pair == step.pair
-
-
-def test_an_earlier_step_knows_fewer_merges():
-    """`tokenizer(step)` encodes with the merges of that step only."""
-    training = train(SIX_WORDS, "paper", vocab_size=17)
-    assert list(training.tokenizer(step=0).encode("west").tokens) == ["w", "e", "s", "t", "</w>"]
-    assert list(training.tokenizer(step=1).encode("west").tokens) == ["w", "es", "t", "</w>"]
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 @given(data=st.data())
 def test_a_words_training_split_is_its_encoding(preset, data):
@@ -65,35 +34,6 @@ def test_a_words_training_split_is_its_encoding(preset, data):
     assert encoding.words
     for word in encoding.words:
         assert tuple(word.tokens) == snapshot.tokens(word.text)
-
-
-@given(corpus=corpora(), scheme=schemes, text=texts())
-def test_the_trace_leads_from_characters_to_tokens(corpus, scheme, text):
-    """Each traced step has one merge's effect, and the last one is the result."""
-    tokenizer = train(corpus, scheme).tokenizer()
-    encoding = tokenizer.encode(text)
-    assert len(encoding.tokens) == len(encoding.ids)
-    for word in encoding.words:
-        if word.steps:
-            assert tuple(word.steps[-1].tokens) == tuple(word.tokens)
-        sizes = [len(step.tokens) for step in word.steps]
-        assert sizes == sorted(sizes, reverse=True)
-        for step in word.steps:
-            assert len(step.pair) == 2
-    joined = [token for word in encoding.words for token in word.tokens]
-    assert joined == list(encoding.tokens)
-
-
-@given(corpus=corpora(), scheme=schemes, text=texts())
-def test_words_of_an_encoding_point_into_the_text(corpus, scheme, text):
-    """Offsets are in order, inside the text, and cover what the words are made of."""
-    encoding = train(corpus, scheme).tokenizer().encode(text)
-    for word in encoding.words:
-        assert 0 <= word.start < word.end <= len(text)
-        if scheme.normalizer == "none" and scheme.boundary != "prefix":
-            assert text[word.start : word.end] == word.text
-    for left, right in pairwise(encoding.words):
-        assert left.end <= right.start
 
 
 @pytest.mark.parametrize("preset", LOSSLESS)
@@ -139,16 +79,6 @@ def test_a_prefix_mark_in_the_text_is_text(text):
     for word in encoding.words:
         assert word.tokens == snapshot.tokens(word.text)
     assert training.tokenizer().decode(encoding.ids) == text
-
-
-@for_each("preset", PRESETS)
-def test_an_empty_text_encodes_to_nothing(preset):
-    """No words, no tokens, and back."""
-    tokenizer = train(SIX_WORDS, preset).tokenizer()
-    encoding = tokenizer.encode("")
-    assert list(encoding.ids) == []
-    assert list(encoding.words) == []
-    assert tokenizer.decode([]) == ""
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bpe import PRESETS, train
+from bpe import PRESETS
 from bpe.merging.choice import forbidden, pair_scores
 from tests.cases import for_each
 
@@ -36,29 +36,3 @@ def test_only_a_scheme_with_rules_forbids_a_merge(left, right, reason):
     assert forbidden(left, right, PRESETS["sentencepiece"]) == reason
     assert forbidden(left, right, PRESETS["paper"]) is None
     assert forbidden(left.encode(), right.encode(), PRESETS["gpt"]) is None
-
-
-@for_each(
-    ("rule", "pair"),
-    [
-        ("first", ("t", "y")),
-        ("largest", ("x", "a")),
-        ("smallest-ids", ("a", "b")),
-        ("shortest", ("a", "b")),
-    ],
-)
-def test_each_tie_rule_has_a_winner_of_its_own(rule, pair):
-    """Four words of one pair each, all once: first seen, largest, smallest ids."""
-    training = train("ty xa ab ac", "huggingface", max_merges=0)
-    assert training.snapshot(0).winners[rule] == pair
-
-
-def test_the_shortest_token_wins_before_the_smaller_one():
-    """Of z and aa + b the shorter z-token, although a comes before z; ids alone say otherwise."""
-    training = train({"aab": 1, "aa": 1, "zy": 1}, "huggingface", max_merges=1)
-    assert training.merges[0].pair == ("a", "a")
-    winners = training.snapshot(1).winners
-    assert winners["shortest"] == ("z", "y")
-    assert winners["first"] == ("aa", "b")
-    assert winners["smallest-ids"] == ("z", "y")
-    assert winners["largest"] == ("z", "y")

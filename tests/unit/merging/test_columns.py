@@ -11,33 +11,6 @@ from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, schemes
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
-
-
-@given(corpus=corpora(), scheme=schemes)
-def test_the_text_is_never_changed(corpus, scheme):
-    """A word's tokens, joined and without marks, spell the word at every step."""
-    training = train(corpus, scheme)
-    start = [training.snapshot(0).tokens(word) for word in corpus.words]
-    for k in range(len(training.merges) + 1):
-        snapshot = training.snapshot(k)
-        for word, characters in zip(corpus.words, start, strict=True):
-            assert spelled(snapshot.tokens(word), scheme) == spelled(characters, scheme)
-    for word, characters in zip(corpus.words, start, strict=True):
-        text = spelled(characters, scheme)
-        if scheme.boundary in ("suffix", "attached"):
-            text = text[: len(text) - len(scheme.mark)]
-        elif scheme.boundary == "prefix":
-            text = text[len(scheme.mark) :]
-        assert text == (word.encode() if scheme.units == "bytes" else word)
-
-
-def spelled(tokens, scheme):
-    empty = b"" if scheme.units == "bytes" else ""
-    if scheme.boundary == "continuation":
-        tokens = (tokens[0], *(token[len(scheme.mark) :] for token in tokens[1:]))
-    return empty.join(tokens)
-
 
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_a_words_history_is_its_splits_with_the_steps_they_begin_at(corpus, scheme):
@@ -77,13 +50,6 @@ def test_the_words_of_a_merge_are_the_words_it_changed(corpus, scheme):
         changed = [word.text for word in training.snapshot(rank + 1).changed_words()]
         assert list(found) == changed[:2]
         assert training.merged_word_counts[rank] == len(changed)
-
-
-def test_the_record_of_a_run_says_its_size():
-    """`nbytes` is what the shared cache budgets with."""
-    small = train(SIX_WORDS, "paper", max_merges=1)
-    large = train(" ".join(f"w{n}x{n * n}" for n in range(2000)), "paper")
-    assert 0 < small.nbytes < large.nbytes < 10_000_000
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())

@@ -1,7 +1,6 @@
 """The merge loop: which merges, in which order, and why it stops."""
 
 from dataclasses import replace
-from itertools import pairwise
 from math import inf
 
 import pytest
@@ -14,14 +13,9 @@ from bpe.merging.loop import run
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import (
-    BOUNDARIES,
-    TIE_RULES,
     corpora,
     long_words,
-    runs,
-    scheme,
     schemes,
-    texts,
     words,
 )
 
@@ -72,12 +66,6 @@ def test_sentencepiece_gives_the_known_pieces():
     assert [merge.token for merge in training.merges] == known.split()
 
 
-def test_minbpe_gives_the_known_merges():
-    """`aaabdaaabac`: minbpe takes aa, then aaa, where Wikipedia narrates aa, ab."""
-    training = train("aaabdaaabac", "minbpe", max_merges=3)
-    assert pairs(training) == [(b"a", b"a"), (b"aa", b"a"), (b"aaa", b"b")]
-
-
 def test_six_words_give_the_merges_of_the_lesson():
     """The example of the design: five merges fill a vocabulary of seventeen."""
     training = train(SIX_WORDS, "paper", vocab_size=17)
@@ -103,29 +91,6 @@ def test_wordpiece_prefers_hugs_to_hug():
     assert training.merges[2].count == 5
 
 
-def test_a_run_of_three_counts_two_but_merges_once():
-    """Counts overlap, merges do not; the left one wins."""
-    training = train({"aaa": 4}, "huggingface")
-    assert [(merge.pair, merge.count) for merge in training.merges] == [
-        (("a", "a"), 8),
-        (("aa", "a"), 4),
-    ]
-    assert training.snapshot(1).tokens("aaa") == ("aa", "a")
-    assert training.snapshot(1).token_count == 8
-
-
-def test_a_literal_mark_in_the_text_is_text():
-    """The word a</w> holds four characters after the a; only the mark itself is the mark."""
-    training = train({"a</w>": 3, "a": 2}, "paper")
-    start = training.snapshot(0)
-    assert start.tokens("a</w>") == ("a", "<", "/", "w", ">", "</w>")
-    assert start.tokens("a") == ("a", "</w>")
-    end = training.snapshot(len(training.merges))
-    assert len(end.tokens("a</w>")) == len(end.tokens("a")) == 1
-    ids = [token.id for token in end.vocabulary]
-    assert ids == list(range(len(ids)))
-
-
 @for_each("wide", [0, inf])
 def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
     """When nothing else decides, the smaller ids win, and no detail of the engine does.
@@ -138,120 +103,6 @@ def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
     first = log.merged[0]
     assert (log.lefts[first], log.rights[first]) == (1, 0)
     assert pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@given(data=st.data())
-def test_a_preset_learns_what_its_slow_twin_learns(preset, data):
-    """Every preset, to exhaustion, on words that may hold anything."""
-    corpus = data.draw(corpora())
-    scheme = PRESETS[preset]
-    assert pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
-
-
-@pytest.mark.parametrize("tie_rule", TIE_RULES)
-@pytest.mark.parametrize("boundary", BOUNDARIES)
-@given(corpus=corpora())
-def test_every_tie_rule_works_with_every_boundary(tie_rule, boundary, corpus):
-    """The twin again, for each tie rule with each boundary mark."""
-    rules = scheme(boundary, tie_rule)
-    assert pairs(train(corpus, rules)) == twin.merges(corpus, rules)
-
-
-@given(text=texts(), scheme=schemes)
-def test_text_trains_like_its_words(text, scheme):
-    """Training on a text is training on the words and counts that the text has."""
-    if not text.strip():
-        return
-    corpus = Corpus.from_text(text, scheme)
-    if not len(corpus):
-        return
-    assert pairs(train(text, scheme)) == pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
-
-
-@given(corpus=corpora(runs, max_words=4), minimum=st.integers(1, 9), scheme=schemes)
-def test_minimum_frequency_bars_rare_pairs(corpus, minimum, scheme):
-    """No merge of a rarer pair is learned, under either score."""
-    training = train(corpus, scheme, min_frequency=minimum)
-    assert pairs(training) == twin.merges(corpus, scheme, min_frequency=minimum)
-    assert all(merge.count >= minimum for merge in training.merges)
-
-
-@given(corpus=corpora(), scheme=schemes.filter(lambda scheme: scheme.score == "count"))
-def test_the_winning_count_never_rises(corpus, scheme):
-    """A pair is born with its largest count and only loses afterwards."""
-    training = train(corpus, scheme)
-    assert all(a.count >= b.count for a, b in pairwise(training.merges))
-
-
-@given(corpus=corpora(), scheme=schemes, limit=st.integers(0, 12))
-def test_a_shorter_run_is_the_start_of_a_longer_one(corpus, scheme, limit):
-    """A limit only stops the run; it changes no merge before it."""
-    whole = train(corpus, scheme)
-    short = train(corpus, scheme, max_merges=limit)
-    assert pairs(short) == pairs(whole)[:limit]
-    if limit < len(whole.merges):
-        assert short.stop.reason == "max_merges"
-        assert short.stop.merge.pair == whole.merges[limit].pair
-        assert short.stop.merge.count == whole.merges[limit].count
-
-
-def test_it_stops_at_the_number_of_merges_and_names_the_next():
-    """`max_merges` reached."""
-    training = train(SIX_WORDS, "paper", max_merges=2)
-    assert training.stop.reason == "max_merges"
-    assert training.stop.merge.pair == ("est", "</w>")
-    assert len(training.merges) == 2
-
-
-def test_it_stops_at_the_vocabulary_size_and_names_the_next():
-    """`vocab_size` counts alphabet, mark and merges."""
-    training = train(SIX_WORDS, "paper", vocab_size=14)
-    assert training.stop.reason == "vocab_size"
-    assert training.stop.merge.pair == ("est", "</w>")
-    assert len(training.snapshot(2).vocabulary) == 14
-
-
-def test_it_stops_below_the_minimum_frequency_and_names_the_next():
-    """The best pair left is too rare."""
-    training = train(TEXTBOOK, "paper", min_frequency=6)
-    assert training.stop.reason == "min_frequency"
-    assert training.stop.merge.pair == ("low", "</w>")
-    assert training.stop.merge.count == 5
-
-
-def test_it_stops_when_no_pair_is_left():
-    """Every word is one token; there is no next merge."""
-    training = train({"ab": 2}, "paper")
-    assert training.stop.reason == "no_pairs"
-    assert training.stop.merge is None
-    assert training.snapshot(len(training.merges)).tokens("ab") == ("ab</w>",)
-
-
-def test_no_merge_at_all_is_a_run():
-    """A run of no merges has one snapshot: the start."""
-    training = train(SIX_WORDS, "paper", max_merges=0)
-    assert len(training.merges) == 0
-    assert training.stop.reason == "max_merges"
-    assert training.stop.merge.pair == ("e", "s")
-    assert training.snapshot(0).tokens("lower") == ("l", "o", "w", "e", "r", "</w>")
-    assert list(training.token_counts) == [training.snapshot(0).token_count]
-    assert len(training.tie_counts) == 0
-
-
-def test_one_character_without_a_mark_has_no_pairs():
-    """The smallest corpus there is."""
-    training = train("a", "huggingface")
-    assert training.stop.reason == "no_pairs"
-    assert training.snapshot(0).tokens("a") == ("a",)
-    assert training.snapshot(0).pairs() == []
-
-
-def test_the_vocabulary_may_be_exactly_the_alphabet():
-    """A vocabulary of the alphabet's size leaves room for no merge."""
-    training = train(SIX_WORDS, "paper", vocab_size=12)
-    assert len(training.merges) == 0
-    assert training.stop.reason == "vocab_size"
 
 
 @given(
@@ -276,26 +127,3 @@ def test_the_vectorised_and_the_plain_path_write_the_same_log(corpus, wide, sche
 def test_long_words_of_few_letters_train_as_the_twin_does(corpus, scheme):
     """Runs and touching occurrences, in lists long enough for numpy."""
     assert pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
-
-
-def test_progress_is_reported_up_to_the_end():
-    """`on_progress(done, total)` never runs backwards and never past the total."""
-    calls = []
-    train(SIX_WORDS, "paper", max_merges=10, on_progress=lambda *call: calls.append(call))
-    assert calls
-    assert [done for done, _ in calls] == sorted(done for done, _ in calls)
-    assert all(0 <= done <= total for done, total in calls)
-
-
-def test_progress_may_cancel_by_raising():
-    """What the callback raises reaches the caller of `train`."""
-
-    class Cancelled(Exception):
-        pass
-
-    def cancel(done, total):
-        raise Cancelled
-
-    with pytest.raises(Cancelled):
-        train(SIX_WORDS, "paper", on_progress=cancel)
-    assert train(SIX_WORDS, "paper", max_merges=1).merges[0].pair == ("e", "s")

@@ -71,6 +71,7 @@ def test_snapshots_come_in_the_order_of_steps():
     assert all(snapshot.training is training for snapshot in snapshots)
     assert repr(snapshots[2]) == "<Snapshot 2 of 3>"
     assert [snapshot.next for snapshot in snapshots] == [*training.merges, training.stop.merge]
+    assert [snapshot.previous for snapshot in snapshots] == [None, *training.merges]
 
 
 @for_each("step", [True, False, 1.5, "1", None, 4, -1])
