@@ -19,7 +19,8 @@ def as_bytes(word):
 
 def words_of(text, pattern=GPT2, special=(), spell=as_bytes):
     """Cut at special tokens, then by the pattern; count equal words once, in order."""
-    parts = re.split("|".join(map(re.escape, special)), text) if special else [text]
+    longest_first = sorted(special, key=len, reverse=True)
+    parts = re.split("|".join(map(re.escape, longest_first)), text) if special else [text]
     counts = Counter(word for part in parts for word in regex.findall(pattern, part))
     return [(spell(word), count) for word, count in counts.items()]
 
@@ -221,11 +222,6 @@ def merged_as_text(words, merges):
         return [token.replace("\0", " ").encode("latin-1") for token in line.split(" ")]
 
     return learn(words, merges, merge=replaced)
-
-
-def without_words(text, merges):
-    """No pre-tokenizer: pairs are counted across words."""
-    return learn([(as_bytes(text), 1)], merges)
 
 
 def spelled_in_aliases(words, merges):

@@ -82,29 +82,32 @@ def rust(text, merges):
     return [token for token, rank in tokenizer.get_mergeable_ranks() if rank >= 256]
 
 
+def sentencepiece_model(lines, **options):
+    """A model of the library, trained on lines: of BPE and of every character, unless told."""
+    model = io.BytesIO()
+    usual = {"model_type": "bpe", "character_coverage": 1.0, "minloglevel": 3}
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines), model_writer=model, **{**usual, **options}
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
 def sentencepiece_pieces(text, merges, **options):
     """Pieces of two characters or more in the order in which SentencePiece adds them."""
     pieces = all_sentencepiece_pieces(text, merges, **options)
     return [piece for piece in pieces if len(piece) > 1][:merges]
 
 
-def all_sentencepiece_pieces(text, merges, *, character_coverage=1.0, **options):
+def all_sentencepiece_pieces(text, merges, **options):
     """All pieces that stand for text, best score first: those of one character come last."""
-    model = io.BytesIO()
-    lines = text.split("\n")
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(lines),
-        model_writer=model,
-        model_type="bpe",
+    processor = sentencepiece_model(
+        text.split("\n"),
         vocab_size=len(set(text)) + merges + 64,
         hard_vocab_limit=False,
-        character_coverage=character_coverage,
         max_sentence_length=1 << 24,
         num_threads=1,
-        minloglevel=3,
         **options,
     )
-    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     pieces = [
         (-processor.get_score(i), processor.id_to_piece(i))
         for i in range(processor.get_piece_size())

@@ -5,7 +5,6 @@ import random
 from itertools import accumulate
 
 import pytest
-import sentencepiece
 from hypothesis import given
 from hypothesis import strategies as st
 from subword_nmt import apply_bpe
@@ -13,6 +12,7 @@ from subword_nmt import apply_bpe
 from bpe import train
 from bpe.encoding.alignment import token_places
 from bpe.interchange import to_subword_nmt_codes
+from tests.oracle import peers
 
 CORPUS = "low low low low low lower lower newest newest newest newest widest widest\n" * 2
 MERGES = 12
@@ -20,16 +20,8 @@ MERGES = 12
 
 @pytest.fixture(scope="module")
 def library():
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(CORPUS.split("\n")),
-        model_writer=model,
-        model_type="bpe",
-        vocab_size=3 + len(set(CORPUS.replace("\n", " "))) + MERGES,
-        character_coverage=1.0,
-        minloglevel=3,
-    )
-    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    size = 3 + len(set(CORPUS.replace("\n", " "))) + MERGES
+    return peers.sentencepiece_model(CORPUS.split("\n"), vocab_size=size)
 
 
 @given(words=st.lists(st.text("lowernstid東京x?é", min_size=1, max_size=8), max_size=4))

@@ -1,19 +1,20 @@
 """Normalizers, pre-tokenizers and piece rules against the libraries they are named after."""
 
-import io
 import random
 import unicodedata
 
 import pytest
+import rustbpe
+import sentencepiece
+import tiktoken
+import tokenizers
+from tiktoken_ext import openai_public
 
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize, pretokenize_spans
 from tests.cases import for_each
-
-sentencepiece = pytest.importorskip("sentencepiece")
-tokenizers = pytest.importorskip("tokenizers")
-tiktoken = pytest.importorskip("tiktoken")
+from tests.oracle import peers
 
 EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
 
@@ -101,18 +102,8 @@ def test_words_equal_those_of_tokenizers(name):
         assert pretokenize_spans(text, name) == expected, ascii(text)
 
 
-def test_bert_punctuation_equals_that_of_tokenizers_on_every_code_point():
-    """Each character between two letters is cut out, cuts, or stays."""
-    theirs = pre_tokenizer("bert")
-    for character in EVERY_CHARACTER[:0x20000]:
-        text = f"a{character}a"
-        expected = [span for _, span in theirs.pre_tokenize_str(text)]
-        assert pretokenize_spans(text, "bert") == expected, hex(ord(character))
-
-
 def test_the_gpt4_pattern_is_that_of_rustbpe():
     """A rustbpe tokenizer names its pattern."""
-    rustbpe = pytest.importorskip("rustbpe")
     tokenizer = rustbpe.Tokenizer()
     tokenizer.train_from_iterator(["ab ab"], 257)
     assert tokenizer.get_pattern() == pattern("gpt4")
@@ -121,8 +112,7 @@ def test_the_gpt4_pattern_is_that_of_rustbpe():
 @for_each("name", ["gpt2", "gpt4"])
 def test_words_equal_those_of_tiktoken(name):
     """Cuts show where tiktoken, with a vocabulary of all short strings, may not merge."""
-    openai = pytest.importorskip("tiktoken_ext.openai_public")
-    source = openai.r50k_pat_str if name == "gpt2" else pattern(name)
+    source = openai_public.r50k_pat_str if name == "gpt2" else pattern(name)
     letters = "ab'sS1 \n!"
     ranks = {bytes([i]): i for i in range(256)}
     grown = [letter.encode() for letter in letters]
@@ -140,20 +130,14 @@ def test_words_equal_those_of_tiktoken(name):
 
 def learnt_pieces(words, extra):
     """Return the pieces SentencePiece learns from words that occur once each."""
-    model = io.BytesIO()
     alphabet = {character for word in words for character in word}
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(words),
-        model_writer=model,
-        model_type="bpe",
+    trained = peers.sentencepiece_model(
+        words,
         vocab_size=len(alphabet) + 3 + extra,
-        character_coverage=1.0,
         normalization_rule_name="identity",
         add_dummy_prefix=False,
         hard_vocab_limit=False,
-        minloglevel=2,
     )
-    trained = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     return {trained.id_to_piece(i) for i in range(len(trained))}
 
 

@@ -1,9 +1,6 @@
 """Normalizing a sentence is what SentencePiece does before it encodes, and the law is its law."""
 
-import io
-
 import pytest
-import sentencepiece
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +8,7 @@ from bpe import train
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.sentences import normalize_sentence, sentence_changes
 from tests.cases import for_each
+from tests.oracle import peers
 from tests.strategies import hostile, lines
 
 CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4
@@ -18,17 +16,8 @@ CORPUS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4
 
 @pytest.fixture(scope="module")
 def peer():
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(CORPUS.split("\n")),
-        model_writer=model,
-        model_type="bpe",
-        vocab_size=40,
-        hard_vocab_limit=False,
-        character_coverage=1.0,
-        minloglevel=3,
-    )
-    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    lines = CORPUS.split("\n")
+    return peers.sentencepiece_model(lines, vocab_size=40, hard_vocab_limit=False)
 
 
 def expected(peer, text: str) -> str:

@@ -1,15 +1,14 @@
 """Unigram against SentencePiece: the same splits, and a likelihood that is not below it."""
 
-import io
 import random
 from collections import Counter
 from pydoc_data.topics import topics
 
 import pytest
-import sentencepiece as spm
 import tokenizers
 
 from bpe.unigram import UnigramModel, UnigramTokenizer, train_unigram
+from tests.oracle import peers
 
 VOCAB_SIZE = 1000
 MARK = "▁"
@@ -26,20 +25,15 @@ def prose():
 @pytest.fixture(scope="module")
 def library(prose):
     """A SentencePiece model of VOCAB_SIZE pieces beside <unk>, trained on the prose."""
-    model = io.BytesIO()
-    spm.SentencePieceTrainer.train(
-        sentence_iterator=iter(prose.splitlines()),
-        model_writer=model,
+    return peers.sentencepiece_model(
+        prose.splitlines(),
         model_type="unigram",
         vocab_size=VOCAB_SIZE + 1,
         seed_sentencepiece_size=100_000,
-        character_coverage=1.0,
         bos_id=-1,
         eos_id=-1,
         num_threads=1,
-        minloglevel=2,
     )
-    return spm.SentencePieceProcessor(model_proto=model.getvalue())
 
 
 @pytest.fixture(scope="module")

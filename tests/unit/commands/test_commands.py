@@ -16,8 +16,8 @@ from bpe.checking import Cause
 from bpe.commands import run
 from bpe.commands.run import SENTENCES
 from bpe.files.write import read_trained, write_trained
+from tests.broken_trainers import learn, words_of
 from tests.cases import for_each
-from tests.naive_cs336 import train_bpe
 
 STORY = "Once there was a fox.<|endoftext|>The fox, the fox's den: 好的 rain  rain.\n" * 4
 
@@ -41,7 +41,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     said = capsys.readouterr()
     assert said.out.startswith("23 merges, 280 tokens, written to ")
     assert said.err == ""
-    vocab, merges = train_bpe(STORY, 280, ["<|endoftext|>"])
+    merges = learn(words_of(STORY, special=["<|endoftext|>"]), 280 - 257)
     ids = json.loads((out / "vocab.json").read_text("utf-8"))
     assert len(ids) == 280
     assert ids["<|endoftext|>"] == 256
@@ -66,7 +66,6 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     assert main(["encode", str(out / "tokenizer.json"), str(path)]) == 0
     other = capsys.readouterr().out.split()
     assert other == [str(id_) for id_ in training.tokenizer().encode(text).ids]
-    assert vocab[256] == b"<|endoftext|>"
 
 
 @for_each("name", PRESETS)
@@ -107,7 +106,7 @@ def test_settings_reach_the_run(story, tmp_path, capsys):
 
 def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
     """0 for the exercise done right; 1 with the step, both pairs and the reason for ties lost."""
-    _, merges = train_bpe(STORY, 280, ["<|endoftext|>"])
+    merges = learn(words_of(STORY, special=["<|endoftext|>"]), 280 - 257)
     own = tmp_path / "own_merges.txt"
     own.write_text("\n".join(f"{pair!r}" for pair in merges), encoding="utf-8")
     asked = ["check", str(own), story, "--scheme", "cs336"]

@@ -10,16 +10,12 @@ import distributed
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError
 from bpe.__main__ import main
 from bpe.counting import executors
 from bpe.counting.files import count_files
 from bpe.counting.stretches import count_stretch, stretches_of
-from tests.strategies import texts
-from tests.unit.counting.test_counting import BROKEN_LINES, SCHEMES
 
 
 def whole(paths, scheme, field="text"):
@@ -32,23 +28,6 @@ def in_stretches(paths, scheme, size, field="text"):
     """Count each stretch alone, and join them."""
     found = count_files(paths, scheme, field=field, processes=1, stretch=size)
     return list(found.words.items()), found.origin.lines
-
-
-@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.name)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(documents=st.lists(BROKEN_LINES | texts(), min_size=1, max_size=3), size=st.integers(1, 40))
-def test_any_stretches_give_the_words_of_one_process_in_their_order(
-    tmp_path, scheme, documents, size
-):
-    """Texts, and the same as lines of JSON, wherever a stretch ends; lines are counted once."""
-    for number, text in enumerate(documents):
-        (tmp_path / f"{number}.txt").write_bytes(text.encode())
-        rows = [json.dumps({"text": each}, ensure_ascii=False) for each in (text, "low", text)]
-        (tmp_path / f"{number}.jsonl").write_bytes("\r\n\n".join(rows).encode())
-    paths = [tmp_path / f"{n}.{kind}" for n in range(len(documents)) for kind in ("txt", "jsonl")]
-    assert in_stretches(paths, scheme, size) == whole(paths, scheme)
 
 
 @pytest.mark.parametrize("preset", ["gpt", "cs336"])

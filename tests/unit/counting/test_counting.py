@@ -24,8 +24,9 @@ from bpe.words import count_words_of
 from tests.cases import for_each
 from tests.strategies import texts
 
+# The others of the presets find words as `paper` does.
 SCHEMES = [
-    *PRESETS.values(),
+    *map(PRESETS.get, ("paper", "subword-nmt", "minbpe", "gpt", "cs336", "sentencepiece")),
     Scheme("bert", pretokenizer="bert", normalizer="nfkc"),
     Scheme("nfc", pretokenizer="gpt4", normalizer="nfc"),
     Scheme("specials", pretokenizer="gpt4", special_tokens=("<e>", "e!", "\u3002<", "<e> b")),
@@ -59,22 +60,23 @@ BROKEN_LINES = st.lists(PIECES, max_size=24).map("".join)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.name)
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(documents=st.lists(BROKEN_LINES | texts(), min_size=1, max_size=3), data=st.data())
 def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, documents, data):
-    """Text files, cut wherever the blocks end, have the words of each text read at once."""
-    paths = []
+    """Texts, and the same as lines of JSON, wherever blocks and stretches end; each line once."""
+    paths, expected, lines = [], Counter(), 0
     for number, text in enumerate(documents):
-        paths.append(tmp_path / f"{number}.txt")
-        paths[-1].write_bytes(text.encode())
+        paths += [tmp_path / f"{number}.txt", tmp_path / f"{number}.jsonl"]
+        paths[-2].write_bytes(text.encode())
+        rows = [json.dumps({"text": each}, ensure_ascii=False) for each in (text, "low", text)]
+        paths[-1].write_bytes("\r\n\n".join(rows).encode())
+        for each in (text.removeprefix("\ufeff"), text, "low", text):
+            expected.update(count_words_of(each, scheme))
+        lines += text.count("\n") + 4
     block, part = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 40))
     counted = count_files(paths, scheme, processes=1, block=block, stretch=part)
-    expected = Counter()
-    for text in documents:
-        expected.update(count_words_of(text.removeprefix("\ufeff"), scheme))
     assert list(counted.words.items()) == list(expected.items())
+    assert counted.origin.lines == lines
 
 
 @for_each(

@@ -26,34 +26,32 @@ def trainings():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("method", METHODS)
-@given(text=TEXTS)
-def test_segments_join_to_the_text_and_hold_every_token_once(trainings, preset, method, text):
-    """Nothing of the text and no token is lost, doubled or out of order."""
+@given(text=TEXTS, method=st.sampled_from(METHODS))
+def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
+    trainings, preset, text, method
+):
+    """They join to the text and hold each token once; no grapheme is torn, none ends inside."""
     tokenizer = trainings[preset].tokenizer()
     encoding = tokenizer.encode(text, method)
     found = segments(tokenizer, encoding)
     assert "".join(each.text for each in found) == encoding.text
     assert [token for each in found for token in each.tokens] == list(range(len(encoding.ids)))
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=TEXTS)
-def test_no_grapheme_is_torn(trainings, preset, text):
-    """Whatever bytes a token holds, a segment ends where a grapheme does."""
-    tokenizer = trainings[preset].tokenizer()
-    encoding = tokenizer.encode(text)
     borders = {0} | {match.end() for match in regex.finditer(r"\X", encoding.text)}
-    at = 0
-    for each in segments(tokenizer, encoding):
-        at += len(each.text)
+    at = start = 0
+    for one in found:
+        assert (one.start, one.size) == (start, len(one.text.encode()))
+        at, start = at + len(one.text), start + one.size
         assert at in borders
+        ends = {each.end for each in one.graphemes[:-1]}
+        crossed = {
+            border for each in one.places for border in ends if each.start < border < each.end
+        }
+        assert crossed == ends
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("policy", POLICIES)
-@given(text=TEXTS)
-def test_a_token_s_place_spells_the_token(trainings, preset, policy, text):
+@given(text=TEXTS, policy=st.sampled_from(POLICIES))
+def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
     """The bytes at a token's place are the token without its mark; an unknown one is a run."""
     tokenizer = with_policy(trainings[preset].tokenizer(), policy)
     encoding = tokenizer.encode(text)
@@ -76,23 +74,6 @@ def test_a_token_s_place_spells_the_token(trainings, preset, policy, text):
                 assert all(byte in rest for byte in spelled)
             else:
                 assert raw[place.start : place.end] == spelled
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=TEXTS)
-def test_a_segment_cannot_be_cut_further(trainings, preset, text):
-    """No grapheme ends inside a segment where a token does too; its bytes are those of its text."""
-    tokenizer = trainings[preset].tokenizer()
-    encoding = tokenizer.encode(text)
-    at = 0
-    for one in segments(tokenizer, encoding):
-        assert (one.start, one.size) == (at, len(one.text.encode()))
-        ends = {each.end for each in one.graphemes[:-1]}
-        crossed = {
-            border for each in one.places for border in ends if each.start < border < each.end
-        }
-        assert crossed == ends
-        at += one.size
 
 
 def cut(*ends: int):

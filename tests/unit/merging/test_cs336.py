@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
+from tests import broken_trainers as naive
 from tests.cases import for_each
-from tests.naive_cs336 import train_bpe
 
 END = "<|endoftext|>"
 CS336 = PRESETS["cs336"]
@@ -18,11 +18,15 @@ STORY = (
 )
 
 
-def same_as_the_naive_one(text, vocab_size, scheme=CS336, **naive):
-    vocab, merges = train_bpe(text, vocab_size, scheme.special_tokens, **naive)
+def same_as_the_naive_one(text, vocab_size, scheme=CS336, pattern=naive.GPT2):
+    special = scheme.special_tokens
+    words = naive.words_of(text, pattern, special)
+    merges = naive.learn(words, vocab_size - 256 - len(special))
     training = train(Corpus.from_text(text, scheme), scheme, vocab_size=vocab_size)
     assert [merge.pair for merge in training.merges] == merges
-    assert dict(enumerate(training.tokens)) == vocab
+    single = [bytes([byte]) for byte in range(256)]
+    made = [left + right for left, right in merges]
+    assert training.tokens == (*single, *(each.encode() for each in special), *made)
     return training
 
 
