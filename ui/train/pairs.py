@@ -1,7 +1,5 @@
 """The pairs of the corpus at a step: all of them, what the last merge changed, who leads."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st
@@ -11,7 +9,7 @@ from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.draw.shared import shared
-from ui.draw.table import Parts, Table, put, table, written
+from ui.draw.table import table
 from ui.shell import session
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
@@ -43,28 +41,21 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
     st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
     asked = session.recall(f"{key}_pair", ())
-    write = partial(_pairs_written, snapshot, title, search, asked)
-    put(Parts(write, None if search else (training, ("pairs", step, asked))), search)
-
-
-def _pairs_written(
-    snapshot: Snapshot, title: str, search: str, asked: tuple[str, ...], is_rest: bool
-) -> Table:
-    score = _score(snapshot)
-    last = snapshot.step == len(snapshot.training.merges)
-    return written(
+    score, last = _score(snapshot), step == len(training.merges)
+    table(
         partial(tables.pairs, snapshot, search=search, asked=asked),
         ("pair", "count", *score, "words"),
         title,
-        snapshot.training.scheme,
+        scheme,
         area="tables",
+        search=search,
+        kept=None if search else (training, ("pairs", step, asked)),
         badges={
             **({"asked": t("tables.badge_asked")} if asked else {}),
             "chosen": t("tables.badge_would" if last else "tables.badge_next"),
         },
         notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
         bars="score" if score else "count",
-        is_rest=is_rest,
     )
 
 
@@ -81,31 +72,28 @@ def _changes(snapshot: Snapshot) -> None:
     if merge is None:
         say("tables.step_zero")
         return
-    training = snapshot.training
-    parts = Parts(partial(_written, snapshot, title), (training, ("changes", snapshot.step)))
-    said = "tables.changes_by" if parts.part().rows > 1 else "tables.changes_none"
+    training, step = snapshot.training, snapshot.step
+    changed, meets = shared(
+        training, ("changes told", step), lambda: (len(snapshot.changes), _meets(snapshot, merge))
+    )
+    said = "tables.changes_by" if changed > 1 else "tables.changes_none"
     say(said, training.scheme, merge_tokens(merge))
-    put(parts)
-    [meets] = shared(training, ("meets", snapshot.step), lambda: (_meets(snapshot, merge),))
+    kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
+    table(
+        partial(tables.changes, snapshot),
+        ("pair", "after", "cause"),
+        title,
+        training.scheme,
+        area="tables",
+        kept=(training, ("changes", step)),
+        titles={"after": "change"},
+        labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
+        leads={"cause": lambda row: kinds[row["kind"]]},
+    )
     if meets:
         say_written(meets)
     else:
         st.caption(t("tables.changes_note"))
-
-
-def _written(snapshot: Snapshot, title: str, is_rest: bool) -> Table:
-    kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
-    return written(
-        partial(tables.changes, snapshot),
-        ("pair", "after", "cause"),
-        title,
-        snapshot.training.scheme,
-        area="tables",
-        titles={"after": "change"},
-        labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
-        leads={"cause": lambda row: kinds[row["kind"]]},
-        is_rest=is_rest,
-    )
 
 
 def _meets(snapshot: Snapshot, merge: Merge) -> str:

@@ -1,7 +1,5 @@
 """The words of the corpus at a step, and those that the last merge changed."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st
@@ -11,7 +9,7 @@ from ui.controls.pins import pin_box
 from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say
-from ui.draw.table import Parts, Table, put, written
+from ui.draw.table import table
 from ui.shell.text import t
 
 
@@ -28,21 +26,16 @@ def _all_words(snapshot: Snapshot, key: str) -> None:
     title = heading("tables.words_heading", step=snapshot.step)
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
     pin_box(snapshot, key, search)
-    write = partial(_words_written, snapshot, title, search)
-    kept = None if search else (snapshot.training, ("words", snapshot.step))
-    put(Parts(write, kept), search)
-
-
-def _words_written(snapshot: Snapshot, title: str, search: str, is_rest: bool) -> Table:
-    return written(
+    table(
         partial(tables.words, snapshot, search=search),
         ("word", "count", "tokens", "length"),
         title,
         snapshot.training.scheme,
         area="tables",
+        search=search,
+        kept=None if search else (snapshot.training, ("words", snapshot.step)),
         badges={"changed": t("tables.badge_changed")},
         bars="count",
-        is_rest=is_rest,
     )
 
 
@@ -53,18 +46,13 @@ def _changed_words(snapshot: Snapshot) -> None:
         say("tables.step_zero")
         return
     say("tables.changed_by", snapshot.training.scheme, merge_tokens(merge))
-    write = partial(_changed_written, snapshot, title)
-    put(Parts(write, (snapshot.training, ("changed words", snapshot.step))))
-
-
-def _changed_written(snapshot: Snapshot, title: str, is_rest: bool) -> Table:
-    return written(
+    table(
         partial(tables.changed_words, snapshot),
         ("word", "count", "tokens"),
         title,
         snapshot.training.scheme,
         area="tables",
+        kept=(snapshot.training, ("changed words", snapshot.step)),
         titles={"tokens": "before_after"},
         above={"tokens": "before_tokens"},
-        is_rest=is_rest,
     )
