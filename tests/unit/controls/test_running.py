@@ -75,25 +75,6 @@ def choices(app: AppTest):
     return app.session_state["choices"]
 
 
-def test_before_any_text_the_fallback_is_shown():
-    """With a line that says so, and without an error."""
-    app = opened(None)
-    assert not app.exception
-    assert (app.text[0].value, app.text[1].value) == ("fallback", "True")
-    assert (len(app.caption), len(app.error)) == (1, 0)
-
-
-def test_what_cannot_be_trained_on_leaves_the_last_good_run():
-    """The reason is shown; the run before stands in for the one asked for."""
-    app = opened("low lower")
-    assert (app.text[0].value, app.text[1].value) == ("low lower", "False")
-    assert (len(app.caption), len(app.error)) == (0, 0)
-    app.session_state["kept_pasted"] = "   "
-    app.run()
-    assert app.text[0].value == "low lower"
-    assert (len(app.caption), len(app.error)) == (1, 1)
-
-
 def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
     """A step belongs to its run; a language belongs to the reader."""
     before = {
