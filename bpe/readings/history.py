@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, get_args
 
 import regex
 
 from ..corpus import Corpus
-from ..encoding.encoded import EncodedText
 from ..errors import CorpusError
 from ..merging.cells import Token
 from ..merging.values import Pair
-from ..schemes import PRESETS, Scheme
+from ..schemes import PRESETS
 from ..training import Training, train
+from .report import AnyTokenizer
 
 Kind = Literal["indent", "space", "latin", "script", "digits", "signs", "part"]
-KINDS: tuple[Kind, ...] = ("indent", "space", "latin", "script", "digits", "signs", "part")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 """What a token reads: only white space; a space before something (or the mark of a word's begin);
 Latin letters; letters of another script; digits; other signs; a part of a character."""
 
@@ -36,32 +36,6 @@ _OF: dict[Kind, regex.Pattern[str]] = {
 }
 
 
-class Merges(Protocol):
-    """What is asked of a tokenizer, learned here or read from a file."""
-
-    @property
-    def scheme(self) -> Scheme:
-        """How its tokens are marked."""
-
-    @property
-    def merges(self) -> Sequence[tuple[int, int, int]]:
-        """(left, right, new) ids by rank."""
-
-    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
-        """Return the tokens of ids."""
-
-
-class Encodes(Protocol):
-    """What is asked of a tokenizer whose merges are played on a text."""
-
-    @property
-    def scheme(self) -> Scheme:
-        """How its tokens are marked."""
-
-    def encode(self, text: str, /) -> EncodedText:
-        """Return the words of a text with their merges."""
-
-
 @dataclass(frozen=True)
 class Made:
     """A merge of a list: its rank, the pair, the token it makes, and what kind that is."""
@@ -72,7 +46,7 @@ class Made:
     kind: Kind
 
 
-def first_merges(tokenizer: Merges, limit: int) -> list[Made]:
+def first_merges(tokenizer: AnyTokenizer, limit: int) -> list[Made]:
     """Return the first merges of a tokenizer's list; none for a model without merges."""
     merges = tokenizer.merges[:limit]
     mark = tokenizer.scheme.mark if tokenizer.scheme.boundary == "prefix" else ""
@@ -102,7 +76,7 @@ class Played:
     ranks: tuple[int, ...]
 
 
-def as_run(tokenizer: Encodes, text: str, limit: int) -> Played | None:
+def as_run(tokenizer: AnyTokenizer, text: str, limit: int) -> Played | None:
     """Return what the merges of rank 0 up to `limit` do to the words of a text, as a run.
 
     Those of them that come to be used, each at all its places, in the order of the list. Words

@@ -21,6 +21,8 @@ import regex
 
 from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
+from ..merging.cells import Token
+from ..schemes import Scheme
 from ..text.characters import UNSPACED
 from ..text.normalizers import normalize
 
@@ -30,8 +32,12 @@ POWER = 2.5
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 
-class Encodes(Protocol):
-    """What a report asks of a tokenizer."""
+class AnyTokenizer(Protocol):
+    """What is asked of a tokenizer, learned here or read from a file."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are marked."""
 
     @property
     def ids(self) -> Collection[int]:
@@ -41,8 +47,15 @@ class Encodes(Protocol):
     def special(self) -> Mapping[str, int]:
         """Names and ids of those that stand for no piece of text."""
 
+    @property
+    def merges(self) -> Sequence[tuple[int, int, int]]:
+        """(left, right, new) ids by rank."""
+
+    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
+        """Return the tokens of ids."""
+
     def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
-        """Return the tokens of a text."""
+        """Return the tokens of a text, and its words with their merges."""
 
     def decode(self, encoded: Sequence[int]) -> str:
         """Return the text of ids."""
@@ -112,7 +125,7 @@ class Report:
         return _share(self.vocabulary - self.used, self.vocabulary)
 
 
-def report(tokenizer: Encodes, text: str, method: Method = "merges") -> Report:
+def report(tokenizer: AnyTokenizer, text: str, method: Method = "merges") -> Report:
     """Encode a text and count. One read from a file encodes in its own way, whatever that is.
 
     Raises `CorpusError` for what the tokenizer cannot encode.
@@ -142,7 +155,7 @@ def words_of(text: str) -> Counter[str]:
 
 
 def is_whole(
-    tokenizer: Encodes, word: str, learned: Collection[int], method: Method = "merges"
+    tokenizer: AnyTokenizer, word: str, learned: Collection[int], method: Method = "merges"
 ) -> bool:
     """Say whether a word is one token, alone or with a space before it, and nothing of it lost."""
     for text in (word, " " + word):
@@ -152,7 +165,7 @@ def is_whole(
     return False
 
 
-def learned_ids(tokenizer: Encodes) -> frozenset[int]:
+def learned_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
     """Return the ids that stand for pieces of text: no special token, nothing for the unknown."""
     special = set(tokenizer.special.values())
     if isinstance(tokenizer, Tokenizer):
@@ -210,7 +223,7 @@ class Said:
 
 
 def said_in(
-    tokenizer: Encodes,
+    tokenizer: AnyTokenizer,
     sentences: Mapping[str, str] | Iterable[tuple[str, str]],
     method: Method = "merges",
 ) -> list[Said]:

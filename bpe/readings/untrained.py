@@ -7,29 +7,16 @@ in a run of our own is read in `lives`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ..merging.cells import Token
-from ..schemes import Scheme
-from .report import Encodes, learned_ids
+from .report import AnyTokenizer, learned_ids
 
 ANCHORS = ("ꙮ", "⸎")
 """A letter and a sign so rare that no vocabulary has merged them with others."""
 
 _LOST = "\ufffd"
-
-
-class FromFile(Encodes, Protocol):
-    """What is asked of a tokenizer that was read from a file."""
-
-    @property
-    def scheme(self) -> Scheme:
-        """How its tokens are marked."""
-
-    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
-        """Return the tokens of ids."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +47,7 @@ class Vocabulary:
     partial: int
 
 
-def look_through(tokenizer: FromFile, longest: int) -> Vocabulary:
+def look_through(tokenizer: AnyTokenizer, longest: int) -> Vocabulary:
     """Decode every token and encode it again.
 
     Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
@@ -84,7 +71,7 @@ def look_through(tokenizer: FromFile, longest: int) -> Vocabulary:
     return Vocabulary(tuple(first), tuple(unreachable), asked, partial)
 
 
-def _elsewhere(tokenizer: Encodes, id_: int, text: str) -> tuple[int, ...] | None:
+def _elsewhere(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
     """Return the ids that encoding a token's text gives where none of them is the token's."""
     for around in _around(text):
         if id_ in tokenizer.encode(around).ids:

@@ -69,15 +69,6 @@ def test_a_tokenizer_json_may_be_unigram_wordpiece_or_words():
         check_agrees(ours, theirs, random_texts(name, 60))
 
 
-def test_the_tokenizer_json_of_char_bpe_opens():
-    """What CharBPETokenizer saves has BERT's normalizer in it."""
-    theirs = tokenizers.CharBPETokenizer()
-    theirs.train_from_iterator([PROSE] * 2, vocab_size=150)
-    check_agrees(
-        load({"tokenizer.json": theirs.to_str().encode()}), theirs, random_texts("char-bpe", 200)
-    )
-
-
 def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
     """GPT-2's has; it is still a vocabulary, in whatever order and under whatever names."""
     theirs = tokenizers.ByteLevelBPETokenizer()

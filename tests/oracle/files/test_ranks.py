@@ -11,7 +11,7 @@ import pytest
 from bpe import PRESETS, CorpusError, train
 from bpe.files.by_tiktoken import TiktokenTokenizer
 from bpe.interchange import load, merges_text, to_tiktoken
-from bpe.text.bytelevel import byte_alias, from_alias, to_alias
+from bpe.text.bytelevel import byte_alias, to_alias
 from bpe.text.pretokenizers import pattern
 from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_traces, random_texts, spelled
@@ -85,13 +85,6 @@ def test_vocab_and_merges_of_gpt2_style_encode_as_in_tokenizers(tmp_path):
         assert spelled(alone.encode(text).tokens) == expected.tokens
         assert ours.decode(encoding.ids) == text
         check_traces(encoding)
-
-
-def test_the_byte_table_is_that_of_tokenizers():
-    """The same 256 characters, there and back."""
-    assert set(byte_alias().values()) == set(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-    assert to_alias(bytes(range(256))) == "".join(byte_alias()[byte] for byte in range(256))
-    assert from_alias(to_alias(bytes(range(256)))) == bytes(range(256))
 
 
 def rank_lines(*, last=255):

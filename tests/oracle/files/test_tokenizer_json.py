@@ -188,6 +188,16 @@ def test_a_word_stands_where_the_library_has_it(name):
         assert found == theirs.pre_tokenizer.pre_tokenize_str(text), repr(text)
 
 
+def test_marks_part_words_that_no_stage_has_parted():
+    """As Gemma's, whose spaces are marks before the one word there is."""
+    model = tokenizers.models.BPE({"a": 0, "▁": 1, "▁a": 2}, [("▁", "a")])
+    theirs = tokenizers.Tokenizer(model)
+    theirs.normalizer = normal.Replace(" ", "▁")
+    words = opened(theirs).encode("a a  a").words
+    found = [(word.text, word.start, word.end) for word in words]
+    assert found == [("a", 0, 1), ("▁a", 1, 3), ("▁▁a", 3, 6)]
+
+
 @for_each(
     "stages",
     [

@@ -119,16 +119,6 @@ def test_the_last_step_of_a_run_has_nothing_to_bet_on():
         judge(training.snapshot(2), ("est", "</w>"))
 
 
-def test_what_tempts_under_a_score_is_the_count():
-    """WordPiece's own example: the most frequent pair loses to one whose parts are rare."""
-    training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
-    snapshot = training.snapshot(0)
-    assert training.merges[0].pair == ("##g", "##s")
-    bet = judge(snapshot, ("##u", "##g"))
-    assert (bet.verdict, bet.count, bet.slip) == ("lower", 20, "count")
-    assert bet.score < training.merges[0].score
-
-
 def test_a_mark_typed_as_text_is_judged_by_the_best_of_the_two():
     """Pairs that read alike are one to whoever bets: the mark's own, or the character's."""
     scheme = replace(PRESETS["sentencepiece"], normalizer="none", rules="none")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, train
+from bpe import PRESETS, Corpus, train
 from bpe.readings.compare import (
     Difference,
     Duel,
@@ -42,7 +42,6 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
         if one != other:
             expected[word] = (count, one, other)
     found = duel(training, step, method)
-    assert found.differences == tuple(sorted(found.differences, key=lambda each: -each.count))
     rows = {each.text: (each.count, each.merges, each.other) for each in found.differences}
     assert rows == expected
     assert found.words == len(training.corpus)
@@ -68,6 +67,14 @@ def test_the_tokens_of_a_duel_are_weighed_with_the_words():
     assert found.tokens == 5
     assert (found.where(1), found.where(-1), found.where(0)) == ((1, 9), (1, 2), (0, 0))
     assert (found.word_share, found.occurrence_share) == (2 / 3, 11 / 20)
+
+
+def test_the_differences_come_most_frequent_first():
+    """What happens often is read first."""
+    training = train(Corpus.from_counts({"smarter": 2, "smart": 9, "olde": 4, "older": 1}))
+    for step in range(len(training.merges) + 1):
+        counts = [each.count for each in duel(training, step, "longest-match").differences]
+        assert counts == sorted(counts, reverse=True)
 
 
 def test_a_whole_text_as_one_word_is_left_out_of_a_duel():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
+from bpe import Corpus, train
 from bpe.readings.cost import (
     CostCurve,
     CostTerms,
@@ -98,16 +98,6 @@ def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
         assert curve.model_bits[step] == pytest.approx(bits, abs=1e-6)
 
 
-def test_the_textbook_corpus_has_the_known_costs():
-    """79 tokens and 255 bits before any merge; 30 bits after 13, when four tokens are in use."""
-    corpus = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    curve = description_length(train(corpus, "paper"))
-    assert curve.tokens[0] == 79 + 16
-    curve = description_length(train(corpus, PRESETS["huggingface"]))
-    assert (curve.tokens[0], curve.tokens[-1], curve.in_use[-1]) == (79, 16, 4)
-    assert round(curve.corpus_bits[0]), round(curve.corpus_bits[-1]) == (255, 30)
-
-
 def test_the_best_step_is_the_lowest_point_of_the_sum():
     """Merging to the end costs more than stopping where the sum of both parts is least."""
     training = train("the cat sat on the mat and the rat sat on the cat " * 3, "paper")
@@ -158,19 +148,29 @@ def test_the_three_chapters_turn_only_in_a_long_run():
 
 
 @given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_the_numbers_of_a_merge_are_counts_before_and_after(words, preset):
-    """Also for a pair of equal tokens, which loses two at once."""
+def test_what_a_merge_changes_is_what_a_recount_before_and_after_finds(words, preset):
+    """Its numbers, its terms, which add up to the change of the curve, and count times PMI.
+
+    Also for a pair of equal tokens, which loses two at once. PMI = log2(N n / (f(a) f(b))).
+    """
     training = train(Corpus.from_counts(words), preset)
+    costs = description_length(training).total_bits
     for merge in training.merges:
         met = merge_numbers(training, merge.rank)
         before, after = (frequencies(training, merge.rank + more) for more in (0, 1))
-        left, right = merge.pair
+        (left, right), total = merge.pair, sum(before.values())
         assert (met.pair, met.token) == (merge.pair, merge.token)
         assert (met.left, met.left_after) == (before[left], after[left])
         assert (met.right, met.right_after) == (before[right], after[right])
-        assert (met.total, met.total_after) == (sum(before.values()), sum(after.values()))
+        assert (met.total, met.total_after) == (total, sum(after.values()))
         assert met.replaced == met.total - met.total_after
         assert met.is_twins == (left == right)
+        exact, popular = (terms(training, merge.rank) for terms in (merge_terms, pmi_terms))
+        change = costs[merge.rank + 1] - costs[merge.rank]
+        assert exact.change == pytest.approx(change, abs=1e-6)
+        pmi = log2(total * met.replaced / (before[left] * before[right]))
+        assert popular.change == pytest.approx(-met.replaced * pmi, abs=1e-6)
+        assert (popular.new, popular.spelling) == (exact.new, 0)
 
 
 def test_sums_and_differences_go_term_by_term():
@@ -178,30 +178,6 @@ def test_sums_and_differences_go_term_by_term():
     terms = CostTerms(length=-32.0, left=1.0, right=2.0, new=-4.0, spelling=8.0)
     assert (terms.tokens, terms.text, terms.change) == (-1.0, -33.0, -25.0)
     assert terms - CostTerms(1.0, 2.0, 3.0, 4.0, 5.0) == CostTerms(-33.0, -1.0, -1.0, -8.0, 3.0)
-
-
-@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_the_terms_of_a_merge_add_up_to_the_change_of_the_curve(words, preset):
-    """Runs of one letter included, where fewer occurrences are replaced than counted."""
-    training = train(Corpus.from_counts(words), preset)
-    total = description_length(training).total_bits
-    for rank in range(len(training)):
-        change = merge_terms(training, rank).change
-        assert change == pytest.approx(total[rank + 1] - total[rank], abs=1e-6)
-
-
-@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_the_popular_formula_is_count_times_pmi_in_its_terms(words, preset):
-    """With PMI = log2(N n / (f(a) f(b))), all of them before the merge."""
-    training = train(Corpus.from_counts(words), preset)
-    for rank, merge in enumerate(training.merges):
-        counts, n = frequencies(training, rank), int(training.replacements[rank])
-        total = sum(counts.values())
-        pmi = log2(total * n / (counts[merge.pair[0]] * counts[merge.pair[1]]))
-        terms = pmi_terms(training, rank)
-        assert terms.change == pytest.approx(-n * pmi, abs=1e-6)
-        assert terms.new == merge_terms(training, rank).new
-        assert terms.spelling == 0
 
 
 def test_the_popular_formula_promises_about_one_nat_an_occurrence_too_much():

@@ -45,4 +45,6 @@ def test_the_first_merges_are_those_of_the_run():
     file = load({"x.tiktoken": to_tiktoken(training).encode()}, "gpt4")
     assert first_merges(file, 5) == found
     assert sum(kinds(found).values()) == 5
+    marked = first_merges(train("low low", "sentencepiece").tokenizer(), 9)
+    assert {made.kind for made in marked if "▁" in made.token} == {"space"}
     assert kinds(found)["indent"] == sum(not made.token.strip() for made in found) > 0

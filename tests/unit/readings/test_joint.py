@@ -33,18 +33,6 @@ def test_tokens_by_step_equal_a_recount(one, other, preset):
 
 
 @given(one=WORDS, other=WORDS, preset=PRESETS)
-def test_the_step_at_which_a_side_is_as_short_as_alone(one, other, preset):
-    """It is the first such step; without one there is None."""
-    runs = runs_of(one, other, preset, max_merges=4)
-    for side in (0, 1):
-        by_step = runs.token_counts_by_step(side).tolist()
-        for step in range(5):
-            wanted = at(runs.alone[side], step).token_count
-            short = [k for k, tokens in enumerate(by_step) if tokens <= wanted]
-            assert runs.joint_step_for(side, step) == (short[0] if short else None)
-
-
-@given(one=WORDS, other=WORDS, preset=PRESETS)
 def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, preset):
     """Also beyond the end of the shorter run."""
     runs = runs_of(one, other, preset)
@@ -79,24 +67,6 @@ def test_words_split_back_are_those_the_filter_changes(one, other, preset, thres
         assert keep.token_count(frequencies) == after
 
 
-def test_users_of_a_token_are_the_corpora_that_have_it():
-    """Both, one alone, or neither any more."""
-    runs = runs_of({"ab": 2}, {"ac": 2}, "huggingface")
-    start, end = runs.joint.snapshot(0), runs.joint.snapshot(len(runs.joint))
-    assert dict(zip(runs.joint.tokens, runs.users(start).tolist(), strict=False)) == {
-        "a": 3,
-        "b": 1,
-        "c": 2,
-    }
-    assert dict(zip(runs.joint.tokens, runs.users(end).tolist(), strict=True)) == {
-        "a": 0,
-        "b": 0,
-        "c": 0,
-        "ab": 1,
-        "ac": 2,
-    }
-
-
 @given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
 def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
     """Tokens of each side alone and joint, word by word, at a step or beyond the end."""
@@ -111,7 +81,9 @@ def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
         assert cost.extra * alone == pytest.approx(joint - alone)
         assert cost.alone_per_word == alone / sum(counts.values())
         assert cost.joint_per_word == joint / sum(counts.values())
-        assert cost.reached == runs.joint_step_for(side, step)
+        by_step = runs.token_counts_by_step(side).tolist()
+        short = [k for k, tokens in enumerate(by_step) if tokens <= alone]
+        assert cost.reached == (short[0] if short else None)
     assert runs.cost(0) == runs.cost(0, 10**6)
 
 
@@ -129,7 +101,6 @@ def test_sizes_and_users_are_those_of_the_vocabularies(one, other, preset, step)
     used = [
         {token for word in words for token in snapshot.token_ids(word)} for words in (one, other)
     ]
-    expected = [0, 0, 0, 0]
-    for id_ in range(len(joint)):
-        expected[(id_ in used[0]) + 2 * (id_ in used[1])] += 1
-    assert runs.user_counts(snapshot) == tuple(expected)
+    users = [(id_ in used[0]) + 2 * (id_ in used[1]) for id_ in range(len(joint))]
+    assert runs.users(snapshot).tolist()[: len(joint)] == users
+    assert runs.user_counts(snapshot) == tuple(map(users.count, range(4)))

@@ -63,10 +63,3 @@ def test_the_numbers_are_the_whole_vocabulary(preset, specials):
     assert found.count("special") == specials
     assert found.count(status="in use") == sum(numbers[kind, "in use"] for kind in KINDS)
     assert found.count() == len(found.entries)
-
-
-def test_bytes_that_the_text_never_has_are_dead():
-    """All 256 are in the vocabulary; a text of two letters uses two."""
-    numbers = ledger(train("abab", "gpt").snapshot(0)).numbers
-    assert numbers["alphabet", "in use"] == 2
-    assert numbers["alphabet", "dead"] == 254

@@ -90,15 +90,6 @@ def test_the_likelihood_by_step_is_that_of_each_step(corpus, scheme):
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 
-def test_four_equal_letters_have_three_occurrences_and_two_replacements():
-    """Overlapping occurrences count, and only every second one can be merged."""
-    found = measure(train({"aaaa": 1, "b": 1}, "huggingface").snapshot(0))
-    assert (found.count[0], found.replaced[0]) == (3, 2)
-    after = 2 * log(2 / 3) + log(1 / 3)
-    before = 4 * log(4 / 5) + log(1 / 5)
-    assert isclose(found.gain[0], after - before)
-
-
 @given(strategies.corpora(), strategies.schemes)
 def test_each_pair_has_a_place_of_its_own_and_the_largest_value_the_first(corpus, scheme):
     """A place is where a pair stands in the order, from 1; what would be merged next leads."""

@@ -133,13 +133,6 @@ def test_the_seeds_are_the_heaviest_substrings(words, size, longest):
     assert seeds == near(twin.seeds(words, size, longest))
 
 
-def test_the_order_of_the_words_changes_nothing():
-    """Which word was seen first has no say, only how often each occurs."""
-    there = train_unigram(COURSE_WORDS, vocab_size=9)
-    back = train_unigram(dict(reversed(COURSE_WORDS.items())), vocab_size=9)
-    assert there.pieces == near(back.pieces)
-
-
 def test_a_corpus_a_text_and_counts_train_alike():
     """The three forms of one corpus give the same pieces."""
     text = "a rose is a rose is a rose"
