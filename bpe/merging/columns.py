@@ -189,6 +189,15 @@ class Columns:
         merged = [self._merged_at(start, end, step) for step in steps[1:]]
         return [*merged, self._would_merge_at(self.cut_ids(start, end, len(self)))]
 
+    def change(self, index: int, step: int) -> tuple[list[int], list[int], Places]:
+        """Return how the merge after `step` changes a word, by its index.
+
+        Its token ids before and after, and the places as in `next_places`.
+        """
+        start, end = self.cells_of(index)
+        before, after = (self.cut_ids(start, end, each) for each in (step, step + 1))
+        return before, after, self._merged_at(start, end, step + 1)
+
     def places_at(self, index: int, step: int) -> Places:
         """Return the places at which the merge after `step` merges a word, by its index.
 

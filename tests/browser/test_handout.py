@@ -11,9 +11,8 @@ from bpe import Corpus, Training, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible, printed_pages
 from tests.unit.player.cuts import run_of, said
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact
+from ui.draw.tokens import exact, short
 from ui.player import handout
-from ui.player.rows import short
 
 HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
 SIX_WORDS = "highest higher lower lowest cooler coolest"

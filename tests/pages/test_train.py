@@ -115,7 +115,8 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     """
     offered, cut = {}, []
     monkeypatch.setattr(
-        "ui.player.training_run", lambda *run, **how: cut.append(run) or training_run(*run, **how)
+        "ui.player.cutting.training_run",
+        lambda *run, **how: cut.append(run) or training_run(*run, **how),
     )
     monkeypatch.setattr(
         "ui.train.handout.offer", lambda label, data, file, *_: offered.update({file: data()})

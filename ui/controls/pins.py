@@ -7,7 +7,7 @@ import streamlit as st
 from bpe import Snapshot, Training
 from ui.draw import tables
 from ui.draw.grid import shorten
-from ui.player.rows import short
+from ui.draw.tokens import short
 from ui.shell import session
 from ui.shell.text import t
 

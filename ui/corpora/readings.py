@@ -30,7 +30,7 @@ def continuing(
     Whoever wants to keep the run, remembers it.
     """
     return Job(
-        key=("continuing", _name(base), digest(text), max_merges, scheme),
+        key=("continuing", name_of(base), digest(text), max_merges, scheme),
         function=_continue,
         arguments=(base, text, max_merges, scheme),
         stage="merging",
@@ -61,9 +61,9 @@ def reading(
     `hard`: merges that take as long to learn.
     """
     # What is remembered of a job that was too much holds no corpus.
-    names = [_name(each) if isinstance(each, Corpus) else each for each in arguments]
+    names = [name_of(each) if isinstance(each, Corpus) else each for each in arguments]
     return Job(
-        key=("reading", function, _name(training), *names),
+        key=("reading", function, name_of(training), *names),
         function=_read,
         arguments=(function, training, *arguments),
         work=hard * size_of(training.corpus),
@@ -90,7 +90,7 @@ def checking(
     text = None if text is None or len(text) > LONGEST_TEXT else text
     what = (merges, expected, text, counts_vocabulary)
     return Job(
-        key=("checking", _name(training), what),
+        key=("checking", name_of(training), what),
         function=_check,
         arguments=(training, *what),
         stage="checking",
@@ -120,6 +120,6 @@ def _check(
 
 
 @remembered(1)
-def _name(there: object) -> str:
+def name_of(there: object) -> str:
     """Name a record, or a tokenizer, for as long as it is there."""
     return uuid4().hex

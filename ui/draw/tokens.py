@@ -30,6 +30,9 @@ UNKNOWN = ("<unk>", "[UNK]")
 LONG = 64
 """Characters up to which the look of a token is kept."""
 
+LONGEST_NAME = 32
+"""Characters of a word that names a row."""
+
 FEW = 4
 """Tokens up to which their look is kept as a whole."""
 
@@ -112,6 +115,11 @@ def visible(token: Token) -> str:
     return "".join(
         text if kind == "text" or len(text) == 1 else f"⟨{text}⟩" for kind, text in _glyphs(token)
     )
+
+
+def short(word: str, longest: int = LONGEST_NAME) -> str:
+    """Return a word as a row is named by: visible, and not longer than a line."""
+    return visible(word[:longest]) + ("…" if len(word) > longest else "")
 
 
 def drawn_text(text: str) -> list[tuple[str, str]]:

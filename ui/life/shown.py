@@ -10,7 +10,7 @@ from bpe import Training
 from bpe.readings.lives import Life, most_faded, words_with
 from ui.corpora.remembered import remembered
 from ui.draw.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
-from ui.player.rows import short
+from ui.draw.tokens import short
 from ui.shell import session
 from ui.shell.text import quoted, t
 

@@ -10,9 +10,9 @@ from typing import Any
 from bpe.readings.lives import skyline
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
-from ui.draw.tokens import meaning
+from ui.draw.tokens import meaning, short
 from ui.life.shown import Shown, open_token
-from ui.player.rows import EXCERPT, Tokens, short
+from ui.player.rows import EXCERPT, Tokens
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import t

@@ -11,35 +11,31 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bpe import Scheme, Training
+import streamlit as st
+
+from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.stored import digest
-from ui.catalogue import catalogue
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
-from ui.player.guessing import Cut, Hiding, bets, rank_bets, span, window
-from ui.player.payload import (
-    PAIRS,
-    as_json,
-    encoding_run,
-    packed,
-    payload,
-    traces_of,
-    training_run,
-)
+from ui.player.cutting import CUTS, How, cut_run, judged, translation
+from ui.player.guessing import Hiding, rank_bets, span, window
+from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import Asks, Rest
-from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
 from ui.shell.fragments import MENU_LINKS, is_asked_alone, rerun_only
-from ui.shell.text import language
+from ui.shell.text import language, refusal, t
 
 WORDS = 30
 WORDS_BESIDE = 12
 PAIRS_BESIDE = 5
 PAIRS_COMPACT = 5
-CUTS = 6
+
+_GIVEN_UP = "player_given_up"
 
 _HERE = Path(__file__).resolve().parent
 # fmt: off
@@ -93,16 +89,12 @@ def player(
     Whenever it has drawn a step, the document gets an event "step" with `detail` {key, step}; an
     event "go" like it moves the player: so another picture on the page can follow and lead.
     """
-    last = len(training.merges)
     pairs = PAIRS_COMPACT if compact else PAIRS
-    cut = (tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
-    source = payload([cut_run(training, *cut).sent], last, translation(language()))
-    rest = Rest(key, last, default, address)
-    run = _fingerprint(training)
-    judge = partial(_bets, [(training, cut)], rest)
+    how = How(tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
+    rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and not training.forced)
     hiding = Hiding(key, bool(hide)) if guessed else None
-    return _play(source, run, rest, step, hiding, judge, asks, follows)
+    return _play_runs([(training, how)], rest, step, hiding, asks, follows)
 
 
 def duo_player(
@@ -121,18 +113,51 @@ def duo_player(
     The shorter one rests at its end while the longer goes on. Where merges are forced there is
     nothing to guess, so the answer cannot be hidden.
     """
-    last = max(len(training_a.merges), len(training_b.merges))
     cuts = [
-        (training, ((), words, title, PAIRS_BESIDE, True, language()))
+        (training, How((), words, title, PAIRS_BESIDE, True, language()))
         for training, title in zip((training_a, training_b), titles, strict=True)
     ]
-    runs = [cut_run(training, *cut).sent for training, cut in cuts]
-    source = payload(runs, last, translation(language()))
-    run = _fingerprint(training_a) + _fingerprint(training_b)
-    rest = Rest(key, last, default, address)
+    rest = Rest(key, max(len(training_a), len(training_b)), default, address)
     guessed = not training_a.forced and not training_b.forced
-    hiding = Hiding(key) if guessed else None
-    return _play(source, run, rest, step, hiding, partial(_bets, cuts, rest))
+    return _play_runs(cuts, rest, step, Hiding(key) if guessed else None)
+
+
+def _play_runs(
+    cuts: list[tuple[Training, How]],
+    rest: Rest,
+    asked: int | None,
+    hiding: Hiding | None,
+    asks: Asks | None = None,
+    follows: str | None = None,
+) -> int:
+    """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
+    run = "".join(_fingerprint(training) for training, _ in cuts)
+    runs = _sent(cuts, run)
+    if runs is None:
+        return rest.wanted() if asked is None else rest.clamp(asked)
+    source = payload(runs, rest.last, translation(language()))
+    judge = None if hiding is None else partial(_bets, cuts, rest, hiding)
+    return _play(source, run, rest, asked, hiding, judge, asks, follows)
+
+
+def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
+    """Return the runs as they go to the browser; None where they are not to be had."""
+    if session.recall(_GIVEN_UP) == run:
+        st.caption(t("player.given_up"))
+        st.button(t("player.draw"), on_click=session.remember, args=(_GIVEN_UP, None))
+        return None
+    give_up = partial(_give_up, run)
+    try:
+        return [cut_run(training, how, cancel=give_up).sent for training, how in cuts]
+    except CorpusError as error:
+        st.error(refusal(error))
+        return None
+
+
+def _give_up(run: str, job: Job[Any]) -> None:
+    """Draw no player of these runs until it is asked for, from a callback."""
+    shared.leave(job, session.reader())
+    session.remember(_GIVEN_UP, run)
 
 
 def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False) -> int:
@@ -169,47 +194,20 @@ def replay_player(
     return _play(source, run, Rest(key, steps, default, address=True), None)
 
 
-@remembered(CUTS)
-def cut_run(
-    training: Training,
-    pinned: tuple[str, ...],
-    words: int,
-    title: str,
-    pairs: int,
-    curve: bool,
-    lang: str,
-    because: tuple[str, ...] = (),
-) -> Cut:
-    """Cut a training for the browser; the arguments are those of `player`."""
-    tokens = Tokens(training.scheme)
-    run = training_run(
-        training,
-        pinned,
-        words,
-        translation(lang),
-        title=title,
-        pairs=pairs,
-        curve=curve,
-        tokens=tokens,
-        because=because,
-    )
-    rows = [row["splits"] for row in run["words"]]
-    return Cut(as_json(run), tokens.named, rows, run["examples"]["splits"])
-
-
-def _bets(cuts: Sequence[tuple[Training, Any]], rest: Rest, step: int) -> str:
+def _bets(
+    cuts: Sequence[tuple[Training, How]], rest: Rest, hiding: Hiding, step: int
+) -> str | None:
     """Return the bets on each run around a step; the same text while the window will do."""
     notes, steps = rest.notes, span(sum(len(training.ids) for training, _ in cuts))
     kept = notes.get("judged") if notes.get("judged_of") == notes["run"] else None
     notes["judged"] = start, stop = window(step, rest.last, steps, kept)
     notes["judged_of"] = notes["run"]
-    judged = (_judged(training, cut, start, stop) for training, cut in cuts)
-    return f"[{','.join(judged)}]"
-
-
-@remembered(CUTS)
-def _judged(training: Training, cut: Any, start: int, stop: int) -> str:
-    return as_json(bets(training, cut_run(training, *cut), start, stop))
+    try:
+        rows = [judged(each, how, start, stop, cancel=hiding.give_up) for each, how in cuts]
+    except CorpusError as error:
+        st.error(refusal(error))
+        return None
+    return f"[{','.join(rows)}]"
 
 
 def _rank_bets(encoding: EncodedText, step: int) -> str:
@@ -230,11 +228,6 @@ def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> 
     return packed(as_json(run)), _hash(run["words"])
 
 
-def translation(lang: str) -> Callable[..., str]:
-    entries = catalogue(lang)
-    return lambda key, **values: entries[key].format(**values)
-
-
 def _hash(value: object) -> str:
     return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
 
@@ -245,7 +238,7 @@ def _play(
     rest: Rest,
     asked: int | None,
     hiding: Hiding | None = None,
-    judge: Callable[[int], str] | None = None,
+    judge: Callable[[int], str | None] | None = None,
     asks: Asks | None = None,
     follows: str | None = None,
 ) -> int:

@@ -7,14 +7,14 @@ around the one it rests at, by the numbers of the run's own table of tokens.
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from bpe import EncodedWord, TraceStep, Training
 from bpe.readings.bets import Bet, judge_all, judge_ranks
+from ui.corpora.jobs import Job
+from ui.corpora.queue import shared
 from ui.draw.tokens import Token
-from ui.player.payload import packed
 from ui.player.rows import Split
 from ui.shell import session
 
@@ -29,22 +29,16 @@ Numbers = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Cut:
-    """A run of merges as the browser gets it, and what it takes to judge bets on it.
+class Shown:
+    """What of a run of merges can be seen at its steps.
 
     tokens: by their numbers in it. words: the splits of each row. examples: for each merge the
     splits before and after it of the words that have no row.
     """
 
-    text: str
     tokens: list[Token]
     words: list[list[Split]]
     examples: list[list[list[Any]]]
-
-    @cached_property
-    def sent(self) -> str:
-        """The run as it goes to the browser."""
-        return packed(self.text)
 
     def pairs(self, step: int) -> Iterator[Numbers]:
         """Yield the pairs of neighbours that can be seen at a step, some more than once."""
@@ -79,6 +73,11 @@ class Hiding:
         """What the browser is told."""
         return {"number": self.number, "hidden": self.hidden, "forced": self.forced}
 
+    def give_up(self, job: Job[Any]) -> None:
+        """Judge no bets, and show the answer, from a callback."""
+        shared.leave(job, session.reader())
+        session.remember(_KEPT, (self.number + 1, False))
+
     def hear(self) -> None:
         """Take over the choice that the browser has reported last; it comes from outside."""
         match (session.value(self.key) or {}).get("hide"):
@@ -101,7 +100,7 @@ def window(step: int, last: int, steps: int, kept: tuple[int, int] | None) -> tu
     return start, min(start + steps, last)
 
 
-def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
+def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, Any]:
     """Judge every pair that can be seen at a step, for the steps from `start` to before `stop`.
 
     `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
@@ -110,14 +109,14 @@ def bets(training: Training, cut: Cut, start: int, stop: int) -> dict[str, Any]:
     """
     stop = min(stop, len(training))
     scored = training.scheme.score != "count"
-    numbers = {token: number for number, token in enumerate(cut.tokens)}
+    numbers = {token: number for number, token in enumerate(shown.tokens)}
     ties = training.tie_counts
     coming: list[list[Any]] = []
     said: dict[Numbers, list[list[Any]]] = {}
     for step in range(start, stop):
-        seen = list(dict.fromkeys(cut.pairs(step)))
+        seen = list(dict.fromkeys(shown.pairs(step)))
         judged = judge_all(
-            training.snapshot(step), [(cut.tokens[a], cut.tokens[b]) for a, b in seen]
+            training.snapshot(step), [(shown.tokens[a], shown.tokens[b]) for a, b in seen]
         )
         merge = training.merges[step]
         pair = [numbers[token] for token in merge.pair]

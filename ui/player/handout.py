@@ -16,10 +16,11 @@ from string import Template
 
 import streamlit as st
 
-from bpe import Training
-from ui.player import FILES, WORDS, cut_run, translation
-from ui.player.guessing import Cut, bets, span
-from ui.player.payload import PAIRS, as_json, deflated, payload
+from bpe import CorpusError, Training
+from ui.player import FILES, WORDS
+from ui.player.cutting import How, cut_run, judged, translation
+from ui.player.guessing import span
+from ui.player.payload import as_json, deflated, payload, unpacked
 from ui.shell.component import joined
 from ui.shell.document import document
 
@@ -54,7 +55,10 @@ class Page:
 
 def fits(training: Training, pinned: Sequence[str], lang: str) -> bool:
     """Say whether a run is small enough for a file of its own."""
-    return len(_cut(training, pinned, lang).text) <= LARGEST
+    try:
+        return cut_run(training, _how(pinned, lang)).size <= LARGEST
+    except CorpusError:
+        return False
 
 
 def handout(
@@ -65,12 +69,13 @@ def handout(
     Where all bets on the run can be judged at once, its reader can hide the answer and guess;
     with `hidden` it is hidden from the start.
     """
-    cut, last = _cut(training, pinned, page.lang), len(training)
+    how, last = _how(pinned, page.lang), len(training)
+    run = unpacked(cut_run(training, how).sent)
     hides = not training.forced and last <= span(len(training.ids))
-    judged = f"[{as_json(bets(training, cut, 0, last))}]" if hides else None
+    bets = f"[{judged(training, how, 0, last)}]" if hides else None
     say = translation(page.lang)
     data = {
-        "payload": payload([cut.text], last, say),
+        "payload": payload([run], last, say),
         "key": "handout",
         "run": "",
         "visit": 0,
@@ -80,7 +85,7 @@ def handout(
         "address": True,
         "asks": False,
         "hide": {"number": 0, "hidden": hidden, "forced": False} if hides else None,
-        "bets": judged,
+        "bets": bets,
         "coming": say("player.coming"),
     }
     words = ("unread", "past", "none", "earlier", "step", "merged", "why", "about", "keys")
@@ -102,8 +107,8 @@ def handout(
     return document(page.lang, title, style, body, joined(_FILES, ".js"))
 
 
-def _cut(training: Training, pinned: Sequence[str], lang: str) -> Cut:
-    return cut_run(training, tuple(pinned), WORDS, "", PAIRS, True, lang, ())
+def _how(pinned: Sequence[str], lang: str) -> How:
+    return How(tuple(pinned), WORDS, lang=lang)
 
 
 def _themes() -> str:

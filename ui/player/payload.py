@@ -8,7 +8,7 @@ rerun and is sent to a browser once.
 
 import json
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
@@ -76,6 +76,11 @@ def packed(run: str) -> str:
     searched for quotation marks nor compressed again for each of them.
     """
     return run if len(run) <= PLAIN else f'"{deflated(run)}"'
+
+
+def unpacked(sent: str) -> str:
+    """Return the JSON that was `packed`."""
+    return zlib.decompress(b64decode(sent.strip('"'))).decode() if sent.startswith('"') else sent
 
 
 def deflated(text: str) -> str:

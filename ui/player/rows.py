@@ -7,18 +7,17 @@ places of the tokens that the split before did not have. In a trace two more col
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from bpe import Scheme, Training
-from ui.draw.tokens import Token, colour, exact, pieces, visible
+from ui.draw.tokens import Token, colour, exact, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""
 
 EXCERPT = 60
 LONE_EXCERPT = 240
-LONGEST_NAME = 32
 EXAMPLES = 3
 EXAMPLE_LENGTH = 24
 
@@ -59,17 +58,12 @@ def word_rows(
 
     Of a long word only the beginning is drawn; `cut` says how many tokens it first had in all.
     """
-    limit = LONE_EXCERPT if len(training.corpus) == 1 else EXCERPT
-    frequent = {word.text: word.count for word in training.snapshot(0).words(words)}
-    missing = set(pinned) - frequent.keys()
-    if missing:
-        all_counts = zip(training.corpus.words, training.corpus.counts, strict=True)
-        frequent |= {word: count for word, count in all_counts if word in missing}
-    rows, names = [], list(dict.fromkeys([*(w for w in pinned if w in frequent), *frequent]))
-    for word in names:
+    limit, shown = _limit(training), _shown(training, pinned, words)
+    rows = []
+    for word, count in shown.items():
         row: dict[str, Any] = {
             "text": short(word),
-            "count": int(frequent[word]),
+            "count": count,
             "splits": _splits(training, word, limit, tokens),
         }
         if word in pinned:
@@ -77,7 +71,27 @@ def word_rows(
         if (length := training.spelled_length(word)) > limit:
             row["cut"] = length
         rows.append(row)
-    return rows, names
+    return rows, list(shown)
+
+
+def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
+    """Return how many cells the splits of all rows have at most."""
+    spans = (training.beginning(word, _limit(training)) for word in _shown(training, pinned, words))
+    lengths = [end - start for start, end in spans]
+    return sum(length * min(length, 1 + len(training)) for length in lengths)
+
+
+def _limit(training: Training) -> int:
+    return LONE_EXCERPT if len(training.corpus) == 1 else EXCERPT
+
+
+def _shown(training: Training, pinned: Sequence[str], words: int) -> dict[str, int]:
+    """Return the words that have a row, in order, and their counts."""
+    frequent = {word.text: word.count for word in training.snapshot(0).words(words)}
+    counts = training.corpus.counts
+    places = {word: training.corpus.place(word) for word in pinned}
+    first = {word: counts[place] for word, place in places.items() if place is not None}
+    return {word: int(count) for word, count in (first | frequent).items()}
 
 
 def _splits(training: Training, word: str, limit: int, tokens: Tokens) -> list[Split]:
@@ -97,25 +111,37 @@ def examples(
     `words` names them once, with their counts; `splits` has for each merge a list of
     [word, split before, split after, places of the pairs merged].
     """
-    numbers: dict[str, int] = {}
-    splits = []
-    for rank, words in enumerate(places):
-        before, after = training.snapshot(rank), training.snapshot(rank + 1)
-        fresh = [word for word in words if word not in shown and len(word) <= EXAMPLE_LENGTH]
-        splits.append(
-            [
-                [
-                    numbers.setdefault(word, len(numbers)),
-                    tokens.all(before.tokens(word)),
-                    tokens.all(after.tokens(word)),
-                    list(before.next_places(word)),
-                ]
-                for word in fresh[:EXAMPLES]
-            ]
-        )
+    rowed, numbers = set(shown), _Numbers(training, tokens)
+    found: dict[str, tuple[int, int]] = {}
+    splits: list[list[Any]] = []
+    for step, words in enumerate(places):
+        fresh = (word for word in words if word not in rowed and len(word) <= EXAMPLE_LENGTH)
+        splits.append([])
+        for word in islice(fresh, EXAMPLES):
+            if word not in found:
+                found[word] = len(found), training.word_index(word)
+            number, index = found[word]
+            before, after, joined = training.change(index, step)
+            splits[-1].append([number, numbers.all(before), numbers.all(after), list(joined)])
     counts = training.corpus.counts
-    named = [[short(word), counts[training.word_index(word)]] for word in numbers]
+    named = [[short(word), counts[index]] for word, (_, index) in found.items()]
     return {"words": named, "splits": splits}
+
+
+class _Numbers(dict[int, int]):
+    """The numbers of a run's tokens, by id: looked up again and again, spelled only once."""
+
+    def __init__(self, training: Training, tokens: Tokens) -> None:
+        super().__init__()
+        self._training, self._tokens = training, tokens
+
+    def __missing__(self, id_: int) -> int:
+        self[id_] = self._tokens(self._training.tokens[id_])
+        return self[id_]
+
+    def all(self, ids: Iterable[int]) -> list[int]:
+        """Return the number of each token."""
+        return [self[id_] for id_ in ids]
 
 
 def traced_rows(
@@ -155,8 +181,3 @@ def recut_row(
 def _spans(split: Sequence[Token]) -> list[tuple[int, int]]:
     """Return where each token of a split starts and ends in the word."""
     return list(pairwise(accumulate(map(len, split), initial=0)))
-
-
-def short(word: str, longest: int = LONGEST_NAME) -> str:
-    """Return a word as a row is named by: visible, and not longer than a line."""
-    return visible(word[:longest]) + ("…" if len(word) > longest else "")

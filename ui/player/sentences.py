@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate
 from typing import Any
 
-from ui.draw.tokens import Token
-from ui.player.rows import Tokens, short
+from ui.draw.tokens import Token, short
+from ui.player.rows import Tokens
 
 Translate = Callable[..., str]
 

@@ -1,6 +1,9 @@
 """Look up the words on the screen, in the reader's language."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 
 from bpe import CorpusError
@@ -10,9 +13,22 @@ from ui.shell import session
 LONGEST_VALUE = 200  # characters of a value in a refusal; the longest list of choices has 130
 
 
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Have a language spoken, where no page says which: in another process."""
+    before = _spoken.set(lang)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
 def language() -> str:
     """Name the language of this page: "en" or "zh"."""
-    return session.language()
+    return _spoken.get() or session.language()
 
 
 def t(key: str, **values: object) -> str:

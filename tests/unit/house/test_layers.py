@@ -26,8 +26,8 @@ FLOORS = [
     ["ui.corpora", "ui.tour"],
     ["ui.shell"],
     ["ui.draw"],
-    ["ui.player"],
     ["ui.controls"],
+    ["ui.player"],
     ["ui.home", *(f"ui.{script.stem}" for script in ROOT.glob("pages/*.py"))],
     ["pages", "app"],
 ]

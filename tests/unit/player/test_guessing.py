@@ -11,8 +11,8 @@ from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, player
-from ui.player.guessing import AHEAD, FEWEST, MOST, Cut, bets, rank_bets, span, window
-from ui.player.payload import as_json, traces_of, training_run
+from ui.player.guessing import AHEAD, FEWEST, MOST, Shown, bets, rank_bets, span, window
+from ui.player.payload import traces_of, training_run
 from ui.player.rows import Tokens
 
 
@@ -20,7 +20,7 @@ def cut_of(training, words=30):
     tokens = Tokens(training.scheme)
     run = training_run(training, (), words, translate("en"), tokens=tokens)
     rows = [row["splits"] for row in run["words"]]
-    return run, Cut(as_json(run), tokens.named, rows, run["examples"]["splits"])
+    return run, Shown(tokens.named, rows, run["examples"]["splits"])
 
 
 def said(rows, step):

@@ -16,7 +16,8 @@ from ui.catalogue import catalogue
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.player import FILES, handout
-from ui.player.guessing import bets, span
+from ui.player.cutting import How, judged
+from ui.player.guessing import span
 from ui.player.handout import Page
 
 HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"'", "\ud800x"]
@@ -107,10 +108,7 @@ def test_bets_come_along_where_the_whole_run_is_judged_at_once():
     """Then the answer can be hidden at home too; not in a long run, nor in one that is forced."""
     training = train(SIX_WORDS, "paper")
     given = file_of(training).packed
-    cut = handout._cut(training, (), "en")
-    assert json.loads(given["bets"]) == json.loads(
-        json.dumps([bets(training, cut, 0, len(training))])
-    )
+    assert given["bets"] == f"[{judged(training, How(), 0, len(training))}]"
     assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
     asking = Read(handout.handout(training, (), 0, PAGE, hidden=True)).packed
     assert asking["hide"] == {**given["hide"], "hidden": True}

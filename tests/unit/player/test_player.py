@@ -263,7 +263,7 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
         cut.append(rest)
         return training_run(training, *rest, **named)
 
-    monkeypatch.setattr("ui.player.training_run", counted)
+    monkeypatch.setattr("ui.player.cutting.training_run", counted)
     fresh = train("aa ab ac", "paper")
 
     def draw(state):

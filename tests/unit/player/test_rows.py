@@ -1,8 +1,8 @@
 """Rows of words as a payload names them: tokens once, splits that are no joinings."""
 
 from bpe import PRESETS
-from ui.draw.tokens import colour, exact, pieces
-from ui.player.rows import Tokens, recut_row, short
+from ui.draw.tokens import colour, exact, pieces, short
+from ui.player.rows import Tokens, recut_row
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():

@@ -1,0 +1,128 @@
+"""A run cut for the browser: here, or in a process where it is much; given up; refused."""
+
+import json
+import random
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe import train
+from tests.unit.player.cuts import TEXT, translate
+from ui.catalogue import Refusal, catalogue
+from ui.corpora.pool import Pool
+from ui.corpora.queue import MODULES
+from ui.player import cutting
+from ui.player.cutting import HERE, How, cut_run, judged
+from ui.player.payload import as_json, training_run, unpacked
+from ui.shell.text import speaking
+
+
+@pytest.fixture(scope="module")
+def pool():
+    pool = Pool(MODULES)
+    yield pool
+    pool.end()
+
+
+@pytest.fixture
+def done(pool, monkeypatch):
+    """Have whatever is heavy done in a process; the jobs."""
+    jobs = []
+    monkeypatch.setattr(cutting, "result_of", lambda job, cancel: jobs.append(job) or pool.do(job))
+    return jobs
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_process_cuts_and_judges_as_the_app_does(done, monkeypatch, lang):
+    """All that is chosen goes there, the language too: an ideographic space has a name in it."""
+    training = train(TEXT + "a\u3000b a\u3000b", "gpt")
+    how = How(("mat", "a"), 5, "<b>", 4, False, lang)
+    here, bets = cut_run(training, how), judged(training, how, 2, 9)
+    assert not done
+    with speaking(lang):
+        run = training_run(
+            training, how.pinned, how.words, translate(lang), title="<b>", pairs=4, curve=False
+        )
+    assert unpacked(here.sent) == as_json(run)
+    monkeypatch.setattr(cutting, "HERE", -1)
+    again = train(TEXT + "a\u3000b a\u3000b", "gpt")
+    assert cut_run(again, how).sent == here.sent
+    assert judged(again, how, 2, 9) == bets
+    assert len(done) == 2
+
+
+def test_what_is_packed_for_the_browser_can_be_unpacked():
+    """A large run comes back as it was."""
+    training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
+    cut = cut_run(training, How())
+    assert cut.sent.startswith('"')
+    assert unpacked(cut.sent) == as_json(training_run(training, (), 30, translate("en")))
+    assert cut.size == len(unpacked(cut.sent))
+
+
+@pytest.mark.parametrize(
+    ("letters", "word"), [(1_200_000, 8), (9_000, 9_000)], ids=["many words", "one word"]
+)
+def test_a_large_run_costs_the_app_little(done, letters, word):
+    """Neither many words nor a long one: the app's thread waits."""
+    text = "".join(random.Random(1).choices("etaoinshrdlu", k=letters))
+    words = " ".join(text[at : at + word] for at in range(0, letters, word))
+    training = train(words, "paper", max_merges=4_000)
+    begun = time.thread_time()
+    cut_run(training, How())
+    judged(training, How(), 0, 6)
+    assert time.thread_time() - begun < 0.5
+    assert done[0].work > HERE
+
+
+def test_small_runs_need_no_process(done):
+    """The first 2,000 merges of a novel are cut at once."""
+    from ui.corpora.samples import training_samples
+
+    text = training_samples()["pride-and-prejudice"].path.read_text("utf-8")
+    cut_run(train(text, "paper", max_merges=2_000), How())
+    assert not done
+
+
+def draw():
+    from bpe import train
+    from ui.player import player
+    from ui.shell import session
+
+    session.follow_address()
+    training = train("highest higher lower lowest cooler coolest", "paper")
+    session.remember("shown", player(training, "p", step=3))
+
+
+def test_a_run_given_up_is_drawn_when_it_is_asked_for():
+    """Its page goes on at the step; the job is not begun again by the next rerun."""
+    app = AppTest.from_function(draw, default_timeout=60)
+    app.run()
+    [given] = app.get("bidi_component")
+    app.session_state["kept_player_given_up"] = json.loads(given.proto.json)["run"]
+    app.run()
+    assert not app.exception
+    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
+    app.button[0].click().run()
+    assert len(app.get("bidi_component")) == 1
+
+
+def test_cancel_gives_up_the_run(monkeypatch):
+    """Which is what the button beside the bar calls."""
+    asked = []
+    monkeypatch.setattr("ui.player.cutting.HERE", -1)
+    monkeypatch.setattr("ui.player.cutting.result_of", lambda job, cancel: cancel(job) or refuse())
+    monkeypatch.setattr("ui.player._give_up", lambda *what: asked.append(what))
+    app = AppTest.from_function(draw, default_timeout=60)
+    app.run()
+    assert not app.exception
+    [(run, job)] = asked
+    assert (len(run), job.work > 0) == (16, True)
+    assert app.error[0].value == catalogue("en")["errors.run_large"]
+    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
+
+
+def refuse():
+    """What comes of a job that was too much."""
+    raise Refusal("run_large")

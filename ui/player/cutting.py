@@ -1,0 +1,144 @@
+"""A run cut for the browser, and bets on it judged: here where that is light, else in a process."""
+
+import pickle
+import zlib
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bpe import CorpusError, Training
+from ui.catalogue import Refusal, catalogue
+from ui.controls.running import Cancel, result_of
+from ui.corpora.jobs import Job, Report, Result, Why, refuse_work
+from ui.corpora.limits import MEGABYTE
+from ui.corpora.readings import name_of
+from ui.corpora.remembered import remembered
+from ui.player.guessing import Shown, bets
+from ui.player.payload import PAIRS, as_json, packed, training_run
+from ui.player.rows import Tokens, cells_of_rows
+from ui.shell.text import speaking
+
+CUTS = 6
+
+HERE = 2**29
+"""Work up to which a run is cut in the app, where nobody has to wait for a process: 0.5 s."""
+
+MERGE, CELL, CHARACTER, BET = 2**17, 2**8, 2**4, 2**7
+"""Work of a merge, of a cell of the corpus or of a row's split, of a character of a token or
+of a run that is unpacked; and of a cell where bets on a step are judged."""
+
+SECONDS, MOST = 120.0, 64 * MEGABYTE
+"""What a run may take that a browser could still draw."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A run of merges as the browser gets it.
+
+    sent: as it goes to the browser. size: its characters, before it is packed. shown: what bets on
+    it are judged by, pickled and packed: few ask for it, and it is made of a great many lists.
+    """
+
+    sent: str
+    size: int
+    shown: bytes
+
+
+def translation(lang: str) -> Callable[..., str]:
+    """Return what says a sentence of the catalogue in a language."""
+    entries = catalogue(lang)
+    return lambda key, **values: entries[key].format(**values)
+
+
+class How(NamedTuple):
+    """How a training is cut: what can be chosen of a `training_run`, and the language."""
+
+    pinned: tuple[str, ...] = ()
+    words: int = 30
+    title: str = ""
+    pairs: int = PAIRS
+    curve: bool = True
+    lang: str = "en"
+    because: tuple[str, ...] = ()
+
+
+@remembered(CUTS)
+def cut_run(training: Training, how: How, *, cancel: Cancel | None = None) -> Cut:
+    """Cut a training for the browser.
+
+    Raises `CorpusError` where that is too much, for a browser too.
+    """
+    cells = len(training.ids) + cells_of_rows(training, how.pinned, how.words)
+    work = MERGE * len(training) + CELL * cells + CHARACTER * sum(training.tokens.lengths)
+    return _done(_cut, (training, how), ("cut", how), work, cancel)
+
+
+@remembered(CUTS)
+def judged(
+    training: Training, how: How, start: int, stop: int, *, cancel: Cancel | None = None
+) -> str:
+    """Return the bets on the steps of a cut from one to before another, as JSON: see `bets`.
+
+    Raises `CorpusError` where that is too much.
+    """
+    cut = cut_run(training, how, cancel=cancel)
+    work = BET * (stop - start) * len(training.ids) + CHARACTER * cut.size
+    return _done(
+        _judge, (training, cut.shown, start, stop), ("bets", how, start, stop), work, cancel
+    )
+
+
+def _done(
+    function: Callable[..., Result],
+    arguments: tuple[Any, ...],
+    key: Hashable,
+    work: float,
+    cancel: Cancel | None,
+) -> Result:
+    """Do it here and now, or where nobody else waits for it; the first argument is the training."""
+    if work <= HERE:
+        return function(_unheard, *arguments)
+    job = Job(
+        # What is remembered of a job that was too much holds no training.
+        key=(key, name_of(arguments[0])),
+        function=function,
+        arguments=arguments,
+        work=work,
+        seconds=SECONDS,
+        most=MOST,
+        refusal=_refuse,
+    )
+    return result_of(job, cancel=cancel)
+
+
+def _cut(report: Report, training: Training, how: How) -> Cut:
+    report("measuring", 0, 0)
+    tokens = Tokens(training.scheme)
+    with speaking(how.lang):
+        run = training_run(
+            training,
+            how.pinned,
+            how.words,
+            translation(how.lang),
+            title=how.title,
+            pairs=how.pairs,
+            curve=how.curve,
+            tokens=tokens,
+            because=how.because,
+        )
+    text, rows = as_json(run), [row["splits"] for row in run["words"]]
+    shown = Shown(tokens.named, rows, run["examples"]["splits"])
+    return Cut(packed(text), len(text), zlib.compress(pickle.dumps(shown), 1))
+
+
+def _judge(report: Report, training: Training, shown: bytes, start: int, stop: int) -> str:
+    report("measuring", 0, 0)
+    return as_json(bets(training, pickle.loads(zlib.decompress(shown)), start, stop))
+
+
+def _refuse(job: Job[Any], why: Why) -> CorpusError:
+    return refuse_work(job, why) if why == "died" else Refusal("run_large")
+
+
+def _unheard(*said: object) -> None:
+    """Report to nobody: it is over at once."""
