@@ -8,12 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord, Training
-from bpe.interchange import (
-    merges_text,
-    to_subword_nmt_codes,
-    to_tiktoken,
-    to_tokenizer_json,
-)
+from bpe.interchange import merges_text, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
 from ui.controls.controls import sample_training
 from ui.controls.tokenizers import (
     Choice,
@@ -90,12 +85,12 @@ def _encoded(text: str, tokenizer: AnyTokenizer) -> None:
         return
     tokens = encoding.tokens[:MOST_DRAWN]
     st.html(f'<div class="cuts">{chips(tokens, tokenizer.scheme, ids=ids)}</div>')
-    st.caption(t("bytes.files_counts", tokens=f"{len(ids):,}", characters=f"{len(text):,}"))
+    st.caption(t("bytes.files_counts", tokens=len(ids), characters=len(text)))
     say("bytes.files_decoded", text=back[:MOST_DRAWN])
     for why in dict.fromkeys(word.why for word in words if word.why is not None):
         why_not(why, [word for word in words if word.why == why])
     if len(ids) > MOST_DRAWN:
-        say("bytes.files_more", shown=f"{MOST_DRAWN:,}")
+        say("bytes.files_more", shown=MOST_DRAWN)
     moving = [word for word in words if word.steps]
     if moving:
         encode_player(encoding, tokenizer.scheme, key="bytes_file")

@@ -105,7 +105,7 @@ def _picture(training: Training, text: str, step: int) -> None:
     if any(word.steps for word in encoding.words):
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:
-        say("bytes.strip_no_merge", step=f"{step:,}")
+        say("bytes.strip_no_merge", step=step)
 
 
 def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -> None:
@@ -140,11 +140,11 @@ def merges_panel(training: Training, default: int) -> None:
         whole = count_text(_of_bytes(token.token for token in born))
         say(
             "bytes.merges_whole",
-            step=f"{step:,}",
-            whole=f"{whole:,}",
-            cut=f"{len(born) - whole:,}",
-            first=born[0].id,
-            last=born[-1].id,
+            step=step,
+            whole=whole,
+            cut=len(born) - whole,
+            first=str(born[0].id),
+            last=str(born[-1].id),
         )
     vocabulary_panel(snapshot, "bytes")
 
@@ -209,7 +209,7 @@ def cuts_panel() -> None:
         spans = _cut(text, name)
         st.header(t(f"bytes.cuts_{name}"), anchor=False)
         st.html(markup.cuts(text, spans))
-        st.caption(t(f"bytes.cuts_{name}_how", n=f"{len(spans):,}"))
+        st.caption(t(f"bytes.cuts_{name}_how", n=len(spans)))
     st.header(t("bytes.cuts_differ"), anchor=False)
     st.html(
         markup.cut_table(

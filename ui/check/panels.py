@@ -78,9 +78,9 @@ def _strip(found: Held) -> None:
     check = found.check
     fates, difference = check.agreement.fates, check.difference
     step = None if difference is None else difference.step
-    counts = {name: f"{fates.count(name):,}" for name in ("same", "moved", "other")}
+    counts = {name: fates.count(name) for name in ("same", "moved", "other")}
     kind = "strip_alt" if difference else "strip_alt_agrees"
-    alt = t(f"check.{kind}", n=f"{len(fates):,}", step=f"{step or 0:,}", **counts)
+    alt = t(f"check.{kind}", n=len(fates), step=step or 0, **counts)
     labels = {fate: t(f"check.fate_{fate}") for fate in markup.FATES}
     st.html(markup.strip(tables.parts(check), step, alt, labels))
 
@@ -91,16 +91,10 @@ def agreement_panel(found: Held) -> None:
     heading("check.tab_agreement")
     together, cost = check.agreement, check.cost
     numbers = {
-        "shared": (together.shared, t("check.shared_of", n=f"{len(together.fates):,}")),
-        "in_order": (together.in_order, t("check.in_order_of", n=f"{together.shared:,}")),
-        "overlap": (
-            together.tokens_shared,
-            t("check.overlap_of", share=f"{together.overlap:.0%}"),
-        ),
-        "tokens": (
-            cost.theirs,
-            t("check.tokens_of", change=f"{cost.more:+.1%}", n=f"{cost.ours:,}"),
-        ),
+        "shared": (together.shared, t("check.shared_of", n=len(together.fates))),
+        "in_order": (together.in_order, t("check.in_order_of", n=together.shared)),
+        "overlap": (together.tokens_shared, t("check.overlap_of", share=f"{together.overlap:.0%}")),
+        "tokens": (cost.theirs, t("check.tokens_of", change=f"{cost.more:+.1%}", n=cost.ours)),
     }
     for place, (name, (number, note)) in zip(st.columns(4), numbers.items(), strict=True):
         place.metric(
@@ -128,7 +122,7 @@ def lists_panel(found: Held) -> None:
         key=f"check_from_{found.name}",
         width=220,
     )
-    title = heading("check.lists_heading", first=f"{first:,}")
+    title = heading("check.lists_heading", first=first)
     frame = tables.both(check, int(first) - 1)
     table(
         frame,

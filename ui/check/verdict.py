@@ -16,7 +16,8 @@ BOTH = ("merging", "stale", "overlap", "special", "aliases", "score", "length")
 def verdict(check: Check) -> None:
     """Say in one block what was found."""
     if check.diagnosis is None:
-        st.html(f'<div class="verdict agrees"><p>{sentence("check.agrees", n=_n(check))}</p></div>')
+        agrees = sentence("check.agrees", n=len(check.pairs))
+        st.html(f'<div class="verdict agrees"><p>{agrees}</p></div>')
         return
     name, mend = f"check.cause_{_key(check.diagnosis)}", f"check.mend_{_key(check.diagnosis)}"
     words = _words(check.diagnosis, check.training.scheme)
@@ -33,10 +34,6 @@ def verdict(check: Check) -> None:
 def rule(name: str) -> str:
     """Name a tie rule for the reader."""
     return t(f"{'ties.is' if name in TIE_RULES else 'check.rule'}_{name}")
-
-
-def _n(check: Check) -> str:
-    return f"{len(check.pairs):,}"
 
 
 def _where(check: Check) -> str:
@@ -65,13 +62,13 @@ def _where(check: Check) -> str:
         f"check.differs{kind}",
         scheme,
         tokens,
-        head=t(f"check.head_{many}", step=f"{found.step:,}"),
-        step=f"{found.step:,}",
-        rank=f"{found.step + 1:,}",
-        expected=f"{check.expected:,}",
-        count=f"{found.count:,}",
-        ours_count=f"{found.ours_count:,}",
-        tied=f"{found.tied:,}",
+        head=t(f"check.head_{many}", step=found.step),
+        step=found.step,
+        rank=found.step + 1,
+        expected=check.expected,
+        count=found.count,
+        ours_count=found.ours_count,
+        tied=found.tied,
     )
 
 
@@ -115,13 +112,13 @@ def _evidence(check: Check, found: Diagnosis) -> str:
     said = [
         sentence(
             f"check.proof_{kind}",
-            n=_n(check),
-            explained=f"{found.explained:,}",
-            agreed=f"{difference.step:,}",
+            n=len(check.pairs),
+            explained=found.explained,
+            agreed=difference.step,
         )
     ]
     if found.decided and found.cause == "tie":
-        said.append(sentence("check.proof_ties", decided=f"{found.decided:,}"))
+        said.append(sentence("check.proof_ties", decided=found.decided))
     if found.rules and found.cause != "tie":
         said.append(sentence("check.proof_rules", rules=_rules(found)))
     if found.also:

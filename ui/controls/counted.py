@@ -43,13 +43,13 @@ def counted_from(corpus: Corpus) -> str | None:
     origin, total = corpus.origin, sum(corpus.counts)
     return t(
         "controls.counted_from",
-        files=f"{origin.files:,}",
+        files=origin.files,
         names=_names(origin),
-        bytes=f"{origin.bytes:,}",
-        lines=f"{origin.lines:,}",
-        words=f"{total:,}",
+        bytes=origin.bytes,
+        lines=origin.lines,
+        words=total,
         when=f"{datetime.fromisoformat(origin.when):%Y-%m-%d %H:%M}",
-        processes=f"{origin.processes:,}",
+        processes=origin.processes,
         rules=_rules(origin.scheme),
     )
 

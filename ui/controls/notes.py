@@ -131,7 +131,7 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
     ]
     more = len(found) - len(named)
     key = "controls.rewritten_more" if more else "controls.rewritten"
-    return [t(key, changes=t("controls.rewritten_and").join(named), more=f"{more:,}")]
+    return [t(key, changes=t("controls.rewritten_and").join(named), more=more)]
 
 
 def _use_spaceless() -> None:

@@ -160,8 +160,8 @@ def describe(choice: Choice, tokenizer: Opened | Uploaded) -> None:
         t(
             f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",
             model=tokenizer.model,
-            tokens=f"{tokenizer.vocab_size:,}",
-            merges=f"{tokenizer.merge_count:,}",
+            tokens=tokenizer.vocab_size,
+            merges=tokenizer.merge_count,
         )
     ]
     real = choice.real

@@ -15,7 +15,7 @@ from ui.shell.text import t
 def ledger_panel(run: Run, step: int) -> None:
     """Show what every entry of the vocabulary is there for."""
     snapshot = run.training.snapshot(step)
-    heading = t("cost.ledger_heading", step=f"{step:,}")
+    heading = t("cost.ledger_heading", step=step)
     st.header(heading, anchor=False)
     st.markdown(t("cost.ledger_words"))
     table(
@@ -26,7 +26,7 @@ def ledger_panel(run: Run, step: int) -> None:
         area="cost",
     )
     special = "special" if run.training.scheme.unknown == "unk" else "no_special"
-    say(f"cost.ledger_{special}", n=f"{len(snapshot.vocabulary):,}")
+    say(f"cost.ledger_{special}", n=len(snapshot.vocabulary))
     status = st.radio(
         t("cost.ledger_show"),
         STATUSES,

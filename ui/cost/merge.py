@@ -21,7 +21,7 @@ SUMS = ("text", "total")
 
 def merge_panel(run: Run, step: int) -> None:
     """Break what the merge that led to this step changed into its terms."""
-    heading = t("cost.merge_heading", step=f"{step:,}")
+    heading = t("cost.merge_heading", step=step)
     st.header(heading, anchor=False)
     if not step:
         say("cost.step_zero")
@@ -53,7 +53,7 @@ def merge_panel(run: Run, step: int) -> None:
         ),
         alt=t(
             "cost.change_alt",
-            step=f"{step:,}",
+            step=step,
             terms="; ".join(f"{row.label}: {row.value:+,.1f}" for row in bars.itertuples()),
         ),
     )
@@ -113,5 +113,5 @@ def _term(name: str, met: MergeNumbers) -> str:
         left=left,
         right=right,
         token=visible(met.token),
-        **{key: f"{number:,}" for key, number in numbers.items()},
+        **numbers,
     )

@@ -23,10 +23,10 @@ def model_panel(run: Run, step: int) -> None:
     costs = run.costs
     say(
         "cost.model_numbers",
-        step=f"{step:,}",
-        N=f"{int(costs.tokens[step]):,}",
-        V=f"{int(costs.vocabulary_size[step]):,}",
-        A=f"{len(run.training.alphabet):,}",
+        step=step,
+        N=int(costs.tokens[step]),
+        V=int(costs.vocabulary_size[step]),
+        A=len(run.training.alphabet),
         corpus=bits(costs.corpus_bits[step]),
         vocabulary=bits(costs.vocabulary_bits[step]),
         total=bits(costs.total_bits[step]),

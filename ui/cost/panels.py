@@ -73,12 +73,12 @@ def _say_least(run: Run) -> None:
         kind = "pairless" if run.training.stop.reason == "no_pairs" else "none"
     say(
         f"cost.least_{kind}",
-        best=f"{best:,}",
+        best=best,
         bits=bits(total[best]),
         start=bits(total[0]),
-        last=f"{last:,}",
+        last=last,
         end=bits(total[-1]),
-        size=f"{int(costs.vocabulary_size[best]):,}",
+        size=int(costs.vocabulary_size[best]),
     )
 
 
@@ -97,12 +97,7 @@ def _curves(run: Run, step: int) -> None:
         pick=True,
     )
     frame = tables.lengths(costs)
-    spoken = {
-        "step": f"{step:,}",
-        "total": bits(total[step]),
-        "best": f"{best:,}",
-        "least": bits(total[best]),
-    }
+    spoken = {"step": step, "total": bits(total[step]), "best": best, "least": bits(total[best])}
     parts, alone = st.columns([3, 2])
     with parts:
         chart = lines(
@@ -121,6 +116,6 @@ def _curves(run: Run, step: int) -> None:
             title=t("cost.sum_title"),
             ticks=",.4~s",
             zero=False,
-            marked=("total", best, t("cost.least_label", step=f"{best:,}")),
+            marked=("total", best, t("cost.least_label", step=best)),
         )
         clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))

@@ -60,7 +60,7 @@ def unseen_panel(run: Run, step: int) -> None:
         area="cost",
     )
     if unseen.left_out:
-        st.caption(t("cost.unseen_left_out", n=f"{unseen.left_out:,}"))
+        st.caption(t("cost.unseen_left_out", n=unseen.left_out))
     for place, name in enumerate(tables.MEASURES):
         if place % 2 == 0:
             cells = st.columns(2)
@@ -80,11 +80,11 @@ def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> Non
     turning = unseen.turning_point("model_bits_per_unit")
     say(
         f"cost.unseen_said_{'falls' if turning is None else 'turns'}",
-        step=f"{here:,}",
+        step=here,
         seen=f"{seen.tokens_per_word[here]:.2f}",
         unseen=f"{unseen.tokens_per_word[here]:.2f}",
-        lowest=f"{turning or 0:,}",
-        last=f"{last:,}",
+        lowest=turning or 0,
+        last=last,
     )
 
 
@@ -111,11 +111,5 @@ def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int
             log=name == "tokens" and bool((frame["value"] > 0).all()),
         ),
         f"cost_{name}",
-        t(
-            "cost.measure_alt",
-            name=label,
-            step=f"{here:,}",
-            seen=values["seen"],
-            unseen=values["unseen"],
-        ),
+        t("cost.measure_alt", name=label, step=here, seen=values["seen"], unseen=values["unseen"]),
     )

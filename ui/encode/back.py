@@ -79,9 +79,7 @@ def _decode(question: Asked) -> None:
     )
     read = encode_decode.read(question.tokenizer, text, kind)
     if read.bad is not None:
-        st.error(
-            t(f"encode.decode_bad_{kind}", bad=quoted(read.bad), largest=read.largest),
-        )
+        st.error(t(f"encode.decode_bad_{kind}", bad=quoted(read.bad), largest=read.largest))
         return
     st.html(encode_markup.shown(question.tokenizer.decode(read.items)))
     st.caption(t("encode.decode_note"))

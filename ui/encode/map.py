@@ -16,14 +16,7 @@ from ui.shell.text import t
 
 _HERE = Path(__file__).resolve().parent
 
-_mount = component(
-    "token_map",
-    PALETTE,
-    CHIPS,
-    SCRIPT,
-    *TOKEN_MAP,
-    _HERE / "map.js",
-)
+_mount = component("token_map", PALETTE, CHIPS, SCRIPT, *TOKEN_MAP, _HERE / "map.js")
 
 
 def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, key: str) -> None:

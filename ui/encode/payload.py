@@ -69,7 +69,7 @@ def _sentence(segment: Segment, number: int, count: int, text: str, say: Transla
         "n": number + 1,
         "all": count,
         "token": visible(place.token),
-        "id": place.id,
+        "id": str(place.id),
         "text": shown_text(segment.text),
     }
     if place.start == place.end:

@@ -55,7 +55,7 @@ def because(two: Two) -> list[str]:
 
 def fair_shares(two: Two, step: int) -> None:
     """Show how the two texts grow alike when each merge is for the one that is worse off."""
-    heading("joint.fair_heading", step=f"{step:,}")
+    heading("joint.fair_heading", step=step)
     fair_run = two.joint(two.fair or "tokens")
     fair = tables.joined(fair_run, *two.runs.alone)
     plain = tables.joined(two.joint(None), *two.runs.alone)
@@ -66,9 +66,9 @@ def fair_shares(two: Two, step: int) -> None:
         f"joint.fair_sum_{two.fair or 'tokens'}",
         first=first,
         second=second,
-        step=f"{here:,}",
-        served_first=f"{served:,}",
-        served_second=f"{here - served:,}",
+        step=here,
+        served_first=served,
+        served_second=here - served,
     )
     lengths = tables.lengths_by_step(fair)
     gaps = tables.gaps_by_step(plain, fair)
@@ -103,11 +103,11 @@ def fair_shares(two: Two, step: int) -> None:
     st.caption(t("joint.rule_note"))
 
 
-def _at(frame: pd.DataFrame, step: int) -> dict[str, str]:
+def _at(frame: pd.DataFrame, step: int) -> dict[str, int]:
     """Return what each series of a frame has at a step, for words on a chart."""
     here = frame[frame["step"] == step]
-    values = {name: f"{value:,}" for name, value in zip(here["series"], here["value"], strict=True)}
-    return {"step": f"{step:,}", **{f"in_{name}": value for name, value in values.items()}}
+    values = zip(here["series"], here["value"], strict=True)
+    return {"step": step} | {f"in_{name}": value for name, value in values}
 
 
 def _unit(two: Two, fair: Measure) -> str:

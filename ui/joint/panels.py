@@ -50,7 +50,7 @@ def joint_player(two: Two) -> int:
     with picture:
         _picture(two, step, names)
     _say_agreement(two, step)
-    st.caption(t("joint.player_about", merges=f"{len(two.runs.joint):,}"))
+    st.caption(t("joint.player_about", merges=len(two.runs.joint)))
     return step
 
 
@@ -70,7 +70,7 @@ def joint_panels(two: Two, step: int) -> None:
 
 def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
     """Show some names, split by each of the three runs."""
-    heading = t("joint.picture_heading", step=f"{step:,}")
+    heading = t("joint.picture_heading", step=step)
     with line("joint"):
         st.header(heading, anchor=False, width="content")
         text = _text(two)
@@ -112,20 +112,14 @@ def _say_agreement(two: Two, step: int) -> None:
             if not is_spaced(corpus):
                 say("joint.unspaced", title=title)
     elif not differ:
-        say("joint.agree_all", shared=f"{len(shared):,}", first=first, second=second)
+        say("joint.agree_all", shared=len(shared), first=first, second=second)
     else:
-        say(
-            "joint.agree_some",
-            shared=f"{len(shared):,}",
-            differ=f"{differ:,}",
-            first=first,
-            second=second,
-        )
+        say("joint.agree_some", shared=len(shared), differ=differ, first=first, second=second)
 
 
 def _shared(two: Two, step: int) -> None:
     """Show every word of both texts, and by step how many are split alike."""
-    heading = t("joint.shared_heading", step=f"{step:,}")
+    heading = t("joint.shared_heading", step=step)
     st.header(heading, anchor=False)
     if not tables.shared_words(two.runs, step):
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
@@ -157,10 +151,10 @@ def _shared(two: Two, step: int) -> None:
         ),
         alt=t(
             "joint.agreement_alt",
-            first=f"{values.iloc[0]:,}",
-            step=f"{here:,}",
-            now=f"{values.iloc[here]:,}",
-            last=f"{values.iloc[-1]:,}",
+            first=values.iloc[0],
+            step=here,
+            now=values.iloc[here],
+            last=values.iloc[-1],
         ),
     )
     st.caption(t("joint.agreement_note"))
@@ -168,17 +162,15 @@ def _shared(two: Two, step: int) -> None:
 
 def _cost(two: Two, step: int) -> None:
     """Show tokens of each text alone and joined, and when the joint run catches up."""
-    heading = t("joint.cost_heading", step=f"{step:,}")
+    heading = t("joint.cost_heading", step=step)
     st.header(heading, anchor=False)
     costs = tables.costs(two.runs, step)
     found = two.runs.sizes(step)
-    sizes = {name: f"{size:,}" for name, size in found._asdict().items()}
     say(
         "joint.cost_sizes",
         first_title=two.titles[0],
         second_title=two.titles[1],
-        apart=f"{found.apart:,}",
-        **sizes,
+        **found._asdict(),
     )
     _table(
         two,
@@ -212,16 +204,16 @@ def _cost(two: Two, step: int) -> None:
                 alt=t(
                     "joint.cost_alt",
                     title=two.titles[side],
-                    step=f"{step:,}",
-                    alone=f"{row['alone']:,}",
-                    joint=f"{row['joint']:,}",
+                    step=step,
+                    alone=row["alone"],
+                    joint=row["joint"],
                 ),
             )
 
 
 def _filter(two: Two, step: int) -> None:
     """Split back the tokens that one text has too seldom, at a threshold to choose."""
-    heading = t("joint.filter_heading", step=f"{step:,}")
+    heading = t("joint.filter_heading", step=step)
     st.header(heading, anchor=False)
     say("joint.filter_rule")
     whose, often = st.columns(2, gap="large")
@@ -246,13 +238,13 @@ def _filter(two: Two, step: int) -> None:
     say(
         "joint.filter_sum",
         title=two.titles[side],
-        threshold=f"{threshold:,}",
-        **{name: f"{number:,}" for name, number in sums.items()},
+        threshold=threshold,
+        **sums,
     )
     frame = tables.split_back(two.runs, step, side, threshold)
     if frame.empty:
         kind = "nothing" if step else "step_zero"
-        say(f"joint.filter_{kind}", threshold=f"{threshold:,}")
+        say(f"joint.filter_{kind}", threshold=threshold)
         return
     _table(
         two,
@@ -267,7 +259,7 @@ def _filter(two: Two, step: int) -> None:
 
 def _users(two: Two, step: int) -> None:
     """Show whose the joint vocabulary is: each token by who has it."""
-    heading = t("joint.users_heading", step=f"{step:,}")
+    heading = t("joint.users_heading", step=step)
     st.header(heading, anchor=False)
     numbers = tables.users(two.runs, step)
     first, second = two.titles
@@ -276,7 +268,7 @@ def _users(two: Two, step: int) -> None:
         f"joint.users_sum{bytes_too}",
         first_title=first,
         second_title=second,
-        **{name: f"{number:,}" for name, number in numbers.items()},
+        **numbers,
     )
     sides = dict(zip(("first", "second"), two.labels, strict=True))
     labels = {name: t(f"joint.users_{name}", **sides) for name in tables.USERS}
@@ -311,10 +303,10 @@ def _table(
 
 
 def _tokens(tokens: int, each: float) -> str:
-    return t("joint.tokens_a_word", tokens=f"{tokens:,}", each=f"{each:.2f}")
+    return t("joint.tokens_a_word", tokens=tokens, each=f"{each:.2f}")
 
 
 def _reached(row: dict[str, Any]) -> str:
     if pd.isna(row["reached"]):
         return t("joint.reached_never")
-    return t("joint.reached", step=f"{int(row['reached']):,}")
+    return t("joint.reached", step=int(row["reached"]))

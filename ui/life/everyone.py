@@ -28,7 +28,7 @@ def everyone_panel(shown: Shown) -> None:
         say("life.everyone_none")
         return
     numbers = {fate: int((frame["fate"] == fate).sum()) for fate in tables.FATES[1:]}
-    say("life.everyone_said", all=f"{len(frame):,}", **{k: f"{n:,}" for k, n in numbers.items()})
+    say("life.everyone_said", all=len(frame), **numbers)
     filters = st.container(horizontal=True, vertical_alignment="bottom")
     with filters:
         kind = st.segmented_control(
@@ -56,7 +56,7 @@ def everyone_panel(shown: Shown) -> None:
         key="life_everyone",
         on_select=partial(_picked, names_of(training)),
         selection_mode=charts.PICK,
-        alt=t("life.everyone_alt", n=f"{len(kept):,}", last=f"{len(training):,}"),
+        alt=t("life.everyone_alt", n=len(kept), last=len(training)),
     )
     hint, file = st.columns([5, 2], vertical_alignment="center")
     hint.caption(t("life.everyone_how"))

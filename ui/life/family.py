@@ -32,10 +32,7 @@ SUCCESSORS = 60
 
 _HERE = Path(__file__).resolve().parent
 _mount = component(
-    "token_family",
-    PALETTE,
-    CHIPS,
-    *(_HERE / f"family.{kind}" for kind in ("html", "css", "js")),
+    "token_family", PALETTE, CHIPS, *(_HERE / f"family.{kind}" for kind in ("html", "css", "js"))
 )
 
 
@@ -48,7 +45,7 @@ def family_panel(shown: Shown) -> None:
         title = heading("life.built_heading")
         found = parts(training, life.id, ENDS)
         if life.born:
-            say("life.built_said", training.scheme, {"token": (life.token,)}, n=f"{life.length:,}")
+            say("life.built_said", training.scheme, {"token": (life.token,)}, n=life.length)
         else:
             say("life.built_alphabet", training.scheme, {"token": (life.token,)})
         _draw(tree(found, training.scheme, title), names, "life_tree")
@@ -58,11 +55,11 @@ def family_panel(shown: Shown) -> None:
         if frame.empty:
             say("life.went_nowhere", training.scheme, {"token": (life.token,)})
             return
-        say("life.went_said", training.scheme, {"token": (life.token,)}, n=f"{len(frame):,}")
+        say("life.went_said", training.scheme, {"token": (life.token,)}, n=len(frame))
         first = frame.head(SUCCESSORS)
         _draw(row(first.to_dict("records"), training.scheme, title), names, "life_went")
         if len(frame) > SUCCESSORS:
-            st.caption(t("life.went_more", n=f"{len(frame) - SUCCESSORS:,}"))
+            st.caption(t("life.went_more", n=len(frame) - SUCCESSORS))
 
 
 def tree(found: Sequence[Part], scheme: Scheme, title: str) -> dict[str, Any]:
@@ -83,7 +80,7 @@ def row(found: Sequence[dict[str, Any]], scheme: Scheme, title: str) -> dict[str
             tokens(each["token"]),
             each["id"],
             -1,
-            t("life.took", step=f"{each['step']:,}", n=f"{each['took']:,}", share=each["share"]),
+            t("life.took", step=each["step"], n=each["took"], share=each["share"]),
         ]
         for each in found
     ]
@@ -91,7 +88,7 @@ def row(found: Sequence[dict[str, Any]], scheme: Scheme, title: str) -> dict[str
 
 
 def _step(step: int) -> str:
-    return t("life.step_rank", step=f"{step:,}", rank=f"{step - 1:,}")
+    return t("life.step_rank", step=step, rank=step - 1)
 
 
 def _payload(

@@ -49,7 +49,7 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
         _curve(shown, step, default)
     st.caption(t("life.how"))
     if left_out:
-        st.caption(t("life.beginning", n=f"{left_out:,}"))
+        st.caption(t("life.beginning", n=left_out))
     return shown, step
 
 
@@ -82,12 +82,12 @@ def _say_life(shown: Shown, step: int) -> None:
         f"life.said_{birth}_{end}",
         training.scheme,
         told,
-        born=f"{life.born:,}",
-        births=f"{life.births:,}",
-        left=f"{life.left:,}",
+        born=life.born,
+        births=life.births,
+        left=life.left,
         share=f"{life.share:.1%}",
-        gone=f"{life.gone or 0:,}",
-        now=t(present, n=f"{now:,}", step=f"{step:,}"),
+        gone=life.gone or 0,
+        now=t(present, n=now, step=step),
     )
 
 
@@ -116,11 +116,11 @@ def _curve(shown: Shown, step: int, default: int) -> None:
         alt=t(
             "life.uses_alt",
             token=name,
-            born=f"{life.born:,}",
-            births=f"{life.births:,}",
-            step=f"{step:,}",
-            now=f"{int(tables.uses_of(training, life.id)[step]):,}",
-            left=f"{life.left:,}",
+            born=life.born,
+            births=life.births,
+            step=step,
+            now=int(tables.uses_of(training, life.id)[step]),
+            left=life.left,
         ),
     )
 

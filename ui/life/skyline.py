@@ -21,10 +21,7 @@ KEY = "life_skyline"
 
 _HERE = Path(__file__).resolve().parent
 _mount = component(
-    "skyline",
-    PALETTE,
-    CHIPS,
-    *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")),
+    "skyline", PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js"))
 )
 
 

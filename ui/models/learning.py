@@ -53,14 +53,14 @@ def learning_panel(asked: Asked) -> None:
         "models.learn_sum",
         name=side.title,
         text=title_of(source),
-        before=f"{before:,}",
-        after=f"{after:,}",
-        merges=f"{len(learned):,}",
+        before=before,
+        after=after,
+        merges=len(learned),
         share=f"{1 - after / before:.1%}",
     )
     player(learned, key="models_learned", address=False, words=WORDS)
     if len(source.text) > LONGEST:
-        st.caption(t("models.learn_cut", most=f"{LONGEST:,}"))
+        st.caption(t("models.learn_cut", most=LONGEST))
     st.caption(t("models.learn_note"))
 
 

@@ -66,6 +66,6 @@ def _said(text: str, each: Placed, number: int, count: int, say: Translate) -> s
         n=number + 1,
         all=count,
         token=visible(each.token),
-        id=each.id,
+        id=str(each.id),
         text=shown_text(text[each.start : each.end]),
     )

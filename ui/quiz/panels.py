@@ -29,8 +29,7 @@ def quiz_page(bar: Bar) -> None:
     """Draw all tabs; only the open one is computed."""
     styles(STYLE)
     draw_tabs(
-        PAGE,
-        {"rounds": partial(rounds_panel, bar), "puzzles": puzzles_panel, "own": own_panel},
+        PAGE, {"rounds": partial(rounds_panel, bar), "puzzles": puzzles_panel, "own": own_panel}
     )
 
 
@@ -39,7 +38,7 @@ def rounds_panel(bar: Bar) -> None:
     asked = _chosen(bar)
     key = f"quiz_{asked.number}_{asked.seed}"
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
-        say("quiz.asked", number=asked.seed, question=t(f"quiz.question_{asked.name}"))
+        say("quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}"))
         score(asked.number, asked.seed, asked.steps, key)
     if asked.encoding is None:
         player(asked.training, key, address=False, hide=True)

@@ -28,8 +28,7 @@ def chinese_panel() -> None:
     sample = samples()[POEMS]
     pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
     corpus = pieces.corpus
-    once = f"{words_seen_once(corpus):,}"
-    say("sentencepiece.chinese_why", words=f"{len(corpus):,}", once=once)
+    say("sentencepiece.chinese_why", words=len(corpus), once=words_seen_once(corpus))
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
         key=session.begin_with("sentence_poem", POEM),
@@ -42,7 +41,7 @@ def chinese_panel() -> None:
         return
     words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "whitespace")
     known = are_seen(words, corpus)
-    merges = f"{len(pieces.merges):,}"
+    merges = len(pieces.merges)
     found = [
         markup.Cutting(
             t("sentencepiece.cut_spaces"),
@@ -55,7 +54,7 @@ def chinese_panel() -> None:
     ]
     for name, training, step in (
         ("characters", pieces, 0),
-        ("pieces", pieces, len(pieces.merges)),
+        ("pieces", pieces, merges),
         ("bytes", byte_level, len(byte_level.merges)),
     ):
         encoding = training.tokenizer(step).encode(poem)
@@ -76,8 +75,8 @@ def chinese_panel() -> None:
     st.html(markup.cuttings(found, headers, t("sentencepiece.chinese_table")))
     say(
         "sentencepiece.chinese_sum",
-        characters=f"{found[1].tokens:,}",
-        pieces=f"{found[2].tokens:,}",
-        bytes=f"{found[3].tokens:,}",
+        characters=found[1].tokens,
+        pieces=found[2].tokens,
+        bytes=found[3].tokens,
         merges=merges,
     )

@@ -25,16 +25,14 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     """List the pairs that may not be merged, each with the rule that forbids it."""
     say("sentencepiece.forbidden_why")
     forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
-    st.header(t("sentencepiece.forbidden", step=f"{snapshot.step:,}"), anchor=False)
+    st.header(t("sentencepiece.forbidden", step=snapshot.step), anchor=False)
     if not forbidden:
         say("sentencepiece.forbidden_none")
     else:
         say(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
         _forbidden_table(snapshot.training, forbidden[:FORBIDDEN_SHOWN])
         if len(forbidden) > FORBIDDEN_SHOWN:
-            st.caption(
-                t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=f"{len(forbidden):,}")
-            )
+            st.caption(t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=len(forbidden)))
     st.header(t("sentencepiece.try_piece"), anchor=False)
     piece = st.text_input(
         t("sentencepiece.piece"),
@@ -90,18 +88,18 @@ def _ahead(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> str:
     return "sentencepiece.forbidden_ahead" if ahead else "sentencepiece.forbidden_behind"
 
 
-def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[str, str]:
-    values = {
+def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[str, str | int]:
+    values: dict[str, str | int] = {
         "left": visible(forbidden[0].pair[0]),
         "right": visible(forbidden[0].pair[1]),
-        "count": f"{forbidden[0].count:,}",
+        "count": forbidden[0].count,
     }
     if snapshot.next is not None:
         left, right = snapshot.next.pair
         values |= {
             "next_left": visible(left),
             "next_right": visible(right),
-            "next_count": f"{snapshot.next.count:,}",
-            "n": f"{sum(each.count > snapshot.next.count for each in forbidden):,}",
+            "next_count": snapshot.next.count,
+            "n": sum(each.count > snapshot.next.count for each in forbidden),
         }
     return values

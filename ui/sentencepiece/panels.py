@@ -58,21 +58,21 @@ def four_parts(asked: Asked, text: str) -> None:
         (
             t(f"sentencepiece.normalizer_{normalizer}"),
             markup.text(trip.normalized, empty),
-            t("sentencepiece.part_normalizer_note", n=f"{changed:,}", marked=visible(marked)),
+            t("sentencepiece.part_normalizer_note", n=changed, marked=visible(marked)),
         ),
         (
             t("sentencepiece.part_trainer_is"),
             f'<span class="sentence">{len(snapshot.vocabulary):,}</span>',
             t(
                 "sentencepiece.part_trainer_note",
-                step=f"{snapshot.step:,}",
-                alphabet=f"{len(training.alphabet):,}",
+                step=snapshot.step,
+                alphabet=len(training.alphabet),
             ),
         ),
         (
             t("sentencepiece.part_encoder_is"),
             chips(trip.encoding.tokens, training.scheme, ids=trip.encoding.ids),
-            t("sentencepiece.part_encoder_note", n=f"{len(trip.encoding.tokens):,}"),
+            t("sentencepiece.part_encoder_note", n=len(trip.encoding.tokens)),
         ),
         (
             t("sentencepiece.part_decoder_is"),
@@ -104,7 +104,7 @@ def _verdict(trip: RoundTrip) -> str:
     if trip.unknown:
         return t(
             "sentencepiece.law_unknown",
-            n=f"{len(trip.unknown):,}",
+            n=len(trip.unknown),
             characters=" ".join(map(visible, trip.unknown[:12])),
         )
     return t("sentencepiece.law_mark")

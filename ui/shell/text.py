@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from numbers import Integral
 
 from bpe import CorpusError
 from ui.catalogue import Refusal, catalogue, say_refusal
@@ -32,11 +33,25 @@ def language() -> str:
 
 
 def t(key: str, **values: object) -> str:
-    """Look up `key`, "<area>.<name>", and fill in its placeholders.
+    """Look up `key`, "<area>.<name>", and fill in its placeholders: whole numbers as 12,345.
 
     Raises KeyError with the key when no catalogue has it.
     """
-    return catalogue(language())[key].format(**values)
+    shown = {name: _shown(value) for name, value in values.items()}
+    return catalogue(language())[key].format(**shown)
+
+
+class _Number(int):
+    """A whole number that is written with thousands separators where nothing else is asked for."""
+
+    def __format__(self, how: str) -> str:
+        return super().__format__(how or ",")
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return value
+    return _Number(int(value))
 
 
 def sentence(error: CorpusError) -> str:

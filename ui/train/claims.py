@@ -5,13 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.claims import (
-    best_savings,
-    born_log_probability,
-    pair_kinds,
-    saving,
-    whole_words,
-)
+from bpe.readings.claims import best_savings, born_log_probability, pair_kinds, saving, whole_words
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.remembered import remembered
@@ -63,7 +57,7 @@ def claims_panel(asked: Asked, step: int) -> None:
     with st.container(border=True):
         claim("train", "bert")
         units = "bytes" if training.scheme.units == "bytes" else "characters"
-        say(f"train.claim_bert_{units}", n=f"{training.snapshot(0).kinds['alphabet']:,}")
+        say(f"train.claim_bert_{units}", n=training.snapshot(0).kinds["alphabet"])
         _ways("bert")
     with st.container(border=True):
         claim("train", "scores")
@@ -76,10 +70,10 @@ def claims_panel(asked: Asked, step: int) -> None:
         snapshot = training.snapshot(step)
         say(
             "train.claim_words_now",
-            step=f"{step:,}",
-            merges=f"{step:,}",
-            words=f"{len(training.corpus):,}",
-            whole=f"{whole_words(snapshot):,}",
+            step=step,
+            merges=step,
+            words=len(training.corpus),
+            whole=whole_words(snapshot),
         )
 
 
@@ -88,16 +82,16 @@ def _say_pairs(training: Training) -> None:
     units = "bytes" if training.scheme.units == "bytes" else "characters"
     say(
         f"train.claim_pair_{units}",
-        merges=f"{kinds.merges:,}",
-        units=f"{kinds.units:,}",
-        longer=f"{kinds.longer:,}",
-        broken=f"{kinds.broken:,}",
+        merges=kinds.merges,
+        units=kinds.units,
+        longer=kinds.longer,
+        broken=kinds.broken,
     )
 
 
 def _say_cost(training: Training, step: int) -> None:
     steps = min(STEPS, len(training), max(1, WORK // max(1, training.counters["cells"])))
-    say("train.claim_cost_run", steps=f"{steps:,}", best=f"{_best(training, steps):,}")
+    say("train.claim_cost_run", steps=steps, best=_best(training, steps))
     here = saving(training.snapshot(step))
     if here is None:
         return
@@ -106,7 +100,7 @@ def _say_cost(training: Training, step: int) -> None:
         said,
         training.scheme,
         {"pair": here.pair, "best": here.best},
-        step=f"{step:,}",
+        step=step,
         bits=_signed(-here.bits),
         best_bits=_signed(-here.best_bits),
     )
@@ -126,7 +120,7 @@ def _say_scores(training: Training) -> None:
         "train.claim_scores_now",
         training.scheme,
         tokens,
-        rank=f"{last:,}",
+        rank=last,
         score=f"−{last:,}",
         first_log=_signed(born_log_probability(training, 0), ",.2f"),
         last_log=_signed(born_log_probability(training, last), ",.2f"),

@@ -69,11 +69,8 @@ def _facts(asked: Asked, text: str) -> list[tuple[str, str]]:
     """List the text, the scheme with its settings, and the sizes of the run: name, value."""
     training, request = asked.training, asked.request
     scheme, corpus = training.scheme, training.corpus
-    words, tokens = f"{len(corpus):,}", f"{training.snapshot(0).token_count:,}"
-    sizes = {
-        "merges": f"{len(training):,}",
-        "vocabulary": f"{training.initial_size + len(training):,}",
-    }
+    words, tokens = len(corpus), training.snapshot(0).token_count
+    sizes = {"merges": len(training), "vocabulary": training.initial_size + len(training)}
     found = {
         "corpus": t("player.handout_words", text=text, words=words, tokens=tokens),
         "scheme": scheme_name(scheme.name),

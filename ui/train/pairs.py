@@ -130,8 +130,8 @@ def _tied(snapshot: Snapshot, merge: Merge) -> None:
         scheme,
         merge_tokens(merge),
         rule=_rule(scheme.tie_rule),
-        n=f"{tied:,}",
-        count=f"{merge.count:,}",
+        n=tied,
+        count=merge.count,
     )
     table(
         tables.ties(snapshot),

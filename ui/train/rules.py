@@ -33,7 +33,7 @@ def whole_runs(asked: Asked) -> None:
     """Train the corpus by every tie rule; show where the runs part and what they share."""
     training = asked.training
     tied = int((training.tie_counts > 1).sum())
-    say("train.rules_ties", ties=f"{tied:,}", merges=f"{len(training):,}")
+    say("train.rules_ties", ties=tied, merges=len(training))
     if training.counters["cells"] > CELLS and not st.toggle(
         t("train.rules_all"), key="train_rules"
     ):
@@ -61,7 +61,7 @@ def whole_runs(asked: Asked) -> None:
         say("train.rules_alike", rules=len(runs))
         return
     start = max(0, min(partings) - 1)
-    say("train.rules_from", start=f"{start:,}")
+    say("train.rules_from", start=start)
     tokens: dict[str, list[Token]] = {
         rule: [merge.token for merge in run.merges] for rule, run in runs.items()
     }
@@ -83,7 +83,7 @@ def two_marks(asked: Asked) -> None:
     if begun.parting is None:
         say("train.marks_alike", n=FIRST)
     else:
-        say("train.marks_part", rank=f"{begun.parting:,}")
+        say("train.marks_part", rank=begun.parting)
     _beside(
         dict(zip(("suffix", "attached"), begun.tokens, strict=True)),
         suffix,
@@ -118,10 +118,4 @@ def _beside(
         (rank, *(tokens[rank] if rank < len(tokens) else None for tokens in runs.values()))
         for rank in range(start, stop)
     ]
-    table(
-        tables.frame_of(rows, "rank", *runs),
-        ("rank", *runs),
-        t(title),
-        scheme,
-        area=area,
-    )
+    table(tables.frame_of(rows, "rank", *runs), ("rank", *runs), t(title), scheme, area=area)

@@ -33,10 +33,10 @@ def over_time_panel(training: Training, step: int) -> None:
             ),
             alt=t(
                 f"charts.{column}_alt",
-                step=f"{step:,}",
-                first=f"{known.iloc[0]:,}",
-                now=f"{known[step]:,}" if step in known.index else "–",
-                last=f"{known.iloc[-1]:,}",
+                step=step,
+                first=known.iloc[0],
+                now=known[step] if step in known.index else "–",
+                last=known.iloc[-1],
             ),
         )
 
@@ -45,17 +45,16 @@ def stop_panel(training: Training) -> None:
     """Say why training stopped and which merge would have been next."""
     stop = training.stop
     heading("tables.stop_heading")
-    count = f"{stop.merge.count:,}" if stop.merge else ""
-    n = f"{len(training.merges):,}"
-    say(f"tables.stop_{stop.reason}", n=n, count=count)
+    count = stop.merge.count if stop.merge else 0
+    say(f"tables.stop_{stop.reason}", n=len(training), count=count)
     if stop.merge is None:
         say("tables.stop_no_next")
     else:
         say("tables.stop_next", training.scheme, merge_tokens(stop.merge), count=count)
     totals = tables.over_time(training)
     first, last = totals.iloc[0], totals.iloc[-1]
-    numbers = {"merges": (n, " ")} | {
-        name: (f"{last[name]:,}", t("tables.stop_from", first=f"{first[name]:,}"))
+    numbers = {"merges": (f"{len(training):,}", " ")} | {
+        name: (f"{last[name]:,}", t("tables.stop_from", first=first[name]))
         for name in ("vocabulary", "tokens")
     }
     for place, (name, (number, start)) in zip(st.columns(3), numbers.items(), strict=True):

@@ -58,11 +58,11 @@ def spaces_panel(asked: Asked) -> None:
     tokens = in_a_row(plain, wide, opens)
     say(
         "train.spaces_sum",
-        merges=f"{len(tokens) - 1:,}",
-        plain=f"{plain.token_counts[-1]:,}",
-        wide=f"{tokens[-1]:,}",
+        merges=len(tokens) - 1,
+        plain=plain.token_counts[-1],
+        wide=tokens[-1],
         share=f"{1 - tokens[-1] / plain.token_counts[-1]:.1%}",
-        n=f"{len(found):,}",
+        n=len(found),
     )
     curve, listed = beside()
     with curve:
@@ -80,10 +80,10 @@ def spaces_panel(asked: Asked) -> None:
             ),
             alt=t(
                 "train.spaces_alt",
-                step=f"{opens:,}",
-                now=f"{tokens[opens]:,}",
-                plain=f"{plain.token_counts[-1]:,}",
-                wide=f"{tokens[-1]:,}",
+                step=opens,
+                now=tokens[opens],
+                plain=plain.token_counts[-1],
+                wide=tokens[-1],
             ),
         )
     with listed:
@@ -97,12 +97,12 @@ def spaces_panel(asked: Asked) -> None:
     _lines(text, plain, wide)
     st.caption(t("train.spaces_note"))
     if len(asked.source.text or "") > LONGEST:
-        st.caption(t("train.spaces_cut", most=f"{LONGEST:,}"))
+        st.caption(t("train.spaces_cut", most=LONGEST))
 
 
 def _lines(text: str, plain: Training, wide: Continued) -> None:
     """Show the lines that lose most tokens in the tokens of both."""
-    title = heading("train.spaces_lines", n=f"{LOOKED_AT:,}")
+    title = heading("train.spaces_lines", n=LOOKED_AT)
     tokenizers = plain.tokenizer(), wide.tokenizer()
     lines = dict.fromkeys(line for line in text.splitlines()[:LOOKED_AT] if line.strip())
     encoded = [[tuple(each.encode(line).tokens) for each in tokenizers] for line in lines]

@@ -11,11 +11,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.shell.text import refusal, t
 from ui.unigram import markup, tables
-from ui.unigram.controls import (
-    Asked,
-    opening_min_frequency,
-    rivals,
-)
+from ui.unigram.controls import Asked, opening_min_frequency, rivals
 from ui.unigram.parts import SCHEME, page_table
 
 

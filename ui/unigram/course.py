@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe.unigram import (
-    COURSE_VOCABULARY,
-    course_scores,
-    course_splits,
-    model_from_counts,
-)
+from bpe.unigram import COURSE_VOCABULARY, course_scores, course_splits, model_from_counts
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.shell.text import t
 from ui.unigram import markup, tables
-from ui.unigram.controls import (
-    course_corpus,
-    course_word_picker,
-    train_on_the_course_corpus,
-)
+from ui.unigram.controls import course_corpus, course_word_picker, train_on_the_course_corpus
 from ui.unigram.drawing import drawing, probability
 from ui.unigram.lattice import lattice
 from ui.unigram.parts import page_table, say_here, word_splits
@@ -60,12 +51,7 @@ def course_panel() -> None:
     with errata:
         title = heading("unigram.course_errata")
         corpus = course_corpus()
-        say(
-            "unigram.course_counts",
-            p=COURSE_VOCABULARY["p"],
-            pug=corpus["pug"],
-            pun=corpus["pun"],
-        )
+        say("unigram.course_counts", p=COURSE_VOCABULARY["p"], pug=corpus["pug"], pun=corpus["pun"])
         headers = [t(f"unigram.column_{name}") for name in ("split", "right", "printed")]
         st.html(markup.course(course_splits(corpus), headers, title))
         say("unigram.course_no_em")

@@ -20,10 +20,7 @@ STYLE = Path(__file__).with_name("unigram.css")
 
 
 def side_by_side(
-    rows: Sequence[SplitWord],
-    headers: Sequence[str],
-    caption: str,
-    scheme: Scheme,
+    rows: Sequence[SplitWord], headers: Sequence[str], caption: str, scheme: Scheme
 ) -> str:
     """Write one row a word: the word, its count, one split a tokenizer with its length.
 
@@ -47,10 +44,7 @@ def side_by_side(
 
 
 def shared(
-    rows: Sequence[tuple[str, Sequence[str]]],
-    headers: Sequence[str],
-    caption: str,
-    scheme: Scheme,
+    rows: Sequence[tuple[str, Sequence[str]]], headers: Sequence[str], caption: str, scheme: Scheme
 ) -> str:
     """Write one row a group of tokenizers: who, how many tokens only they share, some of them."""
     body = []

@@ -6,9 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe.unigram import (
-    UnigramTraining,
-)
+from bpe.unigram import UnigramTraining
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import replay_player

@@ -8,9 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe.unigram import (
-    UnigramTraining,
-)
+from bpe.unigram import UnigramTraining
 from ui.draw import charts
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe.unigram import (
-    UnigramTraining,
-)
+from bpe.unigram import UnigramTraining
 from ui.draw.parts import heading
 from ui.draw.say import say, say_text
 from ui.draw.tokens import chips, visible

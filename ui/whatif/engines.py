@@ -43,12 +43,11 @@ def engines_panel(asked: Asked) -> None:
         return
     labels = {"a": scheme_name(names[0]), "b": scheme_name(names[1])}
     both, in_first, in_second = overlap(first, second)
-    numbers = {"both": f"{both:,}", "first": f"{in_first:,}", "second": f"{in_second:,}"}
     if parting is None:
         say("whatif.engines_same", **labels)
     else:
         _say_parting(parting, first, second, labels)
-    say("whatif.engines_end", **labels, **numbers)
+    say("whatif.engines_end", both=both, first=in_first, second=in_second, **labels)
     if parting is not None:
         for place, run, name in zip(beside(), (first, second), "ab", strict=True):
             with place:
@@ -66,7 +65,7 @@ def _say_parting(
 ) -> None:
     """Say at which step two runs part, what each merges there, and which rules make them part."""
     name = "whatif.engines_part" if parting.step else "whatif.engines_part_first"
-    say(name, step=f"{parting.step:,}", **labels)
+    say(name, step=parting.step, **labels)
     for run, merge, label in (
         (first, parting.first, labels["a"]),
         (second, parting.second, labels["b"]),
@@ -75,7 +74,7 @@ def _say_parting(
             say("whatif.engines_ended", label=label)
         else:
             pair = {"pair": merge.pair}
-            say("whatif.engines_merge", run.scheme, pair, label=label, n=f"{merge.count:,}")
+            say("whatif.engines_merge", run.scheme, pair, label=label, n=merge.count)
     every = parting.causes == (parting.parts,) and len(parting.parts) > 1
     if every:
         say("whatif.why_every", parts=_listed(parting.parts), **labels)

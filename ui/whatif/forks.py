@@ -49,7 +49,7 @@ class Fork:
         """Return what the fork is called: the reader's name, or its step and its pair."""
         pair = self.pair(training)
         shown = "?" if pair is None else shown_pair(pair)
-        return self.name or t("whatif.fork_name", step=f"{self.step:,}", pair=shown)
+        return self.name or t("whatif.fork_name", step=self.step, pair=shown)
 
 
 @dataclass(frozen=True)

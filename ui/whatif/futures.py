@@ -45,15 +45,14 @@ def say_futures(asked: Question) -> None:
         return
     one, other = run.merges[parting], fork.merges[parting]
     pairs = {"run": one.pair, "fork": other.pair}
-    counts = {"count": f"{one.count:,}", "others": f"{other.count:,}"}
-    say("whatif.part", scheme, pairs, step=f"{parting:,}", **counts)
+    say("whatif.part", scheme, pairs, step=parting, count=one.count, others=other.count)
     learned = both.learned(both.last)
     ends = {
-        "both": f"{len(learned.both):,}",
-        "lost": f"{len(learned.first):,}",
-        "gained": f"{len(learned.second):,}",
-        "tokens": f"{int(run.token_counts[-1]):,}",
-        "other": f"{int(fork.token_counts[-1]):,}",
+        "both": len(learned.both),
+        "lost": len(learned.first),
+        "gained": len(learned.second),
+        "tokens": run.token_counts[-1],
+        "other": fork.token_counts[-1],
     }
     if met is None:
         say("whatif.never_meet", scheme, **ends)
@@ -62,9 +61,9 @@ def say_futures(asked: Question) -> None:
     say(
         _MEETING[met.first == met.second, again is None],
         scheme,
-        step=f"{met.first:,}",
-        of_fork=f"{met.second:,}",
-        again=f"{met.first + (again or 0):,}",
+        step=met.first,
+        of_fork=met.second,
+        again=met.first + (again or 0),
         **ends,
     )
 
@@ -79,8 +78,8 @@ def futures_panel(asked: Question, step: int) -> None:
     frame = tables.by_step(both)
     step = min(step, both.last)
     now = frame[frame["step"] == step].set_index("series")["value"]
-    numbers = {name: f"{int(now[name]):,}" for name in ("more", "learned", "shared")}
-    heading("whatif.more_heading", step=f"{step:,}", more=numbers["more"])
+    numbers = {name: int(now[name]) for name in ("more", "learned", "shared")}
+    heading("whatif.more_heading", step=step, more=numbers["more"])
     _lines(frame, step, ("more",), "whatif.more_axis", t("whatif.more_alt", **numbers))
     heading("whatif.shared_heading", **numbers)
     _lines(
@@ -93,7 +92,7 @@ def futures_panel(asked: Question, step: int) -> None:
             if len(tokens) > TOKENS:
                 said = f"whatif.only_{name}_last"
             shown = {"tokens": tokens[-TOKENS:]}
-            say(said, scheme, shown, n=f"{len(tokens):,}", shown=TOKENS)
+            say(said, scheme, shown, n=len(tokens), shown=TOKENS)
     offer_table(
         t("whatif.download"),
         lambda: tables.by_step(both),
@@ -123,7 +122,7 @@ def differences_panel(asked: Question) -> None:
         say("whatif.no_fork")
         return
     frame = tables.differences(both)
-    title = heading("whatif.differences_heading", n=f"{len(both.differences()):,}")
+    title = heading("whatif.differences_heading", n=len(both.differences()))
     say("whatif.differences_how")
     if frame.empty:
         say("whatif.never_part")

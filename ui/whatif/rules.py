@@ -37,7 +37,7 @@ def rules_panel(asked: Asked) -> None:
     runs = [_by_rule(asked, rule) for rule in others]
     title = heading("whatif.rules_heading", rule=t(f"ties.name_{own}"))
     tied = int((run.tie_counts > 1).sum())
-    say("whatif.rules_how", tied=f"{tied:,}", merges=f"{len(run):,}")
+    say("whatif.rules_how", tied=tied, merges=len(run))
     frame = tables.beside(run, others, runs)
     frame["met"] = [_met(run, other) for other in runs]
     columns = ("rule", "apart", "met", "shared", "lost", "gained", "total")
@@ -79,9 +79,9 @@ def shuffle_panel(asked: Asked) -> None:
     except CorpusError as error:
         st.error(refusal(error))
         return
-    title = heading("whatif.shuffle_heading", seed=int(seed))
+    title = heading("whatif.shuffle_heading", seed=seed)
     moved = _changed_words(before[0].corpus, after[0].corpus)
-    say("whatif.shuffle_words" if moved else "whatif.shuffle_same_words", n=f"{moved:,}")
+    say("whatif.shuffle_words" if moved else "whatif.shuffle_same_words", n=moved)
     frames = [
         tables.beside(run, [rule], [other])
         for rule, run, other in zip(TIE_RULES, before, after, strict=True)

@@ -74,8 +74,8 @@ def question(bar: Bar) -> Question:
             st.error(refusal(error))
         else:
             if other is None:
-                steps = f"{len(asked.training):,}"
-                st.warning(t("whatif.unreached", step=f"{forks.fork.step:,}", steps=steps))
+                steps = len(asked.training)
+                st.warning(t("whatif.unreached", step=forks.fork.step, steps=steps))
     return Question(asked, forks, other)
 
 
@@ -166,7 +166,7 @@ def _forcing(asked: Question, snapshot: Snapshot) -> None:
         say_on_line("whatif.full", most=MOST_FORKS)
         return
     tied = [each for each in snapshot.ties if each.pair != following.pair]
-    say_on_line("whatif.instead_tied" if tied else "whatif.instead", step=f"{step:,}")
+    say_on_line("whatif.instead_tied" if tied else "whatif.instead", step=step)
     room = CHARACTERS
     for place, each in enumerate(tied[:TIED]):
         room -= len(shown_pair(each.pair))
@@ -203,5 +203,5 @@ def _force(forks: Forks, step: int, pair: PairCount, key: str, *, counted: bool 
         f"{shown} · {pair.count:,}" if counted else shown,
         key=key,
         on_click=partial(made.add, forks, step, pair),
-        help=None if counted else t("whatif.force_help", step=f"{step:,}", n=f"{pair.count:,}"),
+        help=None if counted else t("whatif.force_help", step=step, n=pair.count),
     )

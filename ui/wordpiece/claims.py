@@ -25,7 +25,7 @@ def claims_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
         if won:
             bits = {f"{by}_bits": f"{found.gain_bits[row]:+,.1f}" for by, row in won.items()}
             tokens = {by: found.pair(row) for by, row in won.items()}
-            say("wordpiece.claim_gain_now", scheme, tokens, step=f"{now:,}", **bits)
+            say("wordpiece.claim_gain_now", scheme, tokens, step=now, **bits)
         _likelihood(bpe_run, wordpiece_run, step)
     with st.container(border=True):
         claim("wordpiece", "hug")
@@ -44,7 +44,7 @@ def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
         return
     at = max(step, 1)
     values = {run: f"{frame[f'likelihood_{run}'].iloc[at]:+,.0f}" for run in ("bpe", "wordpiece")}
-    say("wordpiece.likelihood", wordpiece_run.scheme, step=f"{at:,}", **values)
+    say("wordpiece.likelihood", wordpiece_run.scheme, step=at, **values)
     st.altair_chart(
         charts.two_runs(
             frame,
@@ -55,7 +55,7 @@ def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
             names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
             palette=palette(),
         ),
-        alt=t("wordpiece.likelihood_alt", step=f"{at:,}", **values),
+        alt=t("wordpiece.likelihood_alt", step=at, **values),
     )
 
 
@@ -68,7 +68,7 @@ def _say_hug(hug: Training) -> None:
         "wordpiece.claim_hug_now",
         hug.scheme,
         {"hugs": hug.merges[step].pair, "hug": ("hu", "##g")},
-        step=f"{step:,}",
+        step=step,
         **{
             f"{name}_{column}": f"{row[column]}"
             for name, row in (("hugs", first), ("hug", second))

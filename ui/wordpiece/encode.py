@@ -36,8 +36,8 @@ def encode_panel(wordpiece_run: Training, step: int) -> None:
         **session.kept("wordpiece_text", _example(wordpiece_run)),
     )
     now = min(step, len(wordpiece_run.merges))
-    whole = t("wordpiece.encode_whole", n=f"{len(wordpiece_run.merges):,}")
-    names = {"end": whole, "now": t("wordpiece.encode_now", step=f"{now:,}")}
+    whole = t("wordpiece.encode_whole", n=len(wordpiece_run.merges))
+    names = {"end": whole, "now": t("wordpiece.encode_now", step=now)}
     used = st.radio(
         t("wordpiece.encode_vocabulary"),
         list(names),
@@ -65,7 +65,7 @@ def encode_panel(wordpiece_run: Training, step: int) -> None:
                     word=shorten(word.text),
                 )
                 continue
-            title = t("wordpiece.word_matched", word=shorten(word.text), n=f"{len(word.tokens):,}")
+            title = t("wordpiece.word_matched", word=shorten(word.text), n=len(word.tokens))
             say_text(title)
             frame = tables.trace(word)
             table(
@@ -74,16 +74,8 @@ def encode_panel(wordpiece_run: Training, step: int) -> None:
                 title,
                 scheme,
                 area="wordpiece",
-                titles={
-                    "step": "match",
-                    "token": "taken",
-                    "rank": "origin",
-                    "tokens": "settled",
-                },
-                labels={
-                    "rank": _origin,
-                    "rest": lambda row: _surface(row["rest"], scheme),
-                },
+                titles={"step": "match", "token": "taken", "rank": "origin", "tokens": "settled"},
+                labels={"rank": _origin, "rest": lambda row: _surface(row["rest"], scheme)},
             )
             same = word.tokens == by_merges.tokens
             say(
@@ -107,7 +99,7 @@ def _example(wordpiece_run: Training) -> str:
 def _origin(row: dict[str, Any]) -> str:
     if row["rank"] is None:
         return t("wordpiece.origin_alphabet")
-    return t("wordpiece.origin_merge", step=f"{row['rank'] + 1:,}")
+    return t("wordpiece.origin_merge", step=row["rank"] + 1)
 
 
 def _surface(tokens: Sequence[str], scheme: Scheme) -> str:

@@ -22,7 +22,7 @@ def run_picker(bpe_run: Training, wordpiece_run: Training, step: int) -> tuple[T
     """Let the reader say whose state is shown; return that run and its step."""
     names = {"wordpiece": t("wordpiece.of_wordpiece"), "bpe": t("wordpiece.of_bpe")}
     name = st.radio(
-        t("wordpiece.whose", step=f"{step:,}"),
+        t("wordpiece.whose", step=step),
         list(names),
         format_func=names.get,
         horizontal=True,
@@ -35,7 +35,7 @@ def run_picker(bpe_run: Training, wordpiece_run: Training, step: int) -> tuple[T
 def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     """Show every pair with its counts, score, PMI, gain and rank under each."""
     run, step = run_picker(bpe_run, wordpiece_run, step)
-    title = heading("wordpiece.pairs_heading", step=f"{step:,}")
+    title = heading("wordpiece.pairs_heading", step=step)
     if not _say_choices(run, step):
         return
     sorts = {name: t(f"wordpiece.sort_{name}") for name in SORTS}
@@ -64,7 +64,7 @@ def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
         badges={f"by_{name}": t(f"wordpiece.badge_{name}") for name in ("count", "score", "gain")},
     )
     tokens = run.snapshot(step).token_count
-    st.caption(t("wordpiece.pairs_note", tokens=f"{tokens:,}"))
+    st.caption(t("wordpiece.pairs_note", tokens=tokens))
     offer_table(
         t("wordpiece.download"),
         lambda: tables.pairs(run, step, sort, None),
@@ -76,7 +76,7 @@ def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
 def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     """Draw count against score, and the lines from one order to the other."""
     run, step = run_picker(bpe_run, wordpiece_run, step)
-    heading("wordpiece.scatter_heading", step=f"{step:,}")
+    heading("wordpiece.scatter_heading", step=step)
     if not _say_choices(run, step):
         return
     winners = tables.named_winners(run, step)
@@ -92,7 +92,7 @@ def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
         scatter.scatter(places, winners, texts, palette()),
         alt=t(
             "wordpiece.scatter_alt",
-            n=f"{places['pairs'].sum():,}",
+            n=places["pairs"].sum(),
             count=chosen["count"],
             score=chosen["score"],
             gain=chosen["gain"],
@@ -104,9 +104,7 @@ def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     first = lines.set_index("place_count")["place_score"].get(1)
     st.altair_chart(
         scatter.rank_lines(lines, tables.LINES, texts, palette()),
-        alt=t(
-            "wordpiece.ranks_alt", n=f"{len(lines):,}", count=chosen["count"], place=f"{first:,}"
-        ),
+        alt=t("wordpiece.ranks_alt", n=len(lines), count=chosen["count"], place=first),
     )
     st.caption(t("wordpiece.ranks_note"))
 
@@ -119,10 +117,12 @@ def _say_choices(run: Training, step: int) -> bool:
         say("wordpiece.no_pairs", run.scheme)
         return False
     tokens = {by: found.pair(row) for by, row in won.items()}
-    values = {
-        "times": f"{found.count[won['count']]:,}",
-        "fraction": tables.fraction(found.fraction(won["score"])),
-        "bits": f"{found.gain_bits[won['gain']]:+,.1f}",
-    }
-    say("wordpiece.choices", run.scheme, tokens, **values)
+    say(
+        "wordpiece.choices",
+        run.scheme,
+        tokens,
+        times=found.count[won["count"]],
+        fraction=tables.fraction(found.fraction(won["score"])),
+        bits=f"{found.gain_bits[won['gain']]:+,.1f}",
+    )
     return True

@@ -45,7 +45,7 @@ def lockstep(two: tuple[Asked, Asked]) -> int:
     with line("wordpiece"):
         if part is not None:
             st.button(
-                t("wordpiece.jump", step=f"{part:,}"),
+                t("wordpiece.jump", step=part),
                 key="wordpiece_jump",
                 icon=":material/call_split:",
                 on_click=session.choose_step,
@@ -81,20 +81,20 @@ def panels(two: tuple[Asked, Asked], step: int) -> None:
 
 def _say_parting(bpe_run: Training, wordpiece_run: Training, part: int | None) -> None:
     if part is None:
-        say("wordpiece.part_never", wordpiece_run.scheme, n=f"{len(bpe_run.merges):,}")
+        say("wordpiece.part_never", wordpiece_run.scheme, n=len(bpe_run.merges))
         return
     count, score = bpe_run.merges[part], wordpiece_run.merges[part]
     say(
         "wordpiece.part_first" if part == 0 else "wordpiece.part_later",
         wordpiece_run.scheme,
         {"bpe": count.pair, "wordpiece": score.pair},
-        step=f"{part:,}",
-        count=f"{count.count:,}",
+        step=part,
+        count=count.count,
         score=f"{score.score:.3g}",
-        rarer=f"{score.count:,}",
+        rarer=score.count,
     )
     if wordpiece_run.min_frequency > 1:
-        st.caption(t("wordpiece.part_least", least=f"{wordpiece_run.min_frequency:,}"))
+        st.caption(t("wordpiece.part_least", least=wordpiece_run.min_frequency))
 
 
 def _least_picker(least: int) -> None:

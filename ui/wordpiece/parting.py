@@ -25,7 +25,7 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     now = frame.iloc[min(step, len(frame) - 1)]
     names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
     counted = [name for name in frame.columns if not name.startswith("likelihood")]
-    numbers = {name: f"{int(now[name]):,}" for name in counted}
+    numbers = {name: int(now[name]) for name in counted}
     heading("wordpiece.tokens_heading", **numbers)
     st.altair_chart(
         charts.two_runs(
@@ -47,10 +47,7 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
             step,
             x=t("charts.step"),
             y=t("wordpiece.shared_axis"),
-            names={
-                "gain": t("wordpiece.shared_both"),
-                "quiet": t("wordpiece.learned"),
-            },
+            names={"gain": t("wordpiece.shared_both"), "quiet": t("wordpiece.learned")},
             palette=palette(),
         ),
         alt=t("wordpiece.shared_alt", **numbers),
@@ -64,4 +61,4 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
         said = f"wordpiece.{'tokens' if tokens else 'no_tokens'}_{name}"
         if len(tokens) > TOKENS:
             said = f"wordpiece.last_tokens_{name}"
-        say(said, wordpiece_run.scheme, shown, n=f"{len(tokens):,}", shown=TOKENS)
+        say(said, wordpiece_run.scheme, shown, n=len(tokens), shown=TOKENS)

@@ -29,16 +29,16 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
     heading("wordpiece.rare_heading")
     sums = tables.rarity(bpe_run, wordpiece_run)
     if not sums["merges"]:
-        say("wordpiece.rare_none", wordpiece_run.scheme, least=f"{least:,}")
+        say("wordpiece.rare_none", wordpiece_run.scheme, least=least)
         return
     say(
         "wordpiece.rare_say",
         wordpiece_run.scheme,
         few=FEW,
-        rare=f"{sums['rare']:,}",
-        merges=f"{sums['merges']:,}",
-        rare_bpe=f"{sums['rare_bpe']:,}",
-        merges_bpe=f"{len(bpe_run.merges):,}",
+        rare=sums["rare"],
+        merges=sums["merges"],
+        rare_bpe=sums["rare_bpe"],
+        merges_bpe=len(bpe_run.merges),
         median=f"{sums['median']:,g}",
         median_bpe=f"{sums['median_bpe']:,g}",
     )
@@ -50,12 +50,12 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
             {
                 "step": t("charts.step"),
                 "count": t("wordpiece.merged_axis"),
-                "least": t("wordpiece.least_line", least=f"{least:,}"),
+                "least": t("wordpiece.least_line", least=least),
                 **names,
             },
             palette(),
         ),
-        alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=f"{least:,}"),
+        alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=least),
     )
     tried = sorted({*LEAST, least})
     if wordpiece_run.counters["cells"] > COMPARED_CELLS:

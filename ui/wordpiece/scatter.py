@@ -107,9 +107,7 @@ def rank_lines(
     )
     lowest = long["height"].max() + 0.6
     y = alt.Y(
-        "height:Q",
-        scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False),
-        axis=None,
+        "height:Q", scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False), axis=None
     )
     tooltip = [
         alt.Tooltip("pair:N", title=texts["pair"]),
