@@ -1,7 +1,5 @@
 """What tests of pages share: the markup of a page that ran without a browser, read as tables."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 

@@ -1,7 +1,5 @@
 """The tab of the page Bytes that opens a real tokenizer and replays its merges."""
 
-from __future__ import annotations
-
 import json
 
 import pandas as pd

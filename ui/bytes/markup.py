@@ -3,8 +3,6 @@
 Everything a reader typed is escaped. The looks are in `bytes.css` and `palette.css`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tabs of the page Bytes: strip, merges, spelling in files, cuts. Each reads the record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The list to check: an example, or what the reader brings, which stays in the session."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the page shows: a list, the record it is held against, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The strip as HTML: what became of each merge of a list, from the first to the last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 

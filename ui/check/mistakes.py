@@ -1,7 +1,5 @@
 """Lists to look at before one has a list: trainers with one mistake each, and a course's toy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from bpe import Scheme, Training

@@ -1,7 +1,5 @@
 """Lay out the page: which list, the verdict, the player where the list differs, a tab each."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from functools import partial
 from pathlib import Path

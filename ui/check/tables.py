@@ -1,7 +1,5 @@
 """Frames of the page: runs of agreement by rank, and both lists side by side."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """The verdict in sentences: where the list leaves the record, why, and how to mend it."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import TIE_RULES, Scheme

@@ -1,7 +1,5 @@
 """Draw what one merge saves and costs, as bars to the left and right of nothing."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import altair as alt

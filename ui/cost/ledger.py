@@ -1,7 +1,5 @@
 """The tab on what every entry of the vocabulary is there for."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.readings.ledger import STATUSES

@@ -1,7 +1,5 @@
 """The tab on one merge: what it changed, and what a popular formula makes of that."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """The tab on the coding model, in words and in a formula."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ui.cost.run import FORMULAS, Run, bits

@@ -1,7 +1,5 @@
 """Lay out what a vocabulary costs: the curve with its minimum, the player, and a tab each."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """A training and what it costs, and what every chart of the page does with a click."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read the cost of a vocabulary into tables: description length, terms of a merge, the ledger."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pandas as pd

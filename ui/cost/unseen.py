@@ -1,7 +1,5 @@
 """The tab on text that the run has not seen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tabs of unknown characters and of decoding: what is lost on the way, and what comes back."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.encoding.roundtrip import round_trip, unknown_characters

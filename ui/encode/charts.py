@@ -1,7 +1,5 @@
 """Draw tokens by characters typed with Altair; colours come from the app's theme."""
 
-from __future__ import annotations
-
 import altair as alt
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """The tabs of typing, dropout and the learned merges: how a split changes."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, typing_counts

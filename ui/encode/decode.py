@@ -1,7 +1,5 @@
 """Read ids or tokens that somebody wrote down, and write those of an encoding."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bpe import Encoding, Tokenizer

@@ -1,7 +1,5 @@
 """The tab of four encoders: one word by each of them, then every word of the corpus."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import EncodedWord, Training

@@ -1,7 +1,5 @@
 """Write the round trip of a text as HTML: escaped, every character visible."""
 
-from __future__ import annotations
-
 import unicodedata
 from html import escape
 from pathlib import Path

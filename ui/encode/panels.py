@@ -1,7 +1,5 @@
 """The tabs of the page Encode and decode. Each reads the trace, the tokenizer or a comparison."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What several tabs of this page share: the box of words, tables, how numbers are said."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cut from an encoding what the token map draws: segments of the text, tokens, and their links."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

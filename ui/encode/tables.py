@@ -1,7 +1,5 @@
 """Read comparisons of encodings into tables: one function a table; see `ui.tables`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Which text is encoded, by the tokenizer of which step: examples, text box and slider."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The controls of the page on two languages: which two texts, and three trainings of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Two languages, fair shares: which text each joint merge is for, and how far apart they end."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

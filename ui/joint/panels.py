@@ -1,7 +1,5 @@
 """Lay out what stands around the joint run: names split three ways, and one function a tab."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@
 columns of numbers occurrences in each. A step beyond the end of a run shows its end.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Draw vocabulary size against tokens with Altair, the rate of unknown words as colour."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import altair as alt

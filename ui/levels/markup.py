@@ -1,7 +1,5 @@
 """Write one text at every level as HTML: escaped, one chip a token, what is unknown set apart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page Why subwords: one text three ways, what each level costs, and what it does not know."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import CorpusError

@@ -1,7 +1,5 @@
 """The runs behind the page Why subwords: one on the part seen, one on a few forms of words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

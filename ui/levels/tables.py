@@ -1,7 +1,5 @@
 """Read levels into tables: one function a table; see `ui.draw.tables`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Draw the lives of all tokens: when each was born, how often, and what it kept."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import altair as alt

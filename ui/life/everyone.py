@@ -1,7 +1,5 @@
 """The tab on all lives: a point a token, to filter and to open."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

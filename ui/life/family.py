@@ -1,7 +1,5 @@
 """The tab on a token's family: the merges that built it as a tree, and the tokens it went into."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import partial

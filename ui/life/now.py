@@ -1,7 +1,5 @@
 """The tab on the words that a token is in at the step that is shown."""
 
-from __future__ import annotations
-
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table

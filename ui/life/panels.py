@@ -1,7 +1,5 @@
 """Lay out the life of a token: the skyline of a word, its uses over time, the player, the tabs."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

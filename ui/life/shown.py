@@ -1,7 +1,5 @@
 """What the page shows: the token and the word that the reader chose, or that the run suggests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The skyline of a word: a browser component whose line and the page's player move each other."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read lives into tables: a token's uses by step, its words now, whom it fed, and all tokens."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """What the page was asked for: a text, how two tokenizers encode it, and a place for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate

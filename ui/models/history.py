@@ -1,7 +1,5 @@
 """The chapter History: the first merges of both lists, as a run and as tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

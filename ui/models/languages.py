@@ -1,7 +1,5 @@
 """The chapter Languages: one sentence in many scripts, and what it costs in each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

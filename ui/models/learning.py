@@ -1,7 +1,5 @@
 """The chapter Learn on: a tokenizer keeps its tokens and learns more from the reader's text."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import CorpusError

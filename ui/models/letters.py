@@ -1,7 +1,5 @@
 """The chapters Letters, Numbers and Code: what tokens hide of letters, digits and white space."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Two token maps of one text; a click on a token asks for the merges of its word."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path

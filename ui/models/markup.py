@@ -1,7 +1,5 @@
 """Write what the chapters show as HTML: escaped, every character visible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The merges of one word, step by step, with the ranks of the tokenizer that was picked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

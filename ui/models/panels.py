@@ -1,7 +1,5 @@
 """The page What models read: two tokenizers on one text, then a chapter a tab."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

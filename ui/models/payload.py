@@ -1,7 +1,5 @@
 """Cut from two encodings of a text what the maps draw, and which token is linked to which."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Any

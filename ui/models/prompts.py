@@ -1,7 +1,5 @@
 """The chapters Edge of a prompt and Streaming: a text that is cut, or arrives in parts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The chapter Report card: tokenizers beside each other on a text that was held out."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import pandas as pd

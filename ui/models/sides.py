@@ -1,7 +1,5 @@
 """The two tokenizers beside each other, and the pickers for them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,7 +1,5 @@
 """The chapter Special tokens: one string read three ways, one token twice, one added by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The chapter Tokens nobody trained: what merges leave behind, and what encoding never comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Goals of puzzles: as an address spells them, and as they are put to the reader."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import PRESETS

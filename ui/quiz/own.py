@@ -1,7 +1,5 @@
 """A puzzle of one's own: a form sets the goal, and a link puts it to others."""
 
-from __future__ import annotations
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 

@@ -1,7 +1,5 @@
 """The tabs of the page Predict the merge: rounds, puzzles, a puzzle of one's own."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

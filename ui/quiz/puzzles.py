@@ -1,7 +1,5 @@
 """Puzzles: the reader writes, the engine trains, and the verdict shows its record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

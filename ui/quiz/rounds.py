@@ -1,7 +1,5 @@
 """The rounds of the quiz: short runs, drawn by a seed until their record shows what to learn."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Everything in it is read off the record; what words and tokens are made of is escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -50,6 +48,10 @@ def worksheet(asked: Round, lang: str) -> str:
     return document(lang, title, _TEMPLATE.with_suffix(".css").read_text(encoding="utf-8"), body)
 
 
+class Markup(str):
+    """A text that is HTML already."""
+
+
 class _Sheet:
     """Words of one language, and tables, as HTML."""
 
@@ -84,10 +86,6 @@ class _Sheet:
             f'<div class="scroll"><table class="{kind}"><thead><tr>{head}</tr></thead>'
             f"<tbody>{body}</tbody></table></div>"
         )
-
-
-class Markup(str):
-    """A text that is HTML already."""
 
 
 def _ranked_by(training: Training) -> str:

@@ -1,7 +1,5 @@
 """The tab of changes: what a normalizer does to each character, and what each one loses."""
 
-from __future__ import annotations
-
 from collections import Counter
 from html import escape
 

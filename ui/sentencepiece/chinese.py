@@ -1,7 +1,5 @@
 """The tab Chinese: a poem cut at spaces, into characters, into pieces and into bytes."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.encoding.spelling import UNKNOWN

@@ -1,7 +1,5 @@
 """The tab of forbidden pieces: pairs that may not be merged, and a piece to try."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -3,8 +3,6 @@
 Everything a reader typed is escaped. The looks are in `sentencepiece.css` and `palette.css`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape

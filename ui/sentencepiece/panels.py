@@ -1,7 +1,5 @@
 """The parts of the page Sentences without spaces. Each reads the record."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The text of the page: what it opens with, examples, and a corpus that can spell it."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 
 import streamlit as st

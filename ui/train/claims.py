@@ -1,7 +1,5 @@
 """The tab on what is often said of BPE, beside what this run and others say."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import Training

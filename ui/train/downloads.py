@@ -1,7 +1,5 @@
 """Offer the run and every table as files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Offer the run as a page to take home: what stands on it around the player."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from streamlit.delta_generator import DeltaGenerator

@@ -1,7 +1,5 @@
 """The tabs below the player: one function a tab, each a reading of the snapshot at the step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

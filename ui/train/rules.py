@@ -1,7 +1,5 @@
 """Whole runs of one corpus side by side: under each tie rule, and with both kinds of `</w>`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The whole run: its totals by step, and why it stopped."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import Training

@@ -1,7 +1,5 @@
 """Across spaces: what changes when, from some step on, merges may go on over a space (SuperBPE)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The tab that sets BPE, WordPiece and Unigram of one size side by side."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import CorpusError

@@ -1,7 +1,5 @@
 """The controls of the page Unigram: corpus and vocabulary size, a word to cut, the rivals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The tab on the classic example: the course's vocabulary, and its numbers put right."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.unigram import COURSE_VOCABULARY, course_scores, course_splits, model_from_counts

@@ -1,7 +1,5 @@
 """The lattice of a word as plain data: which box stands where, what is in it, which path is lit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

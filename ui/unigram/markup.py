@@ -1,7 +1,5 @@
 """Tables of the page Unigram that hold tokens of several tokenizers, as escaped HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the page Unigram shows: the lattice over the rounds, and a tab for each question."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

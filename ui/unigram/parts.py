@@ -1,7 +1,5 @@
 """What several tabs of the page draw: a table, and the list of a word's splits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

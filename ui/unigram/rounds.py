@@ -1,7 +1,5 @@
 """The tabs on the rounds: what the next one removes, the vocabulary, and the run over time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

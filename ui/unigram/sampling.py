@@ -1,7 +1,5 @@
 """The tab on sampling: splits drawn at random."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe.unigram import UnigramTraining

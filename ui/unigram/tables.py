@@ -4,8 +4,6 @@ Tokens are `str`, splits tuples of them. Nothing here estimates a probability or
 A table cut at `limit` has `attrs["more"]` set.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

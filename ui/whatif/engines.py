@@ -1,7 +1,5 @@
 """The tab that sets two schemes side by side on the reader's text: where they part, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

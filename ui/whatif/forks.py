@@ -4,8 +4,6 @@ A fork is a step and the ids of the two tokens that are merged there. Ids mean s
 run only, so the address says which: forks of another run are left alone and come back with it.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The tabs on two futures: what they come to, where their merges differ, and all forks together."""
 
-from __future__ import annotations
-
 from math import isnan
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Lay out the page What if: two futures in lockstep, and a tab for each thing to compare."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from ui.shell.frame import Bar

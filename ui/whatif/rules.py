@@ -1,7 +1,5 @@
 """The tabs on tie rules over a whole run, and on what another order of the text changes."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import replace

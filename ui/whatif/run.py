@@ -1,7 +1,5 @@
 """The run of the page and the fork that is shown beside it; the line on which forks are made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read two futures, and many, into tables to set side by side. Every number is a record's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

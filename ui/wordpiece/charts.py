@@ -1,7 +1,5 @@
 """Draw BPE and WordPiece against each other with Altair."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import altair as alt

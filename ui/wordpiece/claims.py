@@ -1,7 +1,5 @@
 """The tab on what is often said, beside what the record and the likelihood say."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import Training

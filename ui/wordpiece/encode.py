@@ -1,7 +1,5 @@
 """The tab on encoding: longest match with the WordPiece vocabulary, the merges beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tabs on the pairs at a step: every measure of each, and count against score."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import Training

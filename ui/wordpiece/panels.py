@@ -1,7 +1,5 @@
 """Lay out what stands around the two players of `BPE and WordPiece`: one function a tab."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The tab on how two runs part: tokens in the corpus, and tokens that both have learned."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from bpe import Training

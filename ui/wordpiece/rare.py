@@ -1,7 +1,5 @@
 """The tab on rare pairs: how often what was merged occurred, by minimum frequency."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """Draw the pairs at a step: count against score, and the lines from one order to the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import log2
 from typing import Literal

@@ -4,8 +4,6 @@ Every number comes from the records or from `bpe.readings`; nothing here counts 
 a score or picks a winner.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
