@@ -1,6 +1,10 @@
 """What tests of pages share: the markup of a page that ran without a browser, read as tables."""
 
+import html
+import json
 from html.parser import HTMLParser
+
+from ui.catalogue import catalogue
 
 
 class Rows(HTMLParser):
@@ -28,6 +32,40 @@ class Rows(HTMLParser):
 def markup(app) -> list[str]:
     """Return the HTML of a page, piece by piece."""
     return [element.proto.body for element in app.get("html")]
+
+
+def everything(app) -> str:
+    """Return the HTML of a page as one text, its entities as the characters they stand for."""
+    return html.unescape("\n".join(markup(app)))
+
+
+def said(app) -> str:
+    """Return all sentences of a page."""
+    return " ".join(body for body in markup(app) if "record-say" in body)
+
+
+def tab(app, page: str, name: str):
+    """Open a tab by the name it has in `PAGE.tabs`, as a reader of the page's language does."""
+    lang = "zh" if app.context["locale"] == "zh-CN" else "en"
+    app.session_state[f"{page}_tabs"] = catalogue(lang)[f"{page}.tab_{name}"]
+    app.run()
+    assert not app.exception
+    return app
+
+
+def sent(app) -> list[dict]:
+    """Return what Python sent to the scripts of a page, their payloads read."""
+    found = [json.loads(each.proto.json or "0") for each in app.get("bidi_component")]
+    return [
+        each | {"payload": json.loads(each["payload"])} if "payload" in each else each
+        for each in found
+        if isinstance(each, dict)
+    ]
+
+
+def payloads(app, part: str) -> list[dict]:
+    """Return the payloads that have a part of that name."""
+    return [each["payload"] for each in sent(app) if part in each.get("payload", ())]
 
 
 def tables(app) -> list[Rows]:

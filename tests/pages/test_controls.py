@@ -4,7 +4,6 @@ import gzip
 import json
 from dataclasses import replace
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
@@ -37,50 +36,40 @@ def paste(app, text: str):
     return app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
 
 
-def test_a_pasted_text_is_trained_on(open_page):
-    """The reader's own words appear in the player."""
-    app = paste(open_page("train"), "banana bandana")
-    assert not app.exception
-    assert not app.error
-    assert "bandana" in words_shown(app)
-
-
 def test_until_there_is_a_text_the_last_training_stays(open_page):
-    """Choosing “your own text” does not empty the page."""
+    """Choosing “your own text” does not empty the page; the reader's own words then fill it."""
     app = open_page("train", corpus=SECOND)
     before = words_shown(app)
     app.selectbox(key="corpus").select("pasted").run()
     assert not app.exception
     assert words_shown(app) == before
-
-
-@pytest.mark.parametrize(
-    ("data", "name"),
-    [
-        (b"banana bandana", "a.txt"),
-        (gzip.compress(b"banana bandana"), "a.txt.gz"),
-        (b"word,count\nbanana,3\nbandana,2\n", "a.csv"),
-    ],
-)
-def test_an_uploaded_file_is_trained_on(open_page, data, name):
-    """Texts, tables and their packed forms all become a corpus."""
-    app = upload(open_page("train"), data, name)
+    paste(app, "banana bandana")
     assert not app.exception
     assert not app.error
     assert "bandana" in words_shown(app)
 
 
-def test_the_guess_of_an_encoding_can_be_changed(open_page):
-    """The reader sees how the bytes were read and corrects it."""
+def test_an_uploaded_file_is_trained_on(open_page):
+    """Texts, tables and their packed forms all become a corpus."""
+    app = open_page("train")
+    for data, name, word in (
+        (b"banana bandana", "a.txt", "bandana</w>"),
+        (gzip.compress(b"banana bandanas"), "a.txt.gz", "bandanas</w>"),
+        (b"word,count\nbanana,3\nbandannas,2\n", "a.csv", "bandannas</w>"),
+    ):
+        upload(app, data, name)
+        assert not app.exception, name
+        assert not app.error, name
+        assert word in words_shown(app)
+
+
+def test_the_guess_of_an_encoding_and_of_columns_can_be_changed(open_page):
+    """The reader sees how the bytes were read and corrects it: what is a word, what its count."""
     app = upload(open_page("train"), "caña".encode("cp1252"), "a.txt")
     app.selectbox(key="encoding").select("cp1251").run()
     assert not app.exception
     assert "ca\u0441a" in words_shown(app)
-
-
-def test_columns_can_be_changed(open_page):
-    """The reader says which column holds the words and which the counts."""
-    app = upload(open_page("train"), b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
+    upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
     assert app.selectbox(key="count_column").value == 2
     app.selectbox(key="count_column").select(1).run()
     assert not app.exception
@@ -89,33 +78,29 @@ def test_columns_can_be_changed(open_page):
     assert "low" in words_shown(app)
 
 
-@pytest.mark.parametrize(
-    ("data", "name"),
-    [(bytes(range(256)) * 9, "a.txt"), (b"", "a.txt"), (b"x" * 2**20, "a.txt"), (b"  ", "a.md")],
-)
-def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page, data, name):
-    """An error never takes away what was there before."""
+def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page):
+    """An error never takes away what was there before; it goes with the file.
+
+    A cell that would be a picture or a formula is quoted as it is.
+    """
     app = open_page("train", corpus=SECOND)
     before = words_shown(app)
-    upload(app, data, name)
-    assert not app.exception
-    assert len(app.error) == 1
-    assert words_shown(app) == before
-
-
-def test_a_refused_file_taken_away_takes_its_refusal_along(open_page):
-    """Nothing is said any more about a file that is not there."""
-    app = upload(open_page("train"), b"", "a.txt")
-    assert len(app.error) == 1
+    for data, name in (
+        (bytes(range(256)) * 9, "a.txt"),
+        (b"x" * 2**20, "a.txt"),
+        (b"  ", "a.md"),
+        (b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv"),
+        (b"", "a.txt"),
+    ):
+        upload(app, data, name)
+        assert not app.exception, name
+        assert len(app.error) == 1, name
+        assert words_shown(app) == before
+        if name == "a.csv":
+            assert "“`` ![](//x.y/z) $x$ ``”" in app.error[0].value
     app.file_uploader(key="file").set_value(None).run()
     assert not app.exception
     assert len(app.error) == 0
-
-
-def test_a_refusal_interprets_nothing_of_the_file(open_page):
-    """A cell that would be a picture or a formula is quoted as it is."""
-    app = upload(open_page("train"), b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv")
-    assert "“`` ![](//x.y/z) $x$ ``”" in app.error[0].value
 
 
 def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_page):
@@ -137,28 +122,24 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     assert "highest" in words_shown(app)
 
 
-@pytest.mark.parametrize("scheme", ["gpt", "minbpe", "sentencepiece", "wordpiece"])
-def test_a_mark_that_cannot_be_changed_says_why(open_page, scheme):
-    """A setting that cannot apply is disabled, with the reason."""
-    app = open_page("train", scheme=scheme)
-    mark = app.selectbox(key="mark")
-    assert mark.disabled
-    assert mark.help in [caption.value for caption in app.caption]
-
-
-def test_a_link_may_name_the_mark_a_scheme_has_anyway(open_page):
-    """Only a mark that does not fit is given up."""
+def test_a_mark_that_cannot_be_changed_says_why(open_page):
+    """A setting that cannot apply is disabled, with the reason; a link may name it anyway."""
     app = open_page("train", scheme="minbpe", mark="none")
     assert not app.warning
-    assert app.selectbox(key="mark").disabled
+    for scheme in ("minbpe", "gpt", "sentencepiece", "wordpiece"):
+        app.selectbox(key="scheme").select(scheme).run()
+        mark = app.selectbox(key="mark")
+        assert mark.disabled, scheme
+        assert mark.help in [caption.value for caption in app.caption]
 
 
-@pytest.mark.parametrize("word", ["<b>bold</b>", "&quot;\"'", "$x$", ":smile:", "`**b**`"])
-def test_hostile_text_reaches_the_player_as_it_is(open_page, word):
+def test_hostile_text_reaches_the_player_as_it_is(open_page):
     """Nothing that a reader pastes is interpreted on its way."""
-    app = paste(open_page("train"), f"{word} and {word}")
+    words = ["<b>bold</b>", "&quot;\"'", "$x$", ":smile:", "`**b**`"]
+    app = paste(open_page("train"), " ".join(words * 2))
     assert not app.exception
-    assert json.dumps(f"{word}</w>", ensure_ascii=False) in words_shown(app)
+    for word in words:
+        assert json.dumps(f"{word}</w>", ensure_ascii=False) in words_shown(app)
 
 
 def test_two_sessions_share_a_training(open_page):

@@ -9,35 +9,25 @@ import pytest
 from bpe import Corpus, Parts, train
 from tests.joint_runs import train_joint
 from tests.markup import scrolled
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import markup, said, sent, tab, tables
+from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.joint import tables as joint_tables
-
-TABS = ("Shared words", "What it costs", "Fair shares", "Vocabulary filter", "Whose tokens")
-
-
-def tab(app, label: str):
-    app.session_state["joint_tabs"] = label
-    return app.run()
 
 
 def player(app) -> dict:
     """What Python sent to the player."""
-    return json.loads(app.get("bidi_component")[0].proto.json)
+    return sent(app)[0]
 
 
 def caption(app, step: int) -> str:
     """What the player says at a step, its tokens and words left out."""
-    [run] = json.loads(player(app)["payload"])["runs"]
+    [run] = player(app)["payload"]["runs"]
     captions = (json.loads(zlib.decompress(b64decode(run))) if isinstance(run, str) else run)[
         "captions"
     ]
     parts = captions["said"][step]
     return "".join(captions["texts"][part] for part in parts if isinstance(part, int) and part >= 0)
-
-
-def said(app) -> str:
-    return " ".join(body for body in markup(app) if "record-say" in body)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +65,7 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
 
 def test_costs_are_named_with_the_joint_step(open_page, runs):
     """The table has both texts, and when the joint run is as short."""
-    app = tab(open_page("joint"), "What it costs")
+    app = tab(open_page("joint"), "joint", "cost")
     rows = tables(app)[1].texts[1:]
     for side, text in enumerate(rows):
         own, joint = runs.cost(side, 300)[:2]
@@ -108,7 +98,7 @@ def test_fair_shares_count_whom_the_merges_are_for(open_page, runs):
     """Also beside plain BPE, up to the step that the player is at."""
     corpus = runs.joint.corpus
     fair = train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
-    app = tab(open_page("joint"), "Fair shares")
+    app = tab(open_page("joint"), "joint", "fair")
     english = fair.chosen_for[:300].count(0)
     assert f"{english} are for English and {300 - english} for German" in said(app)
     by_tokens, by_gap = (chart.proto.alt for chart in app.get("vega_lite_chart"))
@@ -121,7 +111,7 @@ def test_fair_shares_count_whom_the_merges_are_for(open_page, runs):
 
 def test_the_filter_follows_its_threshold(open_page, runs):
     """A higher threshold leaves fewer tokens and a longer text."""
-    app = tab(open_page("joint"), "Vocabulary filter")
+    app = tab(open_page("joint"), "joint", "filter")
     for threshold in (10, 100):
         app.select_slider(key="joint_filter_threshold").set_value(threshold).run()
         sums = joint_tables.filter_sums(runs, 300, 1, threshold)
@@ -156,8 +146,8 @@ def test_two_files_are_needed(open_page):
     assert not app.error
     assert "2 in all" in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
-    for label in TABS:
-        assert not tab(app, label).exception
+    for name in ("shared", "cost", "fair", "filter", "users"):
+        tab(app, "joint", name)
 
 
 def test_files_without_spaces_say_why_they_share_nothing(open_page):
@@ -172,26 +162,12 @@ def test_files_without_spaces_say_why_they_share_nothing(open_page):
     assert said(app).count("puts no spaces between words") == 1
 
 
-@pytest.mark.parametrize("query", [{"pair": "klingon-elvish"}, {"fair": "luck"}])
-def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page, query):
+def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page):
     """The default stands in."""
-    app = open_page("joint", **query)
+    app = open_page("joint", pair="klingon-elvish", fair="luck")
     assert not app.exception
-    assert app.warning
+    assert len(app.warning) == 2
     assert "191 in all" in said(app)
-
-
-def test_the_page_speaks_chinese(open_page):
-    """Tabs and sentences."""
-    app = open_page("joint", locale="zh-CN")
-    assert [each.label for each in app.tabs] == [
-        "共有的词",
-        "代价",
-        "公平分配",
-        "词表过滤",
-        "词元归属",
-    ]
-    assert "191" in said(app)
 
 
 def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
@@ -201,27 +177,18 @@ def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
     assert not app.exception
 
 
-def test_the_filter_says_why_no_word_changes(open_page):
-    """Before the first merge there is nothing to split back."""
-    app = open_page("joint", step=0)
-    app.session_state["joint_tabs"] = "Vocabulary filter"
-    app.run()
+def test_before_the_first_merge_there_is_nothing_to_split_back_or_absorbed(open_page):
+    """A byte-level vocabulary begins with all 256, and the texts have not all of them."""
+    app = tab(open_page("joint", scheme="gpt", step=0, max_merges=50), "joint", "filter")
     assert any("Nothing has been merged yet" in body for body in markup(app))
-
-
-def test_bytes_that_no_text_has_are_not_called_absorbed(open_page):
-    """A byte-level vocabulary begins with all 256."""
-    app = open_page("joint", scheme="gpt", step=0)
-    app.session_state["joint_tabs"] = "Whose tokens"
-    app.run()
+    tab(app, "joint", "users")
     assert any("bytes that no text has" in body for body in markup(app))
 
 
 def test_the_open_tab_stays_open_in_another_language(open_page):
     """The session keeps its name, not its label."""
-    app = open_page("joint")
-    app.session_state["joint_tabs"] = "What it costs"
-    app.run()
+    app = tab(open_page("joint"), "joint", "cost")
     app.selectbox(key="language").set_value("zh").run()
     assert not app.exception
-    assert app.session_state["joint_tabs"] == app.tabs[1].label
+    assert app.session_state["joint_tabs"] == catalogue("zh")["joint.tab_cost"]
+    assert "191" in said(app)

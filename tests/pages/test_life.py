@@ -1,13 +1,11 @@
 """A token's life, run without a browser: what it says is what the record says."""
 
-import json
-
 import pytest
 
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
 from tests.markup import scrolled
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import payloads, said, sent, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -28,27 +26,6 @@ def named(training, token):
     return next(life for life in lives(training) if life.token == token)
 
 
-def said(app) -> str:
-    return " ".join(body for body in markup(app) if "record-say" in body)
-
-
-def components(app) -> dict:
-    """Return the data of the components that draw payloads, by what they hold."""
-    found = {}
-    for element in app.get("bidi_component"):
-        data = json.loads(element.proto.json) if element.proto.json else {}
-        if isinstance(data, dict) and "payload" in data:
-            payload = json.loads(data["payload"])
-            kind = next(k for k in ("standing", "members", "runs") if k in payload)
-            found.setdefault(kind, []).append((data, payload))
-    return found
-
-
-def tab(app, name: str, lang: str = "en"):
-    app.session_state["life_tabs"] = WORDS[lang][f"life.tab_{name}"]
-    return app.run()
-
-
 def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, training):
     """Of all that are gone, the one that held most text; in a word that had it."""
     app = open_page("life", corpus=CORPUS)
@@ -58,7 +35,8 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     assert f"at step {life.born:,}, {life.births:,} times" in said(app)
     assert f"At step {life.born:,} it occurs {life.births:,} times" in said(app)
     assert f"From step {life.gone:,} on none is left" in said(app)
-    [(data, payload)] = components(app)["standing"]
+    [data] = [each for each in sent(app) if "standing" in each.get("payload", ())]
+    payload = data["payload"]
     assert data["step"] == life.born
     word = app.selectbox(key="life_word").value
     assert payload["own"] == life.id
@@ -68,7 +46,7 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
         [token.born, end] for token, end in zip(drawn.tokens, ends, strict=True)
     ]
     assert life.token in [token.token for token in skyline(training, word).at(life.born)]
-    [(below, _)] = components(app)["runs"]
+    [below] = [each for each in sent(app) if "runs" in each.get("payload", ())]
     assert below["hide"] is None, "the skyline shows the answer that the player would hide"
     assert app.get("vega_lite_chart")[0].proto.alt.count(f"{life.births:,}") == 2
 
@@ -114,7 +92,7 @@ def test_the_family_is_the_merges_of_the_record(open_page, training):
     """The tree has the two parts of every merge; the row all it went into, with what they took."""
     life = named(training, "the")
     app = open_page("life", corpus=CORPUS, token="the")
-    (_, tree), (_, row) = components(app)["members"]
+    tree, row = payloads(app, "members")
     drawn = [(tree["tokens"][number][0], parent) for number, _, parent, _ in tree["members"]]
     pair = training.merges[life.born - 1].pair
     assert drawn[0] == ("the", -1)
@@ -130,7 +108,7 @@ def test_the_words_are_those_that_have_the_token_now(open_page, training):
     """Counted and listed; before its birth and after its end the page says why there are none."""
     life = named(training, "the")
     app = open_page("life", corpus=CORPUS, token="the", step=200)
-    tab(app, "now")
+    tab(app, "life", "now")
     snapshot = training.snapshot(200)
     places = words_with(snapshot, life.id)
     assert f"in {len(places):,} distinct words" in said(app)

@@ -12,9 +12,8 @@ from tests.pages.test_bytes import upload
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened, shipped
-from ui.models.asked import EXAMPLES
-from ui.models.merges import _take
-from ui.models.panels import CHAPTERS
+from ui.models.panels import CHAPTERS, _take
+from ui.models.sides import EXAMPLES
 
 WORD_SIDE = "models_word_side"
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -73,7 +72,7 @@ def test_a_text_of_which_one_tokenizer_makes_nothing_is_shown_by_the_other(open_
 def test_a_list_that_reports_none_of_its_entries_changes_nothing(monkeypatch):
     """A click in a map may come while the lists below it are replaced by others."""
     shows = {"first": 0, "last": 2, "beyond": 3, "label": "␣many", "nothing": None}
-    monkeypatch.setattr("ui.models.merges.session.value", shows.get)
+    monkeypatch.setattr("ui.models.panels.session.value", shows.get)
     taken: list[int] = []
     for key in (*shows, "gone"):
         _take(key, 3, taken.append)

@@ -16,8 +16,8 @@ from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened
-from ui.models.asked import EXAMPLES
-from ui.models.languages import rights
+from ui.models.report import rights
+from ui.models.sides import EXAMPLES
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 LANGUAGES = pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])

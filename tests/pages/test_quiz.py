@@ -9,7 +9,7 @@ from bpe import train
 from tests.pages.helpers import markup, tables
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
-from ui.quiz.goals import code_of, goal_of
+from ui.quiz.puzzles import code_of, goal_of
 from ui.quiz.rounds import KINDS, make_round
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}

@@ -119,7 +119,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
         lambda *run, **how: cut.append(run) or training_run(*run, **how),
     )
     monkeypatch.setattr(
-        "ui.train.handout.offer", lambda label, data, file, *_: offered.update({file: data()})
+        "ui.train.downloads.offer", lambda label, data, file, *_: offered.update({file: data()})
     )
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)

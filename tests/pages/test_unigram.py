@@ -13,7 +13,7 @@ from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.unigram import tables as unigram_tables
 from ui.unigram.controls import LONGEST_WORD, SIZES
-from ui.unigram.parts import BESIDE
+from ui.unigram.rounds import BESIDE
 
 SIX = "highest higher lower lowest cooler coolest"
 TABS = (

@@ -231,7 +231,7 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
         return result_of(job)
 
     monkeypatch.setattr("ui.whatif.run.result_of", stoppable)
-    monkeypatch.setattr("ui.whatif.engines.result_of", stoppable)
+    monkeypatch.setattr("ui.whatif.rules.result_of", stoppable)
     app = open_page("whatif")
     app.button(key="stop_0").click().run()
     assert app.query_params["forks"] == f"{KEY}:"

@@ -1,4 +1,4 @@
-"""The verdict in sentences: where the list leaves the record, why, and how to mend it."""
+"""The verdict on a list: in sentences where it leaves the record, why, and how to mend it."""
 
 import streamlit as st
 

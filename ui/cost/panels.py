@@ -5,11 +5,8 @@ from functools import partial
 import streamlit as st
 
 from ui.cost import PAGE, tables
-from ui.cost.ledger import ledger_panel
-from ui.cost.merge import merge_panel
-from ui.cost.model import model_panel
 from ui.cost.run import Run, bits, clickable
-from ui.cost.unseen import unseen_panel
+from ui.cost.tabs import ledger_panel, merge_panel, model_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette
 from ui.draw.parts import styles

@@ -1,17 +1,65 @@
 """The tabs of unknown characters and of decoding: what is lost on the way, and what comes back."""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
+from bpe import Encoding, Tokenizer
 from bpe.encoding.roundtrip import round_trip, unknown_characters
 from ui.draw.parts import heading
 from ui.draw.say import say
-from ui.encode import decode as encode_decode
+from ui.draw.tokens import Token, visible
 from ui.encode import markup as encode_markup
 from ui.encode import tables
-from ui.encode.parts import draw_table
-from ui.encode.text import Asked
+from ui.encode.text import Asked, draw_table
 from ui.shell import session
 from ui.shell.text import quoted, t
+
+KINDS = ("ids", "tokens")
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read: items to decode, or the first that is none.
+
+    Attributes:
+        items: ids or tokens, as `Tokenizer.decode` takes them.
+        bad: the first part that names no id or token.
+        largest: the largest id there is.
+    """
+
+    items: tuple[int | Token, ...]
+    bad: str | None
+    largest: int
+
+
+def written(tokenizer: Tokenizer, encoding: Encoding, kind: str) -> str:
+    """Write ids, or tokens with every character visible, parted by single spaces."""
+    if kind == "ids":
+        return " ".join(map(str, encoding.ids))
+    return " ".join(map(visible, encoding.tokens))
+
+
+def read(tokenizer: Tokenizer, text: str, kind: str) -> Read:
+    """Read ids or visible tokens parted by white space (ids also by commas)."""
+    if kind == "ids":
+        parts = text.replace(",", " ").replace("[", " ").replace("]", " ").split()
+        ids = set(tokenizer.ids)
+        numbers = {part: int(part) for part in parts if _is_number(part)}
+        known: dict[str, int | Token] = {part: id_ for part, id_ in numbers.items() if id_ in ids}
+    else:
+        parts = text.split()
+        known = {visible(token): id_ for token, id_ in tokenizer.vocabulary.items()}
+        known |= tokenizer.special
+        if tokenizer.scheme.unknown == "pass":
+            known = {part: part for part in parts} | known
+    bad = next((part for part in parts if part not in known), None)
+    items = tuple(known[part] for part in parts if part in known)
+    return Read(items, bad, max(tokenizer.ids, default=0))
+
+
+def _is_number(part: str) -> bool:
+    return part.isascii() and part.isdigit() and len(part) < 12
 
 
 def unknown_panel(question: Asked) -> None:
@@ -56,18 +104,17 @@ def decode_panel(question: Asked) -> None:
 def _decode(question: Asked) -> None:
     kind = st.segmented_control(
         t("encode.decode_what"),
-        encode_decode.KINDS,
+        KINDS,
         default="ids",
         required=True,
         format_func=lambda kind: t(f"encode.decode_{kind}"),
         key="encode_decode_kind",
         persist_state="session",
     )
-    written = encode_decode.written(question.tokenizer, question.encoding, kind)
-    fresh = (kind, written)
+    fresh = (kind, written(question.tokenizer, question.encoding, kind))
     if session.recall("encode_decode_of") != fresh:
         session.remember("encode_decode_of", fresh)
-        session.widget("encode_decode", written)
+        session.widget("encode_decode", fresh[1])
     text = st.text_area(
         t(f"encode.decode_box_{kind}"),
         key="encode_decode",
@@ -75,11 +122,11 @@ def _decode(question: Asked) -> None:
         max_chars=20_000,
         persist_state="session",
     )
-    read = encode_decode.read(question.tokenizer, text, kind)
-    if read.bad is not None:
-        st.error(t(f"encode.decode_bad_{kind}", bad=quoted(read.bad), largest=read.largest))
+    found = read(question.tokenizer, text, kind)
+    if found.bad is not None:
+        st.error(t(f"encode.decode_bad_{kind}", bad=quoted(found.bad), largest=found.largest))
         return
-    st.html(encode_markup.shown(question.tokenizer.decode(read.items)))
+    st.html(encode_markup.shown(question.tokenizer.decode(found.items)))
     st.caption(t("encode.decode_note"))
 
 

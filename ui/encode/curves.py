@@ -9,8 +9,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import charts as encode_charts
 from ui.encode import tables
-from ui.encode.parts import LONG_WORD, draw_table, number, signed, word_box
-from ui.encode.text import Asked
+from ui.encode.text import LONG_WORD, Asked, draw_table, number, signed, word_box
 from ui.shell.text import t
 
 TYPED = 160

@@ -11,8 +11,7 @@ from ui.corpora.remembered import remembered
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables
-from ui.encode.parts import LONG_WORD, draw_table, signed, slug, word_box
-from ui.encode.text import Asked
+from ui.encode.text import LONG_WORD, Asked, draw_table, signed, slug, word_box
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]

@@ -1,27 +1,77 @@
-"""The tabs of the page Encode and decode. Each reads the trace, the tokenizer or a comparison."""
+"""The page: a text above its tokens, its trace, and a tab for each question."""
 
+import json
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from bpe import Training
+from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import METHODS, Method
+from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.parts import styles
 from ui.draw.say import say
-from ui.draw.tokens import visible
+from ui.draw.tokens import meaning, visible
 from ui.encode import PAGE
 from ui.encode import markup as encode_markup
 from ui.encode.back import decode_panel, unknown_panel
 from ui.encode.curves import dropout_panel, merges_panel, typing_panel
 from ui.encode.encoders import encoders_panel
-from ui.encode.map import token_map
-from ui.encode.parts import slug
+from ui.encode.payload import map_payload
 from ui.encode.tables import distinct_words
-from ui.encode.text import Asked, asked, normalized
+from ui.encode.text import Asked, asked, normalized, slug
 from ui.player import encode_player
 from ui.shell import session
+from ui.shell.address import SCRIPT
+from ui.shell.component import component
 from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import t
+
+_HERE = Path(__file__).resolve().parent
+
+_mount = component("token_map", PALETTE, CHIPS, SCRIPT, *TOKEN_MAP, _HERE / "map.js")
+
+
+def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, key: str) -> None:
+    """Draw the map of one encoding by the tokenizer of `step`; it writes the step to the address.
+
+    A text of very many tokens is drawn up to a limit, and the map says so.
+    """
+    drawn = map_payload(tokenizer, encoding, t)
+    more = drawn.pop("more")
+    payload = drawn | {
+        "sizes": _sizes(encoding),
+        "names": {
+            "tokens": t("encode.map_tokens"),
+            "hint": t("encode.map_hint"),
+            "lost": t("encode.map_lost"),
+            "mark": meaning(tokenizer.scheme),
+        },
+    }
+    source = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    _mount(key=key, data={"payload": source, "step": step, "home": last}, height="content")
+    if more:
+        st.caption(t("encode.map_more", shown=len(drawn["tokens"]), more=more))
+
+
+def _sizes(encoding: Encoding) -> list[list[Any]]:
+    """Return [number, what it counts, is the loud one]."""
+    characters, tokens = len(encoding.text), len(encoding.tokens)
+    words = len(encoding.words)
+    numbers = {"characters": characters, "words": words, "tokens": tokens}
+    sizes = [
+        [
+            f"{number:,}",
+            t(f"encode.size_{name}_{'one' if number == 1 else 'many'}"),
+            name == "tokens",
+        ]
+        for name, number in numbers.items()
+    ]
+    if words:
+        sizes.append([f"{tokens / words:.2f}", t("encode.size_per_word"), False])
+    return sizes
+
 
 IN_PLAYER = 400
 """Characters of a text whose trace the player gets."""

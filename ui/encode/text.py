@@ -1,14 +1,18 @@
-"""Which text is encoded, by the tokenizer of which step: examples, text box and slider."""
+"""Which text is encoded, by the tokenizer of which step, and what several tabs share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError, Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.corpora.samples import NOVEL, samples
+from ui.draw.grid import shorten
+from ui.draw.table import table
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
 from ui.shell.text import refusal, t
@@ -176,3 +180,45 @@ def _step_slider(training: Training) -> int:
         help=t("encode.step_help"),
     )
     return step
+
+
+LONG_WORD = 60
+"""Characters of a word that is followed by itself."""
+
+
+def word_box(words: Sequence[str], key: str, differs: Callable[[str], bool] | None = None) -> str:
+    """Let the reader choose a word; one that differs says so."""
+    return st.selectbox(
+        t("encode.word"),
+        words,
+        format_func=lambda word: (
+            t("encode.word_differs", word=shorten(word))
+            if differs and differs(word)
+            else shorten(word)
+        ),
+        key=key,
+    )
+
+
+def draw_table(
+    question: Asked, frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any
+) -> None:
+    """Draw a table with the headers of this page."""
+    table(frame, columns, caption, question.training.scheme, area="encode", **looks)
+
+
+def signed(n: int) -> str:
+    """Write a difference with its sign."""
+    return f"{n:+,}".replace("-", "−") if n else "="
+
+
+def number(n: int, none: bool = True) -> str:
+    """Return which sentence a number needs: none, one or many."""
+    if n == 0 and none:
+        return "none"
+    return "one" if n == 1 else "many"
+
+
+def slug(name: str) -> str:
+    """Return a method as the catalogue's keys have it."""
+    return name.replace("-", "_")

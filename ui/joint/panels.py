@@ -168,6 +168,7 @@ def _cost(two: Two, step: int) -> None:
         "joint.cost_sizes",
         first_title=two.titles[0],
         second_title=two.titles[1],
+        apart=found.apart,
         **found._asdict(),
     )
     _table(

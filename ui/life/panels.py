@@ -12,11 +12,9 @@ from ui.draw.say import say
 from ui.draw.step_lines import PICK, step_lines
 from ui.draw.tokens import Token, visible
 from ui.life import PAGE, tables
-from ui.life.everyone import everyone_panel
-from ui.life.family import family_panel
-from ui.life.now import now_panel
 from ui.life.shown import Shown, choose, opening
 from ui.life.skyline import draw_skyline
+from ui.life.tabs import everyone_panel, family_panel, now_panel
 from ui.player import player
 from ui.shell import session
 from ui.shell.tabs import draw_tabs

@@ -1,30 +1,207 @@
 """The page What models read: two tokenizers on one text, then a chapter a tab."""
 
+import json
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError
+from bpe import CorpusError, EncodedWord
+from bpe.merging.cells import Token
 from bpe.readings.placed import Placed
+from ui.controls.tokenizers import why_not
+from ui.draw import CHIPS, PALETTE, TOKEN_MAP
+from ui.draw.grid import shorten
 from ui.draw.parts import styles
+from ui.draw.say import say
+from ui.draw.tokens import meaning
 from ui.models import PAGE
-from ui.models.asked import Asked, asked, text_box
-from ui.models.history import history_panel
-from ui.models.languages import languages_panel
-from ui.models.learning import learning_panel
-from ui.models.letters import code_panel, letters_panel, numbers_panel
-from ui.models.maps import token_maps
+from ui.models.history import history_panel, learning_panel
+from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel, streaming_panel
 from ui.models.markup import STYLE
-from ui.models.merges import merges_panel, word_chosen
-from ui.models.prompts import edge_panel, streaming_panel
-from ui.models.report import report_panel
-from ui.models.sides import Side, sides
-from ui.models.special import special_panel
-from ui.models.unused import unused_panel
+from ui.models.payload import links, map_payload
+from ui.models.report import languages_panel, report_panel
+from ui.models.sides import Asked, Side, asked, sides, text_box
+from ui.models.special import special_panel, unused_panel
+from ui.player import encode_player
+from ui.shell import session
+from ui.shell.component import component
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, open_tab
 from ui.shell.text import sentence, t
+
+_HERE = Path(__file__).resolve().parent
+KEY = "models_maps"
+
+_mount = component("token_maps", PALETTE, CHIPS, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
+
+
+def token_maps(
+    text: str,
+    sides: Sequence[Side],
+    tokens: Sequence[Sequence[Placed]],
+    asked: Callable[[int, int], None],
+) -> int:
+    """Draw both maps. Returns how many tokens of the longer one are left out.
+
+    `asked` takes the side and the number of a token that was clicked.
+    """
+    maps = []
+    # Each map has room for one hint while nothing is pointed at.
+    hints = t("models.map_given"), t("models.map_hint")
+    for side, found, hint in zip(sides, tokens, hints, strict=True):
+        drawn = map_payload(text, found, side.scheme, t)
+        maps.append(
+            drawn
+            | {
+                "title": side.title,
+                "sizes": _sizes(text, found, side),
+                "names": {
+                    "tokens": t("models.map_tokens", name=side.title),
+                    "mark": meaning(side.scheme),
+                    "hint": hint,
+                },
+            }
+        )
+    payload = {
+        "maps": maps,
+        "links": [links(tokens[0], tokens[1]), links(tokens[1], tokens[0])],
+        "names": {"lost": t("models.map_lost")},
+    }
+    _mount(
+        key=KEY,
+        data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
+        on_word_change=lambda: _hear(asked),
+        height="content",
+    )
+    return max(each["more"] for each in maps)
+
+
+def _hear(asked: Callable[[int, int], None]) -> None:
+    """Take over a click. It comes from outside: anything else is ignored."""
+    match (session.value(KEY) or {}).get("word"):
+        case [0 | 1 as side, int(token)] if token >= 0 and type(token) is int:
+            asked(side, token)
+
+
+def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list[Any]]:
+    """Return [number, what it counts, is the loud one]."""
+    sizes: list[list[Any]] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
+    if tokens:
+        sizes.append([f"{len(text) / len(tokens):.2f}", t("models.size_per_token"), False])
+    if (fewest := side.fewest(text)) < len(tokens):
+        sizes.append([f"{fewest:,}", t("models.size_fewest"), False])
+    return sizes
+
+
+LONGEST = 60
+"""Characters of a word that is played: a replay grows with the square."""
+
+
+@dataclass(frozen=True)
+class OneWord:
+    """A word of an encoding, as an encoding of its own."""
+
+    word: EncodedWord
+
+    @property
+    def text(self) -> str:
+        """What the word says."""
+        return self.word.text
+
+    @property
+    def words(self) -> tuple[EncodedWord, ...]:
+        """The word."""
+        return (self.word,)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Its tokens."""
+        return list(self.word.tokens)
+
+    @cached_property
+    def ids(self) -> list[int]:
+        """Their ids."""
+        return list(self.word.ids)
+
+
+def merges_panel(asked: Asked) -> None:
+    """Let the reader choose a tokenizer and a word, and play its merges."""
+    if not any(encoding.words for encoding in asked.encodings):
+        say("models.empty")
+        return
+    kept = session.recall("models_word", {})
+    side = kept.get("side", 1)
+    if not asked.encodings[side].words:  # BERT, for one, makes nothing of a control character
+        side = 1 - side
+    words, starts = asked.encodings[side].words, asked.starts(side)
+    place = _place(words, kept.get("start"), starts)
+    player = st.container(key="models_player")
+    with st.container(horizontal=True, vertical_alignment="center", key="models_which"):
+        st.segmented_control(
+            t("models.word_by"),
+            (0, 1),
+            required=True,
+            format_func=asked.labels.__getitem__,
+            key=session.widget("models_word_side", side),
+            on_change=lambda: _take(
+                "models_word_side", 2, lambda chosen: word_chosen(chosen, starts[place])
+            ),
+        )
+        labels = {number: shorten(word.text) for number, word in enumerate(words)}
+        st.selectbox(
+            t("models.word"),
+            list(labels),
+            format_func=labels.__getitem__,
+            key=session.widget("models_word_place", place),
+            on_change=lambda: _take(
+                "models_word_place", len(starts), lambda chosen: word_chosen(side, starts[chosen])
+            ),
+        )
+    with player:
+        _merges(asked.sides[side], words[place])
+
+
+def _take(key: str, number: int, take: Callable[[int], None]) -> None:
+    """Take over what the reader chose in a list of `number` entries.
+
+    A list that a click in a map has replaced may still report nothing, or the label of an old
+    entry: that is no choice, and must not undo the click.
+    """
+    value = session.value(key)
+    if value in range(number):
+        take(value)
+
+
+def _merges(side: Side, word: EncodedWord) -> None:
+    """Play the merges of one word, or say why there are none."""
+    if len(word.text) > LONGEST:
+        say("models.word_long", most=LONGEST)
+    elif word.why is not None:
+        why_not(word.why, [word])
+    elif not word.steps:
+        say("models.word_whole")
+    else:
+        encode_player(OneWord(word), side.scheme, key="models_trace")
+        st.caption(t("models.word_ranks"))
+
+
+def _place(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
+    """Return the word that was asked for, or else the one with most steps to see."""
+    if start is not None:
+        found = [place for place, begins in enumerate(starts) if begins <= start]
+        return found[-1] if found else 0
+    short = [place for place, word in enumerate(words) if len(word.text) <= LONGEST]
+    return max(short or range(len(words)), key=lambda place: len(words[place].text), default=0)
+
+
+def word_chosen(side: int, start: int) -> None:
+    """Keep which tokenizer and which word, by the place where it begins in the text."""
+    session.remember("models_word", {"side": side, "start": start})
+
 
 CHAPTERS: dict[str, Callable[[Asked], None]] = {
     "merges": merges_panel,

@@ -1,21 +1,175 @@
-"""The chapter Report card: tokenizers beside each other on a text that was held out."""
+"""The chapters on what a text costs: in many languages, and on the report card."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
+import altair as alt
 import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.encoding.encoded import Method
-from bpe.readings.report import Report, report
-from ui.corpora.foreign import AnyTokenizer, ask
-from ui.corpora.remembered import remembered
-from ui.corpora.samples import parallel_samples, training_samples
+from bpe.readings.report import Report, Said, report, said_in
+from ui.corpora.samples import parallel_samples, samples, training_samples
+from ui.draw.palette import Palette, palette
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.models.asked import Asked
-from ui.models.sides import Side, offered, side_of
+from ui.draw.tokens import shown_text
+from ui.models.sides import Asked, Side, offered, side_of
+from ui.shell import session
 from ui.shell.text import language, sentence, t
+
+ROW = 26
+"""Pixels of a language: one bar for each tokenizer."""
+
+AROUND = 190
+"""Pixels of the title, the legend and the axis."""
+
+TEXTS = ("rights", "own")
+MOST_SENTENCES = 12
+LONGEST_SENTENCE = 300
+LABEL = 18
+"""Characters of a sentence that stand beside its bars."""
+
+
+def languages_panel(asked: Asked) -> None:
+    """Draw what one sentence costs in each language: a known one, or the reader's own."""
+    say("models.languages_what")
+    which = st.segmented_control(
+        t("models.languages_text"),
+        TEXTS,
+        required=True,
+        format_func=lambda name: t(f"models.languages_{name}"),
+        label_visibility="collapsed",
+        **session.kept("models_languages", TEXTS[0]),
+    )
+    is_own = which == TEXTS[1]
+    sentences = _own() if is_own else rights()
+    if len(sentences) < 2:
+        say("models.languages_empty")
+        return
+    lines = tuple(sentences.items())
+    found = [
+        (side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side, said_in, lines))
+    ]
+    if found:
+        _told(found, t(f"models.languages_premium{'_own' if is_own else ''}"))
+
+
+def _own() -> dict[str, str]:
+    """Take sentences of the reader's, one a line; each is called by its beginning."""
+    typed = st.text_area(
+        t("models.languages_own_box"),
+        placeholder=t("models.languages_own_example"),
+        max_chars=MOST_SENTENCES * LONGEST_SENTENCE,
+        height=110,
+        **session.kept("models_sentences", ""),
+    )
+    lines = [line.strip()[:LONGEST_SENTENCE] for line in typed.splitlines() if line.strip()]
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines[:MOST_SENTENCES], 1):
+        name = f"“{_shortened(line)}”"
+        found[name if name not in found else f"{name} {number}"] = line
+    return found
+
+
+def _shortened(line: str) -> str:
+    shown = shown_text(line).replace("␣", " ")
+    return shown if len(shown) <= LABEL else f"{shown[: LABEL - 1]}…"
+
+
+def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
+    """Say which language costs most by each tokenizer, and draw them all."""
+    for side, said in found:
+        most = max(said, key=lambda each: each.tokens)
+        say(
+            f"models.languages_{'most' if most.tokens > said[0].tokens else 'none'}",
+            name=side.title,
+            first=said[0].language,
+            tokens=said[0].tokens,
+            language=most.language,
+            most=most.tokens,
+            times=most.premium or 0.0,
+        )
+        if unknown := [each.language for each in said if each.unknown]:
+            say("models.languages_unknown", name=side.title, n=len(unknown), all=len(said))
+    frame = pd.DataFrame(
+        [
+            {"language": each.language, "name": side.title, "tokens": each.tokens}
+            | {"characters": each.characters, "bytes": each.bytes, "premium": each.premium}
+            for side, said in found
+            for each in said
+        ]
+    )
+    st.altair_chart(
+        _chart(frame, palette(), premium),
+        alt=t(
+            "models.languages_alt",
+            languages=frame["language"].nunique(),
+            names=", ".join(side.title for side, _ in found),
+            least=frame["tokens"].min(),
+            most=frame["tokens"].max(),
+        ),
+    )
+    st.caption(t("models.languages_note"))
+
+
+def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
+    """Draw a bar for each language and tokenizer, the cheapest language by the last one first."""
+    names = list(dict.fromkeys(frame["name"]))
+    last = frame[frame["name"] == names[-1]].sort_values("tokens", kind="stable")
+    chart = alt.Chart(frame, title=alt.Title(t("models.languages_title"), offset=14))
+    return (
+        chart.mark_bar(height={"band": 0.9})
+        .encode(
+            alt.X(
+                "tokens:Q",
+                title=t("models.languages_axis"),
+                axis=alt.Axis(format=",d", tickCount=6, orient="top"),
+            ),
+            alt.Y(
+                "language:N",
+                sort=list(last["language"]),
+                title=None,
+                axis=alt.Axis(labelFontSize=13, labelLimit=180, ticks=False, labelOverlap=False),
+            ),
+            alt.YOffset("name:N", sort=names),
+            alt.Color(
+                "name:N",
+                title=None,
+                sort=names,
+                scale=alt.Scale(domain=names, range=list(colours.series[: len(names)])),
+                legend=alt.Legend(orient="top", labelLimit=400, labelFontSize=14),
+            ),
+            tooltip=[
+                alt.Tooltip("language:N", title=t("models.languages_language")),
+                alt.Tooltip("name:N", title=t("models.pick_model")),
+                alt.Tooltip("tokens:Q", title=t("models.languages_axis"), format=",d"),
+                alt.Tooltip("premium:Q", title=premium, format=".2f"),
+                alt.Tooltip("characters:Q", title=t("models.languages_characters"), format=",d"),
+                alt.Tooltip("bytes:Q", title=t("models.languages_bytes"), format=",d"),
+            ],
+        )
+        .properties(height=AROUND + ROW * frame["language"].nunique())
+    )
+
+
+def _read(side: Side, function: Callable[..., Any], what: object) -> Any:
+    """Return what a function reads of one tokenizer; None, and why, of what it cannot encode."""
+    try:
+        return side.told(function, what, side.method)
+    except CorpusError as error:
+        st.error(sentence(error))
+        return None
+
+
+@lru_cache
+def rights() -> dict[str, str]:
+    """Return the sentence in each language: its own name for itself -> text, English first."""
+    text = samples()["scripts"].path.read_text(encoding="utf-8")
+    article, _, _ = text.partition("\n\n")
+    return dict(line.split(": ", 1) for line in article.splitlines())
+
 
 LONGEST = 20_000
 """Characters of a text that are encoded."""
@@ -53,7 +207,9 @@ def report_panel(asked: Asked) -> None:
         )
     text = _texts(language())[name][1]
     with st.spinner(t("models.report_running")):
-        found = [(side, each) for side in _sides(asked, more) if (each := _read(side, text))]
+        found = [
+            (side, each) for side in _sides(asked, more) if (each := _read(side, report, text))
+        ]
     table(
         pd.DataFrame([_row(side, each, text) for side, each in found]),
         COLUMNS,
@@ -87,20 +243,6 @@ def _sides(asked: Asked, more: list[str]) -> list[Side]:
         except CorpusError as error:
             st.error(sentence(error))
     return found
-
-
-def _read(side: Side, text: str) -> Report | None:
-    """Return the report of one tokenizer; what it cannot encode is said."""
-    try:
-        return _report(side.tokenizer, text, side.method)
-    except CorpusError as error:
-        st.error(sentence(error))
-        return None
-
-
-@remembered(last=8)
-def _report(tokenizer: AnyTokenizer, text: str, method: Method) -> Report:
-    return ask(tokenizer, report, text, method)
 
 
 def _row(side: Side, found: Report, text: str) -> dict[str, object]:

@@ -10,8 +10,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import encode_player, player
 from ui.quiz import LAST_DRAW, PAGE
-from ui.quiz.own import own_panel
-from ui.quiz.puzzles import puzzles_panel
+from ui.quiz.puzzles import own_panel, puzzles_panel
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.quiz.score import score
 from ui.quiz.worksheet import worksheet

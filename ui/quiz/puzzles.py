@@ -1,14 +1,17 @@
-"""Puzzles: the reader writes, the engine trains, and the verdict shows its record."""
+"""Puzzles: goals, answers that the engine judges, and a puzzle of one's own for others."""
 
 from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import PRESETS, CorpusError, Training
 from bpe.readings.puzzles import (
     LAST_MERGE,
     LONGEST,
+    LONGEST_TOKEN,
+    MOST_WORDS,
     Goal,
     Verdict,
     first_merges,
@@ -23,9 +26,116 @@ from ui.corpora.samples import samples
 from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.quiz.goals import GOAL, ask, linked
+from ui.quiz import PAGE, PUZZLE
 from ui.shell import session
+from ui.shell.tabs import open_tab
 from ui.shell.text import language, refusal, t
+
+GOAL = Goal(words=6, merge=3, scheme="paper", token="ing")
+"""The goal that the page itself sets."""
+
+
+def code_of(goal: Goal) -> str:
+    """Spell a goal for an address.
+
+    >>> code_of(GOAL)
+    '6.3.paper.ing'
+    """
+    return f"{goal.words}.{goal.merge}.{goal.scheme}.{goal.token}"
+
+
+def goal_of(code: str) -> Goal | None:
+    """Read a goal from an address; None for what is none.
+
+    >>> goal_of("6.3.paper.ing") == GOAL, goal_of("6.3.paper."), goal_of("many")
+    (True, None, None)
+    """
+    words, _, rest = code.partition(".")
+    merge, _, rest = rest.partition(".")
+    scheme, _, token = rest.partition(".")
+    if not all(each.isascii() and each.isdigit() and len(each) < 3 for each in (words, merge)):
+        return None
+    try:
+        return Goal(int(words), int(merge), scheme, token)
+    except ValueError:
+        return None
+
+
+def linked() -> Goal | None:
+    """Return the goal that a link asked for; one that cannot be is given up, and that is said."""
+    code = session.recall(PUZZLE)
+    if code is None:
+        return None
+    goal = goal_of(code)
+    if goal is None:
+        session.remember(PUZZLE, None)
+        session.report("puzzle", code)
+        st.rerun()
+    return goal
+
+
+def put(goal: Goal) -> None:
+    """Put a goal to the reader of this session, from a callback."""
+    session.remember(PUZZLE, code_of(goal))
+    session.remember("quiz_which", None)
+    open_tab(PAGE, "puzzles")
+
+
+def ask(goal: Goal) -> None:
+    """Say what a goal asks for."""
+    kind = "one" if goal.words == 1 else "many"
+    say(
+        f"quiz.ask_merge_{kind}",
+        PRESETS[goal.scheme],
+        {"token": (goal.token,)},
+        words=goal.words,
+        merge=goal.merge,
+        scheme=scheme_name(goal.scheme),
+    )
+
+
+def own_panel() -> None:
+    """Let a teacher set a goal, and show the puzzle and its link."""
+    st.markdown(t("quiz.own_how"))
+    goal = _goal()
+    if goal is None:
+        st.caption(t("quiz.own_empty"))
+        return
+    ask(goal)
+    link = session.permalink({"tab": "puzzles", "puzzle": code_of(goal)})
+    st.code(link, language=None, wrap_lines=True)
+    label = t("quiz.own_try")
+    st.button(label, key="quiz_own_try", icon=":material/extension:", on_click=put, args=(goal,))
+
+
+def _goal() -> Goal | None:
+    """Draw the four parts of a goal; None while there is no token."""
+    words, merge, token, scheme = st.columns(4, vertical_alignment="bottom")
+    most = _number(words, "own_words", GOAL.words, MOST_WORDS)
+    place = _number(merge, "own_merge", GOAL.merge, LAST_MERGE)
+    made = token.text_input(
+        t("quiz.own_token"), key="quiz_own_token", max_chars=LONGEST_TOKEN, persist_state="session"
+    )
+    labels = {name: scheme_name(name) for name in PRESETS}
+    rules = scheme.selectbox(
+        t("quiz.own_scheme"),
+        list(labels),
+        format_func=labels.__getitem__,
+        key="quiz_own_scheme",
+        persist_state="session",
+    )
+    return Goal(most, place, rules, made[:LONGEST_TOKEN]) if made.strip() else None
+
+
+def _number(column: DeltaGenerator, name: str, opening: int, most: int) -> int:
+    return column.number_input(
+        t(f"quiz.{name}"),
+        min_value=1,
+        max_value=most,
+        key=session.begin_with(f"quiz_{name}", opening),
+        persist_state="session",
+    )
+
 
 RUN = "first-chapters"
 """The sample whose run decides the puzzle about longest match."""

@@ -14,9 +14,7 @@ from ui.draw.say import say
 from ui.draw.tokens import chips, visible
 from ui.player import player
 from ui.sentencepiece import PAGE, markup
-from ui.sentencepiece.changes import changes_panel
-from ui.sentencepiece.chinese import chinese_panel
-from ui.sentencepiece.forbidden import forbidden_ahead, forbidden_panel
+from ui.sentencepiece.tabs import changes_panel, chinese_panel, forbidden_ahead, forbidden_panel
 from ui.sentencepiece.text import offer_corpus
 from ui.shell import session
 from ui.shell.address import step_in_address

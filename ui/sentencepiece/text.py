@@ -9,7 +9,7 @@ from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.notes import title
 from ui.corpora.samples import training_samples
-from ui.sentencepiece.changes import ORDER
+from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
 from ui.shell.choices import LIMITS, RULES
 from ui.shell.runs import Run

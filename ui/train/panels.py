@@ -19,10 +19,9 @@ from ui.shell.text import quoted, t
 from ui.train import PAGE
 from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
-from ui.train.pairs import find_pair, pairs_panel, ties_panel
+from ui.train.pairs import find_pair, pairs_panel, ties_panel, words_panel
 from ui.train.run import over_time_panel, stop_panel
 from ui.train.spaces import spaces_panel
-from ui.train.words import words_panel
 
 KEY = "train"
 

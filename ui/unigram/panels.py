@@ -11,14 +11,19 @@ from ui.player import replay_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 from ui.unigram import PAGE, markup, tables
-from ui.unigram.compare import compare_panel
+from ui.unigram.compare import compare_panel, course_panel
 from ui.unigram.controls import Asked
-from ui.unigram.course import course_panel
 from ui.unigram.drawing import training_drawing
 from ui.unigram.lattice import lattice
-from ui.unigram.parts import SCHEME, say_here, word_splits
-from ui.unigram.rounds import removal_panel, rounds_panel, vocabulary_panel
-from ui.unigram.sampling import sampling_panel
+from ui.unigram.rounds import (
+    SCHEME,
+    removal_panel,
+    rounds_panel,
+    sampling_panel,
+    say_here,
+    vocabulary_panel,
+    word_splits,
+)
 
 
 def pruned_lattice(training: UnigramTraining, word: str) -> int:

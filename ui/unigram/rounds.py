@@ -1,21 +1,73 @@
-"""The tabs on the rounds: what the next one removes, the vocabulary, and the run over time."""
+"""The tabs on the rounds: what goes next, the vocabulary, sampling, the run over time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from bpe.unigram import UnigramTraining
+from bpe import PRESETS, Scheme
+from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw import charts
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
-from ui.draw.say import say
+from ui.draw.say import say, say_text
+from ui.draw.table import table
+from ui.draw.tokens import chips, visible
+from ui.shell import session
 from ui.shell.text import t
 from ui.unigram import tables
-from ui.unigram.drawing import expected, probability
-from ui.unigram.parts import page_table
+from ui.unigram.drawing import expected, percent, probability
+
+SCHEME = PRESETS["sentencepiece"]
+
+BESIDE = 9
+"""Up to so many characters, a lattice leaves room for a list beside it."""
+
+
+def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None) -> None:
+    """List the splits of a word; say which is the best, or how many are."""
+    long = "" if len(word) <= BESIDE else "_long"
+    with st.container(key=f"{key}_splits{long}"):
+        frame = tables.splits(model, word)
+        more = frame.attrs.pop("more")
+        best = frame.iloc[0]
+        tied = model.tied(word)
+        name = "unigram.splits_tied" if tied > 1 else "unigram.splits_best"
+        said = t(name, share=percent(best["share"]), n=tied)
+        say_text(said, scheme, *([] if tied > 1 else [best["tokens"]]))
+        caption = t("unigram.splits_caption", word=visible(word))
+        page_table(
+            frame,
+            ("tokens", "share", "probability"),
+            caption,
+            scheme=scheme,
+            labels={
+                "share": lambda row: percent(row["share"]),
+                "probability": lambda row: probability(row["probability"]),
+            },
+            bars="share",
+        )
+        total = percent(min(1.0, float(frame["share"].sum()))) if more else None
+        note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
+        st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
+
+
+def page_table(
+    frame: pd.DataFrame,
+    columns: Sequence[str],
+    caption: str,
+    scheme: Scheme | None = SCHEME,
+    **looks: Any,
+) -> None:
+    nothing = "unigram.search_nothing"
+    table(frame, columns, caption, scheme, area="unigram", nothing=nothing, **looks)
+
+
+def say_here(name: str, **values: object) -> str:
+    return t(f"unigram.{name}", **values)
 
 
 def removal_panel(training: UnigramTraining, step: int) -> None:
@@ -136,3 +188,48 @@ def _nats(value: float) -> str:
 
 def _missing(value: Any) -> bool:
     return value is None or value != value
+
+
+TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+DRAWS = 1000
+
+
+def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
+    """Draw splits at random, in proportion to their probability at a temperature."""
+    heading("unigram.sampling_heading")
+    if not word:
+        say("unigram.no_word")
+        return
+    say("unigram.sampling_why")
+    choice, again = st.columns([3, 1], vertical_alignment="bottom")
+    temperature = choice.select_slider(
+        t("unigram.temperature"),
+        TEMPERATURES,
+        help=t("unigram.temperature_help"),
+        **session.kept("unigram_temperature", 1.0),
+    )
+    again.button(t("unigram.again"), key="unigram_again", on_click=_draw_again, width="stretch")
+    model = training.snapshot(step).model
+    frame, first = tables.cloud(
+        model, word, temperature, DRAWS, seed=session.recall("unigram_seed", 0)
+    )
+    say("unigram.first_draws")
+    items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)
+    st.html(f'<ol class="unigram-draws">{items}</ol>')
+    caption = t("unigram.cloud_heading", n=DRAWS, different=len(frame), word=visible(word))
+    say_text(caption)
+    page_table(
+        frame.head(30),
+        ("tokens", "drawn", "share"),
+        caption,
+        titles={"share": "chance"},
+        labels={"share": lambda row: percent(row["share"])},
+        bars="drawn",
+    )
+    if len(frame) > 30:
+        st.caption(t("unigram.cloud_more", n=len(frame) - 30))
+
+
+def _draw_again() -> None:
+    session.remember("unigram_seed", session.recall("unigram_seed", 0) + 1)

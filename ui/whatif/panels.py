@@ -5,9 +5,8 @@ from functools import partial
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.whatif import PAGE
-from ui.whatif.engines import engines_panel
 from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
-from ui.whatif.rules import rules_panel, shuffle_panel
+from ui.whatif.rules import engines_panel, rules_panel, shuffle_panel
 from ui.whatif.run import lockstep, question
 
 

@@ -1,6 +1,8 @@
-"""Draw BPE and WordPiece against each other with Altair."""
+"""Draw BPE and WordPiece against each other, and the pairs at a step by count and by score."""
 
 from collections.abc import Mapping
+from math import log2
+from typing import Any, Literal
 
 import altair as alt
 import pandas as pd
@@ -146,3 +148,177 @@ def colours_of(palette: Palette) -> dict[str, str]:
     """Name the palette's colours by what they stand for."""
     named = {name: palette.series[place] for name, place in PLACES.items()}
     return named | {"quiet": palette.quiet}
+
+
+RUN_OF = {"count": "bpe", "score": "wordpiece", "gain": "gain"}
+"""What chooses, and whose colour it has."""
+
+_SHAPES = {"count": "square", "score": "diamond", "gain": "triangle-up"}
+
+
+def scatter(
+    places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], palette: Palette
+) -> alt.LayerChart | alt.FacetChart:
+    """Draw count against score on log axes, each winner marked and named.
+
+    `places` and `winners` as `ui.wordpiece_tables` makes them; `texts` has count, score, gain,
+    pairs, pair, and a label for each of the three measures as by_<name>.
+    """
+    colours = colours_of(palette)
+    across = alt.X(
+        "count:Q", title=texts["count"], scale=log_scale(places["count"]), axis=_axis("~s")
+    )
+    up = alt.Y(
+        "score:Q", title=texts["score"], scale=log_scale(places["score"]), axis=_axis(".2~g")
+    )
+    dots = (
+        alt.Chart(places)
+        .mark_circle(color=palette.quiet, opacity=0.5)
+        .encode(
+            across,
+            up,
+            size=alt.Size("pairs:Q", scale=alt.Scale(type="sqrt", range=[30, 400]), legend=None),
+            tooltip=[
+                alt.Tooltip("example:N", title=texts["pair"]),
+                alt.Tooltip("pairs:Q", title=texts["pairs"], format=",d"),
+                alt.Tooltip("count:Q", title=texts["count"], format=",d"),
+                alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
+                alt.Tooltip("gain:Q", title=texts["gain"], format=",.1f"),
+            ],
+        )
+    )
+    merged = _together(winners, texts)
+    middle = (places["count"].min() * places["count"].max()) ** 0.5 if len(places) else 1
+    layers = [dots]
+    for number, row in enumerate(merged.to_dict("records")):
+        here = alt.Chart(pd.DataFrame([row]))
+        colour = colours[RUN_OF[row["by"]]]
+        layers.append(
+            here.mark_point(
+                shape=_SHAPES[row["by"]], color=colour, size=260, strokeWidth=3, opacity=1
+            ).encode(across, up)
+        )
+        right = row["count"] > middle
+        layers.append(
+            here.mark_text(
+                color=colour,
+                stroke=palette.paper,
+                strokeWidth=5,
+                strokeJoin="round",
+                **_label(right, number),
+            ).encode(across, up, text="label:N")
+        )
+        layers.append(
+            here.mark_text(color=colour, **_label(right, number)).encode(across, up, text="label:N")
+        )
+    return alt.layer(*layers).properties(height=420)
+
+
+def rank_lines(
+    lines: pd.DataFrame, top: int, texts: Mapping[str, str], palette: Palette
+) -> alt.LayerChart | alt.FacetChart:
+    """Draw a line from each pair's place by count to its place by score.
+
+    The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
+    `texts` has pair, count, score (titles), beyond, and the two sides as side_count, side_score.
+    """
+    colours = colours_of(palette)
+    sides = [texts["side_count"], texts["side_score"]]
+    long = pd.concat(
+        [
+            lines.assign(side=sides[at], place=lines[f"place_{by}"], at=by)
+            for at, by in enumerate(("count", "score"))
+        ],
+        ignore_index=True,
+    )
+    long["height"] = [_height(place, top) for place in long["place"]]
+    long["number"] = [f"{place:,}" for place in long["place"]]
+    long["label"] = [
+        f"{row.pair}\u2002{row.number}" if row.at == "count" else f"{row.number}\u2002{row.pair}"
+        for row in long.itertuples()
+    ]
+    x = alt.X(
+        "side:N",
+        sort=sides,
+        title=None,
+        scale=alt.Scale(padding=0.5),
+        axis=alt.Axis(
+            labelAngle=0, orient="top", ticks=False, domain=False, labelPadding=14, labelFontSize=15
+        ),
+    )
+    lowest = long["height"].max() + 0.6
+    y = alt.Y(
+        "height:Q", scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False), axis=None
+    )
+    tooltip = [
+        alt.Tooltip("pair:N", title=texts["pair"]),
+        alt.Tooltip("place_count:Q", title=texts["side_count"], format=",d"),
+        alt.Tooltip("place_score:Q", title=texts["side_score"], format=",d"),
+        alt.Tooltip("count:Q", title=texts["count"], format=",d"),
+        alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
+    ]
+    roles = ["", "count", "score", "both"]
+    winners = [colours["bpe"], colours["wordpiece"], colours["gain"]]
+    drawn = alt.Chart(long)
+    shade = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[palette.quiet, *winners]), legend=None
+    )
+    ink = alt.Color(
+        "won:N", scale=alt.Scale(domain=roles, range=[palette.ink, *winners]), legend=None
+    )
+    width = alt.condition("datum.won != ''", alt.value(4), alt.value(1.5))
+    layers = [
+        drawn.mark_line(opacity=0.9).encode(
+            x, y, detail="pair:N", color=shade, strokeWidth=width, tooltip=tooltip
+        ),
+        drawn.mark_circle(size=90, opacity=1).encode(x, y, color=shade, tooltip=tooltip),
+    ]
+    leading, won = long["place"] <= top, long["won"] != ""
+    beside: list[tuple[str, Literal["left", "right"], int]] = [
+        ("count", "right", -14),
+        ("score", "left", 14),
+    ]
+    for by, align, dx in beside:
+        for rows, text in ((leading, "label:N"), (won & ~leading, "number:N")):
+            layers.append(
+                alt.Chart(long[(long["at"] == by) & rows])
+                .mark_text(align=align, dx=dx, fontSize=15)
+                .encode(x, y, text=text, color=ink)
+            )
+    if lowest > top + 0.6:
+        rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [texts["beyond"]]}))
+        layers.append(rule.mark_rule(color=palette.quiet, strokeDash=[4, 4]).encode(y))
+        layers.append(
+            rule.mark_text(
+                color=palette.ink, align="left", baseline="top", x=0, dy=6, fontSize=13
+            ).encode(y, text="label:N")
+        )
+    return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))
+
+
+def _height(place: int, top: int) -> float:
+    """Return how far down a place is drawn: a line each up to `top`, a line a doubling beyond."""
+    return float(place) if place <= top else top + 1 + log2(place / top)
+
+
+def _together(winners: pd.DataFrame, texts: Mapping[str, str]) -> pd.DataFrame:
+    """Give each pair one label that names all that choose it."""
+    rows = []
+    for pair, group in winners.groupby("pair", sort=False):
+        who = ", ".join(texts[f"by_{by}"] for by in group["by"])
+        rows.append({**group.iloc[0].to_dict(), "label": f"{pair}  ({who})"})
+    return pd.DataFrame(rows)
+
+
+def _label(right: bool, number: int) -> dict[str, Any]:
+    return {
+        "align": "right" if right else "left",
+        "dx": -16 if right else 16,
+        "dy": (-15, 17, -15)[number % 3],
+        "fontSize": 15,
+        "fontWeight": "bold",
+    }
+
+
+def _axis(form: str) -> alt.Axis:
+    return alt.Axis(format=form, tickCount=6, grid=True, gridOpacity=0.4)

@@ -16,11 +16,8 @@ from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 from ui.wordpiece import PAGE
-from ui.wordpiece.claims import claims_panel
-from ui.wordpiece.encode import encode_panel
-from ui.wordpiece.pairs import pairs_panel, scatter_panel
-from ui.wordpiece.parting import parting_panel
-from ui.wordpiece.rare import LEAST, rare_panel
+from ui.wordpiece.pairs import encode_panel, pairs_panel, scatter_panel
+from ui.wordpiece.runs import LEAST, claims_panel, parting_panel, rare_panel
 
 KEY = "wordpiece"
 

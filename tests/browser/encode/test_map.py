@@ -5,7 +5,7 @@ import pytest
 from bpe import train
 from ui.catalogue import catalogue
 from ui.draw.tokens import apart, exact
-from ui.encode.map import token_map
+from ui.encode.panels import token_map
 
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
 TEXT = "low lowest\n好的 \u202elow<b>"

@@ -22,7 +22,7 @@ from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, PLAN, Tab
 from ui.unigram.controls import SIZES
-from ui.unigram.parts import SCHEME
+from ui.unigram.rounds import SCHEME
 
 LEADS = [*CARDS, *PLAN]
 NUMBERS = {"five": 5, "four": 4, "two": 2, "五": 5, "四": 4, "两": 2}

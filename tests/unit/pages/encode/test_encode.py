@@ -11,9 +11,8 @@ from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, duel,
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
-from ui.encode import decode as encode_decode
+from ui.encode import back, tables
 from ui.encode import markup as encode_markup
-from ui.encode import tables
 from ui.encode.payload import DRAWN, map_payload
 
 TEXT = "old older oldest smart smarter smartest 好人 <b>bold</b> e\u0301"
@@ -72,29 +71,29 @@ def test_a_long_text_is_drawn_up_to_a_limit(tokenizers):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("kind", encode_decode.KINDS)
+@pytest.mark.parametrize("kind", back.KINDS)
 @given(text=st.text(st.sampled_from("oldersmat 好x\n</w>"), max_size=12))
 def test_what_is_written_down_is_read_back(tokenizers, preset, kind, text):
     """Ids or visible tokens of any encoding decode to the same text."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(text)
-    read = encode_decode.read(tokenizer, encode_decode.written(tokenizer, encoding, kind), kind)
-    assert read.bad is None
+    found = back.read(tokenizer, back.written(tokenizer, encoding, kind), kind)
+    assert found.bad is None
     if preset == "subword-nmt" and kind == "ids":
         return  # an unknown character that is passed through has no id of its own
     expected = round_trip(tokenizer, text, encoding).decoded
-    assert tokenizer.decode(read.items) == expected
+    assert tokenizer.decode(found.items) == expected
 
 
 @for_each("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_is_no_id_is_named(tokenizers, bad):
     """The first part that cannot be decoded is what the sentence shows."""
-    assert encode_decode.read(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
+    assert back.read(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
 
 
 def test_a_token_outside_the_vocabulary_is_named(tokenizers):
     """Only tokens of this vocabulary decode."""
-    assert encode_decode.read(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
+    assert back.read(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
 
 
 def test_duels_and_differences_are_the_comparison():

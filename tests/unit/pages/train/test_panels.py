@@ -6,9 +6,8 @@ from tests.unit.pages.train.helpers import TRAININGS, draw, grids, html, said
 from ui.controls.asked import Asked, request_of
 from ui.corpora.sources import Source
 from ui.draw.vocabulary import vocabulary_panel
-from ui.train.pairs import pairs_panel
+from ui.train.pairs import pairs_panel, words_panel
 from ui.train.panels import panels
-from ui.train.words import words_panel
 
 
 def texts(found):

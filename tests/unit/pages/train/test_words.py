@@ -4,7 +4,7 @@ from tests.markup import read, scrolled
 from tests.unit.pages.train.helpers import TRAININGS, at_steps, draw, grids, html, names, said
 from ui.draw.tokens import exact, visible
 from ui.draw.vocabulary import vocabulary_panel
-from ui.train.words import words_panel
+from ui.train.pairs import words_panel
 
 
 @at_steps

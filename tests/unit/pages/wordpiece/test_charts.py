@@ -9,7 +9,7 @@ from bpe import PRESETS, train
 from bpe.readings.likelihood import measure
 from tests.cases import for_each
 from ui.draw.palette import PALETTES
-from ui.wordpiece import charts, scatter, tables
+from ui.wordpiece import charts, tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 BY_COUNT = replace(PRESETS["wordpiece"], score="count")
@@ -121,7 +121,7 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     run = runs[1]
     found = measure(run.snapshot(step))
     places, winners = tables.places(run, step), tables.named_winners(run, step)
-    spec = scatter.scatter(places, winners, TEXTS, LIGHT).to_dict()
+    spec = charts.scatter(places, winners, TEXTS, LIGHT).to_dict()
     [dots] = of_kind(spec, "circle")
     assert len(data(spec, dots)) == len(places)
     x, y = dots["encoding"]["x"], dots["encoding"]["y"]
@@ -160,7 +160,7 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
 def test_rank_lines_lead_from_place_to_place(runs, top):
     """Up to `top` a line each; beyond it further down, past a rule, never out of order."""
     lines = tables.rank_lines(runs[1], 0, top)
-    spec = scatter.rank_lines(lines, top, TEXTS, LIGHT).to_dict()
+    spec = charts.rank_lines(lines, top, TEXTS, LIGHT).to_dict()
     [line] = of_kind(spec, "line")
     drawn = data(spec, line)
     assert line["encoding"]["detail"]["field"] == "pair"
@@ -198,9 +198,9 @@ def test_rank_lines_lead_from_place_to_place(runs, top):
 
 def test_places_beyond_the_top_are_a_line_a_doubling_apart():
     """Sixteen after eight is as far as two lines, thirty-two three."""
-    assert scatter._height(8, 8) == 8
-    assert scatter._height(16, 8) - 8 == 2
-    assert scatter._height(32, 8) - scatter._height(16, 8) == 1
+    assert charts._height(8, 8) == 8
+    assert charts._height(16, 8) - 8 == 2
+    assert charts._height(32, 8) - charts._height(16, 8) == 1
 
 
 def test_ticks_are_1_2_5_and_powers_of_ten_for_large_counts():

@@ -12,8 +12,8 @@ from bpe.readings.likelihood import CHOICES, NATS_PER_BIT, log_likelihood, measu
 from tests import strategies
 from tests.cases import for_each
 from ui.draw.palette import PALETTES
+from ui.wordpiece import charts
 from ui.wordpiece import charts as wordpiece_charts
-from ui.wordpiece import scatter
 from ui.wordpiece import tables as wordpiece_tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -166,9 +166,9 @@ def test_every_chart_can_be_written(corpus, theme):
             continue
         places = wordpiece_tables.places(runs[1], step)
         winners = wordpiece_tables.named_winners(runs[1], step)
-        scatter.scatter(places, winners, TEXTS, PALETTES[theme]).to_dict()
+        charts.scatter(places, winners, TEXTS, PALETTES[theme]).to_dict()
         lines = wordpiece_tables.rank_lines(runs[1], step, top=2)
-        scatter.rank_lines(lines, 2, TEXTS, PALETTES[theme]).to_dict()
+        charts.rank_lines(lines, 2, TEXTS, PALETTES[theme]).to_dict()
     counts = wordpiece_tables.merged_counts(*runs)
     if len(counts):
         for least in (1, 5):

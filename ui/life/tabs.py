@@ -1,4 +1,4 @@
-"""The tab on a token's family: the merges that built it as a tree, and the tokens it went into."""
+"""The tabs: a token's family, the words that have it now, and the lives of all tokens."""
 
 import json
 from collections.abc import Sequence
@@ -11,11 +11,15 @@ import streamlit as st
 from bpe import Scheme
 from bpe.readings.lives import Part, parts
 from ui.draw import CHIPS, PALETTE
+from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
+from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
+from ui.draw.table import table
+from ui.draw.tables import ROWS
 from ui.draw.tokens import meaning
-from ui.life import tables
+from ui.life import charts, tables
 from ui.life.shown import Shown, open_token
 from ui.player.rows import Tokens
 from ui.shell import session
@@ -109,4 +113,92 @@ def _hear(names: list[str], key: str) -> None:
     """Take over a click on a token. It comes from outside: anything else is ignored."""
     match (session.value(key) or {}).get("asked"):
         case int(id_) if type(id_) is int and 0 <= id_ < len(names):
+            open_token(names[id_])
+
+
+def now_panel(shown: Shown, step: int) -> None:
+    """List the words that have the token now, most frequent first."""
+    training, life = shown.training, shown.life
+    title = heading("life.now_heading", step=step)
+    token = {"token": (life.token,)}
+    if step < life.born:
+        say("life.now_not_born", training.scheme, token, born=life.born)
+        return
+    frame, n = tables.words_now(training.snapshot(step), life.id)
+    if not n:
+        say("life.now_gone" if life.births else "life.said_never", training.scheme, token)
+        return
+    say("life.now_words", training.scheme, token, n=n)
+    table(frame, ("word", "count", "tokens"), title, training.scheme, area="tables", bars="count")
+
+
+def everyone_panel(shown: Shown) -> None:
+    """Draw the lives of all merged tokens, and list those the reader filters."""
+    training = shown.training
+    frame = tables.everyone(training)
+    title = heading("life.everyone_heading")
+    if frame.empty:
+        say("life.everyone_none")
+        return
+    numbers = {fate: int((frame["fate"] == fate).sum()) for fate in tables.FATES[1:]}
+    say("life.everyone_said", all=len(frame), **numbers)
+    filters = st.container(horizontal=True, vertical_alignment="bottom")
+    with filters:
+        kind = st.segmented_control(
+            t("life.fate"),
+            tables.FATES,
+            required=True,
+            format_func=lambda name: t(f"life.fate_{name}"),
+            **session.kept("life_fate", "all"),
+        )
+        search = st.text_input(t("life.search"), **session.kept("life_search", ""))
+        least = st.number_input(
+            t("life.least"), 2, int(frame["length"].max()), **session.kept("life_least", 2)
+        )
+    kept = tables.chosen(frame, kind or "all", search or "", int(least or 2))
+    if kept.empty:
+        say("life.nobody")
+        return
+    texts = {
+        **{name: t(f"life.column_{name}") for name in ("token", "births", "left")},
+        **{name: t(f"life.axis_{name}") for name in ("born", "share")},
+        **{name: t(f"life.fate_{name}") for name in tables.FATES[1:]},
+    }
+    st.altair_chart(
+        charts.lives(kept, frame[frame["id"] == shown.life.id], len(training), texts, palette()),
+        key="life_everyone",
+        on_select=partial(_picked, names_of(training)),
+        selection_mode=charts.PICK,
+        alt=t("life.everyone_alt", n=len(kept), last=len(training)),
+    )
+    hint, file = st.columns([5, 2], vertical_alignment="center")
+    hint.caption(t("life.everyone_how"))
+    offer_table(
+        t("life.download"),
+        lambda: kept.drop(columns=["name", "drawn"]),
+        file_name(training, "lives.csv"),
+        "life_download",
+        file,
+        width="stretch",
+    )
+    rows = kept.sort_values(["share", "births"], ascending=[True, False]).head(ROWS)
+    rows.attrs["more"] = len(kept) > len(rows)
+    table(
+        rows,
+        ("token", "born", "births", "left", "share", "gone"),
+        title,
+        training.scheme,
+        area="life",
+        labels={
+            "share": lambda row: f"{row['share']:.1%}",
+            "gone": lambda row: f"{int(row['gone']):,}" if row["fate"] == "gone" else "",
+        },
+    )
+
+
+def _picked(names: list[str]) -> None:
+    """Open the token whose point was clicked. It comes from outside: anything else is ignored."""
+    state = session.value("life_everyone") or {}
+    match (state.get("selection") or {}).get(charts.PICK):
+        case [{"id": id_}, *_] if type(id_) is int and 0 <= id_ < len(names):
             open_token(names[id_])

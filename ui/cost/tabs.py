@@ -1,0 +1,303 @@
+"""The tabs: what one merge changed, the coding model, text not seen, what each entry is for."""
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from bpe import CorpusError, Training
+from bpe.readings.cost import (
+    CostCurve,
+    MergeNumbers,
+    description_length_of,
+    merge_numbers,
+    merge_terms,
+    pmi_terms,
+)
+from bpe.readings.ledger import STATUSES
+from ui.controls.running import leaving, result_of
+from ui.corpora.jobs import digest, given, size_of
+from ui.corpora.readings import reading
+from ui.corpora.remembered import remembered
+from ui.cost import PAGE, tables
+from ui.cost import charts as cost_charts
+from ui.cost.run import FORMULAS, Run, bits, clickable, way
+from ui.draw.palette import palette
+from ui.draw.say import say
+from ui.draw.step_lines import step_lines
+from ui.draw.table import table
+from ui.draw.tokens import visible
+from ui.shell.text import t
+
+SUMS = ("text", "total")
+
+
+def merge_panel(run: Run, step: int) -> None:
+    """Break what the merge that led to this step changed into its terms."""
+    heading = t("cost.merge_heading", step=step)
+    st.header(heading, anchor=False)
+    if not step:
+        say("cost.step_zero")
+        return
+    training = run.training
+    numbers, exact = merge_numbers(training, step - 1), merge_terms(training, step - 1)
+    say(
+        f"cost.merge_{'saves' if exact.change < 0 else 'costs'}",
+        training.scheme,
+        {"pair": numbers.pair, "token": (numbers.token,)},
+        text=bits(abs(exact.text)),
+        direction=way(exact.text),
+        spelling=bits(exact.spelling),
+        total=bits(abs(exact.change)),
+    )
+    frame = tables.terms(training, step)
+    frame = frame.assign(label=[_term(name, numbers) for name in frame["name"]])
+    if numbers.is_twins:
+        frame = frame[frame["name"] != "right"]
+    bars = frame.rename(columns={"exact": "value"})[["name", "label", "value"]]
+    st.altair_chart(
+        cost_charts.balance(
+            bars,
+            x=t("cost.change_axis"),
+            saves=t("cost.saves"),
+            costs=t("cost.costs"),
+            palette=palette(),
+            sums=SUMS,
+        ),
+        alt=t(
+            "cost.change_alt",
+            step=step,
+            terms="; ".join(f"{row.label}: {row.value:+,.1f}" for row in bars.itertuples()),
+        ),
+    )
+    _popular(training, step, frame)
+
+
+def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
+    """Hold the popular formula against the exact change of the text, term by term."""
+    st.html(FORMULAS)
+    heading = t("cost.popular_heading")
+    st.header(heading, anchor=False)
+    st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
+    exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
+    missing = exact - popular
+    say(
+        "cost.popular_said",
+        popular=bits(abs(popular.text)),
+        popular_way=way(popular.text),
+        exact=bits(abs(exact.text)),
+        exact_way=way(exact.text),
+        length=bits(abs(missing.length)),
+        tokens=bits(missing.tokens),
+        gap=bits(abs(missing.text)),
+        direction=t("cost.too_much" if missing.text > 0 else "cost.too_little"),
+    )
+    shown = frame[frame["popular"].notna()]
+    shown.attrs["more"] = False
+    table(
+        shown,
+        ("label", "exact", "popular", "missing"),
+        heading,
+        labels={
+            "label": lambda row: row["label"],
+            "exact": lambda row: f"{row['exact']:+,.1f}",
+            "popular": lambda row: f"{row['popular']:+,.1f}",
+            "missing": lambda row: f"{row['missing']:+,.1f}",
+        },
+        area="cost",
+    )
+    st.caption(t("cost.popular_note"))
+
+
+def _term(name: str, met: MergeNumbers) -> str:
+    """Name a term of the change, with the numbers it comes from."""
+    left, right = map(visible, met.pair)
+    numbers = {
+        "n": met.replaced,
+        "N": met.total,
+        "N_after": met.total_after,
+        "f_left": met.left,
+        "f_right": met.right,
+        "g_left": met.left_after,
+        "g_right": met.right_after,
+    }
+    return t(
+        f"cost.term_{name}",
+        left=left,
+        right=right,
+        token=visible(met.token),
+        **numbers,
+    )
+
+
+def model_panel(run: Run, step: int) -> None:
+    """State the coding model in words and in a formula, with the numbers of this step."""
+    st.html(FORMULAS)
+    st.header(t("cost.model_heading"), anchor=False)
+    st.markdown(t("cost.model_words"))
+    st.latex(r"L(D, V) = L(D \mid V) + L(V)")
+    st.latex(
+        r"\begin{aligned} L(D \mid V) & = \sum_{t \in V} f(t) \log_2 \frac{N}{f(t)} \\"
+        r" & = N \log_2 N - \sum_{t \in V} f(t) \log_2 f(t) \end{aligned}"
+    )
+    st.latex(r"L(V) = \sum_{t \in V} (|t| + 1) \log_2 (A + 1)")
+    costs = run.costs
+    say(
+        "cost.model_numbers",
+        step=step,
+        N=int(costs.tokens[step]),
+        V=int(costs.vocabulary_size[step]),
+        A=len(run.training.alphabet),
+        corpus=bits(costs.corpus_bits[step]),
+        vocabulary=bits(costs.vocabulary_bits[step]),
+        total=bits(costs.total_bits[step]),
+    )
+    st.markdown(t("cost.model_merge"))
+    st.latex(
+        r"\begin{aligned} \Delta L = {} & g(N - n) - g(N) \\"
+        r" & + g(f(a)) - g(f(a) - n) \\ & + g(f(b)) - g(f(b) - n) - g(n) \\"
+        r" & + (|c| + 1) \log_2 (A + 1) \\ g(x) = {} & x \log_2 x \end{aligned}"
+    )
+    st.markdown(t("cost.model_limits"))
+    st.caption(t("cost.model_source"))
+
+
+SHARE = 0.2
+"""Part of the occurrences that is held out."""
+
+SEED = 0
+
+
+def unseen_panel(run: Run, step: int) -> None:
+    """Train on a part of the corpus; follow it and the part it never saw, step by step."""
+    st.header(t("cost.unseen_heading"), anchor=False)
+    st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
+    try:
+        kept, held_out = tables.parted(run.training, SHARE, SEED)
+    except CorpusError:
+        say("cost.unseen_one_word")
+        return
+    request = replace(
+        run.asked.request,
+        digest=digest("kept", run.asked.request.digest, f"{SHARE} {SEED}"),
+        corpus=given(kept),
+        size=size_of(kept),
+    )
+    training = result_of(request.job, cancel=leaving(PAGE))
+    seen, unseen = tables.curve(training), _curve_of(training, held_out)
+    if not unseen.words:
+        say("cost.unseen_unknown")
+        return
+    last = len(training)
+    here = min(step, last)
+    series = {"seen": seen, "unseen": unseen}
+    _say_unseen(seen, unseen, here, last)
+    frame = tables.measures(here, series)
+    table(
+        frame,
+        ("name", "seen", "unseen"),
+        t("cost.unseen_heading"),
+        labels={"name": lambda row: t(f"cost.measure_{row['name']}")},
+        area="cost",
+    )
+    if unseen.left_out:
+        st.caption(t("cost.unseen_left_out", n=unseen.left_out))
+    for place, name in enumerate(tables.MEASURES):
+        if place % 2 == 0:
+            cells = st.columns(2)
+        with cells[place % 2]:
+            _measure(run, frame.iloc[place], name, series, here, last)
+
+
+@remembered(last=4)
+def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
+    """Return the cost at every step of a text that the run has not seen."""
+    asked = reading(description_length_of, training, held_out.corpus)
+    curve: CostCurve = result_of(asked, cancel=leaving(PAGE))
+    return curve
+
+
+def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> None:
+    turning = unseen.turning_point("model_bits_per_unit")
+    say(
+        f"cost.unseen_said_{'falls' if turning is None else 'turns'}",
+        step=here,
+        seen=f"{seen.tokens_per_word[here]:.2f}",
+        unseen=f"{unseen.tokens_per_word[here]:.2f}",
+        lowest=turning or 0,
+        last=last,
+    )
+
+
+def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int) -> None:
+    """Draw one number by step, for the text that was seen and the one that was not."""
+    frame = tables.measure(name, series)
+    _, number = tables.MEASURES[name]
+    label = t(f"cost.measure_{name}")
+    clickable(
+        run,
+        step_lines(
+            frame,
+            here,
+            series={line: t(f"cost.line_{line}") for line in series},
+            title=label,
+            x=t("charts.step"),
+            y=t(f"cost.axis_{name}"),
+            palette=palette(),
+            number=number,
+            ticks=number if number in (",d", ".0%") else ",.3~f",
+            last=last,
+            height=300,
+            pick=True,
+            log=name == "tokens" and bool((frame["value"] > 0).all()),
+        ),
+        f"cost_{name}",
+        t("cost.measure_alt", name=label, step=here, seen=values["seen"], unseen=values["unseen"]),
+    )
+
+
+def ledger_panel(run: Run, step: int) -> None:
+    """Show what every entry of the vocabulary is there for."""
+    snapshot = run.training.snapshot(step)
+    heading = t("cost.ledger_heading", step=step)
+    st.header(heading, anchor=False)
+    st.markdown(t("cost.ledger_words"))
+    table(
+        tables.ledger_numbers(snapshot),
+        ("kind", "in_use", "intermediate", "dead", "all"),
+        heading,
+        labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
+        area="cost",
+    )
+    special = "special" if run.training.scheme.unknown == "unk" else "no_special"
+    say(f"cost.ledger_{special}", n=len(snapshot.vocabulary))
+    status = st.radio(
+        t("cost.ledger_show"),
+        STATUSES,
+        index=1,
+        format_func=lambda name: t(f"cost.column_{name.replace(' ', '_')}"),
+        key="cost_status",
+        horizontal=True,
+        persist_state="session",
+    )
+    search = st.text_input(t("cost.ledger_search"), key="cost_token_search")
+    frame = tables.entries(snapshot, status, search)
+    if frame.empty and not search:
+        say(f"cost.none_{status.replace(' ', '_')}")
+        return
+    columns = {
+        "in use": ("token", "kind", "count", "born"),
+        "intermediate": ("token", "kind", "born", "inside"),
+        "dead": ("token", "kind"),
+    }[status]
+    table(
+        frame,
+        columns,
+        heading,
+        run.training.scheme,
+        labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
+        titles={"kind": "token_kind"},
+        search=search,
+        area="cost",
+    )

@@ -1,0 +1,247 @@
+"""The tabs: what a normalizer changes, Chinese cut in four ways, and pieces that are forbidden."""
+
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+
+import pandas as pd
+import streamlit as st
+
+from bpe import PairCount, Snapshot, Training
+from bpe.encoding.spelling import UNKNOWN
+from bpe.readings.levels import are_seen, words_seen_once
+from bpe.readings.sentences import normalize_sentence, sentence_changes
+from bpe.text.pieces import sentencepiece_forbids
+from bpe.text.pretokenizers import pretokenize
+from ui.controls.controls import sample_training
+from ui.corpora.samples import samples
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.draw.tokens import chips, visible
+from ui.sentencepiece import markup
+from ui.shell import session
+from ui.shell.text import t
+
+ORDER = ("nmt_nfkc", "nfkc", "nfc", "none")
+LOSSES = {
+    "wide": "ｈｅｌｌｏ",
+    "circled": "①",
+    "ligature": "ﬁne",
+    "accents": "e\u0301",
+    "power": "x²",
+    "spaces": "a  b",
+    "ideographic": "你\u3000好",
+}
+
+
+def changes_panel(text: str, normalizer: str) -> None:
+    """Show what the normalizer does to each character, and what each normalizer loses."""
+    found = sentence_changes(text, normalizer)
+    nothing = t("sentencepiece.nothing")
+    st.header(
+        t("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}")), anchor=False
+    )
+    if not found:
+        say("sentencepiece.empty")
+    else:
+        st.html(markup.changes(found, nothing))
+    changed = Counter(change for change in found if change.kind != "same")
+    if changed:
+        st.html(
+            markup.table(
+                [
+                    t(f"sentencepiece.column_{name}")
+                    for name in ("before", "numbers", "after", "kind", "times")
+                ],
+                [
+                    (
+                        markup.drawn(change.before),
+                        escape(" ".join(f"U+{ord(each):04X}" for each in change.before)),
+                        markup.drawn(change.after) or escape(nothing),
+                        escape(t(f"sentencepiece.kind_{change.kind}")),
+                        f"{times:,}",
+                    )
+                    for change, times in changed.most_common()
+                ],
+                t("sentencepiece.changes_table"),
+            )
+        )
+    elif found:
+        say("sentencepiece.changes_none")
+    st.header(t("sentencepiece.losses"), anchor=False)
+    say("sentencepiece.losses_how")
+    st.html(
+        markup.table(
+            [
+                t("sentencepiece.column_before"),
+                *(t(f"sentencepiece.normalizer_{name}") for name in ORDER),
+            ],
+            [
+                (
+                    markup.drawn(loss),
+                    *(
+                        markup.text(normalize_sentence(loss, name), nothing)
+                        if normalize_sentence(loss, name) != loss
+                        else f"<small>{escape(t('sentencepiece.unchanged'))}</small>"
+                        for name in ORDER
+                    ),
+                )
+                for loss in LOSSES.values()
+            ],
+            t("sentencepiece.losses"),
+        )
+    )
+
+
+POEMS = "tang-song-poems"
+POEM = "千里黄云白日曛，北风吹雁雪纷纷。\n莫愁前路无知己，天下谁人不识君。"
+"""Gao Shi's farewell to Dong, which is not among the poems trained on."""
+
+LONGEST_POEM = 300
+
+
+def chinese_panel() -> None:
+    """Cut a poem at spaces, into characters, into pieces and into bytes, and compare."""
+    sample = samples()[POEMS]
+    pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
+    corpus = pieces.corpus
+    say("sentencepiece.chinese_why", words=len(corpus), once=words_seen_once(corpus))
+    poem = st.text_area(
+        t("sentencepiece.chinese_text"),
+        key=session.begin_with("sentence_poem", POEM),
+        max_chars=LONGEST_POEM,
+        height=100,
+        persist_state="session",
+    )
+    if not poem.strip():
+        say("sentencepiece.empty")
+        return
+    words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "whitespace")
+    known = are_seen(words, corpus)
+    merges = len(pieces.merges)
+    found = [
+        markup.Cutting(
+            t("sentencepiece.cut_spaces"),
+            t("sentencepiece.cut_spaces_note"),
+            len(corpus),
+            len(words),
+            known.count(False),
+            markup.words(words, known, t("sentencepiece.unknown")),
+        )
+    ]
+    for name, training, step in (
+        ("characters", pieces, 0),
+        ("pieces", pieces, merges),
+        ("bytes", byte_level, len(byte_level.merges)),
+    ):
+        encoding = training.tokenizer(step).encode(poem)
+        found.append(
+            markup.Cutting(
+                t(f"sentencepiece.cut_{name}"),
+                t(f"sentencepiece.cut_{name}_note", merges=merges),
+                len(training.snapshot(step).vocabulary),
+                len(encoding.tokens),
+                encoding.tokens.count(UNKNOWN),
+                chips(encoding.tokens, training.scheme),
+            )
+        )
+    headers = [
+        t(f"sentencepiece.column_{name}")
+        for name in ("way", "vocabulary", "tokens", "unknown", "cut")
+    ]
+    st.html(markup.cuttings(found, headers, t("sentencepiece.chinese_table")))
+    say(
+        "sentencepiece.chinese_sum",
+        characters=found[1].tokens,
+        pieces=found[2].tokens,
+        bytes=found[3].tokens,
+        merges=merges,
+    )
+
+
+FORBIDDEN_SHOWN = 60
+PIECES = ("▁Mr.", "dog▁", "カタカナ語", "abc1", "北京，", "a" * 17)
+
+
+def forbidden_panel(snapshot: Snapshot) -> None:
+    """List the pairs that may not be merged, each with the rule that forbids it."""
+    say("sentencepiece.forbidden_why")
+    forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
+    st.header(t("sentencepiece.forbidden", step=snapshot.step), anchor=False)
+    if not forbidden:
+        say("sentencepiece.forbidden_none")
+    else:
+        say(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
+        _forbidden_table(snapshot.training, forbidden[:FORBIDDEN_SHOWN])
+        if len(forbidden) > FORBIDDEN_SHOWN:
+            st.caption(t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=len(forbidden)))
+    st.header(t("sentencepiece.try_piece"), anchor=False)
+    piece = st.text_input(
+        t("sentencepiece.piece"),
+        key=session.begin_with("sentence_piece", PIECES[0]),
+        max_chars=40,
+        persist_state="session",
+    )
+    reason = sentencepiece_forbids(piece)
+    say(
+        f"sentencepiece.piece_{reason}" if reason else "sentencepiece.piece_allowed",
+        piece=visible(piece),
+    )
+    st.html(
+        markup.table(
+            [t("sentencepiece.column_piece"), t("sentencepiece.column_rule")],
+            [
+                (
+                    markup.drawn(each),
+                    escape(t(f"sentencepiece.rule_{sentencepiece_forbids(each) or 'allowed'}")),
+                )
+                for each in PIECES
+            ],
+            t("sentencepiece.try_piece"),
+        )
+    )
+
+
+def forbidden_ahead(snapshot: Snapshot) -> list[PairCount]:
+    """Return the forbidden pairs that occur more often than the pair merged next, in order."""
+    least = snapshot.next.count if snapshot.next is not None else 0
+    return [each for each in snapshot.pairs() if each.forbidden and each.count > least]
+
+
+def _forbidden_table(training: Training, forbidden: Sequence[PairCount]) -> None:
+    frame = pd.DataFrame(
+        [{"pair": each.pair, "count": each.count, "rule": each.forbidden} for each in forbidden]
+    )
+    table(
+        frame,
+        tuple(frame.columns),
+        t("sentencepiece.forbidden_table"),
+        training.scheme,
+        area="sentencepiece",
+        labels={"rule": lambda row: t(f"sentencepiece.rule_{row['rule']}")},
+        bars="count",
+    )
+
+
+def _ahead(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> str:
+    if snapshot.next is None:
+        return "sentencepiece.forbidden_only"
+    ahead = forbidden[0].count > snapshot.next.count
+    return "sentencepiece.forbidden_ahead" if ahead else "sentencepiece.forbidden_behind"
+
+
+def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[str, str | int]:
+    values: dict[str, str | int] = {
+        "left": visible(forbidden[0].pair[0]),
+        "right": visible(forbidden[0].pair[1]),
+        "count": forbidden[0].count,
+    }
+    if snapshot.next is not None:
+        left, right = snapshot.next.pair
+        values |= {
+            "next_left": visible(left),
+            "next_right": visible(right),
+            "next_count": snapshot.next.count,
+            "n": sum(each.count > snapshot.next.count for each in forbidden),
+        }
+    return values

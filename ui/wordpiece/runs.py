@@ -1,0 +1,196 @@
+"""The tabs on two whole runs: how they part, rare pairs, and what is often said."""
+
+import pandas as pd
+import streamlit as st
+
+from bpe import Training
+from bpe.readings.two_runs import FEW, TwoRuns
+from ui.controls.asked import Asked
+from ui.controls.controls import again, sample_training
+from ui.corpora.samples import training_samples
+from ui.draw.palette import palette
+from ui.draw.parts import claim, heading
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.shell.text import t
+from ui.wordpiece import charts, tables
+
+TOKENS = 40
+"""Learned tokens named of each kind."""
+
+
+def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+    """Draw tokens in the corpus and shared tokens by step; name what only one run has."""
+    frame = tables.by_step(bpe_run, wordpiece_run)
+    if len(frame) == 1:
+        say("charts.nothing", wordpiece_run.scheme)
+        return
+    now = frame.iloc[min(step, len(frame) - 1)]
+    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
+    counted = [name for name in frame.columns if not name.startswith("likelihood")]
+    numbers = {name: int(now[name]) for name in counted}
+    heading("wordpiece.tokens_heading", **numbers)
+    st.altair_chart(
+        charts.two_runs(
+            frame,
+            {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"},
+            step,
+            x=t("charts.step"),
+            y=t("charts.tokens_axis"),
+            names=names,
+            palette=palette(),
+        ),
+        alt=t("wordpiece.tokens_alt", **numbers),
+    )
+    heading("wordpiece.shared_heading", **numbers)
+    st.altair_chart(
+        charts.two_runs(
+            frame,
+            {"gain": "shared", "quiet": "learned"},
+            step,
+            x=t("charts.step"),
+            y=t("wordpiece.shared_axis"),
+            names={"gain": t("wordpiece.shared_both"), "quiet": t("wordpiece.learned")},
+            palette=palette(),
+        ),
+        alt=t("wordpiece.shared_alt", **numbers),
+    )
+    if not step:
+        say("wordpiece.step_zero", wordpiece_run.scheme)
+        return
+    learned = TwoRuns(bpe_run, wordpiece_run).learned(step)
+    for name, tokens in zip(("both", "bpe", "wordpiece"), learned, strict=True):
+        shown = {"tokens": tokens[-TOKENS:]}
+        said = f"wordpiece.{'tokens' if tokens else 'no_tokens'}_{name}"
+        if len(tokens) > TOKENS:
+            said = f"wordpiece.last_tokens_{name}"
+        say(said, wordpiece_run.scheme, shown, n=len(tokens), shown=TOKENS)
+
+
+LEAST = (1, 2, 5, 10, 50)
+"""Minimum frequencies offered at a click."""
+
+COMPARED_CELLS = 1_000_000
+"""Characters in distinct words up to which every minimum frequency is tried."""
+
+
+def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
+    """Show how often the merged pairs occurred, and what a minimum frequency changes."""
+    bpe_run, wordpiece_run = bpe.training, wordpiece.training
+    least = wordpiece_run.min_frequency
+    heading("wordpiece.rare_heading")
+    sums = tables.rarity(bpe_run, wordpiece_run)
+    if not sums["merges"]:
+        say("wordpiece.rare_none", wordpiece_run.scheme, least=least)
+        return
+    say(
+        "wordpiece.rare_say",
+        wordpiece_run.scheme,
+        few=FEW,
+        rare=sums["rare"],
+        merges=sums["merges"],
+        rare_bpe=sums["rare_bpe"],
+        merges_bpe=len(bpe_run.merges),
+        median=f"{sums['median']:,g}",
+        median_bpe=f"{sums['median_bpe']:,g}",
+    )
+    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
+    st.altair_chart(
+        charts.merged_counts(
+            tables.merged_counts(bpe_run, wordpiece_run),
+            least,
+            {
+                "step": t("charts.step"),
+                "count": t("wordpiece.merged_axis"),
+                "least": t("wordpiece.least_line", least=least),
+                **names,
+            },
+            palette(),
+        ),
+        alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=least),
+    )
+    tried = sorted({*LEAST, least})
+    if wordpiece_run.counters["cells"] > COMPARED_CELLS:
+        tried = sorted({1, least})
+    rows = []
+    for number in tried:
+        others = (again(asked, min_frequency=number) for asked in (bpe, wordpiece))
+        rows.append(tables.rarity(*others))
+    frame = (
+        pd.DataFrame(rows)
+        .astype({"median": "Float64"})
+        .assign(used=[number == least for number in tried])
+    )
+    title = heading("wordpiece.least_heading")
+    table(
+        frame,
+        ("min_frequency", "merges", "median", "rare", "shared", "corpus_tokens"),
+        title,
+        area="wordpiece",
+        names={"few": FEW},
+        badges={"used": t("wordpiece.badge_used")},
+    )
+    st.caption(t("wordpiece.least_note"))
+
+
+def claims_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+    """Set what is often said beside what the record and the likelihood say."""
+    heading("wordpiece.claims_heading")
+    scheme, now = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
+    with st.container(border=True):
+        claim("wordpiece", "gain")
+        found = tables.measured(wordpiece_run, now)
+        won = found.winners
+        if won:
+            bits = {f"{by}_bits": f"{found.gain_bits[row]:+,.1f}" for by, row in won.items()}
+            tokens = {by: found.pair(row) for by, row in won.items()}
+            say("wordpiece.claim_gain_now", scheme, tokens, step=now, **bits)
+        _likelihood(bpe_run, wordpiece_run, step)
+    with st.container(border=True):
+        claim("wordpiece", "hug")
+        hug = sample_training(training_samples()["hug"], "wordpiece")
+        _say_hug(hug)
+    for name in ("library", "google", "merges"):
+        with st.container(border=True):
+            claim("wordpiece", name)
+
+
+def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
+    """Draw by how much each run has raised the likelihood of the corpus."""
+    frame = tables.by_step(bpe_run, wordpiece_run)
+    last = int(frame["step"].iloc[-1])
+    if not last:
+        return
+    at = max(step, 1)
+    values = {run: f"{frame[f'likelihood_{run}'].iloc[at]:+,.0f}" for run in ("bpe", "wordpiece")}
+    say("wordpiece.likelihood", wordpiece_run.scheme, step=at, **values)
+    st.altair_chart(
+        charts.two_runs(
+            frame,
+            {run: f"likelihood_{run}" for run in ("bpe", "wordpiece")},
+            step,
+            x=t("charts.step"),
+            y=t("wordpiece.likelihood_axis"),
+            names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
+            palette=palette(),
+        ),
+        alt=t("wordpiece.likelihood_alt", step=at, **values),
+    )
+
+
+def _say_hug(hug: Training) -> None:
+    """Say which of hug and hugs is learned first, with the scores of that step."""
+    step = next(merge.rank for merge in hug.merges if merge.token == "hugs")
+    rows = tables.pairs(hug, step, limit=None).set_index("pair")
+    first, second = rows.loc[[hug.merges[step].pair]].iloc[0], rows.loc[[("hu", "##g")]].iloc[0]
+    say(
+        "wordpiece.claim_hug_now",
+        hug.scheme,
+        {"hugs": hug.merges[step].pair, "hug": ("hu", "##g")},
+        step=step,
+        **{
+            f"{name}_{column}": f"{row[column]}"
+            for name, row in (("hugs", first), ("hug", second))
+            for column in ("count", "left_count", "right_count", "fraction")
+        },
+    )
