@@ -3,11 +3,9 @@
 import json
 import re
 
-import pytest
-
 from bpe import train
 from bpe.interchange import to_tokenizer_json
-from tests.pages.helpers import markup
+from tests.pages.helpers import everything, markup, payloads, tab
 from tests.pages.test_bytes import upload
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
@@ -19,15 +17,10 @@ WORD_SIDE = "models_word_side"
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 
 
-def parts(app) -> list[dict]:
-    found = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    return [json.loads(data["payload"]) for data in found if "payload" in data]
-
-
 def maps(app) -> list[dict]:
     """Return what the two maps draw."""
-    [found] = [part["maps"] for part in parts(app) if "maps" in part]
-    return found
+    [found] = payloads(app, "maps")
+    return found["maps"]
 
 
 def ids(app) -> list[list[int]]:
@@ -36,13 +29,12 @@ def ids(app) -> list[list[int]]:
 
 def played(app) -> list[dict]:
     """Return the rows of the player."""
-    return [row for part in parts(app) if "runs" in part for row in part["runs"][0]["words"]]
+    return [row for each in payloads(app, "runs") for row in each["runs"][0]["words"]]
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
-def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page, locale, lang):
+def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page):
     """Ids and counts are the libraries', and the merges are those of the longest word."""
-    app = open_page("models", locale=locale)
+    app = open_page("models")
     assert not app.exception
     assert not app.warning
     text = EXAMPLES["letters"]
@@ -57,15 +49,33 @@ def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page, locale, lang
     assert [row["text"] for row in played(app)] == ["␣strawberry"]
     [word] = [word for word in both[1].words if word.text == " strawberry"]
     assert len(played(app)[0]["splits"]) == len(word.steps) + 1
-    assert app.title[0].value == WORDS[lang]["models.title"]
-
-
-def test_a_text_of_which_one_tokenizer_makes_nothing_is_shown_by_the_other(open_page):
-    """BERT drops control characters, and then there is no word of it to play."""
-    app = open_page("models", model="gpt2", beside="bert")
-    app.text_area(key="models_text").set_value("\a").run()
+    # Another word is found again by its place in the text; a list without merges has none to play.
+    app.selectbox(key="models_word_place").set_value(1).run()
+    assert [row["text"] for row in played(app)] == ["␣many"]
+    app.session_state["models_word_side"] = 0
+    app.run()
+    app.selectbox(key="models_model").set_value("bert").run()
     assert not app.exception
-    assert ids(app) == [opened("gpt2").encode("\a").ids, []]
+    assert ids(app)[0] == opened("bert").encode(text).ids
+    app.segmented_control(key=WORD_SIDE).set_value(0).run()
+    assert not played(app)
+
+
+def test_no_text_breaks_the_page(open_page):
+    """What is too long is cut, what is empty says so, what is hostile is shown as it is.
+
+    BERT drops control characters, and then there is no word of it to play.
+    """
+    app = open_page("models", model="mistral", beside="bert")
+    for text in ("", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500, "\a"):
+        app.text_area(key="models_text").set_value(text).run()
+        assert not app.exception, text
+        joined = [token[3] for token in maps(app)[0]["tokens"]]
+        assert joined == opened("mistral").encode(text[:2000]).ids[: len(joined)]
+        if text.startswith("aaa"):  # its replay would grow with the square; it is never begun
+            assert not played(app)
+            assert "more than 60 characters" in everything(app)
+    assert ids(app) == [opened("mistral").encode("\a").ids, []]
     assert [button.value for button in app.segmented_control if button.key == WORD_SIDE] == [0]
 
 
@@ -79,15 +89,22 @@ def test_a_list_that_reports_none_of_its_entries_changes_nothing(monkeypatch):
     assert taken == [0, 2]
 
 
-@pytest.mark.parametrize("name", shipped())
-def test_an_address_names_both_tokenizers(open_page, name):
-    """Whichever comes with the app, on both sides; where there are no merges it says why."""
-    app = open_page("models", model=name, beside=name)
-    assert not app.exception
-    assert not app.warning
-    encoding = opened(name).encode(EXAMPLES["letters"])
-    assert ids(app) == [encoding.ids] * 2
-    assert bool(played(app)) == all(word.why is None for word in encoding.words)
+def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
+    """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
+    for scheme in ("gpt", "wordpiece"):
+        shown = []
+        for page, box, part in (
+            ("models", "models_text", "maps"),
+            ("encode", "encode_text", "segments"),
+        ):
+            query = {"model": "own"} if page == "models" else {}
+            app = open_page(page, corpus="six-words", scheme=scheme, **query)
+            app.text_area(key=box).set_value("slowest lowcool 好").run()
+            assert not app.exception
+            [drawn] = payloads(app, part)
+            tokens = drawn["maps"][0]["tokens"] if page == "models" else drawn["tokens"]
+            shown.append([token[0] for token in tokens])
+        assert shown[0] == shown[1]
 
 
 def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
@@ -105,56 +122,9 @@ def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
     assert "gpt9" in app.warning[0].value
 
 
-@pytest.mark.parametrize("scheme", ["gpt", "wordpiece", "sentencepiece", "paper"])
-def test_ones_own_run_is_the_one_of_the_other_pages(open_page, scheme):
-    """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
-    app = open_page("models", model="own", corpus="six-words", scheme=scheme)
-    assert not app.exception
-    app.text_area(key="models_text").set_value("slowest lowcool 好").run()
-    assert not app.exception
-    shown = [token[0] for token in maps(app)[0]["tokens"]]
-    app = open_page("encode", corpus="six-words", scheme=scheme)
-    app.text_area(key="encode_text").set_value("slowest lowcool 好").run()
-    [drawn] = [part["tokens"] for part in parts(app) if "segments" in part]
-    assert shown == [token[0] for token in drawn]
-
-
-HOSTILE = ["", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500]
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_breaks_the_page(open_page, text):
-    """What is too long is cut, what is empty says so, what is hostile is shown as it is."""
-    app = open_page("models", model="bert", beside="mistral")
-    app.text_area(key="models_text").set_value(text).run()
-    assert not app.exception
-    drawn = maps(app)
-    joined = [token[3] for token in drawn[1]["tokens"]]
-    assert joined == opened("mistral").encode(text[:2000]).ids[: len(joined)]
-
-
-def test_another_word_and_another_tokenizer_are_played(open_page):
-    """The word is found again by its place in the text."""
-    app = open_page("models")
-    app.selectbox(key="models_word_place").set_value(1).run()
-    assert [row["text"] for row in played(app)] == ["␣many"]
-    app.session_state["models_word_side"] = 0
-    app.run()
-    app.selectbox(key="models_model").set_value("clip").run()
-    assert not app.exception
-
-
-def opened_tab(open_page, name: str, **query):
-    """Open a chapter."""
-    app = open_page("models", tab=name, **query)
-    assert not app.exception
-    assert not app.warning
-    return app
-
-
 def test_letters_are_numbers_until_one_looks_inside(open_page):
     """The ids are the library's; the letters of all tokens are those of the word."""
-    app = opened_tab(open_page, "letters")
+    app = tab(open_page("models"), "models", "letters")
     ids = opened("o200k").encode("strawberry").ids
     shown = [body for body in markup(app) if f"<li>{ids[0]}</li><li>{ids[1]}</li>" in body]
     assert len(shown) == 2
@@ -169,7 +139,7 @@ def test_letters_are_numbers_until_one_looks_inside(open_page):
 
 def test_the_ruler_has_a_block_for_each_token(open_page):
     """A row a length, the blocks of each as the library cuts it."""
-    app = opened_tab(open_page, "numbers", model="qwen", beside="cl100k")
+    app = tab(open_page("models", model="qwen", beside="cl100k"), "models", "numbers")
     rulers = [body for body in markup(app) if 'class="ruler"' in body]
     assert [body.count("<tr>") for body in rulers] == [8, 8]
     for body, name in zip(rulers, ("qwen", "cl100k"), strict=True):
@@ -179,7 +149,7 @@ def test_the_ruler_has_a_block_for_each_token(open_page):
 
 def test_the_edge_names_what_can_no_longer_come(open_page):
     """After a space no token of letters keeps the prompt; before it the word may follow."""
-    app = opened_tab(open_page, "edge")
+    app = tab(open_page("models"), "models", "edge")
     slider = app.slider(key="models_edge")
     assert EXAMPLES["letters"][: slider.value].endswith("in ")
     said = [body for body in markup(app) if "record-say" in body]
@@ -198,7 +168,7 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
 
 def test_a_special_token_is_one_number_or_several(open_page):
     """As text it has the ids of its letters; as special its own."""
-    app = opened_tab(open_page, "special")
+    app = tab(open_page("models"), "models", "special")
     shown = [body for body in markup(app) if 'class="token-rows"' in body]
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
         special = opened(name).special["<|endoftext|>"]
@@ -208,7 +178,7 @@ def test_a_special_token_is_one_number_or_several(open_page):
 
 def test_what_arrives_alone_is_broken_and_buffered_is_not(open_page):
     """GPT-2 has each of these characters in three tokens."""
-    app = opened_tab(open_page, "streaming")
+    app = tab(open_page("models"), "models", "streaming")
     shown = [body for body in markup(app) if 'class="arriving"' in body]
     assert len(shown) == 4
     assert "\ufffd" in shown[0]
@@ -217,7 +187,7 @@ def test_what_arrives_alone_is_broken_and_buffered_is_not(open_page):
 
 def test_code_counts_its_white_space(open_page):
     """By the width chosen; eight spaces are one token to GPT-4o."""
-    app = opened_tab(open_page, "code")
+    app = tab(open_page("models"), "models", "code")
     counts = []
     for width in ("two", "eight"):
         app.session_state["models_code_width"] = width
@@ -229,18 +199,9 @@ def test_code_counts_its_white_space(open_page):
     assert counts[1][1] == counts[0][1]
 
 
-def test_a_word_too_long_to_play_says_so(open_page):
-    """Its replay would grow with the square; it is never begun."""
-    app = open_page("models")
-    app.text_area(key="models_text").set_value("a" * 2000).run()
-    assert not app.exception
-    assert not played(app)
-    assert any("more than 60 characters" in body for body in markup(app))
-
-
 def test_what_drops_spaces_does_not_mind_one_at_the_end(open_page):
     """BERT has no token for a space, so the word may follow it as before."""
-    app = opened_tab(open_page, "edge", model="bert", beside="mistral")
+    app = tab(open_page("models", model="bert", beside="mistral"), "models", "edge")
     said = [body for body in markup(app) if "The text could go on with" in body]
     assert 'data-token="strawberry"' in said[0]
     assert "stay as they are" in said[0]
@@ -269,9 +230,7 @@ def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     data = json.dumps({"version": "1.0", "added_tokens": [], "model": model}).encode()
     app = upload(open_page("models"), ("tokenizer.json", data))
     app.text_area(key="models_text").set_value("aaa")
-    app.session_state["models_tabs"] = WORDS["en"]["models.tab_code"]
-    app.run()
-    assert not app.exception
+    tab(app, "models", "code")
     assert "can make no token" in "".join(markup(app))
 
 
@@ -285,9 +244,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
     for name in CHAPTERS:
         shown = []
         for app in (brought, picked):
-            app.session_state["models_tabs"] = WORDS["en"][f"models.tab_{name}"]
-            app.run()
-            assert not app.exception, name
+            tab(app, "models", name)
             assert not app.error, name
             shown.append([body.replace(own, title) for body in markup(app)])
         assert shown[0] == shown[1], name

@@ -1,9 +1,6 @@
 """The chapters of What models read that compare tokenizers, run without a browser."""
 
-import json
 import re
-
-import pytest
 
 from bpe import Corpus, train
 from bpe.continuing import continue_training
@@ -12,20 +9,18 @@ from bpe.readings.lives import lives
 from bpe.readings.report import report, said_in
 from bpe.readings.untrained import look_through
 from bpe.text.characters import is_text
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import markup, payloads, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened
 from ui.models.report import rights
 from ui.models.sides import EXAMPLES
 
-WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
-LANGUAGES = pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
+WORDS = catalogue("en")
 
 
-def chapter(app, name: str, lang: str = "en"):
-    app.session_state["models_tabs"] = WORDS[lang][f"models.tab_{name}"]
-    return app.run()
+def chapter(app, name: str):
+    return tab(app, "models", name)
 
 
 def cells(app) -> list[list[str]]:
@@ -35,10 +30,9 @@ def cells(app) -> list[list[str]]:
     return [re.findall(">([^<>]*)</t[hd]>", row) for row in rows]
 
 
-@LANGUAGES
-def test_the_report_card_is_that_of_the_readings(open_page, locale, lang):
+def test_the_report_card_is_that_of_the_readings(open_page):
     """Two tokenizers and a third one, on the text that is chosen; own words for every column."""
-    app = chapter(open_page("models", locale=locale), "report", lang)
+    app = chapter(open_page("models", locale="zh-CN"), "report")
     app.multiselect(key="models_report_more").set_value(["bert"]).run()
     assert not app.exception
     text = (FOLDER / "parallel" / "everyday.en.txt").read_text(encoding="utf-8")[:20_000]
@@ -82,10 +76,9 @@ def test_a_text_without_spaces_has_no_words_and_what_is_lost_is_said(open_page):
     assert said.count("stand for something it does not know") == 2
 
 
-@LANGUAGES
-def test_a_sentence_costs_what_the_readings_say(open_page, locale, lang):
+def test_a_sentence_costs_what_the_readings_say(open_page):
     """The most that each asks for, told in a sentence; the chart says what it spans."""
-    app = chapter(open_page("models", model="bert", locale=locale), "languages", lang)
+    app = chapter(open_page("models", model="bert"), "languages")
     assert not app.exception
     both = [said_in(opened(name), rights()) for name in ("bert", "o200k")]
     said = " ".join(markup(app))
@@ -108,7 +101,7 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     app.session_state["kept_models_languages"] = "own"
     app = chapter(app, "languages")
     assert not app.exception
-    assert WORDS["en"]["models.languages_empty"] in " ".join(markup(app))
+    assert WORDS["models.languages_empty"] in " ".join(markup(app))
     assert not app.get("vega_lite_chart")
     lines = [
         "I have lost my key.",
@@ -141,15 +134,14 @@ def test_the_sentence_is_there_in_forty_scripts():
     assert min(map(len, sentences.values())) > 40
 
 
-@pytest.mark.parametrize("name", ["languages", "report", "unused", "history", "learn"])
-@pytest.mark.parametrize("scheme", ["minbpe", "huggingface", "wordpiece"])
-def test_ones_own_run_has_each_chapter(open_page, name, scheme):
+def test_ones_own_run_has_each_chapter(open_page):
     """Beside itself, too."""
-    app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
-    app.session_state["kept_models_history_view"] = "lists"
-    app = chapter(app, name)
-    assert not app.exception
-    assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
+    for scheme in ("minbpe", "wordpiece"):
+        app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
+        app.session_state["kept_models_history_view"] = "lists"
+        for name in ("languages", "report", "unused", "history", "learn"):
+            chapter(app, name)
+            assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
 
 
 def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
@@ -160,9 +152,8 @@ def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
     assert not app.exception
     text = (FOLDER / "pride-and-prejudice.txt").read_text(encoding="utf-8")[:60_000]
     more = continue_training(opened("gpt2"), text, max_merges=30)
-    sent = [json.loads(each.proto.json) for each in app.get("bidi_component")]
-    [data] = [each for each in sent if each.get("key") == "models_learned"]
-    [run] = json.loads(data["payload"])["runs"]
+    [played] = payloads(app, "runs")
+    [run] = played["runs"]
     assert run["sizes"] == more.token_counts.tolist()
     said = " ".join(markup(app))
     assert f"{more.token_counts[0]:,}" in said
@@ -172,15 +163,14 @@ def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
 def test_a_table_of_words_and_a_list_without_merges_have_nothing_to_learn_on(open_page):
     """Each is said."""
     app = chapter(open_page("models", corpus="low-lower"), "learn")
-    assert WORDS["en"]["models.learn_table"] in " ".join(markup(app))
+    assert WORDS["models.learn_table"] in " ".join(markup(app))
     app = chapter(open_page("models", model="bert"), "learn")
     assert "is no BPE" in " ".join(markup(app))
 
 
-@LANGUAGES
-def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, locale, lang):
+def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
     """By number, and each with the tokens that its text is encoded as."""
-    app = chapter(open_page("models", beside="mistral", locale=locale), "unused", lang)
+    app = chapter(open_page("models", beside="mistral"), "unused")
     assert not app.exception
     found = look_through(opened("mistral"), 10)
     said = " ".join(markup(app))
@@ -208,12 +198,11 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     assert f"{first.births:,}" in left.texts[1]
 
 
-@LANGUAGES
-def test_the_first_merges_are_counted_by_kind_and_listed(open_page, locale, lang):
+def test_the_first_merges_are_counted_by_kind_and_listed(open_page):
     """As many as the slider says, by both; a tokenizer without merges says that it has none."""
-    app = open_page("models", beside="bert", locale=locale)
+    app = open_page("models", beside="bert")
     app.session_state["kept_models_history_view"] = "lists"
-    app = chapter(app, "history", lang)
+    app = chapter(app, "history")
     app.slider(key="models_history").set_value(50).run()
     assert not app.exception
     by_kind, listed = tables(app)
@@ -222,7 +211,7 @@ def test_the_first_merges_are_counted_by_kind_and_listed(open_page, locale, lang
     assert [int(re.findall(r"\d+", text)[0]) for text in by_kind.texts[1:]] == counts
     assert listed.rows[1] == [" ", "t", " t"]
     assert len(listed.rows) == 41
-    assert WORDS[lang]["models.history_none"] in " ".join(markup(app))
+    assert WORDS["models.history_none"] in " ".join(markup(app))
 
 
 def special_part(app, part: str) -> list[str]:
@@ -301,15 +290,15 @@ def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
     """Each forced at its step; which rank comes next is told. One's own run is elsewhere."""
     app = chapter(open_page("models", beside="own"), "history")
     assert not app.exception
-    assert WORDS["en"]["models.history_own"] in " ".join(markup(app))
+    assert WORDS["models.history_own"] in " ".join(markup(app))
     app.session_state["kept_models_history_of"] = 0
     app.session_state["kept_models_history_on"] = "typed"
     app.run()
     assert not app.exception
-    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    [run] = [json.loads(each["payload"])["runs"][0] for each in data if "runs" in str(each)]
+    [played] = payloads(app, "runs")
+    [run] = played["runs"]
     text = EXAMPLES["letters"]
-    played = as_run(opened("gpt2"), text, 100)
-    assert run["steps"] == len(played.ranks)
-    rank = played.ranks[0]
+    past = as_run(opened("gpt2"), text, 100)
+    assert run["steps"] == len(past.ranks)
+    rank = past.ranks[0]
     assert f"rank {rank} in the list of GPT-2" in re.sub("<[^>]*>", "", " ".join(markup(app)))

@@ -2,8 +2,6 @@
 
 from urllib.parse import parse_qsl, urlencode
 
-import pytest
-
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.shell import own
@@ -45,20 +43,41 @@ def test_a_pasted_text_outlives_a_reload(open_page):
     assert "bandana" not in words_shown(stranger)
 
 
-def test_a_file_outlives_a_reload_with_what_was_corrected(open_page):
-    """Encoding and columns are those the reader chose."""
-    app = upload(open_page("train"), b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
+def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links(open_page):
+    """Encoding and columns are those the reader chose; no switch puts a file into a link."""
+    app = open_page("train")
+    assert "kept_own_text_key" not in app.session_state, "samples need no key"
+    app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
+    assert len(key(app)) == 32
     app.selectbox(key="count_column").select(1).run()
     again = opened_again(open_page, "train", app)
     assert not again.exception
     assert again.selectbox(key="count_column").value == 1
+    assert "lower" not in urlencode(share(app))
 
 
-def test_only_a_reader_with_own_text_is_given_a_key(open_page):
-    """Nothing is stored in the browser of those who look at samples."""
-    app = open_page("train")
-    assert "kept_own_text_key" not in app.session_state
-    assert len(key(paste(app, "banana"))) == 32
+def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
+    """Encode opens with the sentence of the link."""
+    app = open_page("encode", corpus="six-words")
+    app.text_area(key="encode_text").set_value("low <i>slow</i>").run()
+    assert "sentence" not in app.code[0].value
+    link = share(app)
+    assert link["sentence"] == "low <i>slow</i>"
+    fresh = open_page("encode", **link)
+    assert fresh.text_area(key="encode_text").value == "low <i>slow</i>"
+
+
+def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
+    """Exactly the limit still goes."""
+    for extra in (0, 1):
+        text = "ab " * 499 + "abc" + "d" * extra
+        assert len(text) == own.LONGEST_IN_LINK + extra
+        link = share(paste(open_page("train"), text))
+        assert ("text" in link) == (not extra)
+        app = open_page("train", corpus="pasted", text=text)
+        assert not app.exception
+        said = [warning.value for warning in app.warning]
+        assert any("1,500" in each for each in said) == bool(extra)
 
 
 def test_a_text_goes_into_the_link_only_when_asked(open_page):
@@ -79,36 +98,6 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert [tab.label for tab in fresh.tabs if tab.proto.label == "Words"]
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme"}
-
-
-def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
-    """Encode opens with the sentence of the link."""
-    app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value("low <i>slow</i>").run()
-    assert "sentence" not in app.code[0].value
-    link = share(app)
-    assert link["sentence"] == "low <i>slow</i>"
-    fresh = open_page("encode", **link)
-    assert fresh.text_area(key="encode_text").value == "low <i>slow</i>"
-
-
-@pytest.mark.parametrize("extra", [0, 1])
-def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page, extra):
-    """Exactly the limit still goes."""
-    text = "ab " * 499 + "abc" + "d" * extra
-    assert len(text) == own.LONGEST_IN_LINK + extra
-    link = share(paste(open_page("train"), text))
-    assert ("text" in link) == (not extra)
-    app = open_page("train", corpus="pasted", text=text)
-    assert not app.exception
-    said = [warning.value for warning in app.warning]
-    assert any("1,500" in each for each in said) == bool(extra)
-
-
-def test_a_file_never_goes_into_a_link(open_page):
-    """Not even where the reader asks for everything."""
-    app = upload(open_page("train"), b"banana bandana", "a.txt")
-    assert "banana" not in urlencode(share(app))
 
 
 def test_a_tab_that_a_page_does_not_have_is_said_and_the_first_opens(open_page):
@@ -140,17 +129,18 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
 
 
-@pytest.mark.parametrize("text", ["banana bandana", "今天 天气 很 好 ， 我们 去 公园"])
-def test_nothing_is_said_of_lines_where_words_stand_apart(open_page, text):
-    """English, and Chinese that was cut into words beforehand."""
-    app = paste(open_page("train"), text)
-    assert "whole line" not in captions(app)
-    app.selectbox(key="scheme").select("sentencepiece").run()
-    assert ("，" in text) == ("→" in captions(app))
+def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
+    """English, and Chinese that was cut into words beforehand.
 
-
-def test_many_rewritten_characters_are_counted_not_all_named(open_page):
-    """Five are named, the most frequent first; what is deleted is said to be."""
-    app = paste(open_page("train", scheme="sentencepiece"), "ａａａ ｂｂ\x01\x01\x01\x01 ①②③④")
+    Five of many rewritten characters are named, the most frequent first; what is deleted is said.
+    """
+    app = open_page("train")
+    for text in ("banana bandana", "今天 天气 很 好 ， 我们 去 公园"):
+        app.selectbox(key="scheme").select("paper").run()
+        paste(app, text)
+        assert "whole line" not in captions(app)
+        app.selectbox(key="scheme").select("sentencepiece").run()
+        assert ("，" in text) == ("→" in captions(app))
+    paste(app, "ａａａ ｂｂ\x01\x01\x01\x01 ①②③④")
     assert "`` ⟨SOH⟩ `` is left out, `` ａ `` → `` a ``" in captions(app)
     assert "and 2 more" in captions(app)

@@ -1,10 +1,8 @@
 """The address carries the state, and the state follows the address."""
 
-import json
 from urllib.parse import parse_qsl
 
-import pytest
-
+from tests.pages.helpers import sent
 from ui.corpora.samples import training_samples
 from ui.shell.navigation import PAGES
 from ui.shell.text import t
@@ -20,8 +18,7 @@ def query(app) -> dict[str, str]:
 
 def start(app) -> int:
     """Return the step at which the page's player stands."""
-    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    return next(each["start"] for each in data if "start" in each)
+    return next(each["start"] for each in sent(app) if "start" in each)
 
 
 def follow(app, address: dict[str, str]):
@@ -29,15 +26,6 @@ def follow(app, address: dict[str, str]):
     app.query_params.clear()
     app.query_params.update(address)
     return app.run()
-
-
-def test_a_bare_address_shows_the_defaults_and_stays_bare(open_page):
-    """Nothing is written on a first visit, so that Back leads back."""
-    app = open_page("train")
-    assert not app.exception
-    assert query(app) == {}
-    assert app.selectbox(key="corpus").value == next(iter(training_samples()))
-    assert app.selectbox(key="scheme").value == "paper"
 
 
 def test_a_shared_address_opens_exactly_that(open_page):
@@ -68,91 +56,79 @@ def test_a_shared_address_opens_exactly_that(open_page):
     assert shared == asked
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("corpus", "none"),
-        ("corpus", "pasted"),
-        ("scheme", "<b>x</b>"),
-        ("ties", "mine"),
-        ("mark", "$"),
-        ("max_merges", "many"),
-        ("vocab_size", "-3"),
-        ("min_frequency", "0"),
-        ("step", "1e9"),
-        ("step", "1000000"),
-        ("lang", "xx"),
-    ],
-)
-def test_a_broken_value_falls_back_and_says_so(open_page, name, value):
+def test_a_broken_value_falls_back_and_says_so(open_page):
     """The page is shown as if the value were not there, with one sentence about it."""
-    app = open_page("train", **{name: value})
+    broken = {
+        "corpus": "none",
+        "scheme": "<b>x</b>",
+        "ties": "mine",
+        "mark": "$",
+        "max_merges": "many",
+        "vocab_size": "-3",
+        "min_frequency": "0",
+        "step": "1e9",
+        "lang": "xx",
+    }
+    app = open_page("train", **broken)
     assert not app.exception
-    assert len(app.warning) == 1
+    assert len(app.warning) == len(broken)
     assert app.selectbox(key="scheme").value == "paper"
+    for name, value in (("corpus", "pasted"), ("step", "1000000")):
+        app = open_page("train", **{name: value})
+        assert not app.exception, name
+        assert len(app.warning) == 1, name
 
 
 def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):
-    """Bytes have no boundary mark, whatever a link says."""
+    """Bytes have no boundary mark, whatever a link says; rules of one scheme do not stick."""
     app = open_page("train", scheme="gpt", mark="suffix")
     assert not app.exception
     assert len(app.warning) == 1
     assert app.selectbox(key="mark").value == "none"
     assert app.selectbox(key="mark").disabled
-
-
-def test_choosing_writes_the_address_with_the_step_of_the_run(open_page):
-    """Each change is an entry of the history; a step belongs to its run, and comes back with it."""
-    app = open_page("train", step="2")
-    app.selectbox(key="scheme").select("huggingface").run()
-    assert query(app) == {"scheme": "huggingface"}
-    app.selectbox(key="scheme").select("paper").run()
-    assert query(app) == {"step": "2"}
-    app.number_input(key="max_merges").set_value(4).run()
-    assert query(app) == {"step": "2", "max_merges": "4"}
-
-
-def test_a_run_cut_short_stands_at_its_end_and_goes_back_to_where_it_was(open_page):
-    """A limit below the step asks for no warning: no link is wrong."""
-    app = open_page("train", step="7")
-    app.number_input(key="max_merges").set_value(4).run()
-    assert not app.warning
-    assert start(app) == 4
-    app.number_input(key="max_merges").set_value(None).run()
-    assert (start(app), query(app)) == (7, {"step": "7"})
-
-
-def test_another_corpus_opens_at_its_own_step(open_page):
-    """A step of one corpus means nothing in another."""
-    app = open_page("train", step="2")
-    app.selectbox(key="corpus").select(SECOND).run()
-    assert query(app) == {"corpus": SECOND}
-
-
-def test_another_scheme_takes_its_own_rules_along(open_page):
-    """Tie rule and mark chosen for one scheme do not stick to the next."""
     app = open_page("train", ties="largest", mark="prefix")
     app.selectbox(key="scheme").select("gpt").run()
     assert query(app) == {"scheme": "gpt"}
     assert app.selectbox(key="ties").value == "smallest-ids"
 
 
-def test_back_and_forward_restore_the_controls(open_page):
-    """What the browser's history names is what the page shows."""
+def test_choosing_writes_the_address_with_the_step_of_the_run(open_page):
+    """Each change is an entry of the history; a step belongs to its run, and comes back with it.
+
+    A limit below the step asks for no warning, since no link is wrong; another corpus opens at
+    its own step. What is not ours in the address stays there.
+    """
+    app = open_page("train", step="7", utm="x")
+    app.selectbox(key="scheme").select("huggingface").run()
+    assert query(app) == {"utm": "x", "scheme": "huggingface"}
+    app.selectbox(key="scheme").select("paper").run()
+    assert query(app) == {"utm": "x", "step": "7"}
+    app.number_input(key="max_merges").set_value(4).run()
+    assert not app.warning
+    assert start(app) == 4
+    app.number_input(key="max_merges").set_value(None).run()
+    assert (start(app), query(app)) == (7, {"utm": "x", "step": "7"})
+    app.selectbox(key="corpus").select(SECOND).run()
+    assert query(app) == {"utm": "x", "corpus": SECOND}
+
+
+def test_back_and_forward_restore_the_controls_and_so_does_another_page(open_page):
+    """What the browser's history names is what the page shows; at first that is nothing."""
     app = open_page("train")
+    assert query(app) == {}
+    assert app.selectbox(key="corpus").value == next(iter(training_samples()))
+    assert app.selectbox(key="scheme").value == "paper"
     app.selectbox(key="scheme").select("gpt").run()
     follow(app, {})
     assert app.selectbox(key="scheme").value == "paper"
     follow(app, {"scheme": "gpt"})
     assert app.selectbox(key="scheme").value == "gpt"
     assert query(app) == {"scheme": "gpt"}
-
-
-def test_other_parameters_are_left_alone(open_page):
-    """Streamlit's own and a campaign's parameters stay in the address."""
-    app = open_page("train", utm="x")
-    app.selectbox(key="scheme").select("gpt").run()
-    assert query(app) == {"utm": "x", "scheme": "gpt"}
+    app.number_input(key="max_merges").set_value(5).run()
+    app.switch_page("app.py").run()
+    app.switch_page("pages/train.py").run()
+    assert app.selectbox(key="scheme").value == "gpt"
+    assert app.number_input(key="max_merges").value == 5
 
 
 def test_a_language_switch_keeps_everything_else(open_page):
@@ -180,17 +156,6 @@ def test_menu_links_keep_the_choices(open_page):
             assert led == run
         else:
             assert led == {**run, "step": "1"}
-
-
-def test_choices_survive_a_visit_to_another_page(open_page):
-    """Leaving a page and coming back finds the controls as they were."""
-    app = open_page("train")
-    app.selectbox(key="scheme").select("gpt").run()
-    app.number_input(key="max_merges").set_value(5).run()
-    app.switch_page("app.py").run()
-    app.switch_page("pages/train.py").run()
-    assert app.selectbox(key="scheme").value == "gpt"
-    assert app.number_input(key="max_merges").value == 5
 
 
 def test_pasted_text_never_enters_the_address(open_page):

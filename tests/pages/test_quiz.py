@@ -1,12 +1,9 @@
 """Predict the merge, run without a browser: rounds and puzzles come from the address and engine."""
 
-import json
 from urllib.parse import parse_qsl
 
-import pytest
-
 from bpe import train
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import markup, payloads, said, sent, tables
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
 from ui.quiz.puzzles import code_of, goal_of
@@ -16,82 +13,66 @@ WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 PUZZLES = ("unused", "schemes", "ing", "longest", "one_more")
 
 
-def said(app) -> str:
-    return " ".join(body for body in markup(app) if "record-say" in body)
-
-
-def payload(app) -> dict:
-    """Return what the player draws."""
-    [player] = [
-        data
-        for part in app.get("bidi_component")
-        if "payload" in (data := json.loads(part.proto.json))
-    ]
-    return json.loads(player["payload"])["runs"][0]
-
-
-def hidden(app) -> dict:
-    """Return what the player knows of hiding the answer."""
-    parts = (json.loads(part.proto.json) for part in app.get("bidi_component"))
-    return next(data["hide"] for data in parts if "payload" in data)
+def run_of(app) -> dict:
+    """Return the run that the player draws."""
+    [player] = payloads(app, "runs")
+    return player["runs"][0]
 
 
 def score(app) -> dict:
     """Return what the score is given."""
-    parts = (json.loads(part.proto.json) for part in app.get("bidi_component"))
-    return next(data for data in parts if "seed" in data)
+    return next(data for data in sent(app) if "seed" in data)
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
-@pytest.mark.parametrize("number", range(1, len(KINDS) + 1))
-def test_an_address_names_a_round(open_page, number, locale, lang):
+def test_an_address_names_a_round(open_page):
     """Everybody who opens it is asked about the same words, in their language."""
-    app = open_page("quiz", locale=locale, round=number, seed=4)
-    assert not app.exception
-    assert not app.warning
-    asked = make_round(number, 4)
-    shown = [row["text"] for row in payload(app)["words"]]
-    if asked.encoding is None:
-        assert sorted(shown) == sorted(asked.training.corpus.words)
-    else:
-        assert shown == [asked.encoding.text]
-    assert {**score(app), "text": {}} == {
-        "key": f"quiz_{number}_4",
-        "round": number,
-        "seed": 4,
-        "steps": asked.steps,
-        "text": {},
-    }
-    question = WORDS[lang][f"quiz.question_{asked.name}"]
-    assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
-    assert app.title[0].value == WORDS[lang]["quiz.title"]
+    for number in range(1, len(KINDS) + 1):
+        lang = ("en", "zh")[number % 2]
+        app = open_page("quiz", lang=lang, round=number, seed=4)
+        assert not app.exception, number
+        assert not app.warning, number
+        asked = make_round(number, 4)
+        shown = [row["text"] for row in run_of(app)["words"]]
+        if asked.encoding is None:
+            assert sorted(shown) == sorted(asked.training.corpus.words)
+        else:
+            assert shown == [asked.encoding.text]
+        told = {name: value for name, value in score(app).items() if name != "text"}
+        key = f"quiz_{number}_4"
+        assert told == {"key": key, "round": number, "seed": 4, "steps": asked.steps}
+        question = WORDS[lang][f"quiz.question_{asked.name}"]
+        assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
+        assert app.title[0].value == WORDS[lang]["quiz.title"]
 
 
 def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     """Another one takes the next seed; another round begins with the first."""
     app = open_page("quiz")
     assert query(app) == {}
-    assert payload(app)["steps"] == make_round(1, 1).steps
+    assert run_of(app)["steps"] == make_round(1, 1).steps
     app.button(key="quiz_another").click().run()
     assert query(app) == {"seed": "2"}
     assert score(app)["seed"] == 2
-    assert hidden(app) == {"number": 0, "hidden": True, "forced": True}
+    hidden = next(data["hide"] for data in sent(app) if "payload" in data)
+    assert hidden == {"number": 0, "hidden": True, "forced": True}
     app.selectbox(key="quiz_round").set_value(3).run()
     assert query(app) == {"round": "3"}
     app.button(key="quiz_another").click().run()
     assert query(app) == {"round": "3", "seed": "2"}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("round", "0"), ("round", "8"), ("seed", "0"), ("seed", "x")]
-)
-def test_a_round_that_is_not_there_is_the_first_and_said(open_page, name, value):
+def test_a_round_or_puzzle_that_is_not_there_is_the_first_and_said(open_page):
     """A link with a slip still opens the page."""
-    app = open_page("quiz", **{name: value})
-    assert not app.exception
-    assert len(app.warning) == 1
-    assert value in app.warning[0].value
-    assert (score(app)["round"], score(app)["seed"]) == (1, 1)
+    for name, value in (("round", "0"), ("round", "8"), ("seed", "0"), ("seed", "x")):
+        app = open_page("quiz", **{name: value})
+        assert not app.exception, value
+        assert len(app.warning) == 1, value
+        assert value in app.warning[0].value
+        assert (score(app)["round"], score(app)["seed"]) == (1, 1)
+    for code in ("x", "6.3.paper.", "99.3.paper.ing", "6.3.rubbish.ing", "<b>", "６.3.paper.a"):
+        app = puzzles(open_page, puzzle=code)
+        assert len(app.warning) == 1, code
+        assert app.selectbox(key="quiz_which").value == PUZZLES[0]
 
 
 def judged(app) -> list[bool]:
@@ -118,17 +99,6 @@ def answer(app, puzzle: str, *texts: str):
     return app
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_puzzle_without_an_answer_says_what_to_do(open_page, puzzle):
-    """An answer of nothing but spaces is none."""
-    app = puzzles(open_page)
-    app.selectbox(key="quiz_which").set_value(puzzle).run()
-    assert app.caption[-1].value == WORDS["en"]["quiz.no_answer"]
-    spaces = [" "] * len(app.text_input)
-    assert answer(app, puzzle, *spaces).caption[-1].value == WORDS["en"]["quiz.no_answer"]
-    assert not app.error
-
-
 SOLUTIONS = {
     "unused": ["low low lower"],
     "schemes": ["hug hugs pug"],
@@ -145,31 +115,30 @@ MISSES = {
 }
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_solution_is_told_from_a_near_miss(open_page, puzzle):
-    """With the merges of the runs that show it, as training makes them."""
-    app = puzzles(open_page)
-    answer(app, puzzle, *MISSES[puzzle])
-    assert judged(app) == [False]
-    answer(app, puzzle, *SOLUTIONS[puzzle])
-    assert judged(app) == [True]
-    shown = tables(app)
-    assert len(shown) == {"longest": 0, "schemes": 2, "one_more": 2}.get(puzzle, 1)
-    if puzzle == "ing":
-        merges = train(SOLUTIONS["ing"][0], max_merges=12).merges
-        assert [row[-1] for row in shown[0].rows[1:]] == [merge.token for merge in merges]
-    assert not app.error
+def test_a_solution_is_told_from_a_near_miss(open_page):
+    """With the merges of the runs that show it, as training makes them.
 
-
-@pytest.mark.parametrize("hostile", ["<b>x</b> & {0} `c` $y$", "a" * 400, "../../app.py"])
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_hostile_answer_breaks_nothing(open_page, puzzle, hostile):
-    """It is refused by a sentence, or shown as the text it is."""
+    An answer of nothing but spaces is none; a hostile one is refused, or shown as the text it is.
+    """
     app = puzzles(open_page)
-    texts = [hostile] * len(SOLUTIONS[puzzle])
-    answer(app, puzzle, *texts)
-    assert "<b>" not in "".join(markup(app))
-    assert judged(app) in ([], [False]) or puzzle in ("unused", "schemes")
+    for puzzle in PUZZLES:
+        app.selectbox(key="quiz_which").set_value(puzzle).run()
+        spaces = [" "] * len(app.text_input)
+        assert answer(app, puzzle, *spaces).caption[-1].value == WORDS["en"]["quiz.no_answer"]
+        answer(app, puzzle, *MISSES[puzzle])
+        assert judged(app) == [False], puzzle
+        answer(app, puzzle, *SOLUTIONS[puzzle])
+        assert judged(app) == [True], puzzle
+        shown = tables(app)
+        assert len(shown) == {"longest": 0, "schemes": 2, "one_more": 2}.get(puzzle, 1)
+        if puzzle == "ing":
+            merges = train(SOLUTIONS["ing"][0], max_merges=12).merges
+            assert [row[-1] for row in shown[0].rows[1:]] == [merge.token for merge in merges]
+        assert not app.error
+        for hostile in ("<b>x</b> & {0} `c` $y$", "a" * 400, "../../app.py"):
+            answer(app, puzzle, *[hostile] * len(SOLUTIONS[puzzle]))
+            assert "<b>" not in "".join(markup(app))
+            assert judged(app) in ([], [False]) or puzzle in ("unused", "schemes")
 
 
 def test_a_link_sets_a_puzzle(open_page):
@@ -184,16 +153,6 @@ def test_a_link_sets_a_puzzle(open_page):
     app.toggle(key="share_more").set_value(True).run()
     link = dict(parse_qsl(app.code[0].value.partition("?")[2]))
     assert link == {"tab": "puzzles", "puzzle": "2.1.huggingface.lo"}
-
-
-@pytest.mark.parametrize(
-    "code", ["x", "6.3.paper.", "99.3.paper.ing", "6.3.rubbish.ing", "<b>", "６.3.paper.a", "6.3"]
-)
-def test_a_link_to_no_puzzle_says_so(open_page, code):
-    """The puzzles of the page are there all the same."""
-    app = puzzles(open_page, puzzle=code)
-    assert len(app.warning) == 1
-    assert app.selectbox(key="quiz_which").value == PUZZLES[0]
 
 
 def test_a_teacher_sets_a_puzzle_and_shares_its_link(open_page):

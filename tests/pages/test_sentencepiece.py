@@ -1,23 +1,16 @@
 """The page Sentences without spaces, run without a browser: what it shows is the record's."""
 
-import html
 import re
 
 import pytest
 
 from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from tests.pages.helpers import Rows, markup
+from tests.cases import for_each
+from tests.pages.helpers import Rows, everything, markup, tab
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.sentencepiece.text import EXAMPLES, corpus_with
-
-TABS = (
-    "What normalization changes",
-    "The trainer, step by step",
-    "Chinese",
-    "Forbidden pairs",
-)
 
 
 @pytest.fixture(scope="module")
@@ -26,31 +19,41 @@ def training():
     return train(Corpus.from_file(path, "sentencepiece"), "sentencepiece", max_merges=2000)
 
 
-def tab(app, label: str):
-    app.session_state["sentencepiece_tabs"] = label
-    return app.run()
-
-
-def everything(app) -> str:
-    return html.unescape("\n".join(markup(app)))
-
-
 def encoded(app) -> list[str]:
     [stages] = [body for body in markup(app) if 'class="stages"' in body]
     return [token for row in Rows(f"<tr>{stages}</tr>").rows for token in row]
 
 
 def test_the_page_opens_with_the_law_holding(open_page, training):
-    """Wide letters are folded, encoded with the record's merges, and decoded again."""
-    app = open_page("sentencepiece")
+    """Wide letters are folded, encoded with the merges of the step, and decoded again."""
+    for step, query in ((200, {}), (2000, {"step": 2000})):
+        app = open_page("sentencepiece", **query)
+        assert not app.exception
+        trip = round_trip(training.tokenizer(step), EXAMPLES["wide"])
+        assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
+        assert 'class="law holds"' in everything(app)
+        assert "lost for good" in everything(app)
+    app.text_area(key="sentence_text").input('<img src=x onerror="alert(1)"> 好').run()
     assert not app.exception
-    trip = round_trip(training.tokenizer(200), EXAMPLES["wide"])
-    assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
-    assert 'class="law holds"' in everything(app)
-    assert "lost for good" in everything(app)
+    assert not any("<img" in body for body in markup(app))
+    assert 'class="law fails"' in everything(app)
+    assert "become <unk>:" in everything(app)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
+    """Another corpus opens with a text it can spell; a text of the reader's stays."""
+    app = open_page("sentencepiece")
+    assert app.text_area(key="sentence_text").value == EXAMPLES["wide"]
+    for corpus in ("chinese-classics", "tang-song-poems", "six-words"):
+        app.selectbox(key="corpus").select(corpus).run()
+        assert "<unk>" not in encoded(app)
+        assert 'class="law holds"' in everything(app)
+    app.text_area(key="sentence_text").input("low").run()
+    app.selectbox(key="corpus").select("pride-and-prejudice").run()
+    assert app.text_area(key="sentence_text").value == "low"
+
+
+@for_each("name", EXAMPLES)
 def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
     """Where the corpus lacks a character, a button takes one that has it; another leads back."""
     app = open_page("sentencepiece", step=300)
@@ -60,13 +63,8 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
         assert 'class="law fails"' in everything(app)
         app.button(key="sentence_corpus").click().run()
         assert not app.exception
-        assert (
-            app.selectbox(key="corpus").value
-            == {
-                "accents": "scripts",
-                "chinese": "chinese-classics",
-            }[name]
-        )
+        corpora = {"accents": "scripts", "chinese": "chinese-classics"}
+        assert app.selectbox(key="corpus").value == corpora[name]
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
         assert "<unk>" not in encoded(app)
         assert 'class="law holds"' in everything(app)
@@ -79,19 +77,6 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
         assert not [each for each in app.button if each.key == "sentence_corpus"]
 
 
-@pytest.mark.parametrize("corpus", ["chinese-classics", "tang-song-poems", "six-words"])
-def test_until_one_is_typed_the_text_follows_the_corpus(open_page, corpus):
-    """Another corpus opens with a text it can spell; a text of the reader's stays."""
-    app = open_page("sentencepiece")
-    assert app.text_area(key="sentence_text").value == EXAMPLES["wide"]
-    app.selectbox(key="corpus").select(corpus).run()
-    assert "<unk>" not in encoded(app)
-    assert 'class="law holds"' in everything(app)
-    app.text_area(key="sentence_text").input("low").run()
-    app.selectbox(key="corpus").select("pride-and-prejudice").run()
-    assert app.text_area(key="sentence_text").value == "low"
-
-
 def test_a_corpus_for_a_text_has_each_of_its_characters():
     """Against the samples' own trainings; characters of no sample are found nowhere."""
     for text in ("café", "学而时习之", "fine", "Würde"):
@@ -101,31 +86,9 @@ def test_a_corpus_for_a_text_has_each_of_its_characters():
     assert corpus_with("\U00013000") is None
 
 
-def test_the_parts_follow_the_step(open_page, training):
-    """Another step, other tokens."""
-    app = open_page("sentencepiece", step=2000)
-    trip = round_trip(training.tokenizer(2000), EXAMPLES["wide"])
-    assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
-
-
-def test_an_unknown_character_breaks_the_law_and_is_named(open_page):
-    """The reason and the way out are said."""
-    app = open_page("sentencepiece")
-    app.text_area(key="sentence_text").input("low 好").run()
-    assert 'class="law fails"' in everything(app)
-    assert "become <unk>: 好" in everything(app)
-
-
-def test_without_normalizer_wide_letters_are_unknown(open_page):
-    """The training follows the normalizer, and so does the alphabet."""
-    app = open_page("sentencepiece")
-    app.selectbox(key="sentence_normalizer").select("none").run()
-    assert 'class="law fails"' in everything(app)
-
-
 def test_the_changes_are_named(open_page):
     """Folded, composed and spaces, each with its code points."""
-    app = tab(open_page("sentencepiece"), TABS[0])
+    app = tab(open_page("sentencepiece", corpus="six-words"), "sentencepiece", "changes")
     app.text_area(key="sentence_text").input("① e\u0301  x").run()
     said = everything(app)
     assert "U+2460" in said
@@ -136,7 +99,7 @@ def test_the_changes_are_named(open_page):
 
 def test_chinese_lists_four_ways_to_cut(open_page):
     """At spaces, characters, pieces, bytes; bytes know everything."""
-    app = tab(open_page("sentencepiece"), "Chinese")
+    app = tab(open_page("sentencepiece"), "sentencepiece", "chinese")
     [body] = [body for body in markup(app) if 'class="figure"' in body]
     figures = [int(each.replace(",", "")) for each in re.findall(r'"figure">([\d,]+)<', body)]
     spaces, characters, pieces, by_bytes = (figures[at : at + 3] for at in range(0, 12, 3))
@@ -153,7 +116,7 @@ def test_chinese_lists_four_ways_to_cut(open_page):
 
 def test_forbidden_pairs_carry_their_rule(open_page, training):
     """The most frequent first, as the record has them."""
-    app = tab(open_page("sentencepiece"), "Forbidden pairs")
+    app = tab(open_page("sentencepiece"), "sentencepiece", "forbidden")
     table = next(Rows(body) for body in markup(app) if "Rule" in body)
     forbidden = [each for each in training.snapshot(200).pairs() if each.forbidden]
     assert table.rows[1:] == [[*each.pair] for each in forbidden[:60]]
@@ -162,52 +125,23 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
     assert "▁ stands only in front" in everything(app)
 
 
-@pytest.mark.parametrize("step", [0, 200, 2000])
-def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training, step):
-    """Forbidden pairs ahead of the next merge are counted from all pairs of the record."""
-    app = tab(open_page("sentencepiece", step=step), TABS[1])
-    snapshot = training.snapshot(step)
-    ahead = [
-        pair
-        for pair in snapshot.pairs()
-        if pair.forbidden and pair.count > (snapshot.next.count if snapshot.next else 0)
-    ]
-    [leading] = training.leaders(10, step, step)
-    assert bool(ahead) == bool(step)
-    said = f"{len(ahead):,} of them occur more often" if ahead else "none of them occurs more"
-    assert said in everything(app)
-    assert not {each.pair for each in ahead} & {training.pair(pair) for pair, *_ in leading}
+def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training):
+    """Forbidden pairs ahead of the next merge are counted from all pairs of the record.
 
-
-def test_hostile_text_is_escaped(open_page):
-    """Markup typed by a reader stays letters."""
-    app = open_page("sentencepiece")
-    app.text_area(key="sentence_text").input('<img src=x onerror="alert(1)">').run()
-    assert not app.exception
-    assert not any("<img" in body for body in markup(app))
-
-
-def test_without_a_text_it_says_what_to_do(open_page):
-    """An empty box is no error, on any tab."""
-    app = open_page("sentencepiece")
-    app.text_area(key="sentence_text").input(" ").run()
-    for label in TABS:
-        assert not tab(app, label).exception
-    assert "Type some" in everything(app)
-
-
-def test_the_page_speaks_chinese(open_page):
-    """Tabs and parts have their Chinese names."""
-    app = open_page("sentencepiece", locale="zh-CN")
-    assert app.tabs[0].label == "规范化改了什么"
-    assert "1 规范化器" in everything(app)
-
-
-def test_the_trainer_leads_to_unigram(open_page):
-    """SentencePiece's other trainer is one click away."""
-    app = open_page("sentencepiece", corpus="six-words")
-    app.session_state["sentencepiece_tabs"] = "The trainer, step by step"
-    app.run()
-    assert not app.exception
+    SentencePiece's other trainer is one click away.
+    """
+    for step in (0, 200, 2000):
+        app = tab(open_page("sentencepiece", step=step), "sentencepiece", "trainer")
+        snapshot = training.snapshot(step)
+        ahead = [
+            pair
+            for pair in snapshot.pairs()
+            if pair.forbidden and pair.count > (snapshot.next.count if snapshot.next else 0)
+        ]
+        [leading] = training.leaders(10, step, step)
+        assert bool(ahead) == bool(step)
+        said = f"{len(ahead):,} of them occur more often" if ahead else "none of them occurs more"
+        assert said in everything(app)
+        assert not {each.pair for each in ahead} & {training.pair(pair) for pair, *_ in leading}
     pages = [link.proto.page for link in app.get("page_link")]
     assert pages.count("unigram") == 3  # in the menu, here, and at the end of the page

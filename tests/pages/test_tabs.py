@@ -1,7 +1,8 @@
 """What a reader has opened, typed and set stays: in another language, and on the way back."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
+
+from tests.cases import for_each
 
 PAGES = [
     ("encode", "Dropout", "随机丢弃"),
@@ -16,7 +17,7 @@ def there_and_back(app, page: str):
     return app.switch_page(f"pages/{page}.py").run()
 
 
-@pytest.mark.parametrize(("page", "english", "chinese"), PAGES)
+@for_each("page, english, chinese", PAGES)
 def test_the_open_tab_stays_open(open_page, page, english, chinese):
     """Another language names the same tab; another page, and back, leads to it again."""
     app = open_page(page)

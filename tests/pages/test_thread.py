@@ -1,11 +1,10 @@
 """One run goes through the app: corpus, scheme and step, in whatever order the pages are read."""
 
-import json
 from urllib.parse import parse_qsl
 
-import pytest
-
-from tests.pages.helpers import blocks
+from tests.cases import for_each
+from tests.pages.helpers import blocks, sent
+from ui.catalogue import catalogue
 from ui.shell.navigation import PAGES, page_named
 
 
@@ -27,20 +26,21 @@ def shown(app) -> tuple[str, str | None, int]:
     picked = {box.key: box.value for box in app.selectbox}
     sliders = {"encode_step", "bytes_merges", "levels_step"}
     steps = [slider.value for slider in app.slider if slider.key in sliders]
-    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    steps += [each["start"] for each in data if "start" in each and each.get("address")]
+    steps += [each["start"] for each in sent(app) if "start" in each and each.get("address")]
     return picked.get("corpus") or picked["pair"], picked.get("scheme"), steps[0]
 
 
-def test_the_default_run_of_a_page_is_encoded_with_at_the_step_just_watched(open_page):
-    """A class encodes with the tokenizer it has just watched being trained."""
+def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
+    """A class encodes with the tokenizer it has just watched; slider and player stand at one step.
+
+    What a page opened with goes along; a page opened fresh opens with its own text.
+    """
     app = open_page("train")
     assert shown(go(app, "encode")) == ("six-words", "paper", 3)
     assert shown(go(app, "train")) == ("six-words", "paper", 3)
-
-
-def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
-    """Slider and player stand at the same tokenizer."""
+    app = open_page("bytes", corpus="scripts", scheme="gpt", step="9")
+    assert shown(go(app, "train")) == ("scripts", "gpt", 9)
+    assert shown(open_page("encode"))[0] == "pride-and-prejudice"
     app = open_page("train", step="5")
     go(app, "encode")
     assert shown(app)[2] == 5
@@ -56,7 +56,7 @@ WALKS = [
 ]
 
 
-@pytest.mark.parametrize("walk", WALKS)
+@for_each("walk", WALKS)
 def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
     """Each page shows the corpus; those that can, the scheme and the step; no page warns."""
     app = open_page("train", corpus="hug", scheme="huggingface", step="4")
@@ -101,40 +101,25 @@ def test_a_long_run_leaves_no_step_on_a_page_with_few_rounds(open_page):
     assert shown(go(app, "train"))[2] == 12
 
 
-def test_a_page_opened_fresh_opens_with_its_own_text(open_page):
-    """Bare addresses mean what they always did."""
-    for name, corpus in (("encode", "pride-and-prejudice"), ("unigram", "six-words")):
-        assert shown(open_page(name))[0] == corpus
-
-
-def test_what_a_page_opened_with_goes_along(open_page):
-    """Bytes of the Chinese classics lead to the run on the Chinese classics, at its step."""
-    app = open_page("bytes", corpus="scripts", scheme="gpt", step="9")
-    assert shown(go(app, "train")) == ("scripts", "gpt", 9)
-
-
-@pytest.mark.parametrize(("locale", "says"), [("en-US", "Next: "), ("zh-CN", "下一页：")])
-@pytest.mark.parametrize("page", [page.name for page in PAGES[1:]])
-def test_each_page_ends_with_what_to_look_at_next_and_why(open_page, page, locale, says):
+def test_each_page_ends_with_what_to_look_at_next_and_why(open_page):
     """One sentence and one link, the run kept."""
-    from ui.catalogue import catalogue
-
-    corpus = {} if page == "joint" else {"corpus": "six-words"}
-    app = open_page(page, locale=locale, **corpus)
     names = [each.name for each in PAGES]
-    following = names[(names.index(page) + 1) % len(names)]
-    words = catalogue("zh" if locale.startswith("zh") else "en")
-    assert words[f"{following}.why_now"] in [text.value for text in app.markdown]
-    last = app.main.get("page_link")[-1]
-    assert last.proto.label == says + words[f"{following}.title"]
-    menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
-    assert last.proto.query_string == menu[last.proto.page]
+    for place, page in enumerate(names[1:], 1):
+        lang, says = (("en", "Next: "), ("zh", "下一页："))[place % 2]
+        corpus = {} if page == "joint" else {"corpus": "six-words"}
+        app = open_page(page, lang=lang, **corpus)
+        following, words = names[(place + 1) % len(names)], catalogue(lang)
+        assert words[f"{following}.why_now"] in [text.value for text in app.markdown]
+        last = app.main.get("page_link")[-1]
+        assert last.proto.label == says + words[f"{following}.title"]
+        menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
+        assert last.proto.query_string == menu[last.proto.page]
 
 
 NEEDY = [("levels", "pride-and-prejudice"), ("bytes", "chinese-classics")]
 
 
-@pytest.mark.parametrize(("page", "text"), NEEDY)
+@for_each("page, text", NEEDY)
 def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page, page, text):
     """It never changes the run by itself; both buttons do what they say."""
     app = go(open_page("train", step="5"), page)

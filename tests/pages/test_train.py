@@ -10,7 +10,7 @@ from bpe.continuing import SUPERWORDS, continue_training
 from bpe.interchange import library_files, merges_text
 from bpe.readings.cost import description_length
 from bpe.readings.two_runs import superwords
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import everything, markup, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER, samples
 from ui.draw.parquet import as_parquet
@@ -20,28 +20,31 @@ from ui.player.payload import training_run
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
-MORE = ("Across spaces", "Often said wrong", "Downloads")
-
-
-def tab(app, label: str):
-    app.session_state["train_tabs"] = label
-    return app.run()
-
-
 @pytest.fixture(scope="module")
 def training():
     return train(SIX_WORDS, "paper")
 
 
-def test_the_page_opens_populated_at_an_interesting_step(open_page):
-    """The six words, already merged a few times: pairs and changes have rows."""
+def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
+    """A link with a step shows that step's pairs, the next merge first.
+
+    The token just made leads to its life, by the name it has there; before the first merge there
+    is none, and the ledger of changes says what to do. After the last no pair is left.
+    """
     app = open_page("train")
     assert not app.exception
     assert [len(table.rows) > 1 for table in tables(app)] == [True, True]
-
-
-def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
-    """A link with a step shows that step's pairs, the next merge first."""
+    links = [each.proto for each in app.get("page_link")]
+    [life] = [each for each in links if "The life of" in each.label]
+    assert "est</w>" in life.label
+    assert "token=est%3C%2Fw%3E" in life.query_string
+    app = open_page("train", step=0)
+    assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
+    assert "Go to the next step" in everything(app)
+    app = open_page("train", step=len(training.merges))
+    assert "No pair is left" in everything(app)
+    for name in ("ties", "words", "vocabulary", "over_time", "stop", "spaces", "claims"):
+        tab(app, "train", name)
     app = open_page("train", step=2)
     pairs, _ = tables(app)
     expected = [[exact(token) for token in each.pair] for each in training.snapshot(2).pairs()]
@@ -49,46 +52,41 @@ def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     assert "next merge" in pairs.texts[1]
 
 
-def test_step_zero_says_what_to_do(open_page):
-    """Before the first merge the ledger has no rows and points to the next step."""
-    app = open_page("train", step=0)
-    assert any("Go to the next step" in body for body in markup(app))
-
-
-def test_the_last_step_says_that_no_pair_is_left(open_page, training):
-    """Where nothing can be merged each tab says so."""
-    app = open_page("train", step=len(training.merges))
-    assert not app.exception
-    assert any("No pair is left" in body for body in markup(app))
-    for label in ("Ties", "Words", "Vocabulary", "Over time", "Why it stopped", *MORE):
-        assert not tab(app, label).exception
-
-
-@pytest.mark.parametrize(
-    ("page", "tab_is_called"),
-    [("train", "train.tab_claims"), ("wordpiece", "wordpiece.tab_claims")],
-)
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_whatever_is_often_said_stands_beside_what_is_true(open_page, page, tab_is_called, lang):
+def test_whatever_is_often_said_stands_beside_what_is_true(open_page):
     """Each claim of the catalogue is on the page, its truth right after it."""
-    words = catalogue(lang)
-    app = open_page(page, lang=lang)
-    app.session_state[f"{page}_tabs"] = words[tab_is_called]
-    app.run()
-    assert not app.exception
-    said = [each.value for each in app.markdown]
-    claims = [key for key in words if key.replace("claim_", "truth_") in words]
-    found = [key for key in claims if key.startswith(f"{page}.claim_")]
-    assert len(found) >= 3
-    for key in found:
-        place = said.index(f"**{words[key]}**")
-        assert said[place + 1] == words[key.replace("claim_", "truth_")]
+    for page, lang, locale in (("train", "en", "en-US"), ("wordpiece", "zh", "zh-CN")):
+        words = catalogue(lang)
+        app = tab(open_page(page, locale=locale), page, "claims")
+        said = [each.value for each in app.markdown]
+        claims = [key for key in words if key.replace("claim_", "truth_") in words]
+        found = [key for key in claims if key.startswith(f"{page}.claim_")]
+        assert len(found) >= 3
+        for key in found:
+            place = said.index(f"**{words[key]}**")
+            assert said[place + 1] == words[key.replace("claim_", "truth_")]
 
 
-def test_every_table_can_be_downloaded(open_page):
-    """Merges as text, every table and all as one, the paper's own tool's, and the run as a page."""
-    app = tab(open_page("train", step=3), "Downloads")
-    assert len(app.get("download_button")) == 10 + 1 + 1 + 1
+def test_a_run_can_be_taken_to_other_libraries(open_page):
+    """Only the formats that can say what the scheme does are offered, besides every table.
+
+    Where the mark is fixed another scheme is named, never a setting that is refused.
+    """
+    formats = {
+        "paper": ["subword-nmt.codes"],
+        "huggingface": ["tokenizer.json"],
+        "gpt": ["tokenizer.json", "ranks.tiktoken"],
+    }
+    for scheme in PRESETS:
+        app = tab(open_page("train", scheme=scheme, step=3), "train", "downloads")
+        labels = [button.proto.label for button in app.get("download_button")]
+        of_libraries = [label for label in labels if "(" not in label]
+        assert of_libraries == formats.get(scheme, of_libraries)
+        if scheme == "paper":
+            assert len(labels) == 10 + 1 + 1 + 1
+        said = " ".join(each.value for each in app.caption)
+        assert ("scheme Hugging Face" in said) == (scheme == "sentencepiece")
+        assert "under Settings" not in said
+    assert library_files(train(SIX_WORDS, "huggingface"))
 
 
 def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
@@ -99,7 +97,7 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
         lambda label, data, file, *_: offered.update({file: data()}),
     )
     run = train(SIX_WORDS, "gpt")
-    app = tab(open_page("train", scheme="gpt"), "Downloads")
+    app = tab(open_page("train", scheme="gpt"), "train", "downloads")
     assert not app.exception
     about = catalogue("en")["tables.parquet_about"].format(left_out="") + "\n"
     files = {"merges.txt": merges_text(run)} | library_files(run)
@@ -123,8 +121,9 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     )
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)
-    app = open_page("train", scheme="gpt", step=2, lang=lang, **chosen)
-    assert not tab(app, words["train.tab_downloads"]).exception
+    locale = {"en": "en-US", "zh": "zh-CN"}[lang]
+    app = open_page("train", scheme="gpt", step=2, locale=locale, **chosen)
+    tab(app, "train", "downloads")
     source = offered["six-words-gpt-handout.html"]
     assert len(cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
@@ -140,47 +139,26 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
     """In place of the button stands the way out; the rest is still offered."""
     monkeypatch.setattr("ui.player.handout.LARGEST", 1_000)
-    app = tab(open_page("train"), "Downloads")
+    app = tab(open_page("train"), "train", "downloads")
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
     assert any("too large for one page" in each.value for each in app.caption)
 
 
-@pytest.mark.parametrize(
-    ("scheme", "files"),
-    [
-        ("subword-nmt", ["subword-nmt.codes"]),
-        ("huggingface", ["tokenizer.json"]),
-        ("gpt", ["tokenizer.json", "ranks.tiktoken"]),
-    ],
-)
-def test_a_run_can_be_taken_to_other_libraries(open_page, scheme, files):
-    """Only the formats that can say what the scheme does are offered."""
-    app = tab(open_page("train", scheme=scheme), "Downloads")
-    labels = [button.proto.label for button in app.get("download_button")]
-    assert [label for label in labels if "(" not in label] == files
-
-
-def test_the_page_speaks_chinese(open_page):
-    """Every tab has its Chinese name."""
-    app = open_page("train", locale="zh-CN")
-    assert [each.label for each in app.tabs][:2] == ["相邻对", "并列"]
-
-
 def test_a_pinned_word_goes_to_the_player(open_page):
     """Pinning survives a change of tab and takes only words of the corpus."""
-    app = tab(open_page("train", step=3), "Words")
+    app = tab(open_page("train", step=3), "train", "words")
     app.multiselect(key="train_pin").select("coolest").run()
     assert not app.exception
     assert app.session_state["kept_train_pinned"] == ("coolest",)
-    tab(app, "Pairs")
-    tab(app, "Words")
+    tab(app, "train", "pairs")
+    tab(app, "train", "words")
     assert app.multiselect(key="train_pin").value == ["coolest"]
 
 
 @pytest.mark.parametrize("step", [0, 3])
 def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, training, step):
     """Ties, pairs, description length, whole words: each number counted from the run anew."""
-    text = " ".join(markup(tab(open_page("train", step=step), "Often said wrong")))
+    text = " ".join(markup(tab(open_page("train", step=step), "train", "claims")))
     rules = {rule: train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
     own = {merge.token for merge in training.merges}
     for run in rules.values():
@@ -197,32 +175,11 @@ def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, tra
     assert f"{costs[step + 1] - costs[step]:+,.1f} bits".replace("-", "−") in text
 
 
-@pytest.mark.parametrize("scheme", PRESETS)
-def test_a_scheme_without_a_file_of_its_own_names_a_way_out_that_works(open_page, scheme):
-    """Where the mark is fixed another scheme is named, never a setting that is refused."""
-    app = tab(open_page("train", scheme=scheme), "Downloads")
-    said = " ".join(each.value for each in app.caption)
-    assert ("scheme Hugging Face" in said) == (scheme == "sentencepiece")
-    assert "under Settings" not in said
-    assert library_files(train(SIX_WORDS, "huggingface"))
-
-
-def test_the_token_just_made_leads_to_its_life(open_page):
-    """The link names it as the page of lives does; before the first merge there is none."""
-    app = open_page("train", corpus="six-words", step=3)
-    links = [each.proto for each in app.get("page_link")]
-    [life] = [each for each in links if "The life of" in each.label]
-    assert "est</w>" in life.label
-    assert "token=est%3C%2Fw%3E" in life.query_string
-    app = open_page("train", corpus="six-words", step=0)
-    assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
-
-
 def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
     """The sums, the tokens that hold a space, and lines in tokens are those of the two runs."""
     app = open_page("train", corpus="source-code")
     app.session_state["kept_train_spaces"] = 20
-    app = tab(app, "Across spaces")
+    app = tab(app, "train", "spaces")
     assert not app.exception
     text = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:60_000]
     plain = train(text, "gpt", max_merges=1000)

@@ -1,13 +1,22 @@
 """The page Unigram, run without a browser: what each tab says is what the record says."""
 
-import json
 import re
 
 import pytest
 
 from bpe import PRESETS, train, train_unigram
 from bpe.readings.vocabularies import vocabularies
-from tests.pages.helpers import Rows, blocks, markup, tables
+from tests.pages.helpers import (
+    Rows,
+    blocks,
+    everything,
+    markup,
+    payloads,
+    said,
+    sent,
+    tab,
+    tables,
+)
 from tests.pages.test_controls import paste
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -16,14 +25,6 @@ from ui.unigram.controls import LONGEST_WORD, SIZES
 from ui.unigram.rounds import BESIDE
 
 SIX = "highest higher lower lowest cooler coolest"
-TABS = (
-    "What goes next",
-    "Vocabulary",
-    "Sampling",
-    "Three vocabularies",
-    "The classic example: hugs",
-    "Over the rounds",
-)
 
 
 @pytest.fixture(scope="module")
@@ -31,30 +32,25 @@ def training():
     return train_unigram(SIX, vocab_size=SIZES["six-words"])
 
 
-def tab(app, label: str):
-    app.session_state["unigram_tabs"] = label
-    return app.run()
-
-
 def lattices(app) -> list[dict]:
-    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    return [one for one in data if "lanes" in one]
+    return payloads(app, "lanes") or [one for one in sent(app) if "lanes" in one]
+
+
+def column(app, name: str) -> Rows:
+    """Return the table that has a column of this name."""
+    return next(rows for rows in tables(app) if name in rows.texts[0])
 
 
 def splits(app) -> Rows:
     return next(rows for rows in map(Rows, markup(app)) if any("Share" in t for t in rows.texts))
 
 
-def test_about_says_that_the_readers_scheme_waits_on_the_other_pages(open_page):
-    """Behind the button About, so that the picture stays whole."""
-    said = [caption.value for caption in open_page("unigram", scheme="gpt").caption]
-    assert any(one.startswith("Your scheme, GPT (byte-level), does not apply") for one in said)
-
-
 def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     """The seed pieces of lowest, its best split lit, its other splits listed."""
-    app = open_page("unigram")
+    app = open_page("unigram", scheme="gpt")
     assert not app.exception
+    about = [caption.value for caption in app.caption]
+    assert any(one.startswith("Your scheme, GPT (byte-level), does not apply") for one in about)
     model = training.snapshot(0).model
     [drawn] = lattices(app)
     assert len(drawn["edges"]) == len(model.lattice("▁lowest")) > 15
@@ -81,7 +77,7 @@ def test_the_address_chooses_corpus_size_and_round(open_page):
 def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     """Each piece with its fate; those that go carry a badge."""
     app = open_page("unigram")
-    fates = next(rows for rows in tables(app) if "Expected count" in rows.texts[0])
+    fates = column(app, "Expected count")
     judged = training.rounds[0].fates
     assert [row[0] for row in fates.rows[1:]] == [fate.piece for fate in judged]
     goes = [text for text in fates.texts if " goes " in text]
@@ -104,9 +100,12 @@ def test_a_typed_word_is_cut(open_page):
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
-    """Tokens in the corpus of each method are those of its own record."""
-    app = tab(open_page("unigram"), "Three vocabularies")
-    sizes = next(rows for rows in tables(app) if "Tokens per word" in rows.texts[0])
+    """Tokens in the corpus of each method are those of its own record.
+
+    Words that all three cut alike are counted only where there are some; all have one size.
+    """
+    app = tab(open_page("unigram"), "unigram", "compare")
+    sizes = column(app, "Tokens per word")
     scheme = PRESETS["sentencepiece"]
     bpe = train(training.corpus, scheme, vocab_size=17)
     piece = train(training.corpus, "wordpiece", vocab_size=17)
@@ -116,19 +115,33 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
         strict=True,
     ):
         assert f" {tokens} " in text
+    compared = vocabularies(training, {"bpe": bpe, "wordpiece": piece})
+    _, alike = unigram_tables.side_by_side(compared, training, "")
+    assert "the 0 more" not in said(app)
+    assert (f"the {alike:,} more frequent" in said(app)) == bool(alike)
+    smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
+    stops = [each.value for each in app.caption if "stops at" in each.value]
+    assert len(stops) == len(smaller)
 
 
-def test_a_size_too_small_for_wordpiece_leaves_it_out(open_page):
-    """The reason is said, and the other two are compared."""
-    app = tab(open_page("unigram", vocab_size=12), "Three vocabularies")
+def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
+    """For Unigram the last training; for WordPiece the reason, beside the other two."""
+    app = open_page("unigram")
+    app.number_input(key="vocab_size").set_value(3).run()
     assert not app.exception
+    assert "12" in app.error[0].value
+    assert lattices(app)
+    app = tab(open_page("unigram", vocab_size=12), "unigram", "compare")
     assert "WordPiece is left out" in app.warning[0].value
     assert any("Which tokens" in heading.value for heading in app.header)
 
 
 def test_the_classic_example_is_one_click_away_and_right(open_page):
-    """hugs with the course's pieces, and 0.00132 where the course prints 0.000389."""
-    app = tab(open_page("unigram"), "The classic example: hugs")
+    """hugs with the course's pieces, and 0.00132 where the course prints 0.000389.
+
+    Splits that tie for the lead are not called the best: each has its share.
+    """
+    app = tab(open_page("unigram"), "unigram", "course")
     drawn = lattices(app)[-1]
     assert len(drawn["letters"]) == 4
     [errata] = [body for body in markup(app) if "As the course prints it" in body]
@@ -136,6 +149,12 @@ def test_the_classic_example_is_one_click_away_and_right(open_page):
     assert values == pytest.approx(
         [0.00771, 0.0022676, 0.00771, 0.0022676, 0.00132, 0.000389], rel=2e-3
     )
+    assert "3 splits tie as the most probable" in everything(app)
+    for word, lead in (("pug", "2 splits tie as the most probable"), ("unhug", "The best split")):
+        app.selectbox(key="unigram_course_word").set_value(word).run()
+        told = [body for body in markup(app) if lead in body]
+        shown = [Rows(f"<tr>{body}</tr>").rows for body in told]
+        assert ([["un", "hug"]] if word == "unhug" else [[]]) in shown
     app.button(key="unigram_course_train").click().run()
     assert not app.exception
     assert app.selectbox(key="corpus").value == "hug"
@@ -143,49 +162,23 @@ def test_the_classic_example_is_one_click_away_and_right(open_page):
 
 def test_sampling_draws_again(open_page):
     """A thousand draws; another press, another thousand."""
-    app = tab(open_page("unigram"), "Sampling")
-    before = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    app = tab(open_page("unigram"), "unigram", "sampling")
+    before = column(app, "Drawn")
     app.button(key="unigram_again").click().run()
-    after = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    after = column(app, "Drawn")
     assert before.texts != after.texts
     app.select_slider(key="unigram_temperature").set_value(0.1).run()
-    cold = next(rows for rows in tables(app) if "Drawn" in rows.texts[0])
+    cold = column(app, "Drawn")
     assert len(cold.rows) < len(after.rows)
-
-
-def test_a_size_too_small_is_refused_and_the_last_training_stays(open_page):
-    """One sentence says what does not fit, and nothing is lost."""
-    app = open_page("unigram")
-    app.number_input(key="vocab_size").set_value(3).run()
-    assert not app.exception
-    assert "12" in app.error[0].value
-    assert lattices(app)
 
 
 def test_the_book_is_trained_on(open_page):
     """66,527 seed pieces down to 2,000: the border of each round is shown."""
     app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000)
     assert not app.exception
-    fates = next(rows for rows in tables(app) if "Expected count" in rows.texts[0])
+    fates = column(app, "Expected count")
     assert 20 < len(fates.rows) <= 31
     assert any("66,527 pieces" in part.proto.json for part in app.get("bidi_component"))
-
-
-def test_the_page_speaks_chinese(open_page):
-    """Every tab has its Chinese name."""
-    app = open_page("unigram", locale="zh-CN")
-    assert [each.label for each in app.tabs][:2] == ["接下来删什么", "词表"]
-    for each in app.tabs:
-        assert not tab(app, each.label).exception
-
-
-def test_the_vocabulary_can_be_downloaded(open_page):
-    """Of this round and of all, and the table of rounds; all of them from the record."""
-    app = tab(open_page("unigram", step=1), "Vocabulary")
-    labels = [each.proto.label for each in app.get("download_button")]
-    assert labels == ["This vocabulary (CSV)", "The vocabulary of every round (CSV)"]
-    assert len(tab(app, "Over the rounds").get("download_button")) == 1
-    assert not app.exception
 
 
 def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
@@ -202,21 +195,6 @@ def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
     assert f"started from {stop.seeds}, and {stop.rare} of these" in said
 
 
-def test_splits_that_tie_are_not_called_the_best(open_page):
-    """The course's hugs: three splits share the lead, each with its share."""
-    app = tab(open_page("unigram"), "The classic example: hugs")
-    assert not app.exception
-    assert any("3 splits tie as the most probable" in body for body in markup(app))
-    app.selectbox(key="unigram_course_word").set_value("pug").run()
-    said = [body for body in markup(app) if "2 splits tie as the most probable" in body]
-    assert said
-    assert not any("data-token" in body for body in said)
-    app.selectbox(key="unigram_course_word").set_value("unhug").run()
-    assert not any("splits tie" in body for body in markup(app))
-    said = [body for body in markup(app) if "The best split" in body]
-    assert [["un", "hug"]] in [Rows(f"<tr>{body}</tr>").rows for body in said]
-
-
 def test_a_list_of_splits_stands_beside_a_short_lattice_and_below_a_long_one(open_page):
     """A container has a name that the style sheet knows; nine characters are short."""
     app = open_page("unigram")
@@ -228,37 +206,21 @@ def test_a_list_of_splits_stands_beside_a_short_lattice_and_below_a_long_one(ope
         assert key.endswith(f"unigram_{name}")
 
 
-def test_the_sentence_above_the_words_says_which_are_left_out(open_page, training):
-    """Words that all three cut alike are counted only where there are some; all have one size."""
-    app = tab(open_page("unigram"), "Three vocabularies")
-    said = " ".join(body for body in markup(app) if "record-say" in body)
-    scheme = PRESETS["sentencepiece"]
-    rivals = {
-        "bpe": train(training.corpus, scheme, vocab_size=17),
-        "wordpiece": train(training.corpus, "wordpiece", vocab_size=17),
-    }
-    compared = vocabularies(training, rivals)
-    _, alike = unigram_tables.side_by_side(compared, training, "")
-    assert "the 0 more" not in said
-    assert (f"the {alike:,} more frequent" in said) == bool(alike)
-    smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
-    stops = [each.value for each in app.caption if "stops at" in each.value]
-    assert len(stops) == len(smaller)
+def test_the_vocabulary_is_searched_and_downloaded(open_page, training):
+    """The pieces that have the letters, under the same box in English and Chinese.
 
-
-def test_a_search_holds_in_another_language(open_page, training):
-    """The pieces that have the letters, under the same box in English and Chinese."""
-    app = tab(open_page("unigram"), "Vocabulary")
+    This round's pieces, every round's, and the table of rounds can be taken along.
+    """
+    app = tab(open_page("unigram"), "unigram", "vocabulary")
+    labels = [each.proto.label for each in app.get("download_button")]
+    assert labels == ["This vocabulary (CSV)", "The vocabulary of every round (CSV)"]
     app.text_input(key="unigram_piece_search").set_value("es").run()
     expected = [[token] for token in unigram_tables.vocabulary(training, 0, search="es")["token"]]
-    for lang in ("en", "zh"):
+    for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"
         assert expected in [each.rows[1:] for each in tables(app)]
-
-
-def test_without_a_short_word_nothing_is_offered(open_page):
-    """A text that is one long word: the box for a word is empty."""
-    app = paste(open_page("unigram"), "ab" * LONGEST_WORD)
+    assert len(tab(app, "unigram", "rounds").get("download_button")) == 1
+    app = paste(app, "ab" * LONGEST_WORD)
     assert not app.exception
-    assert not app.selectbox(key="unigram_word").value
+    assert not app.selectbox(key="unigram_word").value, "one long word: no short one to offer"

@@ -1,28 +1,25 @@
 """What if, run without a browser: what it says of forks, engines and shuffles, records say."""
 
 import itertools
-import json
 from dataclasses import replace
 
-import pytest
 import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.engines import shuffle
 from bpe.readings.two_runs import TwoRuns
+from tests.cases import for_each
 from tests.markup import read
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import markup, payloads, said, tab, tables
 from tests.pages.test_controls import paste
+from ui.catalogue import catalogue
 from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.shell.runs import Run
+from ui.whatif import PAGE
 from ui.whatif.forks import Fork, key_of, write
 
-TABS = (
-    *("Where merges differ", "Two futures", "All forks"),
-    *("Engines side by side", "Tie rules", "Shuffled text"),
-)
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 KEY = key_of(Run("six-words", "paper"))
 RUN = train(SIX_WORDS)
@@ -33,22 +30,10 @@ def fork_at(step, left, right, name=""):
     return Fork(step, RUN.tokens.index(left), RUN.tokens.index(right), name)
 
 
-def tab(app, label):
-    app.session_state["whatif_tabs"] = label
-    return app.run()
-
-
-def said(app):
-    return "\n".join(body for body in markup(app) if "record-say" in body)
-
-
 def players(app):
-    """The merges of each run that the player shows."""
-    for part in app.get("bidi_component"):
-        data = json.loads(part.proto.json)
-        if "payload" in data:
-            return [run["title"] for run in json.loads(data["payload"])["runs"]]
-    raise AssertionError("there is no player")
+    """The titles of the runs that the player shows."""
+    [shown] = payloads(app, "runs")
+    return [run["title"] for run in shown["runs"]]
 
 
 def test_the_page_opens_with_a_lost_tie_beside_the_run(open_page):
@@ -77,7 +62,7 @@ def test_a_click_on_a_tied_pair_forks_the_run_and_the_link_has_it(open_page):
     assert app.query_params["forks"] == write(KEY, forks)
     assert app.query_params["fork"] == "2"
     assert players(app)[1] == "Fork: Step 0: e + r"
-    tab(app, "All forks")
+    tab(app, "whatif", "forks")
     [listed] = tables(app)
     for row, fork in zip(listed.rows[1:], ({0: ("r", "</w>")}, {0: ("e", "r")}), strict=True):
         other = train(SIX_WORDS, forced=fork)
@@ -109,7 +94,7 @@ def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
     app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19)
     both = TwoRuns(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
     assert "1 in the run alone, 3 in the fork alone" in said(app)
-    tab(app, "Two futures")
+    tab(app, "whatif", "futures")
     learned = both.learned(19)
     assert learned.first != learned.second
     for name, tokens in (("run", learned.first), ("fork", learned.second)):
@@ -123,7 +108,7 @@ def test_a_link_brings_forks_with_their_names_and_they_can_be_renamed_and_remove
     app = open_page("whatif", forks=write(KEY, forks), fork=2)
     assert not app.warning
     assert players(app)[1] == "Fork: <b>*x*</b>"
-    tab(app, "All forks")
+    tab(app, "whatif", "forks")
     assert "<b>" not in "".join(tables(app)[0].texts) or "&lt;b&gt;" in "".join(markup(app))
     assert not any("<b>*x*" in body for body in markup(app))
     app.text_input(key="whatif_name").input("mine, ~too").run()
@@ -150,8 +135,8 @@ def test_forks_wait_while_another_run_is_shown(open_page):
     assert not app.exception
 
 
-@pytest.mark.parametrize(
-    ("fork", "more", "says"),
+@for_each(
+    "fork, more, says",
     [
         (fork_at(1, "e", "s"), {}, "must be a pair that occurs there"),
         (fork_at(9, "e", "r"), {"max_merges": 5}, "begins at step 9, but the run has only 5"),
@@ -178,7 +163,7 @@ def test_a_broken_list_of_forks_is_named_and_the_page_opens_all_the_same(open_pa
 
 def test_two_engines_part_by_the_rule_that_is_named(open_page):
     """Six words by the paper's rules and by GPT's: a tie, decided by ids there."""
-    app = tab(open_page("whatif"), "Engines side by side")
+    app = tab(open_page("whatif"), "whatif", "engines")
     assert "part with the very first merge" in said(app)
     assert "Why: the tie rule." in said(app)
     assert "Not needed for it, though different too" in said(app)
@@ -192,7 +177,7 @@ def test_two_engines_part_by_the_rule_that_is_named(open_page):
 
 def test_tie_rules_and_a_shuffle_are_runs_of_their_own(open_page):
     """Every number of a row is one of that run's; only the first seen minds a shuffle."""
-    app = tab(open_page("whatif"), "Tie rules")
+    app = tab(open_page("whatif"), "whatif", "rules")
     [table] = tables(app)
     others = [rule for rule in TIE_RULES if rule != "first"]
     for text, rule in zip(table.texts[1:], others, strict=True):
@@ -200,7 +185,7 @@ def test_tie_rules_and_a_shuffle_are_runs_of_their_own(open_page):
         learned = [str(len(each)) for each in both.learned(both.last)]
         assert text.split()[-4:-1] == learned
         assert f"at step {both.parting}" in text
-    tab(app, "Shuffled text")
+    tab(app, "whatif", "shuffle")
     [table] = tables(app)
     source = sources.of_sample(training_samples()["six-words"])
     text = shuffle(source.text, 1, "words")
@@ -215,9 +200,8 @@ def test_a_stranger_s_text_is_text_in_every_tab(open_page):
     """Tokens of markup stay tokens."""
     app = open_page("whatif")
     paste(app, "<b>x</b> <b>x</b> <i>*y*</i> `z` `z`")
-    for label in TABS:
-        tab(app, label)
-        assert not app.exception, label
+    for name in PAGE.tabs:
+        tab(app, "whatif", name)
         assert not any("<b>x" in body or "<i>" in body for body in markup(app))
 
 
@@ -236,8 +220,8 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
     app.button(key="stop_0").click().run()
     assert app.query_params["forks"] == f"{KEY}:"
     assert players(app) == [""]
-    tab(app, "Engines side by side")
+    tab(app, "whatif", "engines")
     [stop, *_] = [each for each in app.button if each.label == "stop"]
     stop.click().run()
-    assert app.session_state["whatif_tabs"] == TABS[0]
+    assert app.session_state["whatif_tabs"] == catalogue("en")["whatif.tab_differences"]
     assert not [each for each in app.button if each.label == "stop"]

@@ -5,18 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, train
-from tests.pages.helpers import markup, tables
+from tests.pages.helpers import markup, tab, tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-TABS = (
-    *("Pairs", "Count against score", "Two vocabularies"),
-    *("Rare pairs", "Encode", "Often said wrong"),
-)
-
-
-def tab(app, label: str):
-    app.session_state["wordpiece_tabs"] = label
-    return app.run()
 
 
 def sentences(app) -> str:
@@ -44,20 +35,19 @@ def test_the_page_opens_on_the_course_corpus_where_the_runs_part(open_page):
     assert "score's choice" in pairs.texts[1]
 
 
-@pytest.mark.parametrize("step", [0, 2, 4])
-def test_the_pairs_of_either_run_are_the_records(open_page, wordpiece_run, bpe_run, step):
-    """The switch shows the WordPiece or the BPE state of the same step."""
-    app = open_page("wordpiece", step=step)
-    for run, name in ((wordpiece_run, "wordpiece"), (bpe_run, "bpe")):
+def test_the_pairs_of_either_run_are_the_records(open_page, wordpiece_run, bpe_run):
+    """The switch shows the WordPiece or the BPE state of the same step.
+
+    One press leads to where they part; by count the first row is the pair BPE would take there.
+    """
+    app = open_page("wordpiece", step=4)
+    for run, name in ((bpe_run, "bpe"), (wordpiece_run, "wordpiece")):
         app.radio(key="wordpiece_run").set_value(name).run()
         [pairs] = tables(app)
-        expected = sorted([*each.pair] for each in run.snapshot(step).pairs())
+        expected = sorted([*each.pair] for each in run.snapshot(4).pairs())
         assert sorted(pairs.rows[1:]) == expected
-
-
-def test_sorting_brings_another_pair_to_the_top(open_page):
-    """By count the first row is the pair BPE would take."""
-    app = open_page("wordpiece", step=0)
+    app.button(key="wordpiece_jump").click().run()
+    assert "after step 0" in app.header[0].value
     app.selectbox(key="wordpiece_sort").set_value("count").run()
     [pairs] = tables(app)
     assert pairs.rows[1] == ["##u", "##g"]
@@ -65,19 +55,12 @@ def test_sorting_brings_another_pair_to_the_top(open_page):
     assert "gain's choice" in pairs.texts[1]
 
 
-def test_the_jump_leads_to_where_they_part(open_page):
-    """From any step, one press."""
-    app = open_page("wordpiece", step=5)
-    app.button(key="wordpiece_jump").click().run()
-    assert "after step 0" in app.header[0].value
-
-
 def test_the_switch_for_rare_pairs_changes_both_runs(open_page):
     """With a smallest count of 10 no merge is of a rarer pair, and the settings say the same."""
     app = open_page("wordpiece")
     app.radio(key="wordpiece_least").set_value(10).run()
     assert app.number_input(key="min_frequency").value == 10
-    app = tab(app, "Rare pairs")
+    app = tab(app, "wordpiece", "rare")
     assert not app.exception
     [rows] = tables(app)
     assert len(rows.rows) == 6
@@ -86,7 +69,7 @@ def test_the_switch_for_rare_pairs_changes_both_runs(open_page):
 
 def test_hugs_before_hug_with_the_scores_worked_out(open_page):
     """The corrected numbers of the course: 1/15 and 2/45."""
-    app = tab(open_page("wordpiece"), "Often said wrong")
+    app = tab(open_page("wordpiece"), "wordpiece", "claims")
     said = sentences(app)
     assert "5 / (15 × 5) = 1/15" in said
     assert "10 / (15 × 15) = 2/45" in said
@@ -94,7 +77,7 @@ def test_hugs_before_hug_with_the_scores_worked_out(open_page):
 
 def test_encoding_shows_longest_match_and_the_unknown_word(open_page):
     """pugs parts the two ways of encoding; a word with a piece missing is unknown as a whole."""
-    app = tab(open_page("wordpiece"), "Encode")
+    app = tab(open_page("wordpiece"), "wordpiece", "encode")
     said = sentences(app)
     assert "would give something else" in said
     assert "gun: a piece of it is missing" in said
@@ -102,11 +85,6 @@ def test_encoding_shows_longest_match_and_the_unknown_word(open_page):
     assert [table.rows[1] for table in tables(app)] == [["hugs", "hugs"]]
     app.text_input(key="wordpiece_text").set_value("  ").run()
     assert "no word to encode" in sentences(app)
-
-
-def test_markup_in_a_text_stays_text(open_page):
-    """What a reader types is escaped wherever it is shown."""
-    app = tab(open_page("wordpiece"), "Encode")
     app.text_input(key="wordpiece_text").set_value("<img/src=x> hug").run()
     assert "<img" not in sentences(app)
     assert "&lt;img" in sentences(app)
