@@ -40,8 +40,8 @@ def open_tabs(app, page: str, what: object) -> None:
 
 @pytest.mark.parametrize("page", EDGES)
 def test_every_tab_shows_runs_of_every_kind(open_page, page):
-    """In English and then in Chinese; select boxes of two texts can be read in English alone."""
-    locales = ("en-US", "en-US" if page == "joint" else "zh-CN")
+    """In English and then in Chinese; some select boxes a simulated app reads in English alone."""
+    locales = ("en-US", "en-US" if page in ("joint", "encode") else "zh-CN")
     for locale, query in zip(locales, EDGES[page], strict=True):
         app = open_page(page, locale=locale, **query)
         open_tabs(app, page, query)
@@ -64,6 +64,7 @@ def test_every_tab_opens_with_another_normalizer_and_without_a_text(open_page):
     open_tabs(app, "sentencepiece", "nmt_nfkc")
     app = open_page("sentencepiece", corpus="six-words")
     app.selectbox(key="sentence_normalizer").set_value("none").run()
+    app.text_area(key="sentence_text").input("ｌｏｗ").run()
     assert any('class="law fails"' in each.proto.body for each in app.get("html"))
     app.text_area(key="sentence_text").input(" ").run()
     open_tabs(app, "sentencepiece", "none")

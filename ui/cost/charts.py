@@ -5,19 +5,17 @@ from typing import Literal
 import altair as alt
 import pandas as pd
 
-from ui.draw.palette import Palette
+from ui.draw.palette import palette
+from ui.shell.text import t
 
 SAVES, COSTS = 2, 0
 """Places in the palette: what makes the description shorter, and what makes it longer."""
 
 
-def balance(
-    frame: pd.DataFrame, *, x: str, saves: str, costs: str, palette: Palette, sums: tuple[str, ...]
-) -> alt.LayerChart | alt.FacetChart:
-    """Draw a bar a row of `frame` (columns label, value in bits, name), sums in ink.
-
-    `saves` and `costs` name the two sides; rows whose name is in `sums` are sums.
-    """
+def balance(frame: pd.DataFrame, sums: tuple[str, ...]) -> alt.LayerChart | alt.FacetChart:
+    """Draw a bar a row of `frame` (columns label, value in bits, name), those of `sums` in ink."""
+    x, saves, costs = t("cost.change_axis"), t("cost.saves"), t("cost.costs")
+    colours = palette()
     drawn = frame.assign(
         side=[
             "sum" if name in sums else saves if value < 0 else costs
@@ -43,7 +41,7 @@ def balance(
         "side:N",
         scale=alt.Scale(
             domain=[saves, costs, "sum"],
-            range=[palette.series[SAVES], palette.series[COSTS], palette.ink],
+            range=[colours.series[SAVES], colours.series[COSTS], colours.ink],
         ),
         legend=alt.Legend(orient="top", title=None, values=[saves, costs]),
     )
@@ -54,14 +52,14 @@ def balance(
         colour,
         tooltip=[alt.Tooltip("label:N", title=" "), alt.Tooltip("text:N", title=x)],
     )
-    zero = alt.Chart(pd.DataFrame({"value": [0.0]})).mark_rule(color=palette.quiet)
+    zero = alt.Chart(pd.DataFrame({"value": [0.0]})).mark_rule(color=colours.quiet)
     layers = [bars, zero.encode(x="value:Q")]
     beside: list[tuple[Literal["left", "right"], int]] = [("right", -6), ("left", 6)]
     below = drawn["value"] < 0
     for side, (align, dx) in zip((below, ~below), beside, strict=True):
         layers.append(
             alt.Chart(drawn[side])
-            .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=palette.ink)
+            .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=colours.ink)
             .encode(across, y, text="text:N")
         )
     return alt.layer(*layers).properties(height=44 * len(frame) + 30)

@@ -8,7 +8,6 @@ from ui.cost import PAGE, tables
 from ui.cost.run import Run, bits, clickable
 from ui.cost.tabs import ledger_panel, merge_panel, model_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
-from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -84,9 +83,7 @@ def _curves(run: Run, step: int) -> None:
     lines = partial(
         step_lines,
         step=step,
-        x=t("charts.step"),
         y=t("cost.length_axis"),
-        palette=palette(),
         height=HEIGHT,
         number=",.0f",
         pick=True,

@@ -23,7 +23,6 @@ from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
 from ui.cost.run import FORMULAS, Run, bits, clickable, way
-from ui.draw.palette import palette
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -57,14 +56,7 @@ def merge_panel(run: Run, step: int) -> None:
         frame = frame[frame["name"] != "right"]
     bars = frame.rename(columns={"exact": "value"})[["name", "label", "value"]]
     st.altair_chart(
-        cost_charts.balance(
-            bars,
-            x=t("cost.change_axis"),
-            saves=t("cost.saves"),
-            costs=t("cost.costs"),
-            palette=palette(),
-            sums=SUMS,
-        ),
+        cost_charts.balance(bars, SUMS),
         alt=t(
             "cost.change_alt",
             step=step,
@@ -242,9 +234,7 @@ def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int
             here,
             series={line: t(f"cost.line_{line}") for line in series},
             title=label,
-            x=t("charts.step"),
             y=t(f"cost.axis_{name}"),
-            palette=palette(),
             number=number,
             ticks=number if number in (",d", ".0%") else ",.3~f",
             last=last,

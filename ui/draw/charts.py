@@ -5,7 +5,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from ui.draw.palette import Palette
+from ui.draw.palette import palette
+from ui.shell.text import t
 
 POINTS = 800
 """Steps drawn at most; a longer run is drawn at evenly spaced ones, the current step included."""
@@ -18,16 +19,17 @@ AXIS = 56
 
 
 def over_time(
-    frame: pd.DataFrame, column: str, step: int, *, title: str, x: str, y: str, accent: str
+    frame: pd.DataFrame, column: str, step: int, *, title: str, y: str, x: str | None = None
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `column` of a `ui.draw.tables.over_time` frame by step, with the current step marked.
 
-    `x` and `y` are axis titles, with units; `accent` is the colour of the mark. Values are on a
-    log scale where `is_wide` says so.
+    `x` and `y` are axis titles, with units. Values are on a log scale where `is_wide` says so, and
+    then the axis says so too.
     """
     drawn = thin(frame.dropna(subset=[column]), step)[["step", column]]
     drawn = drawn.astype({column: "int64"})
-    logarithmic = is_wide(frame[column])
+    logarithmic, accent = is_wide(frame[column]), palette().accent
+    x, y = x or t("charts.step"), y + (t("charts.log") if logarithmic else "")
     scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
     across = steps(x, int(frame["step"].max()))
     # A log axis would draw a line at every digit; powers of ten are enough.
@@ -80,14 +82,15 @@ def steps(title: str, last: int) -> alt.X:
     )
 
 
-def written(at: alt.Chart, text: str | alt.Text, palette: Palette, **look: Any) -> list[alt.Chart]:
+def written(at: alt.Chart, text: str | alt.Text, **look: Any) -> list[alt.Chart]:
     """Write beside a point, on a rim of paper that keeps lines off the letters.
 
     `look` has how far off in pixels, as dx and dy, and what else differs: fontSize, color.
     """
-    look = {"color": palette.ink, "fontWeight": "bold", **look}
+    colours = palette()
+    look = {"color": colours.ink, "fontWeight": "bold", **look}
     look["align"] = "right" if look["dx"] < 0 else "left"
-    rim = at.mark_text(**look, stroke=palette.paper, strokeWidth=5, strokeJoin="round")
+    rim = at.mark_text(**look, stroke=colours.paper, strokeWidth=5, strokeJoin="round")
     return [each.encode(text=text) for each in (rim, at.mark_text(**look))]
 
 

@@ -6,7 +6,8 @@ import altair as alt
 import pandas as pd
 
 from ui.draw.charts import AXIS, steps, thin, written
-from ui.draw.palette import Palette
+from ui.draw.palette import Palette, palette
+from ui.shell.text import t
 
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
 """Strokes of the series, in their order, for whoever does not tell the colours apart."""
@@ -20,10 +21,8 @@ def step_lines(
     step: int,
     *,
     series: Mapping[str, str],
-    title: str,
-    x: str,
     y: str,
-    palette: Palette,
+    title: str = "",
     number: str = ",d",
     ticks: str | None = None,
     last: int | None = None,
@@ -36,11 +35,12 @@ def step_lines(
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
-    `series` names the lines, in order; `title` may be "" for none; `number` is the format of
+    `series` names the lines, in order; `y` is the title of the axis; `number` is the format of
     values, `ticks` that of the axis; `last` the end of the axis; `marked` a series, a step and a
     label to put at that point. With `pick` a click selects the step of the nearest point, under
     the name `PICK`; with `stairs` a value holds until the next one.
     """
+    x, colours = t("charts.step"), palette()
     drawn = pd.concat(
         [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
     )
@@ -72,7 +72,7 @@ def step_lines(
     colour = alt.Color(
         "line:N",
         sort=lines,
-        scale=alt.Scale(domain=lines, range=palette.series[: len(lines)]),
+        scale=alt.Scale(domain=lines, range=colours.series[: len(lines)]),
         legend=legend if many else None,
     )
     dash = alt.StrokeDash(
@@ -89,7 +89,7 @@ def step_lines(
     chart = alt.Chart(drawn)
     here = alt.Chart(drawn[drawn["step"] == step])
     rule = alt.Chart(pd.DataFrame({"step": [step]})).mark_rule(
-        color=palette.quiet, strokeWidth=2, strokeDash=[3, 3]
+        color=colours.quiet, strokeWidth=2, strokeDash=[3, 3]
     )
     layers: list[alt.Chart] = [
         rule.encode(across),
@@ -105,9 +105,9 @@ def step_lines(
         below = many and place == 0
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
         text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
-        layers += written(at, text, palette, dx=dx, dy=dy, fontSize=14)
+        layers += written(at, text, dx=dx, dy=dy, fontSize=14)
     if marked is not None:
-        layers += _marked(frame, marked, across, up, palette, end)
+        layers += _marked(frame, marked, across, up, colours, end)
     if pick:
         near = alt.selection_point(
             name=PICK, fields=["step"], nearest=True, on="click", clear=False, empty=False
@@ -125,7 +125,7 @@ def _marked(
     marked: tuple[str, int, str],
     across: alt.X,
     up: alt.Y,
-    palette: Palette,
+    colours: Palette,
     end: int,
 ) -> list[alt.Chart]:
     """Ring the point of a series at a step and say what it is, below the line."""
@@ -133,7 +133,7 @@ def _marked(
     point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
     at = alt.Chart(point).encode(across, up)
     ring = at.mark_point(
-        shape="diamond", size=220, strokeWidth=3, color=palette.ink, filled=False, opacity=1
+        shape="diamond", size=220, strokeWidth=3, color=colours.ink, filled=False, opacity=1
     )
     dx = -12 if step > 0.6 * end else 12
-    return [ring, *written(at, "label:N", palette, dx=dx, dy=20, fontSize=14)]
+    return [ring, *written(at, "label:N", dx=dx, dy=20, fontSize=14)]

@@ -3,14 +3,13 @@
 import altair as alt
 import pandas as pd
 
+from ui.draw.palette import palette
+from ui.shell.text import t
 
-def typing(
-    frame: pd.DataFrame, *, x: str, y: str, typed: str, accent: str
-) -> alt.LayerChart | alt.FacetChart:
-    """Draw a `ui.encode.tables.typing` frame, with a mark where the count falls.
 
-    `x`, `y` and `typed` are titles; `accent` is the colour of the marks.
-    """
+def typing(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
+    """Draw a `ui.encode.tables.typing` frame, with a mark where the count falls."""
+    x, y, accent = t("encode.characters_typed"), t("encode.tokens"), palette().accent
     across = alt.X(
         "characters:Q",
         title=x,
@@ -20,7 +19,7 @@ def typing(
     up = alt.Y("tokens:Q", title=y, axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5))
     tooltip = [
         alt.Tooltip("characters:Q", title=x),
-        alt.Tooltip("typed:N", title=typed),
+        alt.Tooltip("typed:N", title=t("encode.typed")),
         alt.Tooltip("tokens:Q", title=y),
     ]
     base = alt.Chart(frame)

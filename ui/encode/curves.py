@@ -4,7 +4,6 @@ import streamlit as st
 
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, typing_counts
 from ui.draw import charts
-from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import charts as encode_charts
@@ -38,9 +37,8 @@ def typing_panel(question: Asked) -> None:
     fell = tables.falls(question.tokenizer, text, frame, question.method)
     times = int(frame["fell"].sum())
     say(f"encode.typing_{number(times)}", n=times)
-    titles = {"x": t("encode.characters_typed"), "y": t("encode.tokens")}
     st.altair_chart(
-        encode_charts.typing(frame, typed=t("encode.typed"), accent=palette().accent, **titles),
+        encode_charts.typing(frame),
         alt=t("encode.typing_alt", n=len(text), tokens=counts[-1], most=max(counts), falls=times),
     )
     if not fell.empty:
@@ -122,7 +120,6 @@ def merges_panel(question: Asked) -> None:
             title=t("encode.merges_title"),
             x=t("encode.merges_axis"),
             y=t("encode.tokens"),
-            accent=palette().accent,
         ),
         alt=t("encode.merges_alt", first=counts[0], now=counts[step], last=counts[last], step=step),
     )

@@ -4,7 +4,6 @@ import pandas as pd
 import streamlit as st
 
 from bpe.merging.parity import Measure
-from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -78,9 +77,7 @@ def fair_shares(two: Two, step: int) -> None:
                 here,
                 series={"first": first, "second": second},
                 title=t("joint.fair_lengths"),
-                x=t("charts.step"),
                 y=t("joint.cost_axis"),
-                palette=palette(),
             ),
             alt=t("joint.fair_lengths_alt", **_at(lengths, here), names=f"{first}, {second}"),
         )
@@ -91,9 +88,7 @@ def fair_shares(two: Two, step: int) -> None:
                 here,
                 series={name: t(f"joint.line_{name}") for name in ("plain", "fair")},
                 title=t("joint.fair_gaps", first=first, second=second),
-                x=t("charts.step"),
                 y=t("joint.fair_gaps_axis"),
-                palette=palette(),
             ),
             alt=t("joint.fair_gaps_alt", **_at(gaps, here), first=first, second=second),
         )

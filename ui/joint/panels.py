@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from bpe.readings.levels import is_spaced
-from ui.draw.palette import palette
 from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -143,9 +142,7 @@ def _shared(two: Two, step: int) -> None:
             here,
             series={"alone": t("joint.line_alone")},
             title=t("joint.agreement_title"),
-            x=t("charts.step"),
             y=t("joint.agreement_axis"),
-            palette=palette(),
         ),
         alt=t(
             "joint.agreement_alt",
@@ -195,9 +192,7 @@ def _cost(two: Two, step: int) -> None:
                     step,
                     series={name: t(f"joint.line_{name}") for name in ("alone", "joint")},
                     title=two.titles[side],
-                    x=t("charts.step"),
                     y=t("joint.cost_axis"),
-                    palette=palette(),
                     height=320,
                 ),
                 alt=t(

@@ -5,19 +5,19 @@ from collections.abc import Mapping
 import altair as alt
 import pandas as pd
 
-from ui.draw.palette import RISING
+from ui.draw.palette import RISING, palette
+from ui.shell.text import t
 
 SHAPES = ("circle", "diamond", "square", "triangle-up")
 
 
-def levels(
-    frame: pd.DataFrame, names: Mapping[str, str], titles: Mapping[str, str], ink: str
-) -> alt.LayerChart | alt.FacetChart:
-    """Draw a `ui.levels_tables.points` frame: a curve for subwords, a shape a level.
+def levels(frame: pd.DataFrame, names: Mapping[str, str]) -> alt.LayerChart | alt.FacetChart:
+    """Draw a `ui.levels.tables.points` frame: a curve for subwords, a shape a level.
 
-    `names`: level -> its name; `titles`: "vocabulary", "tokens", "unknown", "step", "level";
-    `ink` is the colour of text and outlines.
+    `names`: level -> its name.
     """
+    columns, ink = ("vocabulary", "tokens", "unknown", "step", "level"), palette().ink
+    titles = {name: t(f"levels.axis_{name}") for name in columns}
     frame = frame.assign(name=[names[level] for level in frame["level"]])
     across = alt.X(
         "vocabulary:Q",

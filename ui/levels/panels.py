@@ -6,7 +6,6 @@ from bpe import CorpusError
 from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word, unseen
 from ui.controls.asked import Asked
 from ui.corpora.samples import NOVEL
-from ui.draw.palette import palette
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.table import table
@@ -124,14 +123,8 @@ def _costs(run: Run, step: int) -> None:
         },
     )
     words, letters, pieces = found["words"], found["characters"], found["subwords"]
-    titles = ("vocabulary", "tokens", "unknown", "step", "level")
     st.altair_chart(
-        levels_charts.levels(
-            tables.points(found, run.curve, step),
-            names,
-            {name: t(f"levels.axis_{name}") for name in titles},
-            palette().ink,
-        ),
+        levels_charts.levels(tables.points(found, run.curve, step), names),
         alt=t(
             "levels.chart_alt",
             letters=letters.tokens,

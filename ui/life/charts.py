@@ -1,12 +1,11 @@
 """Draw the lives of all tokens: when each was born, how often, and what it kept."""
 
-from collections.abc import Mapping
-
 import altair as alt
 import pandas as pd
 
 from ui.draw.charts import written
-from ui.draw.palette import Palette
+from ui.draw.palette import palette
+from ui.shell.text import t
 
 PICK = "token"
 """The name of the selection that a click on a point makes."""
@@ -16,16 +15,17 @@ _PLACES = {"gone": 0, "nearly": 3, "in_use": 1}
 """Of each fate in the palette."""
 
 
-def lives(
-    frame: pd.DataFrame, shown: pd.DataFrame, last: int, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart | alt.FacetChart:
+def lives(frame: pd.DataFrame, shown: pd.DataFrame, last: int) -> alt.LayerChart | alt.FacetChart:
     """Draw birth against what was left, a point a token, as large as it had occurrences at birth.
 
     Colour and shape say its fate.
     `frame` has the rows of `ui.life.tables.everyone` to draw, `shown` that of the token whose life
-    is told, if it is to be marked; `last` is the last step. `texts` has token, born, births, left,
-    share, and the fates by their names.
+    is told, if it is to be marked; `last` is the last step.
     """
+    fates, colours = list(_SHAPES), palette()
+    texts = {name: t(f"life.column_{name}") for name in ("token", "births", "left")}
+    texts |= {name: t(f"life.axis_{name}") for name in ("born", "share")}
+    texts |= {name: t(f"life.fate_{name}") for name in fates}
     across = alt.X(
         "born:Q",
         title=texts["born"],
@@ -38,13 +38,12 @@ def lives(
         scale=alt.Scale(domain=[-0.06, 1.06], nice=False),
         axis=alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
     )
-    fates = list(_SHAPES)
     names = [texts[fate] for fate in fates]
     legend = alt.Legend(orient="top", title=None, symbolSize=140, labelLimit=320)
     drawn = frame.drop(columns=["token"]).assign(label=frame["fate"].map(texts))
     colour = alt.Color(
         "label:N",
-        scale=alt.Scale(domain=names, range=[palette.series[_PLACES[fate]] for fate in fates]),
+        scale=alt.Scale(domain=names, range=[colours.series[_PLACES[fate]] for fate in fates]),
         legend=legend,
     )
     shape = alt.Shape(
@@ -74,10 +73,10 @@ def lives(
     )
     at = alt.Chart(shown.drop(columns=["token"])).encode(across, up)
     ring = at.mark_point(
-        shape="diamond", size=300, strokeWidth=3, color=palette.ink, filled=False, opacity=1
+        shape="diamond", size=300, strokeWidth=3, color=colours.ink, filled=False, opacity=1
     )
     late = bool(len(shown)) and int(shown["born"].iloc[0]) > 0.8 * last
-    label = written(at, "drawn:N", palette, dx=-14 if late else 14, fontSize=15)
+    label = written(at, "drawn:N", dx=-14 if late else 14, fontSize=15)
     return alt.layer(points, ring, *label).properties(height=380)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import streamlit as st
 
 from ui.controls.asked import Asked
-from ui.draw.palette import palette
 from ui.draw.parts import line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import PICK, step_lines
@@ -96,10 +95,7 @@ def _curve(shown: Shown, step: int, default: int) -> None:
         frame,
         step,
         series={"uses": t("life.uses")},
-        title="",
-        x=t("charts.step"),
         y=t("life.uses"),
-        palette=palette(),
         height=HEIGHT,
         pick=True,
         stairs=True,

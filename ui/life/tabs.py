@@ -13,7 +13,6 @@ from bpe.readings.lives import Part, parts
 from ui.draw import CHIPS, PALETTE
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
-from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -159,13 +158,8 @@ def everyone_panel(shown: Shown) -> None:
     if kept.empty:
         say("life.nobody")
         return
-    texts = {
-        **{name: t(f"life.column_{name}") for name in ("token", "births", "left")},
-        **{name: t(f"life.axis_{name}") for name in ("born", "share")},
-        **{name: t(f"life.fate_{name}") for name in tables.FATES[1:]},
-    }
     st.altair_chart(
-        charts.lives(kept, frame[frame["id"] == shown.life.id], len(training), texts, palette()),
+        charts.lives(kept, frame[frame["id"] == shown.life.id], len(training)),
         key="life_everyone",
         on_select=partial(_picked, names_of(training)),
         selection_mode=charts.PICK,

@@ -4,7 +4,6 @@ import streamlit as st
 
 from bpe import Training
 from ui.draw import charts, tables
-from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import merge_tokens, say
 from ui.shell.text import t
@@ -18,16 +17,13 @@ def over_time_panel(training: Training, step: int) -> None:
     frame = tables.over_time(training)
     for column in ("tokens", "vocabulary", "winner"):
         known = frame[column].dropna()
-        log = t("charts.log") if charts.is_wide(known) else ""
         st.altair_chart(
             charts.over_time(
                 frame,
                 column,
                 step,
                 title=t(f"charts.{column}_title"),
-                x=t("charts.step"),
-                y=t(f"charts.{column}_axis") + log,
-                accent=palette().accent,
+                y=t(f"charts.{column}_axis"),
             ),
             alt=t(
                 f"charts.{column}_alt",

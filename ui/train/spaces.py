@@ -15,7 +15,6 @@ from ui.corpora.making import corpus_of_text
 from ui.corpora.readings import continuing
 from ui.corpora.remembered import remembered
 from ui.corpora.requests import Request
-from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -71,9 +70,7 @@ def spaces_panel(asked: Asked) -> None:
                 opens,
                 series={name: t(f"train.spaces_{name}") for name in parts},
                 title=t("train.spaces_curve"),
-                x=t("charts.step"),
                 y=t("charts.tokens_axis"),
-                palette=palette(),
                 height=320,
             ),
             alt=t(

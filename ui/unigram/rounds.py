@@ -11,7 +11,6 @@ from bpe import PRESETS, Scheme
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw import charts
 from ui.draw.downloads import file_name, offer_table
-from ui.draw.palette import palette
 from ui.draw.parts import beside, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
@@ -165,9 +164,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
                     step,
                     title=t(f"unigram.chart_{column}"),
                     x=t("unigram.chart_round"),
-                    y=t(f"unigram.axis_{column}")
-                    + (t("charts.log") if charts.is_wide(frame[column]) else ""),
-                    accent=palette().accent,
+                    y=t(f"unigram.axis_{column}"),
                 ),
                 alt=t(f"unigram.alt_{column}", first=first, now=now, last=last, step=step),
             )

@@ -7,7 +7,6 @@ import streamlit as st
 
 from bpe import CorpusError
 from ui.draw.downloads import file_name, offer_table
-from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -104,10 +103,7 @@ def _lines(frame: pd.DataFrame, step: int, names: tuple[str, ...], axis: str, al
         frame[frame["series"].isin(names)],
         step,
         series={name: t(f"whatif.line_{name}") for name in names},
-        title="",
-        x=t("charts.step"),
         y=t(axis),
-        palette=palette(),
         height=HEIGHT,
     )
     st.altair_chart(chart, alt=alt)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from math import log2
-from typing import Any, Literal
+from typing import Literal
 
 import altair as alt
 import pandas as pd
 
-from ui.draw.charts import AXIS, steps, thin
-from ui.draw.palette import Palette
+from ui.draw.charts import AXIS, steps, thin, written
+from ui.draw.palette import Palette, palette
+from ui.shell.text import t
 
 PLACES = {"wordpiece": 0, "bpe": 1, "gain": 2}
 """The place in the palette of each run: one colour a run on every chart."""
@@ -19,17 +20,15 @@ def two_runs(
     columns: Mapping[str, str],
     step: int,
     *,
-    x: str,
     y: str,
     names: Mapping[str, str],
-    palette: Palette,
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw one line a run by step, with the current step marked.
 
     `columns` names a column for each line, by the name of its colour;
     `names` says what each line is called.
     """
-    colours = colours_of(palette)
+    x, colours = t("charts.step"), colours_of(palette())
     kept = thin(frame, step)
     long = pd.concat(
         [
@@ -65,7 +64,7 @@ def two_runs(
         across, up, color=colour, tooltip=tooltip
     )
     rule = alt.Chart(pd.DataFrame({"step": [step]}))
-    rule = rule.mark_rule(color=palette.ink, strokeWidth=1.5, opacity=0.7).encode(across)
+    rule = rule.mark_rule(color=colours["ink"], strokeWidth=1.5, opacity=0.7).encode(across)
     here = alt.Chart(long[long["step"] == step])
     dot = here.mark_point(size=120, filled=True, opacity=1).encode(
         across, up, color=colour, tooltip=tooltip
@@ -73,18 +72,18 @@ def two_runs(
     return alt.layer(line, rule, dot).properties(height=270)
 
 
-def merged_counts(
-    frame: pd.DataFrame, least: int, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart | alt.FacetChart:
+def merged_counts(frame: pd.DataFrame, least: int) -> alt.LayerChart | alt.FacetChart:
     """Draw how often the pair of each merge occurred, by step, on a log scale.
 
-    `texts` has step, count, least, and the names of the runs as bpe and wordpiece.
+    A minimum frequency, the `least` count, is a line.
     """
-    colours = colours_of(palette)
+    colours = colours_of(palette())
+    runs = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
+    texts = {"step": t("charts.step"), "count": t("wordpiece.merged_axis")}
     stride = -(-len(frame) // 2_000) or 1
     kept = frame[frame["step"] % stride == 0] if stride > 1 else frame
-    drawn = kept.assign(run=kept["run"].map({run: texts[run] for run in ("bpe", "wordpiece")}))
-    domain = [texts["bpe"], texts["wordpiece"]]
+    drawn = kept.assign(run=kept["run"].map(runs))
+    domain = list(runs.values())
     across = alt.X(
         "step:Q", title=texts["step"], axis=alt.Axis(format=",d", tickMinStep=1, grid=False)
     )
@@ -121,10 +120,12 @@ def merged_counts(
     )
     if least == 1:
         return alt.layer(dots).properties(height=300)
-    rule = alt.Chart(pd.DataFrame({"count": [least], "label": [texts["least"]]}))
-    line = rule.mark_rule(color=palette.ink, strokeDash=[6, 4], strokeWidth=1.5).encode(up)
+    rule = alt.Chart(
+        pd.DataFrame({"count": [least], "label": [t("wordpiece.least_line", least=least)]})
+    )
+    line = rule.mark_rule(color=colours["ink"], strokeDash=[6, 4], strokeWidth=1.5).encode(up)
     name = rule.mark_text(
-        color=palette.ink, align="left", baseline="bottom", x=6, dy=-4, fontSize=14
+        color=colours["ink"], align="left", baseline="bottom", x=6, dy=-4, fontSize=14
     ).encode(up, text="label:N")
     return alt.layer(dots, line, name).properties(height=300)
 
@@ -147,7 +148,7 @@ def _ticks(highest: int) -> list[int]:
 def colours_of(palette: Palette) -> dict[str, str]:
     """Name the palette's colours by what they stand for."""
     named = {name: palette.series[place] for name, place in PLACES.items()}
-    return named | {"quiet": palette.quiet}
+    return named | {"quiet": palette.quiet, "ink": palette.ink}
 
 
 RUN_OF = {"count": "bpe", "score": "wordpiece", "gain": "gain"}
@@ -156,15 +157,14 @@ RUN_OF = {"count": "bpe", "score": "wordpiece", "gain": "gain"}
 _SHAPES = {"count": "square", "score": "diamond", "gain": "triangle-up"}
 
 
-def scatter(
-    places: pd.DataFrame, winners: pd.DataFrame, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart | alt.FacetChart:
+def scatter(places: pd.DataFrame, winners: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     """Draw count against score on log axes, each winner marked and named.
 
-    `places` and `winners` as `ui.wordpiece_tables` makes them; `texts` has count, score, gain,
-    pairs, pair, and a label for each of the three measures as by_<name>.
+    `places` and `winners` as `ui.wordpiece.tables` makes them.
     """
-    colours = colours_of(palette)
+    colours = colours_of(palette())
+    axes = ("count", "score", "gain", "pairs", "pair")
+    texts = {name: t(f"wordpiece.axis_{name}") for name in axes}
     across = alt.X(
         "count:Q", title=texts["count"], scale=log_scale(places["count"]), axis=_axis("~s")
     )
@@ -173,7 +173,7 @@ def scatter(
     )
     dots = (
         alt.Chart(places)
-        .mark_circle(color=palette.quiet, opacity=0.5)
+        .mark_circle(color=colours["quiet"], opacity=0.5)
         .encode(
             across,
             up,
@@ -187,7 +187,7 @@ def scatter(
             ],
         )
     )
-    merged = _together(winners, texts)
+    merged = _together(winners)
     middle = (places["count"].min() * places["count"].max()) ** 0.5 if len(places) else 1
     layers = [dots]
     for number, row in enumerate(merged.to_dict("records")):
@@ -198,32 +198,24 @@ def scatter(
                 shape=_SHAPES[row["by"]], color=colour, size=260, strokeWidth=3, opacity=1
             ).encode(across, up)
         )
-        right = row["count"] > middle
-        layers.append(
-            here.mark_text(
-                color=colour,
-                stroke=palette.paper,
-                strokeWidth=5,
-                strokeJoin="round",
-                **_label(right, number),
-            ).encode(across, up, text="label:N")
-        )
-        layers.append(
-            here.mark_text(color=colour, **_label(right, number)).encode(across, up, text="label:N")
+        layers += written(
+            here.encode(across, up),
+            "label:N",
+            dx=-16 if row["count"] > middle else 16,
+            dy=(-15, 17, -15)[number % 3],
+            color=colour,
+            fontSize=15,
         )
     return alt.layer(*layers).properties(height=420)
 
 
-def rank_lines(
-    lines: pd.DataFrame, top: int, texts: Mapping[str, str], palette: Palette
-) -> alt.LayerChart | alt.FacetChart:
+def rank_lines(lines: pd.DataFrame, top: int) -> alt.LayerChart | alt.FacetChart:
     """Draw a line from each pair's place by count to its place by score.
 
     The first `top` places are a line each; below them, past a dashed rule, the scale is a log one.
-    `texts` has pair, count, score (titles), beyond, and the two sides as side_count, side_score.
     """
-    colours = colours_of(palette)
-    sides = [texts["side_count"], texts["side_score"]]
+    colours = colours_of(palette())
+    sides = [t(f"wordpiece.side_{by}") for by in ("count", "score")]
     long = pd.concat(
         [
             lines.assign(side=sides[at], place=lines[f"place_{by}"], at=by)
@@ -251,20 +243,20 @@ def rank_lines(
         "height:Q", scale=alt.Scale(reverse=True, domain=[0.4, lowest], nice=False), axis=None
     )
     tooltip = [
-        alt.Tooltip("pair:N", title=texts["pair"]),
-        alt.Tooltip("place_count:Q", title=texts["side_count"], format=",d"),
-        alt.Tooltip("place_score:Q", title=texts["side_score"], format=",d"),
-        alt.Tooltip("count:Q", title=texts["count"], format=",d"),
-        alt.Tooltip("score:Q", title=texts["score"], format=".3g"),
+        alt.Tooltip("pair:N", title=t("wordpiece.axis_pair")),
+        alt.Tooltip("place_count:Q", title=sides[0], format=",d"),
+        alt.Tooltip("place_score:Q", title=sides[1], format=",d"),
+        alt.Tooltip("count:Q", title=t("wordpiece.axis_count"), format=",d"),
+        alt.Tooltip("score:Q", title=t("wordpiece.axis_score"), format=".3g"),
     ]
     roles = ["", "count", "score", "both"]
     winners = [colours["bpe"], colours["wordpiece"], colours["gain"]]
     drawn = alt.Chart(long)
     shade = alt.Color(
-        "won:N", scale=alt.Scale(domain=roles, range=[palette.quiet, *winners]), legend=None
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["quiet"], *winners]), legend=None
     )
     ink = alt.Color(
-        "won:N", scale=alt.Scale(domain=roles, range=[palette.ink, *winners]), legend=None
+        "won:N", scale=alt.Scale(domain=roles, range=[colours["ink"], *winners]), legend=None
     )
     width = alt.condition("datum.won != ''", alt.value(4), alt.value(1.5))
     layers = [
@@ -286,11 +278,11 @@ def rank_lines(
                 .encode(x, y, text=text, color=ink)
             )
     if lowest > top + 0.6:
-        rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [texts["beyond"]]}))
-        layers.append(rule.mark_rule(color=palette.quiet, strokeDash=[4, 4]).encode(y))
+        rule = alt.Chart(pd.DataFrame({"height": [top + 0.7], "label": [t("wordpiece.beyond")]}))
+        layers.append(rule.mark_rule(color=colours["quiet"], strokeDash=[4, 4]).encode(y))
         layers.append(
             rule.mark_text(
-                color=palette.ink, align="left", baseline="top", x=0, dy=6, fontSize=13
+                color=colours["ink"], align="left", baseline="top", x=0, dy=6, fontSize=13
             ).encode(y, text="label:N")
         )
     return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))
@@ -301,23 +293,13 @@ def _height(place: int, top: int) -> float:
     return float(place) if place <= top else top + 1 + log2(place / top)
 
 
-def _together(winners: pd.DataFrame, texts: Mapping[str, str]) -> pd.DataFrame:
+def _together(winners: pd.DataFrame) -> pd.DataFrame:
     """Give each pair one label that names all that choose it."""
     rows = []
     for pair, group in winners.groupby("pair", sort=False):
-        who = ", ".join(texts[f"by_{by}"] for by in group["by"])
+        who = ", ".join(t(f"wordpiece.by_{by}") for by in group["by"])
         rows.append({**group.iloc[0].to_dict(), "label": f"{pair}  ({who})"})
     return pd.DataFrame(rows)
-
-
-def _label(right: bool, number: int) -> dict[str, Any]:
-    return {
-        "align": "right" if right else "left",
-        "dx": -16 if right else 16,
-        "dy": (-15, 17, -15)[number % 3],
-        "fontSize": 15,
-        "fontWeight": "bold",
-    }
 
 
 def _axis(form: str) -> alt.Axis:

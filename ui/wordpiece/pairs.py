@@ -9,7 +9,6 @@ from bpe import Scheme, Training
 from bpe.readings.likelihood import Sort
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.grid import shorten
-from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
@@ -83,16 +82,10 @@ def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     if not _say_choices(run, step):
         return
     winners = tables.named_winners(run, step)
-    texts = {
-        name: t(f"wordpiece.axis_{name}") for name in ("count", "score", "gain", "pairs", "pair")
-    }
-    texts |= {f"by_{by}": t(f"wordpiece.by_{by}") for by in ("count", "score", "gain")}
-    texts["beyond"] = t("wordpiece.beyond")
-    texts |= {f"side_{by}": t(f"wordpiece.side_{by}") for by in ("count", "score")}
     places = tables.places(run, step)
     chosen = winners.set_index("by")["pair"]
     st.altair_chart(
-        charts.scatter(places, winners, texts, palette()),
+        charts.scatter(places, winners),
         alt=t(
             "wordpiece.scatter_alt",
             n=places["pairs"].sum(),
@@ -106,7 +99,7 @@ def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     lines = tables.rank_lines(run, step)
     first = lines.set_index("place_count")["place_score"].get(1)
     st.altair_chart(
-        charts.rank_lines(lines, tables.LINES, texts, palette()),
+        charts.rank_lines(lines, tables.LINES),
         alt=t("wordpiece.ranks_alt", n=len(lines), count=chosen["count"], place=first),
     )
     st.caption(t("wordpiece.ranks_note"))

@@ -8,7 +8,6 @@ from bpe.readings.two_runs import FEW, TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import again, sample_training
 from ui.corpora.samples import training_samples
-from ui.draw.palette import palette
 from ui.draw.parts import claim, heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -35,10 +34,8 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
             frame,
             {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"},
             step,
-            x=t("charts.step"),
             y=t("charts.tokens_axis"),
             names=names,
-            palette=palette(),
         ),
         alt=t("wordpiece.tokens_alt", **numbers),
     )
@@ -48,10 +45,8 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
             frame,
             {"gain": "shared", "quiet": "learned"},
             step,
-            x=t("charts.step"),
             y=t("wordpiece.shared_axis"),
             names={"gain": t("wordpiece.shared_both"), "quiet": t("wordpiece.learned")},
-            palette=palette(),
         ),
         alt=t("wordpiece.shared_alt", **numbers),
     )
@@ -94,18 +89,10 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
         median=f"{sums['median']:,g}",
         median_bpe=f"{sums['median_bpe']:,g}",
     )
-    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
     st.altair_chart(
         charts.merged_counts(
             tables.merged_counts(bpe_run, wordpiece_run),
             least,
-            {
-                "step": t("charts.step"),
-                "count": t("wordpiece.merged_axis"),
-                "least": t("wordpiece.least_line", least=least),
-                **names,
-            },
-            palette(),
         ),
         alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=least),
     )
@@ -169,10 +156,8 @@ def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
             frame,
             {run: f"likelihood_{run}" for run in ("bpe", "wordpiece")},
             step,
-            x=t("charts.step"),
             y=t("wordpiece.likelihood_axis"),
             names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
-            palette=palette(),
         ),
         alt=t("wordpiece.likelihood_alt", step=at, **values),
     )

@@ -7,6 +7,7 @@ import pandas as pd
 from bpe import train
 from tests.cases import for_each
 from ui.draw import charts, tables
+from ui.draw.palette import PALETTES
 
 RUNS = {
     "paper": train("highest higher lower lowest cooler coolest", "paper"),
@@ -16,9 +17,7 @@ RUNS = {
 
 
 def chart(frame, step, column="tokens"):
-    drawn = charts.over_time(
-        frame, column, step, title="A title", x="Steps", y="Tokens", accent="#123456"
-    )
+    drawn = charts.over_time(frame, column, step, title="A title", x="Steps", y="Tokens")
     return drawn, drawn.to_dict()
 
 
@@ -80,8 +79,8 @@ def test_the_mark_has_the_colour_of_the_current_step():
     _, spec = chart(frame_of([44, 41, 38]), 1)
     line, *marks = (layer["mark"] for layer in spec["layer"])
     assert [mark["type"] for mark in marks] == ["rule", "point", "text"]
-    assert {mark["color"] for mark in marks} == {"#123456"}
-    assert marks[1]["fill"] == "#123456"
+    assert {mark["color"] for mark in marks} == {PALETTES["light"].accent}
+    assert marks[1]["fill"] == PALETTES["light"].accent
     assert (line["type"], line["interpolate"]) == ("line", "step-after")
 
 

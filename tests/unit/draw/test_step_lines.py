@@ -3,6 +3,7 @@
 import pandas as pd
 
 from tests.cases import for_each
+from ui.catalogue import catalogue
 from ui.draw.charts import AXIS
 from ui.draw.palette import PALETTES
 from ui.draw.step_lines import DASHES, PICK, step_lines
@@ -14,16 +15,14 @@ FRAME = pd.DataFrame(
         "series": ["one"] * 5 + ["two"] * 3,
     }
 )
-LIGHT = PALETTES["light"]
+LIGHT, STEP = PALETTES["light"], catalogue("en")["charts.step"]
 
 
 def draw(step=2, frame=FRAME, **options):
     looks = {
         "series": {"one": "The one", "two": "The other"},
         "title": "Title",
-        "x": "Step",
         "y": "Value",
-        "palette": LIGHT,
     }
     return step_lines(frame, step, **(looks | options))
 
@@ -66,7 +65,7 @@ def test_axes_have_titles_and_whole_numbers_where_values_are_whole():
     """The step axis ends at the last step, or where it is told to."""
     chart = spec()
     across, up = (chart["layer"][1]["encoding"][name] for name in "xy")
-    assert (chart["title"]["text"], across["title"], up["title"]) == ("Title", "Step", "Value")
+    assert (chart["title"]["text"], across["title"], up["title"]) == ("Title", STEP, "Value")
     assert across["scale"] == {"domain": [0, 4], "nice": False}
     assert across["axis"] == {"format": ",d", "grid": False, "tickMinStep": 1}
     assert up["scale"] == {"nice": True, "zero": True}
@@ -93,7 +92,7 @@ def test_a_point_tells_its_line_its_step_and_its_value():
         ("step", ",d"),
         ("value", ".1f"),
     ]
-    assert [each["title"] for each in tooltip][1:] == ["Step", "Value"]
+    assert [each["title"] for each in tooltip][1:] == [STEP, "Value"]
     alone = spec(series={"one": "1"}, frame=FRAME[:5])["layer"][-1]["encoding"]["tooltip"]
     assert [each["field"] for each in alone] == ["step", "value"]
 

@@ -4,18 +4,18 @@ import pandas as pd
 import pytest
 
 from bpe import Corpus, train
-from tests.cases import for_each
+from ui.catalogue import catalogue
 from ui.cost import charts, tables
 from ui.draw.palette import PALETTES
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
 SUMS = ("text", "total")
+EN = catalogue("en")
+SAVES, COSTS = EN["cost.saves"], EN["cost.costs"]
 
 
-def balance(frame, theme="light"):
-    return charts.balance(
-        frame, x="bits", saves="saves", costs="costs", palette=PALETTES[theme], sums=SUMS
-    ).to_dict()
+def balance(frame):
+    return charts.balance(frame, SUMS).to_dict()
 
 
 @pytest.fixture(scope="module")
@@ -25,24 +25,23 @@ def frame():
     return terms.assign(label=terms["name"].str.upper())
 
 
-@for_each("theme", ["light", "dark"])
-def test_each_term_is_a_bar_of_its_value_on_its_side(frame, theme):
+def test_each_term_is_a_bar_of_its_value_on_its_side(frame):
     """Below nothing it saves, above it costs, and sums are in ink; the record's order holds."""
-    spec = balance(frame, theme)
+    spec = balance(frame)
     bars = spec["layer"][0]
     assert bars["mark"]["type"] == "bar"
     rows = spec["datasets"][bars["data"]["name"]]
     assert [row["value"] for row in rows] == list(frame["value"])
     for row in rows:
-        side = "sum" if row["name"] in SUMS else "saves" if row["value"] < 0 else "costs"
+        side = "sum" if row["name"] in SUMS else SAVES if row["value"] < 0 else COSTS
         assert row["side"] == side
-    assert {row["side"] for row in rows} == {"sum", "saves", "costs"}
+    assert {row["side"] for row in rows} == {"sum", SAVES, COSTS}
     encoding = bars["encoding"]
-    assert (encoding["x"]["field"], encoding["x"]["title"]) == ("value", "bits")
+    assert (encoding["x"]["field"], encoding["x"]["title"]) == ("value", EN["cost.change_axis"])
     assert (encoding["y"]["field"], encoding["y"]["sort"]) == ("label", list(frame["label"]))
-    colours = PALETTES[theme]
+    colours = PALETTES["light"]
     scale = encoding["color"]["scale"]
-    assert scale["domain"] == ["saves", "costs", "sum"]
+    assert scale["domain"] == [SAVES, COSTS, "sum"]
     assert scale["range"] == [
         colours.series[charts.SAVES],
         colours.series[charts.COSTS],

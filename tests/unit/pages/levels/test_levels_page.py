@@ -7,21 +7,16 @@ import pytest
 from bpe import PRESETS, Corpus, train
 from bpe.readings.levels import characters, cut_text, new_words, part, subwords, words
 from ui.catalogue import catalogue
+from ui.draw.palette import PALETTES
 from ui.levels import charts, markup, tables
 
 TEXT = "low lower lowest new newer newest wide wider widest low. new? old old"
 NAMES = {name: name.upper() for name in tables.ORDER}
-TITLES = {
-    "vocabulary": "Vocabulary",
-    "tokens": "Tokens",
-    "unknown": "Unknown",
-    "step": "Step",
-    "level": "Level",
-}
+EN = catalogue("en")
 
 
 def say(name, **values):
-    return catalogue("en")[name].format(**values)
+    return EN[name].format(**values)
 
 
 @pytest.fixture(scope="module")
@@ -131,13 +126,21 @@ def test_the_chart_draws_vocabulary_across_and_tokens_up(parts, training, found)
     """A line, its dots, and a shape a level on top, coloured by what is unknown."""
     curve = dict(zip((0, 4), subwords(training, (0, 4), parts.held_out), strict=True))
     frame = tables.points(found, curve, 4)
-    spec = charts.levels(frame, NAMES, TITLES, "#123456").to_dict()
+    spec = charts.levels(frame, NAMES).to_dict()
     line, dots, points = spec["layer"]
     assert [layer["mark"]["type"] for layer in spec["layer"]] == ["line", "circle", "point"]
     for layer in spec["layer"]:
         x, y = layer["encoding"]["x"], layer["encoding"]["y"]
-        assert (x["field"], x["title"], x["scale"]["type"]) == ("vocabulary", "Vocabulary", "log")
-        assert (y["field"], y["title"], y["scale"]["zero"]) == ("tokens", "Tokens", True)
+        assert (x["field"], x["title"], x["scale"]["type"]) == (
+            "vocabulary",
+            EN["levels.axis_vocabulary"],
+            "log",
+        )
+        assert (y["field"], y["title"], y["scale"]["zero"]) == (
+            "tokens",
+            EN["levels.axis_tokens"],
+            True,
+        )
     data = spec["datasets"]
     assert len(data[line["data"]["name"]]) == len(data[dots["data"]["name"]]) == 2
     drawn = data[points["data"]["name"]]
@@ -148,7 +151,7 @@ def test_the_chart_draws_vocabulary_across_and_tokens_up(parts, training, found)
     colour = points["encoding"]["color"]
     assert colour["field"] == "unknown"
     assert colour["scale"]["domain"] == [0, max(0.01, frame["unknown"].max())]
-    assert points["mark"]["stroke"] == line["mark"]["color"] == "#123456"
+    assert points["mark"]["stroke"] == line["mark"]["color"] == PALETTES["light"].ink
     fields = [each["field"] for each in points["encoding"]["tooltip"]]
     assert fields == ["name", "step", "vocabulary", "tokens", "unknown"]
 

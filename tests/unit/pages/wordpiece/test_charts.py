@@ -8,19 +8,13 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.likelihood import measure
 from tests.cases import for_each
-from ui.draw.palette import PALETTES
+from ui.catalogue import catalogue
 from ui.wordpiece import charts, tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 BY_COUNT = replace(PRESETS["wordpiece"], score="count")
-LIGHT = PALETTES["light"]
-TEXTS = {
-    name: name.upper()
-    for name in (
-        *("count", "score", "gain", "pairs", "pair", "by_count", "by_score", "by_gain", "step"),
-        *("side_count", "side_score", "beyond", "least", "bpe", "wordpiece"),
-    )
-}
+EN = catalogue("en")
+BPE, WORDPIECE = EN["wordpiece.of_bpe"], EN["wordpiece.of_wordpiece"]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +33,7 @@ def of_kind(spec, kind):
 def two_runs(runs, step, **columns):
     frame = tables.by_step(*runs)
     names = {"bpe": "BPE", "wordpiece": "WordPiece"}
-    chart = charts.two_runs(frame, columns, step, x="Step", y="Tokens", names=names, palette=LIGHT)
+    chart = charts.two_runs(frame, columns, step, y="Tokens", names=names)
     return frame, chart.to_dict()
 
 
@@ -61,7 +55,7 @@ def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
         x, y, colour = (layer["encoding"][name] for name in ("x", "y", "color"))
         assert (x["field"], x["title"], y["field"], y["title"]) == (
             "step",
-            "Step",
+            EN["charts.step"],
             "value",
             "Tokens",
         )
@@ -74,12 +68,12 @@ def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
 def test_merged_counts_are_dots_on_a_log_scale(runs):
     """A shape and a colour a run; the minimum frequency is a dashed line where there is one."""
     frame = tables.merged_counts(*runs)
-    spec = charts.merged_counts(frame, 1, TEXTS, LIGHT).to_dict()
+    spec = charts.merged_counts(frame, 1).to_dict()
     [dots] = of_kind(spec, "point")
     drawn = [(row["run"], row["step"], row["count"]) for row in data(spec, dots)]
     assert drawn == [
-        (name.upper(), merge.rank + 1, merge.count)
-        for name, run in zip(("bpe", "wordpiece"), runs, strict=True)
+        (name, merge.rank + 1, merge.count)
+        for name, run in zip((BPE, WORDPIECE), runs, strict=True)
         for merge in run.merges
     ]
     assert not of_kind(spec, "rule")
@@ -89,12 +83,12 @@ def test_merged_counts_are_dots_on_a_log_scale(runs):
     assert low < frame["count"].min() <= frame["count"].max() < high
     assert encoding["y"]["axis"]["values"] == [1, 2, 5, 10, 20]
     for name in ("color", "shape"):
-        assert encoding[name]["scale"]["domain"] == ["BPE", "WORDPIECE"]
+        assert encoding[name]["scale"]["domain"] == [BPE, WORDPIECE]
         assert len(set(encoding[name]["scale"]["range"])) == 2
 
-    spec = charts.merged_counts(frame, 50, TEXTS, LIGHT).to_dict()
+    spec = charts.merged_counts(frame, 50).to_dict()
     [rule] = of_kind(spec, "rule")
-    assert data(spec, rule) == [{"count": 50, "label": "LEAST"}]
+    assert data(spec, rule) == [{"count": 50, "label": EN["wordpiece.least_line"].format(least=50)}]
     assert rule["mark"]["strokeDash"]
     [dots] = of_kind(spec, "point")
     assert dots["encoding"]["y"]["scale"]["domain"][1] > 50
@@ -104,7 +98,7 @@ def test_a_long_run_is_drawn_in_part():
     """At most 2,000 dots of each run or so, evenly."""
     frame = tables.merged_counts(*(train({"ab": 1, "cd": 2}, BY_COUNT) for _ in range(2)))
     many = frame.loc[[0] * 9000].assign(step=range(1, 9001))
-    spec = charts.merged_counts(many, 1, TEXTS, LIGHT).to_dict()
+    spec = charts.merged_counts(many, 1).to_dict()
     [dots] = of_kind(spec, "point")
     steps = [row["step"] for row in data(spec, dots)]
     assert 1000 <= len(steps) <= 2000
@@ -121,18 +115,29 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     run = runs[1]
     found = measure(run.snapshot(step))
     places, winners = tables.places(run, step), tables.named_winners(run, step)
-    spec = charts.scatter(places, winners, TEXTS, LIGHT).to_dict()
+    spec = charts.scatter(places, winners).to_dict()
     [dots] = of_kind(spec, "circle")
     assert len(data(spec, dots)) == len(places)
     x, y = dots["encoding"]["x"], dots["encoding"]["y"]
-    assert (x["field"], x["title"], x["scale"]["type"]) == ("count", "COUNT", "log")
-    assert (y["field"], y["title"], y["scale"]["type"]) == ("score", "SCORE", "log")
+    assert (x["field"], x["title"], x["scale"]["type"]) == (
+        "count",
+        EN["wordpiece.axis_count"],
+        "log",
+    )
+    assert (y["field"], y["title"], y["scale"]["type"]) == (
+        "score",
+        EN["wordpiece.axis_score"],
+        "log",
+    )
     assert [(each["field"], each["title"], each.get("format")) for each in tooltip_of(dots)] == [
-        ("example", "PAIR", None),
-        ("pairs", "PAIRS", ",d"),
-        ("count", "COUNT", ",d"),
-        ("score", "SCORE", ".3g"),
-        ("gain", "GAIN", ",.1f"),
+        (field, EN[f"wordpiece.axis_{title}"], form)
+        for field, title, form in (
+            ("example", "pair", None),
+            ("pairs", "pairs", ",d"),
+            ("count", "count", ",d"),
+            ("score", "score", ".3g"),
+            ("gain", "gain", ",.1f"),
+        )
     ]
     marks, labels = of_kind(spec, "point"), of_kind(spec, "text")
     rows = {
@@ -144,7 +149,9 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     for mark, (row, measures) in zip(marks, rows.items(), strict=True):
         [drawn] = data(spec, mark)
         assert (drawn["count"], drawn["score"]) == (found.count[row], found.score[row])
-        assert drawn["label"].endswith(f"({', '.join('BY_' + by.upper() for by in measures)})")
+        assert drawn["label"].endswith(
+            f"({', '.join(EN[f'wordpiece.by_{by}'] for by in measures)})"
+        )
         assert drawn["pair"] in drawn["label"]
     middle = (places["count"].min() * places["count"].max()) ** 0.5
     for label in labels:
@@ -160,17 +167,17 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
 def test_rank_lines_lead_from_place_to_place(runs, top):
     """Up to `top` a line each; beyond it further down, past a rule, never out of order."""
     lines = tables.rank_lines(runs[1], 0, top)
-    spec = charts.rank_lines(lines, top, TEXTS, LIGHT).to_dict()
+    spec = charts.rank_lines(lines, top).to_dict()
     [line] = of_kind(spec, "line")
     drawn = data(spec, line)
     assert line["encoding"]["detail"]["field"] == "pair"
-    assert line["encoding"]["x"]["sort"] == ["SIDE_COUNT", "SIDE_SCORE"]
+    assert line["encoding"]["x"]["sort"] == [EN["wordpiece.side_count"], EN["wordpiece.side_score"]]
     head = line["encoding"]["x"]["axis"]
     assert (head["orient"], head["labelAngle"]) == ("top", 0)
     assert head["labelPadding"] >= 0.8 * head["labelFontSize"]  # clear of the first line's names
     assert line["encoding"]["y"]["scale"]["reverse"]
     for by in ("count", "score"):
-        side = [row for row in drawn if row["side"] == f"SIDE_{by.upper()}"]
+        side = [row for row in drawn if row["side"] == EN[f"wordpiece.side_{by}"]]
         assert [row["place"] for row in side] == list(lines[f"place_{by}"])
         for row in side:
             assert row["height"] == row["place"] if row["place"] <= top else row["height"] > top + 1
@@ -186,7 +193,7 @@ def test_rank_lines_lead_from_place_to_place(runs, top):
     for rule in of_kind(spec, "rule"):
         [row] = data(spec, rule)
         assert top < row["height"] < top + 1
-        assert row["label"] == "BEYOND"
+        assert row["label"] == EN["wordpiece.beyond"]
     texts = [
         layer for layer in of_kind(spec, "text") if layer["encoding"]["text"]["field"] == "label"
     ]
