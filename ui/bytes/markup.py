@@ -10,6 +10,7 @@ from pathlib import Path
 from bpe.encoding.alignment import Place, Segment
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
+from ui.draw.grid import written_cells
 from ui.draw.tokens import Token, chips, colour, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
@@ -120,18 +121,10 @@ def cut_table(
     caption: str,
 ) -> str:
     """Write a table: (what it shows, text, one list of spans a pattern) a row."""
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
-    body = "".join(
-        f'<tr><th scope="row">{escape(title)}</th>'
-        + "".join(f"<td>{cuts(text, spans)}</td>" for spans in found)
-        + "</tr>"
-        for title, text, found in examples
-    )
-    return (
-        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    rows = [
+        (escape(title), *(cuts(text, spans) for spans in found)) for title, text, found in examples
+    ]
+    return written_cells(headers, rows, caption)
 
 
 def spelled(tokens: Sequence[bytes], spell: Callable[[bytes], str], headers: Sequence[str]) -> str:
@@ -140,17 +133,8 @@ def spelled(tokens: Sequence[bytes], spell: Callable[[bytes], str], headers: Seq
     The first header names the table for screen readers.
     """
     caption, *columns = headers
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in columns)
-    body = "".join(
-        f'<tr><th scope="row">{chips([token])}</th><td class="mono">{token.hex(" ").upper()}</td>'
-        f'<td class="file">{escape(spell(token))}</td></tr>'
-        for token in tokens
-    )
-    return (
-        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    rows = [(chips([each]), each.hex(" ").upper(), escape(spell(each))) for each in tokens]
+    return written_cells(columns, rows, caption, classes=("mono", "file"))
 
 
 def _cell(width: int, content: str) -> str:

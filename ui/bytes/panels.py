@@ -15,7 +15,7 @@ from ui.bytes.files import file_panel
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
-from ui.draw.parts import styles
+from ui.draw.parts import heading, styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.draw.vocabulary import vocabulary_panel
@@ -99,7 +99,7 @@ def _picture(training: Training, text: str, step: int) -> None:
                 st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
         with st.container(key="bytes_notes"):
             _notes(tokenizer, encoding, found)
-    st.header(t("bytes.strip_merges"), anchor=False)
+    heading("bytes.strip_merges")
     if any(word.steps for word in encoding.words):
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:
@@ -152,7 +152,7 @@ def spelling_panel(training: Training) -> None:
     say("bytes.spelling_why")
     there, back = st.columns(2, gap="large")
     with there:
-        st.header(t("bytes.spelling_there"), anchor=False)
+        heading("bytes.spelling_there")
         text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
         encoding = _spelling_run(training).tokenizer().encode(text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
@@ -163,9 +163,9 @@ def spelling_panel(training: Training) -> None:
         if len(encoding.tokens) > SPELLED_TOKENS:
             st.caption(t("bytes.spelling_cut", shown=SPELLED_TOKENS))
     with back:
-        st.header(t("bytes.spelling_back"), anchor=False)
+        heading("bytes.spelling_back")
         _read_back(_text_box("alias", "Ġå¥½ ĠcafÃ©", LONGEST_TEXT))
-    st.header(t("bytes.byte_table"), anchor=False)
+    heading("bytes.byte_table")
     moved = sum(ord(character) != byte for byte, character in byte_alias().items())
     say("bytes.byte_table_how", itself=len(byte_alias()) - moved, moved=moved)
     used = encoding.text.encode("utf-8", "surrogatepass")
@@ -205,10 +205,10 @@ def cuts_panel() -> None:
         return
     for name in PATTERNS:
         spans = _cut(text, name)
-        st.header(t(f"bytes.cuts_{name}"), anchor=False)
+        heading(f"bytes.cuts_{name}")
         st.html(markup.cuts(text, spans))
         st.caption(t(f"bytes.cuts_{name}_how", n=len(spans)))
-    st.header(t("bytes.cuts_differ"), anchor=False)
+    heading("bytes.cuts_differ")
     st.html(
         markup.cut_table(
             [

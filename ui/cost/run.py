@@ -1,19 +1,16 @@
 """A training and what it costs, and what every chart of the page does with a click."""
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import altair as alt
-import streamlit as st
 
 from bpe import Training
 from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
+from ui.controls.steps import click_steps
 from ui.cost import tables
-from ui.draw.step_lines import PICK
-from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import t
 
@@ -41,21 +38,7 @@ def cost_controls(bar: Bar) -> Run:
 
 def clickable(run: Run, chart: alt.LayerChart | alt.FacetChart, key: str, alt: str) -> None:
     """Draw a chart whose points move the player to their step."""
-    st.altair_chart(
-        chart,
-        key=key,
-        on_select=partial(_picked, key, len(run.training), run.costs.best_step),
-        selection_mode=PICK,
-        alt=alt,
-    )
-
-
-def _picked(key: str, last: int, default: int) -> None:
-    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
-    state = session.value(key) or {}
-    match (state.get("selection") or {}).get(PICK):
-        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
-            session.choose_step(min(step, last), default)
+    click_steps(chart, key, len(run.training), run.costs.best_step, alt)
 
 
 def way(change: float) -> str:

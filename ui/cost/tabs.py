@@ -23,6 +23,7 @@ from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
 from ui.cost.run import FORMULAS, Run, bits, clickable, way
+from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -34,8 +35,7 @@ SUMS = ("text", "total")
 
 def merge_panel(run: Run, step: int) -> None:
     """Break what the merge that led to this step changed into its terms."""
-    heading = t("cost.merge_heading", step=step)
-    st.header(heading, anchor=False)
+    heading("cost.merge_heading", step=step)
     if not step:
         say("cost.step_zero")
         return
@@ -69,8 +69,7 @@ def merge_panel(run: Run, step: int) -> None:
 def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
     """Hold the popular formula against the exact change of the text, term by term."""
     st.html(FORMULAS)
-    heading = t("cost.popular_heading")
-    st.header(heading, anchor=False)
+    title = heading("cost.popular_heading")
     st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
     exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
     missing = exact - popular
@@ -90,7 +89,7 @@ def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
     table(
         shown,
         ("label", "exact", "popular", "missing"),
-        heading,
+        title,
         labels={
             "label": lambda row: row["label"],
             "exact": lambda row: f"{row['exact']:+,.1f}",
@@ -126,7 +125,7 @@ def _term(name: str, met: MergeNumbers) -> str:
 def model_panel(run: Run, step: int) -> None:
     """State the coding model in words and in a formula, with the numbers of this step."""
     st.html(FORMULAS)
-    st.header(t("cost.model_heading"), anchor=False)
+    heading("cost.model_heading")
     st.markdown(t("cost.model_words"))
     st.latex(r"L(D, V) = L(D \mid V) + L(V)")
     st.latex(
@@ -163,7 +162,7 @@ SEED = 0
 
 def unseen_panel(run: Run, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
-    st.header(t("cost.unseen_heading"), anchor=False)
+    heading("cost.unseen_heading")
     st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
     try:
         kept, held_out = tables.parted(run.training, SHARE, SEED)
@@ -250,13 +249,12 @@ def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int
 def ledger_panel(run: Run, step: int) -> None:
     """Show what every entry of the vocabulary is there for."""
     snapshot = run.training.snapshot(step)
-    heading = t("cost.ledger_heading", step=step)
-    st.header(heading, anchor=False)
+    title = heading("cost.ledger_heading", step=step)
     st.markdown(t("cost.ledger_words"))
     table(
         tables.ledger_numbers(snapshot),
         ("kind", "in_use", "intermediate", "dead", "all"),
-        heading,
+        title,
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
         area="cost",
     )
@@ -284,7 +282,7 @@ def ledger_panel(run: Run, step: int) -> None:
     table(
         frame,
         columns,
-        heading,
+        title,
         run.training.scheme,
         labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
         titles={"kind": "token_kind"},

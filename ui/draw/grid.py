@@ -44,11 +44,38 @@ def grid(
         f'<th scope="col"{_class("number" if name in numbers else "")}>{escape(label)}</th>'
         for name, label in headers.items()
     )
+    return framed(head, rows(frame, headers, scheme, **looks), caption)
+
+
+def framed(head: str, body: str, caption: str, kind: str = "") -> str:
+    """Write a table of heads and rows that are HTML already; `kind` is a class for its looks."""
     return (
-        f'<div class="record-grid" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{rows(frame, headers, scheme, **looks)}</tbody></table></div>"
+        f'<div class="{f"record-grid {kind}".rstrip()}" role="region" tabindex="0" '
+        f'aria-label="{escape(caption)}"><table><caption>{escape(caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def written_cells(
+    headers: Sequence[str],
+    found: Iterable[Sequence[str]],
+    caption: str,
+    kind: str = "",
+    classes: Sequence[str] = (),
+) -> str:
+    """Write a table of cells that are HTML already; the first heads its row.
+
+    classes: of the columns, from the second one on.
+    """
+    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
+    looks = [_class(each) for each in classes] or [""] * (len(headers) - 1)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>'
+        + "".join(f"<td{look}>{cell}</td>" for look, cell in zip(looks, cells, strict=True))
+        + "</tr>"
+        for first, *cells in found
+    )
+    return framed(head, body, caption, kind)
 
 
 def longest_bar(frame: pd.DataFrame, bars: str | None) -> tuple[str | None, float]:

@@ -1,13 +1,18 @@
 """The parts that pages are put together from: styles, headings, two places beside each other."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.draw import PALETTE
+from ui.shell import session
 from ui.shell.component import looks
 from ui.shell.text import t
+
+Name = TypeVar("Name")
 
 GRID = Path(__file__).with_name("grid.css")
 
@@ -17,7 +22,7 @@ def styles(*files: Path) -> None:
     st.html(looks(PALETTE, GRID, *files))
 
 
-def heading(name: str, **values: object) -> str:
+def heading(name: str, /, **values: object) -> str:
     """Write a heading of the catalogue and return it, as the name of the table below it."""
     text = t(name, **values)
     st.header(text, anchor=False)
@@ -39,3 +44,18 @@ def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other, or one below the other where that is too narrow."""
     row = st.container(horizontal=True, gap="medium")
     return row.container(key="beside_left"), row.container(key="beside_right")
+
+
+def switch(
+    label: str,
+    names: Sequence[Name],
+    said: Callable[[Name], str],
+    key: str,
+    opening: Name | None = None,
+    **looks: Any,
+) -> Name:
+    """Let the reader choose one of a few, at first `opening` or the first; it outlives the page."""
+    opening = names[0] if opening is None else opening
+    kept = session.kept(key, opening)
+    chosen = st.segmented_control(label, names, required=True, format_func=said, **kept, **looks)
+    return opening if chosen is None else chosen

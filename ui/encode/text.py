@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import CorpusError, Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
+from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL, samples
 from ui.draw.grid import shorten
 from ui.draw.table import table
@@ -83,7 +84,7 @@ def asked(training: Training, open_tab: Callable[[str], None]) -> Asked:
         text = _text_box(training)
         _examples(open_tab)
         with st.container(key="encode_merges_cell"):
-            step = _step_slider(training)
+            step = step_slider("encode_step", len(training.merges), len(training.merges))
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
     try:
@@ -162,24 +163,6 @@ def _text_box(training: Training) -> str:
     )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
-
-
-def _step_slider(training: Training) -> int:
-    """Choose how many merges the tokenizer has: none is characters, all is what was learned."""
-    last = len(training.merges)
-    step = session.step(last, last)
-    if not last:
-        st.caption(t("encode.no_merges"))
-        return 0
-    st.slider(
-        t("encode.step"),
-        0,
-        last,
-        key=session.widget("encode_step", step),
-        on_change=lambda: session.choose_step(session.value("encode_step"), last),
-        help=t("encode.step_help"),
-    )
-    return step
 
 
 LONG_WORD = 60

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe.readings.levels import is_spaced
-from ui.draw.parts import line, styles
+from ui.draw.parts import heading, line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -67,9 +67,9 @@ def joint_panels(two: Two, step: int) -> None:
 
 def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
     """Show some names, split by each of the three runs."""
-    heading = t("joint.picture_heading", step=step)
+    title = t("joint.picture_heading", step=step)
     with line("joint"):
-        st.header(heading, anchor=False, width="content")
+        st.header(title, anchor=False, width="content")
         text = _text(two)
         rule_picker(two)
     frame = tables.splits(two.runs, step, text, names)
@@ -81,7 +81,7 @@ def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
             two,
             frame,
             ("word", "first", "second", "joint"),
-            heading,
+            title,
             badges={"differ": t("joint.badge_differ")},
         )
 
@@ -116,8 +116,7 @@ def _say_agreement(two: Two, step: int) -> None:
 
 def _shared(two: Two, step: int) -> None:
     """Show every word of both texts, and by step how many are split alike."""
-    heading = t("joint.shared_heading", step=step)
-    st.header(heading, anchor=False)
+    title = heading("joint.shared_heading", step=step)
     if not tables.shared_words(two.runs, step):
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
         return
@@ -127,7 +126,7 @@ def _shared(two: Two, step: int) -> None:
         two,
         frame,
         ("word", "count_first", "first", "second", "joint"),
-        heading,
+        title,
         search=search,
         titles={"count_first": "counts"},
         labels={"count_first": lambda row: f"{row['count_first']:,} · {row['count_second']:,}"},
@@ -157,8 +156,7 @@ def _shared(two: Two, step: int) -> None:
 
 def _cost(two: Two, step: int) -> None:
     """Show tokens of each text alone and joined, and when the joint run catches up."""
-    heading = t("joint.cost_heading", step=step)
-    st.header(heading, anchor=False)
+    title = heading("joint.cost_heading", step=step)
     costs = tables.costs(two.runs, step)
     found = two.runs.sizes(step)
     say(
@@ -172,7 +170,7 @@ def _cost(two: Two, step: int) -> None:
         two,
         costs,
         ("side", "alone", "joint", "extra", "reached"),
-        heading,
+        title,
         titles={"joint": "joint_tokens"},
         labels={
             "side": lambda row: two.titles[row["side"]],
@@ -207,8 +205,7 @@ def _cost(two: Two, step: int) -> None:
 
 def _filter(two: Two, step: int) -> None:
     """Split back the tokens that one text has too seldom, at a threshold to choose."""
-    heading = t("joint.filter_heading", step=step)
-    st.header(heading, anchor=False)
+    title = heading("joint.filter_heading", step=step)
     say("joint.filter_rule")
     whose, often = st.columns(2, gap="large")
     with whose:
@@ -244,7 +241,7 @@ def _filter(two: Two, step: int) -> None:
         two,
         frame,
         ("word", "count", "tokens"),
-        heading,
+        title,
         titles={"tokens": "before_after", "count": "count_in"},
         above={"tokens": "before_tokens"},
         title=two.titles[side],
@@ -253,8 +250,7 @@ def _filter(two: Two, step: int) -> None:
 
 def _users(two: Two, step: int) -> None:
     """Show whose the joint vocabulary is: each token by who has it."""
-    heading = t("joint.users_heading", step=step)
-    st.header(heading, anchor=False)
+    title = heading("joint.users_heading", step=step)
     numbers = tables.users(two.runs, step)
     first, second = two.titles
     bytes_too = "_bytes" if two.runs.joint.scheme.units == "bytes" else ""
@@ -279,7 +275,7 @@ def _users(two: Two, step: int) -> None:
     if frame.empty and not search:
         say("joint.users_nobody")
         return
-    _table(two, frame, ("token", "count_first", "count_second", "born"), heading, search=search)
+    _table(two, frame, ("token", "count_first", "count_second", "born"), title, search=search)
 
 
 def _table(

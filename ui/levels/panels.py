@@ -5,8 +5,9 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word, unseen
 from ui.controls.asked import Asked
+from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
-from ui.draw.parts import styles
+from ui.draw.parts import heading, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.levels import charts as levels_charts
@@ -43,7 +44,7 @@ def levels_page(asked: Asked) -> None:
     last = len(run.training.merges)
     chosen, typed = st.columns([3, 2], gap="medium", vertical_alignment="top")
     with chosen:
-        step = _step_slider(last)
+        step = step_slider("levels_step", last, last)
     with typed:
         text = _text(run)
     _ways(run, step, text)
@@ -52,23 +53,6 @@ def levels_page(asked: Asked) -> None:
     _new_words(run, step)
     # Below the picture, where it takes no room.
     step_in_address(step, last, "levels_step_address")
-
-
-def _step_slider(last: int) -> int:
-    """Choose how many merges the subwords have; the session keeps the step."""
-    step = session.step(last, last)
-    if not last:
-        st.caption(t("levels.no_merges"))
-        return 0
-    st.slider(
-        t("levels.step"),
-        0,
-        last,
-        key=session.widget("levels_step", step),
-        on_change=lambda: session.choose_step(session.value("levels_step"), last),
-        help=t("levels.step_help"),
-    )
-    return step
 
 
 def _text(run: Run) -> str:
@@ -101,7 +85,7 @@ def _default_text(run: Run) -> str:
 
 def _costs(run: Run, step: int) -> None:
     """Set the levels side by side: a table, a chart, and what they say in words."""
-    st.header(t("levels.costs_heading"), anchor=False)
+    heading("levels.costs_heading")
     found = run.at(step)
     kept = found["words"].held_out
     seen = found["words"].words
@@ -171,7 +155,7 @@ def _costs(run: Run, step: int) -> None:
 
 def _new_words(run: Run, step: int) -> None:
     """List words that only the held-out part has, and the subwords they are met with."""
-    st.header(t("levels.new_heading"), anchor=False)
+    heading("levels.new_heading")
     new = len(unseen(run.parts))
     if not new:
         say("levels.new_none")
@@ -206,7 +190,7 @@ def _new_words(run: Run, step: int) -> None:
 
 def _forms() -> None:
     """Train on a few forms, then meet another one, at every level."""
-    st.header(t("levels.forms_heading"), anchor=False)
+    heading("levels.forms_heading")
     left, right = st.columns([3, 2])
     forms = left.text_input(
         t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST, persist_state="session"

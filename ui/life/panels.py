@@ -6,16 +6,16 @@ from pathlib import Path
 import streamlit as st
 
 from ui.controls.asked import Asked
+from ui.controls.steps import click_steps
 from ui.draw.parts import line, styles
 from ui.draw.say import say
-from ui.draw.step_lines import PICK, step_lines
+from ui.draw.step_lines import step_lines
 from ui.draw.tokens import Token, visible
 from ui.life import PAGE, tables
 from ui.life.shown import Shown, choose, opening
 from ui.life.skyline import draw_skyline
 from ui.life.tabs import everyone_panel, family_panel, now_panel
 from ui.player import player
-from ui.shell import session
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 
@@ -100,26 +100,13 @@ def _curve(shown: Shown, step: int, default: int) -> None:
         pick=True,
         stairs=True,
     )
-    st.altair_chart(
-        chart,
-        key="life_uses",
-        on_select=partial(_picked, len(training), default),
-        selection_mode=PICK,
-        alt=t(
-            "life.uses_alt",
-            token=name,
-            born=life.born,
-            births=life.births,
-            step=step,
-            now=int(tables.uses_of(training, life.id)[step]),
-            left=life.left,
-        ),
+    alt = t(
+        "life.uses_alt",
+        token=name,
+        born=life.born,
+        births=life.births,
+        step=step,
+        now=tables.uses_of(training, life.id)[step],
+        left=life.left,
     )
-
-
-def _picked(last: int, default: int) -> None:
-    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
-    state = session.value("life_uses") or {}
-    match (state.get("selection") or {}).get(PICK):
-        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
-            session.choose_step(min(step, last), default)
+    click_steps(chart, "life_uses", len(training), default, alt)

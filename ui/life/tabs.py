@@ -13,7 +13,7 @@ from bpe.readings.lives import Part, parts
 from ui.draw import CHIPS, PALETTE
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
-from ui.draw.parts import heading
+from ui.draw.parts import heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS
@@ -143,18 +143,14 @@ def everyone_panel(shown: Shown) -> None:
     say("life.everyone_said", all=len(frame), **numbers)
     filters = st.container(horizontal=True, vertical_alignment="bottom")
     with filters:
-        kind = st.segmented_control(
-            t("life.fate"),
-            tables.FATES,
-            required=True,
-            format_func=lambda name: t(f"life.fate_{name}"),
-            **session.kept("life_fate", "all"),
+        kind = switch(
+            t("life.fate"), tables.FATES, lambda name: t(f"life.fate_{name}"), "life_fate", "all"
         )
         search = st.text_input(t("life.search"), **session.kept("life_search", ""))
         least = st.number_input(
             t("life.least"), 2, int(frame["length"].max()), **session.kept("life_least", 2)
         )
-    kept = tables.chosen(frame, kind or "all", search or "", int(least or 2))
+    kept = tables.chosen(frame, kind, search or "", int(least or 2))
     if kept.empty:
         say("life.nobody")
         return

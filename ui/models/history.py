@@ -16,6 +16,7 @@ from ui.corpora.questions import learn_on
 from ui.corpora.readings import continuing
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import training_samples
+from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.models import PAGE
@@ -42,38 +43,32 @@ def history_panel(asked: Asked) -> None:
     """Play the first merges of a list on a text, or count them by kind and list them."""
     say("models.history_what")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = st.segmented_control(
+        view = switch(
             t("models.history_view"),
             list(VIEWS),
-            required=True,
-            format_func=lambda name: t(f"models.history_{name}"),
+            lambda name: t(f"models.history_{name}"),
+            "models_history_view",
             label_visibility="collapsed",
-            **session.kept("models_history_view", next(iter(VIEWS))),
         )
         limit = st.slider(
             t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
         )
-    VIEWS[view or "run"](asked, limit)
+    VIEWS[view](asked, limit)
 
 
 def _run(asked: Asked, limit: int) -> None:
     """Play the first merges of one of the two lists: what they do to a text, at each rank."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        place = st.segmented_control(
-            t("models.word_by"),
-            (0, 1),
-            required=True,
-            format_func=asked.labels.__getitem__,
-            **session.kept("models_history_of", 1),
+        place = switch(
+            t("models.word_by"), (0, 1), asked.labels.__getitem__, "models_history_of", 1
         )
-        on = st.segmented_control(
+        on = switch(
             t("models.report_text"),
             TEXTS,
-            required=True,
-            format_func=lambda name: t(f"models.history_on_{name}"),
-            **session.kept("models_history_on", TEXTS[0]),
+            lambda name: t(f"models.history_on_{name}"),
+            "models_history_on",
         )
-    side = asked.sides[place or 0]
+    side = asked.sides[place]
     if side.training is not None:
         say("models.history_own")
         return
@@ -150,17 +145,11 @@ def learning_panel(asked: Asked) -> None:
     say("models.learn_what")
     source = readers_source()
     with st.container(horizontal=True, vertical_alignment="center", key="models_learn_line"):
-        place = st.segmented_control(
-            t("models.learn_of"),
-            (0, 1),
-            required=True,
-            format_func=asked.labels.__getitem__,
-            **session.kept("models_learn_of", 0),
-        )
+        place = switch(t("models.learn_of"), (0, 1), asked.labels.__getitem__, "models_learn_of")
         merges = st.slider(
             t("models.learn_merges"), 10, MOST, step=10, **session.kept("models_learn", OPENING)
         )
-    side = asked.sides[place or 0]
+    side = asked.sides[place]
     if source.text is None:
         say("models.learn_table")
         return

@@ -9,6 +9,7 @@ from bpe.readings.placed import grouping, letter_counts, word_forms
 from bpe.readings.prompts import blanks, can_follow
 from ui.corpora.foreign import ask
 from ui.corpora.questions import refused_behind, streamed
+from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.models.markup import arriving, counted, cut_text, lines, numbers_only, ruler, token_rows
 from ui.models.sides import Asked, Side, beside, placed
@@ -97,14 +98,14 @@ LINES = (
 def code_panel(asked: Asked) -> None:
     """Indent a program by a width that the reader chooses; count what is only white space."""
     say("models.code_why")
-    width = st.segmented_control(
+    width = switch(
         t("models.code_width"),
         list(INDENTS),
-        required=True,
-        format_func=lambda name: t(f"models.code_{name}"),
-        **session.kept("models_code_width", "four"),
+        lambda name: t(f"models.code_{name}"),
+        "models_code_width",
+        "four",
     )
-    code = "".join(f"{INDENTS[width or 'four'] * depth}{line}\n" for depth, line in LINES)
+    code = "".join(f"{INDENTS[width] * depth}{line}\n" for depth, line in LINES)
     for side in beside(asked):
         tokens = placed(side, code)
         if not tokens:

@@ -12,6 +12,7 @@ from bpe import CorpusError
 from bpe.readings.report import Report, Said, report, said_in
 from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.draw.palette import Palette, palette
+from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import shown_text
@@ -35,13 +36,12 @@ LABEL = 18
 def languages_panel(asked: Asked) -> None:
     """Draw what one sentence costs in each language: a known one, or the reader's own."""
     say("models.languages_what")
-    which = st.segmented_control(
+    which = switch(
         t("models.languages_text"),
         TEXTS,
-        required=True,
-        format_func=lambda name: t(f"models.languages_{name}"),
+        lambda name: t(f"models.languages_{name}"),
+        "models_languages",
         label_visibility="collapsed",
-        **session.kept("models_languages", TEXTS[0]),
     )
     is_own = which == TEXTS[1]
     sentences = _own() if is_own else rights()

@@ -10,6 +10,7 @@ from bpe.readings.placed import Placed
 from bpe.readings.untrained import Entry, Vocabulary, look_through
 from bpe.words import at_special
 from ui.draw.names import lives_of
+from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import exact, shown_text
@@ -31,15 +32,14 @@ FRAMES = "bert"
 def special_panel(asked: Asked) -> None:
     """Let the reader choose what to look at."""
     say("models.special_why")
-    part = st.segmented_control(
+    part = switch(
         t("models.special_part"),
         list(PARTS),
-        required=True,
-        format_func=lambda name: t(f"models.special_part_{name}"),
+        lambda name: t(f"models.special_part_{name}"),
+        "models_special_part",
         label_visibility="collapsed",
-        **session.kept("models_special_part", next(iter(PARTS))),
     )
-    PARTS[part or "ways"](asked)
+    PARTS[part](asked)
 
 
 def _ways(asked: Asked) -> None:
@@ -159,15 +159,15 @@ LONGEST = 10
 def unused_panel(asked: Asked) -> None:
     """Let the reader choose one of the two, and look through its vocabulary."""
     say("models.unused_what")
-    place = st.segmented_control(
+    place = switch(
         t("models.unused_of"),
         (0, 1),
-        required=True,
-        format_func=asked.labels.__getitem__,
+        asked.labels.__getitem__,
+        "models_unused",
+        1,
         label_visibility="collapsed",
-        **session.kept("models_unused", 1),
     )
-    side = asked.sides[place or 0]
+    side = asked.sides[place]
     if side.training is not None:
         _left_over(side.training)
     else:

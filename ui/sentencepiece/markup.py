@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from bpe.readings.sentences import Change
+from ui.draw.grid import written_cells
 from ui.draw.tokens import pieces
 
 STYLE = Path(__file__).with_name("sentencepiece.css")
@@ -59,38 +60,22 @@ def law(sentence: str, holds: bool, verdict: str) -> str:
 
 def text(value: str, empty: str) -> str:
     """Write a text with every character visible, or a word for an empty one."""
-    return f'<span class="sentence" dir="auto">{_drawn(value) or escape(empty)}</span>'
+    return f'<span class="sentence" dir="auto">{drawn(value) or escape(empty)}</span>'
 
 
 def changes(found: Iterable[Change], nothing: str) -> str:
     """Write each piece of a text above what becomes of it; what stays as it is only once."""
-    drawn = []
+    cells = []
     for change in found:
         if change.kind == "same":
-            drawn.append(f'<span class="same">{_drawn(change.before)}</span>')
+            cells.append(f'<span class="same">{drawn(change.before)}</span>')
             continue
-        after = _drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
-        drawn.append(
-            f'<span class="change {change.kind}"><span>{_drawn(change.before)}</span>'
+        after = drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
+        cells.append(
+            f'<span class="change {change.kind}"><span>{drawn(change.before)}</span>'
             f'<i aria-hidden="true">↓</i><span class="unseen"> → </span><b>{after}</b></span>'
         )
-    return f'<div class="changes" dir="ltr">{"".join(drawn)}</div>'
-
-
-def table(
-    headers: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str = ""
-) -> str:
-    """Write a table of cells that are HTML already; the first heads its row."""
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
-    body = "".join(
-        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in others)}</tr>'
-        for first, *others in rows
-    )
-    return (
-        f'<div class="record-grid {kind}" role="region" tabindex="0" '
-        f'aria-label="{escape(caption)}"><table><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
+    return f'<div class="changes" dir="ltr">{"".join(cells)}</div>'
 
 
 def cuttings(found: Iterable[Cutting], headers: Sequence[str], caption: str) -> str:
@@ -105,26 +90,22 @@ def cuttings(found: Iterable[Cutting], headers: Sequence[str], caption: str) -> 
         )
         for each in found
     ]
-    return table(headers, rows, caption, "cuttings")
+    return written_cells(headers, rows, caption, "cuttings")
 
 
 def words(found: Sequence[str], known: Sequence[bool], unknown: str) -> str:
     """Write words in boxes; one that is not known says so."""
-    drawn = "".join(
-        f'<span class="word">{_drawn(word)}'
+    boxes = "".join(
+        f'<span class="word">{drawn(word)}'
         + ("" if is_known else f"<small>{escape(unknown)}</small>")
         + "</span>"
         for word, is_known in zip(found, known, strict=True)
     )
-    return f'<div class="words">{drawn}</div>'
+    return f'<div class="words">{boxes}</div>'
 
 
 def drawn(value: str) -> str:
     """Write a text with every character visible."""
-    return _drawn(value)
-
-
-def _drawn(value: str) -> str:
     return "".join(
         escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
         for kind, each in pieces(value)

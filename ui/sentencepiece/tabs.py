@@ -15,6 +15,8 @@ from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
+from ui.draw.grid import written_cells
+from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import chips, visible
@@ -38,9 +40,7 @@ def changes_panel(text: str, normalizer: str) -> None:
     """Show what the normalizer does to each character, and what each normalizer loses."""
     found = sentence_changes(text, normalizer)
     nothing = t("sentencepiece.nothing")
-    st.header(
-        t("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}")), anchor=False
-    )
+    heading("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}"))
     if not found:
         say("sentencepiece.empty")
     else:
@@ -48,7 +48,7 @@ def changes_panel(text: str, normalizer: str) -> None:
     changed = Counter(change for change in found if change.kind != "same")
     if changed:
         st.html(
-            markup.table(
+            written_cells(
                 [
                     t(f"sentencepiece.column_{name}")
                     for name in ("before", "numbers", "after", "kind", "times")
@@ -68,10 +68,10 @@ def changes_panel(text: str, normalizer: str) -> None:
         )
     elif found:
         say("sentencepiece.changes_none")
-    st.header(t("sentencepiece.losses"), anchor=False)
+    heading("sentencepiece.losses")
     say("sentencepiece.losses_how")
     st.html(
-        markup.table(
+        written_cells(
             [
                 t("sentencepiece.column_before"),
                 *(t(f"sentencepiece.normalizer_{name}") for name in ORDER),
@@ -167,7 +167,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     """List the pairs that may not be merged, each with the rule that forbids it."""
     say("sentencepiece.forbidden_why")
     forbidden = [pair for pair in snapshot.pairs() if pair.forbidden]
-    st.header(t("sentencepiece.forbidden", step=snapshot.step), anchor=False)
+    heading("sentencepiece.forbidden", step=snapshot.step)
     if not forbidden:
         say("sentencepiece.forbidden_none")
     else:
@@ -175,7 +175,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
         _forbidden_table(snapshot.training, forbidden[:FORBIDDEN_SHOWN])
         if len(forbidden) > FORBIDDEN_SHOWN:
             st.caption(t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=len(forbidden)))
-    st.header(t("sentencepiece.try_piece"), anchor=False)
+    heading("sentencepiece.try_piece")
     piece = st.text_input(
         t("sentencepiece.piece"),
         key=session.begin_with("sentence_piece", PIECES[0]),
@@ -188,7 +188,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
         piece=visible(piece),
     )
     st.html(
-        markup.table(
+        written_cells(
             [t("sentencepiece.column_piece"), t("sentencepiece.column_rule")],
             [
                 (

@@ -7,7 +7,7 @@ from pathlib import Path
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import CourseSplit
-from ui.draw.grid import shorten
+from ui.draw.grid import framed, shorten
 from ui.draw.tokens import chips
 from ui.unigram.drawing import probability
 
@@ -87,9 +87,4 @@ def _table(
         f'<th scope="col"{" class=number" if place in numbers else ""}>{escape(each)}</th>'
         for place, each in enumerate(headers)
     )
-    return (
-        f'<div class="record-grid unigram" role="region" tabindex="0" '
-        f'aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table></div>"
-    )
+    return framed(head, "".join(body), caption, "unigram")

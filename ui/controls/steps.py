@@ -1,0 +1,48 @@
+"""The step of a run, chosen off the player: by a slider, or by a click on a chart."""
+
+from functools import partial
+
+import altair as alt
+import streamlit as st
+
+from ui.draw.step_lines import PICK
+from ui.shell import session
+from ui.shell.text import t
+
+
+def step_slider(key: str, last: int, default: int) -> int:
+    """Let the reader choose how many merges there are, from none to the `last`; return them.
+
+    The step is that of the run, which the address carries. The label is `<area>.step` and the help
+    `<area>.step_help`, of the area that the key begins with; of a run without merges
+    `<area>.no_merges` is said.
+    """
+    area, step = key.partition("_")[0], session.step(last, default)
+    if not last:
+        st.caption(t(f"{area}.no_merges"))
+        return 0
+    st.slider(
+        t(f"{area}.step"),
+        0,
+        last,
+        key=session.widget(key, step),
+        on_change=lambda: session.choose_step(session.value(key), default),
+        help=t(f"{area}.step_help"),
+    )
+    return step
+
+
+def click_steps(
+    chart: alt.LayerChart | alt.FacetChart, key: str, last: int, default: int, alt: str
+) -> None:
+    """Draw a chart whose points, once clicked, move the player to their step."""
+    picked = partial(_picked, key, last, default)
+    st.altair_chart(chart, key=key, on_select=picked, selection_mode=PICK, alt=alt)
+
+
+def _picked(key: str, last: int, default: int) -> None:
+    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
+    state = session.value(key) or {}
+    match (state.get("selection") or {}).get(PICK):
+        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
+            session.choose_step(min(step, last), default)
