@@ -9,7 +9,7 @@ from tests.cases import for_each
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
 
-SEEDS = range(1, 101)
+SEEDS = range(1, 41)
 
 
 def numbered(name: str) -> int:
@@ -47,7 +47,7 @@ def test_a_round_is_short_and_the_same_for_everybody(name):
         assert len(asked.training.corpus) == kind.words
         assert asked.training.merges[-1].count >= 2
         drawn.append((asked.training.corpus.words, asked.training.corpus.counts))
-    assert len(set(drawn)) > 95
+    assert len(set(drawn)) > 37
     again = make_round.__wrapped__(numbered(name), 7)
     assert (again.training.corpus.words, again.training.corpus.counts) == drawn[6]
 

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, train
+from tests.cases import for_each
 from tests.markup import read, tables
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces
@@ -27,7 +27,7 @@ STEPS = [
     for step in sorted({0, 1, len(run.merges) // 2, len(run.merges)})
 ]
 RULES = {rule: catalogue("en")[f"ties.is_{rule}"] for rule in TIE_RULES}
-at_steps = pytest.mark.parametrize(("name", "step"), STEPS)
+at_steps = for_each("name, step", STEPS)
 
 
 def script(panel, arguments):

@@ -3,11 +3,8 @@
 from bpe import Corpus, Snapshot, train
 from tests.markup import scrolled
 from tests.unit.pages.train.helpers import TRAININGS, draw, grids, html, said
-from ui.controls.asked import Asked, request_of
-from ui.corpora.sources import Source
 from ui.draw.vocabulary import vocabulary_panel
 from ui.train.pairs import pairs_panel, words_panel
-from ui.train.panels import panels
 
 
 def texts(found):
@@ -71,32 +68,3 @@ def test_the_words_of_a_pair_are_asked_for_when_its_row_is_drawn(monkeypatch):
     assert asked == [50]
     scrolled(app)
     assert asked == [50, 200], "how the table begins was kept"
-
-
-def test_all_tabs_stand_in_their_order_and_one_is_drawn():
-    """Pairs first; another one is computed only when it is opened."""
-    run = TRAININGS["hug"]
-    source = Source("hug", lambda scheme: run.corpus)
-    asked = Asked(run, request_of(source, run.scheme), source)
-    app = draw(panels, lambda part: part(asked, 2))
-    assert [each.label for each in app.tabs] == [
-        *("Pairs", "Ties", "Words", "Vocabulary", "Over time", "Why it stopped"),
-        *("Across spaces", "Often said wrong", "Downloads"),
-    ]
-    headings = {
-        "Pairs": "All pairs after step 2",
-        "Ties": "Tied for the lead after step 2",
-        "Words": "Words after step 2",
-        "Vocabulary": "Vocabulary after step 2",
-        "Why it stopped": "Why training stopped",
-        "Across spaces": "Tokens that hold a space",
-        "Often said wrong": "What lessons often say of BPE, and what this run says",
-        "Downloads": "Downloads",
-    }
-    for tab, title in headings.items():
-        app.session_state["train_tabs"] = tab
-        app.run()
-        assert app.header[0].value == title
-    app.session_state["train_tabs"] = "Over time"
-    assert len(app.run().get("vega_lite_chart")) == 3
-    assert "at step 2" in app.get("vega_lite_chart")[0].proto.alt

@@ -1,8 +1,5 @@
 """What the page Unigram shows, held against the record and against enumeration."""
 
-import doctest
-import math
-from collections import Counter
 from itertools import combinations, pairwise
 
 import pandas as pd
@@ -10,23 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, CorpusError, train_unigram
-from bpe.readings.vocabularies import SplitWord
+from bpe import PRESETS, train_unigram
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.corpora.queue import JobQueue
-from ui.corpora.requests import UnigramRequest
-from ui.draw.tokens import exact
-from ui.unigram import drawing as unigram_drawing
-from ui.unigram import markup as unigram_markup
-from ui.unigram import tables as unigram_tables
+from ui.draw.tokens import colour, exact, pieces, visible
+from ui.unigram import tables
+from ui.unigram.drawing import MOST_EDGES, drawing, percent, probability, training_drawing
 
 SIX = "highest higher lower lowest cooler coolest"
-COURSE = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 SCHEME = PRESETS["sentencepiece"]
-HOSTILE = "<b>\"&'\u202e`*"
 
 
 def say(name, **values):
@@ -43,20 +34,11 @@ def course():
     return model_from_counts(COURSE_VOCABULARY)
 
 
-def request(text=SIX, vocab_size=None):
-    return UnigramRequest(text, lambda: Corpus.from_text(text, SCHEME), vocab_size)
-
-
-def test_numbers_are_written_as_promised():
-    """The examples in the docstrings hold."""
-    assert doctest.testmod(unigram_drawing).failed == 0
-
-
 def test_the_drawing_is_the_lattice_of_that_round(training):
     """Boxes, probabilities, shares and the lit path are the record's at each step."""
     for step in range(len(training.rounds) + 1):
         model = training.snapshot(step).model
-        drawn = unigram_drawing.training_drawing(training, "▁lowest", step, SCHEME, say)
+        drawn = training_drawing(training, "▁lowest", step, SCHEME, say)
         edges = model.lattice("▁lowest")
         present = {(e["start"], e["end"]): e for e in drawn["edges"] if e["state"] != "gone"}
         assert present.keys() == {(edge.start, edge.end) for edge in edges}
@@ -64,7 +46,7 @@ def test_the_drawing_is_the_lattice_of_that_round(training):
             box = present[edge.start, edge.end]
             assert box["piece"] == exact(edge.piece)
             assert box["share"] == edge.share
-            assert box["chance"] == unigram_drawing.probability(model.probability([edge.piece]))
+            assert box["chance"] == probability(model.probability([edge.piece]))
             assert (box["state"] == "best") == edge.best
         path = [drawn["edges"][place] for place in drawn["path"]]
         assert tuple(edge["piece"] for edge in path) == model.best("▁lowest")
@@ -82,9 +64,7 @@ def test_a_piece_keeps_its_place_over_the_rounds(training):
     places = [
         {
             (edge["start"], edge["end"]): edge["lane"]
-            for edge in unigram_drawing.training_drawing(training, "▁lowest", step, SCHEME, say)[
-                "edges"
-            ]
+            for edge in training_drawing(training, "▁lowest", step, SCHEME, say)["edges"]
         }
         for step in range(len(training.rounds) + 1)
     ]
@@ -100,7 +80,7 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
         for start in range(len(word) - length + 1)
     }
     model = UnigramModel(pieces)
-    drawn = unigram_drawing.drawing(model, word, None, say)
+    drawn = drawing(model, word, None, say)
     for one, other in combinations(drawn["edges"], 2):
         if one["lane"] == other["lane"]:
             assert one["end"] <= other["start"] or other["end"] <= one["start"]
@@ -109,27 +89,21 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
     assert bool(drawn["note"]) == (len(model.lattice(word)) > len(drawn["edges"]))
 
 
-def test_unknown_characters_are_called_so(course):
-    """mug has no m in the course's vocabulary."""
-    drawn = unigram_drawing.drawing(course, "mug", None, say)
-    assert [edge["chance"] for edge in drawn["edges"]].count("unknown") == 1
-
-
 @for_each("word", ["hugs", "pug", "bunhugs"])
 def test_splits_are_those_of_enumeration(course, word):
     """Every split with its probability and share, best first."""
-    frame = unigram_tables.splits(course, word, 1000)
+    frame = tables.splits(course, word, 1000)
     shares = twin.shares(word, course.pieces)
     assert dict(zip(frame["tokens"], frame["share"], strict=True)) == pytest.approx(shares)
     assert frame["probability"].sum() == pytest.approx(course.marginal(word))
     assert list(frame["share"]) == sorted(frame["share"], reverse=True)
-    assert unigram_tables.splits(course, "", 5).empty
+    assert tables.splits(course, "", 5).empty
 
 
 @for_each("temperature", [0.2, 1.0, 5.0])
 def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
     """Shares are the splits' probabilities to the power of 1 / temperature, in proportion."""
-    frame, first = unigram_tables.cloud(course, "hugs", temperature, 500, seed=1)
+    frame, first = tables.cloud(course, "hugs", temperature, 500, seed=1)
     weights = {
         tokens: share ** (1 / temperature)
         for tokens, share in twin.shares("hugs", course.pieces).items()
@@ -138,14 +112,14 @@ def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
     for row in frame.itertuples():
         assert row.share == pytest.approx(weights[row.tokens] / sum(weights.values()))
     assert set(first) <= set(frame["tokens"])
-    again, same = unigram_tables.cloud(course, "hugs", temperature, 500, seed=1)
+    again, same = tables.cloud(course, "hugs", temperature, 500, seed=1)
     assert (list(again["drawn"]), same) == (list(frame["drawn"]), first)
 
 
 def test_fates_are_listed_in_the_order_of_the_record(training):
     """The whole round in order, its border, and the dearest first."""
     for step, judge in enumerate(training.rounds):
-        frame = unigram_tables.fates(training, step)
+        frame = tables.fates(training, step)
         assert list(frame["token"]) == [fate.piece for fate in judge.fates]
         assert list(frame.loc[frame["gone"], "token"]) == [fate.piece for fate in judge.removed]
         for row, fate in zip(frame.itertuples(), judge.fates, strict=True):
@@ -154,66 +128,212 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
             else:
                 assert row.tokens == judge.alternative(fate.piece)
                 assert "".join(row.tokens) == fate.piece
-        border = unigram_tables.fates(training, step, "border")
+        border = tables.fates(training, step, "border")
         longer = [fate for fate in judge.fates if fate.fate != "character"]
         at = len(judge.removed)
         assert list(border["token"]) == [fate.piece for fate in longer[max(0, at - 15) : at + 15]]
-        dearest = unigram_tables.fates(training, step, "dearest")
+        dearest = tables.fates(training, step, "dearest")
         assert list(dearest["token"]) == [fate.piece for fate in longer[::-1]]
-        found = unigram_tables.fates(training, step, search="LOW")
+        found = tables.fates(training, step, search="LOW")
         assert all("low" in piece for piece in found["token"])
-
-
-def test_the_vocabulary_and_the_rounds_add_up(training):
-    """Each round begins with what the one before left, and ranks go down in probability."""
-    frame = unigram_tables.rounds(training)
-    assert list(frame["size"] - frame["rare"] - frame["cut"]) == list(frame["left"])
-    assert list(frame["size"][1:]) == list(frame["left"][:-1])
-    assert list(unigram_tables.by_step(training)["pieces"]) == [*frame["size"], 17]
-    pieces = unigram_tables.vocabulary(training, len(training.rounds))
-    assert list(pieces["token"]) == list(training.pieces)
-    assert list(pieces["rank"]) == list(range(1, 18))
-    assert list(pieces["probability"].map(math.log)) == pytest.approx(list(pieces["log_prob"]))
-    assert Counter(pieces["kind"])["character"] == len(training.alphabet)
 
 
 def test_the_course_pieces_have_their_counts():
     """The table is the course's vocabulary, the most frequent first, with each one's share."""
-    frame = unigram_tables.course_pieces()
+    frame = tables.course_pieces()
     assert dict(zip(frame["token"], frame["count"], strict=True)) == COURSE_VOCABULARY
     assert list(frame["count"]) == sorted(frame["count"], reverse=True)
     assert list(frame["probability"]) == pytest.approx([n / 210 for n in frame["count"]])
 
 
-def test_hostile_text_stays_text():
-    """Markup in words and tokens is escaped in every table."""
-    rows = [SplitWord(HOSTILE, 2, ((HOSTILE,), ("▁", HOSTILE), (HOSTILE,)))]
-    for written in (
-        unigram_markup.side_by_side(rows, ["<i>"] * 5, HOSTILE, SCHEME),
-        unigram_markup.shared([(HOSTILE, (HOSTILE,))], ["<i>"] * 3, HOSTILE, SCHEME),
-    ):
-        assert "<b>" not in written.replace('<b class="length', "").replace("</b>", "")
-        assert "<i>" not in written
-
-
-def test_a_size_without_room_for_the_characters_is_refused():
-    """The sentence names the smallest size; without a size one is found."""
-    queue = JobQueue()
-    with pytest.raises(CorpusError, match="at least 12"):
-        queue.get(request(vocab_size=11).job)
-    assert len(queue.get(request(vocab_size=12).job).pieces) == 12
-    assert len(queue.get(request().job).pieces) > 12
-
-
 def test_the_download_has_every_round():
     """Each round's vocabulary as the page lists it, and what the next round does with a piece."""
     training = train_unigram({"lower": 3, "lowest": 2, "newest": 4}, vocab_size=11)
-    frame = pd.concat(unigram_tables.vocabulary_by_round(training))
+    frame = pd.concat(tables.vocabulary_by_round(training))
     for step in range(len(training.rounds) + 1):
         part = frame[frame["rounds"] == step]
-        listed = unigram_tables.vocabulary(training, step, limit=None)
+        listed = tables.vocabulary(training, step, limit=None)
         assert part["token"].tolist() == listed["token"].tolist()
         assert part["log_prob"].tolist() == listed["log_prob"].tolist()
         removed = part[part["fate"].isin(["rare", "loss", "score"])]
         expected = training.rounds[step].removed if step < len(training.rounds) else ()
         assert {*removed["token"]} == {fate.piece for fate in expected}
+
+
+def test_a_caption_says_what_the_next_round_does(training):
+    """Size, too rare, removed by loss or score, left: the record's numbers, in that order."""
+    for step, done in enumerate(training.rounds):
+        rare = say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
+        removed = [fate.fate for fate in done.removed]
+        assert (done.rare, done.cut) == (
+            removed.count("rare"),
+            len(removed) - removed.count("rare"),
+        )
+        by = "score" if step == len(training) - 1 else "loss"
+        cut = [say(f"caption_{by}", n=done.cut)] * bool(done.cut)
+        size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
+        sentences = [say("caption_size", n=size), rare, *cut, say("caption_left", n=left)]
+        assert tables.caption(training, step, say) == say("between").join(sentences)
+    end = [
+        say("caption_size", n=17),
+        say("caption_end", n=len({*SIX.replace(" ", "")}) + 1),
+    ]
+    assert tables.caption(training, len(training), say) == say("between").join(end)
+
+
+def test_a_vocabulary_that_is_too_small_says_why_at_the_end():
+    """With the numbers of the stop, and only there."""
+    training = train_unigram(SIX, vocab_size=400)
+    stop = training.stop
+    said = tables.caption(training, len(training), say)
+    assert said.endswith(
+        say(
+            "caption_fewer",
+            asked=400,
+            candidates=stop.candidates,
+            seeds=stop.seeds,
+            rare=stop.rare,
+        )
+    )
+    assert "400" not in tables.caption(training, 0, say)
+
+
+def test_the_rounds_are_the_records(training):
+    """Sizes, likelihoods around EM, and tokens; one row a round, from 1."""
+    for row, done in zip(tables.rounds(training).to_dict("records"), training.rounds, strict=True):
+        assert row == {
+            "round": done.number + 1,
+            "size": done.size,
+            "rare": done.rare,
+            "cut": done.cut,
+            "left": done.size_after,
+            "before": done.log_likelihoods[0],
+            "after": done.log_likelihoods[-1],
+            "in_corpus": done.token_count,
+        }
+
+
+def test_the_curves_are_each_states_pieces_and_tokens(training):
+    """One row a number of rounds done, the start included."""
+    frame = tables.by_step(training)
+    for step, row in enumerate(frame.to_dict("records")):
+        snapshot = training.snapshot(step)
+        assert row == {"step": step, "pieces": len(snapshot), "tokens": snapshot.token_count}
+    assert len(frame) == len(training) + 1
+
+
+def test_a_table_cut_at_its_limit_says_so(training):
+    """And a search, in any case, leaves what shows it."""
+    assert not tables.vocabulary(training, 0).attrs["more"]
+    few = tables.vocabulary(training, 0, limit=3)
+    assert (len(few), few.attrs["more"]) == (3, True)
+    found = tables.vocabulary(training, 0, search="LOW")
+    assert len(found) > 1
+    assert all("low" in token for token in found["token"])
+    best = tables.splits(training.model, "▁lowest", 1)
+    assert (len(best), best.attrs["more"]) == (1, True)
+    assert best["tokens"].iloc[0] == training.model.best("▁lowest")
+
+
+def test_the_player_has_the_words_whose_split_changes_most(training):
+    """Of the frequent ones; each with its count and every split with the round it begins at."""
+    run = tables.rounds_run(training, SCHEME, say)
+    changes = {word: len(training.history(word)) for word in training.corpus.words}
+    shown = [row["text"] for row in run["words"]]
+    assert len(shown) == min(6, len(changes))
+    assert [changes[word] for word in shown] == sorted(changes.values(), reverse=True)[:6]
+    names = [row[0] for row in run["tokens"]]
+    for row in run["words"]:
+        assert row["count"] == 1
+        splits = [(each[0], tuple(names[token] for token in each[1])) for each in row["splits"]]
+        assert splits == training.history(row["text"])
+    assert (run["steps"], run["recut"]) == (len(training), True)
+
+
+def test_a_box_says_its_piece_its_chance_and_its_share(training):
+    """In its title for a mouse, in its letters and its colour for the eye."""
+    model = training.snapshot(1).model
+    edges = {(edge.start, edge.end): edge for edge in model.lattice("▁lowest")}
+    drawn = training_drawing(training, "▁lowest", 1, SCHEME, say)["edges"]
+    assert [(box["start"], box["end"]) for box in drawn] == sorted(
+        (box["start"], box["end"]) for box in drawn
+    )
+    for box in drawn:
+        piece = "▁lowest"[box["start"] : box["end"]]
+        assert box["drawn"] == pieces(piece, SCHEME)
+        assert box["colour"] == colour(piece)
+        if box["state"] == "gone":
+            assert (box["share"], box["chance"], box["leaves"]) == (0.0, "", False)
+            assert box["title"] == say("lattice_gone", piece=visible(piece))
+            continue
+        edge = edges[box["start"], box["end"]]
+        chance = probability(model.probability([piece]))
+        assert box["title"] == say(
+            "lattice_edge", piece=visible(piece), chance=chance, share=percent(edge.share)
+        )
+
+
+def test_the_label_reads_the_best_split_out(training):
+    """For who cannot see the picture: the word, how many pieces fit, and the best split."""
+    for step in range(len(training) + 1):
+        model = training.snapshot(step).model
+        drawn = training_drawing(training, "▁lowest", step, SCHEME, say)
+        assert drawn["label"] == say(
+            "lattice_label",
+            word="▁lowest",
+            n=len(model.lattice("▁lowest")),
+            split=" + ".join(model.best("▁lowest")),
+        )
+        assert drawn["letters"] == [pieces(letter, SCHEME) for letter in "▁lowest"]
+        assert drawn["lanes"] == 1 + max(box["lane"] for box in drawn["edges"])
+
+
+def test_the_legend_explains_just_what_is_drawn(training):
+    """At the end nothing leaves; before the first round nothing is gone."""
+    for step in range(len(training) + 1):
+        drawn = training_drawing(training, "▁lowest", step, SCHEME, say)
+        states = [box["state"] for box in drawn["edges"]]
+        expected = ["best"]
+        expected += ["leaves"] * any(box["leaves"] for box in drawn["edges"])
+        expected += ["gone"] * ("gone" in states)
+        assert drawn["legend"] == [(name, say(f"legend_{name}")) for name in expected]
+    assert "gone" not in [
+        box["state"] for box in training_drawing(training, "▁lowest", 0, SCHEME, say)["edges"]
+    ]
+    assert not any(
+        box["leaves"]
+        for box in training_drawing(training, "▁lowest", len(training), SCHEME, say)["edges"]
+    )
+
+
+def test_short_pieces_stand_above_longer_ones():
+    """A piece inside another has the lower lane number; single characters have the first."""
+    drawn = drawing(model_from_counts(COURSE_VOCABULARY), "hugs", None, say)
+    lanes = {(box["start"], box["end"]): box["lane"] for box in drawn["edges"]}
+    assert {lanes[place, place + 1] for place in range(4)} == {0}
+    for (start, end), lane in lanes.items():
+        for (low, high), other in lanes.items():
+            if start <= low and high <= end and (start, end) != (low, high):
+                assert other < lane
+
+
+def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
+    """The best split and the characters always stay."""
+    word = "abcdefghijkl"
+    model = UnigramModel(
+        {
+            word[start:end]: -(float(end - start) ** 0.5) - start / 7
+            for start in range(len(word))
+            for end in range(start + 1, len(word) + 1)
+        }
+    )
+    edges = model.lattice(word)
+    drawn = drawing(model, word, None, say)
+    shown = {(box["start"], box["end"]) for box in drawn["edges"]}
+    assert len(shown) == MOST_EDGES < len(edges)
+    assert drawn["note"] == say("lattice_left_out", n=len(edges) - MOST_EDGES)
+    must = {(e.start, e.end) for e in edges if e.best or e.end - e.start == 1}
+    assert must <= shown
+    shares = {(e.start, e.end): e.share for e in edges}
+    least = min(shares[span] for span in shown - must)
+    assert all(shares[span] <= least for span in shares.keys() - shown)
