@@ -68,15 +68,8 @@ def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
 
 
 @remembered(KEPT)
-def _checked(
-    training: Training,
-    merges: tuple[Listed, ...],
-    expected: int,
-    text: str | None,
-    counts_vocabulary: bool,
-) -> Check:
-    asked = checking(training, merges, expected, text, counts_vocabulary)
-    return replace(result_of(asked, cancel=_give_up), training=training)
+def _checked(training: Training, *against: Any) -> Check:
+    return replace(result_of(checking(training, *against), cancel=_give_up), training=training)
 
 
 @remembered(len(MISTAKES))

@@ -73,7 +73,7 @@ class Encoded:
     """A text as a tokenizer encoded it; see `EncodedText`."""
 
     text: str
-    words: tuple[FileWord, ...]
+    words: tuple[EncodedWord, ...]
 
     @property
     def tokens(self) -> list[Token]:

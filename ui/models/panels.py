@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord
-from bpe.merging.cells import Token
 from bpe.readings.placed import Placed
 from ui.controls.tokenizers import why_not
+from ui.corpora.questions import Encoded
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.grid import shorten
 from ui.draw.parts import styles
@@ -101,33 +100,6 @@ LONGEST = 60
 """Characters of a word that is played: a replay grows with the square."""
 
 
-@dataclass(frozen=True)
-class OneWord:
-    """A word of an encoding, as an encoding of its own."""
-
-    word: EncodedWord
-
-    @property
-    def text(self) -> str:
-        """What the word says."""
-        return self.word.text
-
-    @property
-    def words(self) -> tuple[EncodedWord, ...]:
-        """The word."""
-        return (self.word,)
-
-    @cached_property
-    def tokens(self) -> list[Token]:
-        """Its tokens."""
-        return list(self.word.tokens)
-
-    @cached_property
-    def ids(self) -> list[int]:
-        """Their ids."""
-        return list(self.word.ids)
-
-
 def merges_panel(asked: Asked) -> None:
     """Let the reader choose a tokenizer and a word, and play its merges."""
     if not any(encoding.words for encoding in asked.encodings):
@@ -185,7 +157,7 @@ def _merges(side: Side, word: EncodedWord) -> None:
     elif not word.steps:
         say("models.word_whole")
     else:
-        encode_player(OneWord(word), side.scheme, key="models_trace")
+        encode_player(Encoded(word.text, (word,)), side.scheme, key="models_trace")
         st.caption(t("models.word_ranks"))
 
 
