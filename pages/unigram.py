@@ -5,7 +5,7 @@ from ui.unigram.controls import unigram_controls
 from ui.unigram.panels import pruned_lattice, unigram_tabs
 
 bar = page("unigram")
-asked, word = unigram_controls(bar)
-step = pruned_lattice(asked.training, word)
-unigram_tabs(asked, word, step)
+trained, word = unigram_controls(bar)
+step = pruned_lattice(trained.training, word)
+unigram_tabs(trained, word, step)
 bar.end()

@@ -102,6 +102,7 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
     about = catalogue("en")["tables.parquet_about"].format(left_out="") + "\n"
     files = {"merges.txt": merges_text(run)} | library_files(run)
     files |= {"record.zip": as_parquet(run, lambda _: about)}
+    assert offered.pop("six-words-gpt-handout.html").startswith("<!")
     assert offered == {f"six-words-gpt-{name}": text for name, text in files.items()}
 
 
@@ -116,9 +117,12 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
         "ui.player.cutting.training_run",
         lambda *run, **how: cut.append(run) or training_run(*run, **how),
     )
-    monkeypatch.setattr(
-        "ui.train.downloads.offer", lambda label, data, file, *_: offered.update({file: data()})
-    )
+
+    def offer(label, data, file, *rest):
+        if file.endswith(".html"):
+            offered[file] = data()
+
+    monkeypatch.setattr("ui.train.downloads.offer", offer)
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]

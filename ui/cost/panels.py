@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from ui.cost import PAGE, tables
-from ui.cost.run import Run, bits, clickable
+from ui.cost.run import CostedRun, bits, clickable
 from ui.cost.tabs import ledger_panel, merge_panel, model_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
@@ -21,7 +21,7 @@ HEIGHT = 272
 """Of the curves, in pixels: a projector shows the player whole below them."""
 
 
-def cost_player(run: Run) -> int:
+def cost_player(run: CostedRun) -> int:
     """Draw the description length above the player, what it says below; return the step."""
     styles()
     picture = st.container()
@@ -42,7 +42,7 @@ def cost_player(run: Run) -> int:
     return step
 
 
-def cost_panels(run: Run, step: int) -> None:
+def cost_panels(run: CostedRun, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
         PAGE,
@@ -55,7 +55,7 @@ def cost_panels(run: Run, step: int) -> None:
     )
 
 
-def _say_least(run: Run) -> None:
+def _say_least(run: CostedRun) -> None:
     """Say at which step text and vocabulary together are shortest."""
     costs, best = run.costs, run.costs.best_step
     last = len(run.training)
@@ -76,7 +76,7 @@ def _say_least(run: Run) -> None:
     )
 
 
-def _curves(run: Run, step: int) -> None:
+def _curves(run: CostedRun, step: int) -> None:
     """Draw the sum and its two parts by step, the minimum marked."""
     costs, best = run.costs, run.costs.best_step
     total = costs.total_bits

@@ -18,7 +18,7 @@ FORMULAS = Path(__file__).with_name("cost.css")
 
 
 @dataclass(frozen=True)
-class Run:
+class CostedRun:
     """What was asked for, and what it costs at each step."""
 
     asked: Asked
@@ -30,13 +30,13 @@ class Run:
         return self.asked.training
 
 
-def cost_controls(bar: Bar) -> Run:
+def cost_controls(bar: Bar) -> CostedRun:
     """Draw the pickers; return the training they ask for with its cost at each step."""
     asked = training_controls(bar)
-    return Run(asked, tables.curve(asked.training))
+    return CostedRun(asked, tables.curve(asked.training))
 
 
-def clickable(run: Run, chart: alt.LayerChart | alt.FacetChart, key: str, alt: str) -> None:
+def clickable(run: CostedRun, chart: alt.LayerChart | alt.FacetChart, key: str, alt: str) -> None:
     """Draw a chart whose points move the player to their step."""
     click_steps(chart, key, len(run.training), run.costs.best_step, alt)
 

@@ -22,7 +22,7 @@ from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
-from ui.cost.run import FORMULAS, Run, bits, clickable, way
+from ui.cost.run import FORMULAS, CostedRun, bits, clickable, way
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -33,7 +33,7 @@ from ui.shell.text import t
 SUMS = ("text", "total")
 
 
-def merge_panel(run: Run, step: int) -> None:
+def merge_panel(run: CostedRun, step: int) -> None:
     """Break what the merge that led to this step changed into its terms."""
     heading("cost.merge_heading", step=step)
     if not step:
@@ -122,7 +122,7 @@ def _term(name: str, met: MergeNumbers) -> str:
     )
 
 
-def model_panel(run: Run, step: int) -> None:
+def model_panel(run: CostedRun, step: int) -> None:
     """State the coding model in words and in a formula, with the numbers of this step."""
     st.html(FORMULAS)
     heading("cost.model_heading")
@@ -160,7 +160,7 @@ SHARE = 0.2
 SEED = 0
 
 
-def unseen_panel(run: Run, step: int) -> None:
+def unseen_panel(run: CostedRun, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
     heading("cost.unseen_heading")
     st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
@@ -221,7 +221,7 @@ def _say_unseen(seen: CostCurve, unseen: CostCurve, here: int, last: int) -> Non
     )
 
 
-def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int) -> None:
+def _measure(run: CostedRun, values: Any, name: str, series: Any, here: int, last: int) -> None:
     """Draw one number by step, for the text that was seen and the one that was not."""
     frame = tables.measure(name, series)
     _, number = tables.MEASURES[name]
@@ -246,7 +246,7 @@ def _measure(run: Run, values: Any, name: str, series: Any, here: int, last: int
     )
 
 
-def ledger_panel(run: Run, step: int) -> None:
+def ledger_panel(run: CostedRun, step: int) -> None:
     """Show what every entry of the vocabulary is there for."""
     snapshot = run.training.snapshot(step)
     title = heading("cost.ledger_heading", step=step)

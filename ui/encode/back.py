@@ -11,7 +11,7 @@ from ui.draw.say import say
 from ui.draw.tokens import Token, visible
 from ui.encode import markup as encode_markup
 from ui.encode import tables
-from ui.encode.text import Asked, draw_table
+from ui.encode.text import Question, draw_table
 from ui.shell import session
 from ui.shell.text import quoted, t
 
@@ -62,7 +62,7 @@ def _is_number(part: str) -> bool:
     return part.isascii() and part.isdigit() and len(part) < 12
 
 
-def unknown_panel(question: Asked) -> None:
+def unknown_panel(question: Question) -> None:
     """Show what each rule makes of characters the alphabet lacks, and which engine has which."""
     heading("encode.unknown_heading")
     tokenizer = question.tokenizer
@@ -90,7 +90,7 @@ def unknown_panel(question: Asked) -> None:
     st.caption(t("encode.unknown_note"))
 
 
-def decode_panel(question: Asked) -> None:
+def decode_panel(question: Question) -> None:
     """Turn ids or tokens back into text; hold the round trip against what was typed."""
     back, trip = st.columns(2, gap="large")
     with back:
@@ -101,7 +101,7 @@ def decode_panel(question: Asked) -> None:
         _round_trip(question)
 
 
-def _decode(question: Asked) -> None:
+def _decode(question: Question) -> None:
     kind = st.segmented_control(
         t("encode.decode_what"),
         KINDS,
@@ -130,7 +130,7 @@ def _decode(question: Asked) -> None:
     st.caption(t("encode.decode_note"))
 
 
-def _round_trip(question: Asked) -> None:
+def _round_trip(question: Question) -> None:
     trip = round_trip(question.tokenizer, question.text, question.encoding)
     n = len(trip.text)
     if trip.difference is None:

@@ -8,7 +8,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import charts as encode_charts
 from ui.encode import tables
-from ui.encode.text import LONG_WORD, Asked, draw_table, number, signed, word_box
+from ui.encode.text import LONG_WORD, Question, draw_table, number, signed, word_box
 from ui.shell.text import t
 
 TYPED = 160
@@ -23,7 +23,7 @@ DRAWN_STEPS = 40
 SAMPLES = (50, 200, 1000)
 
 
-def typing_panel(question: Asked) -> None:
+def typing_panel(question: Question) -> None:
     """Draw tokens by characters typed, and where one more character means fewer tokens."""
     heading("encode.typing_heading")
     text = question.text[:TYPED]
@@ -53,7 +53,7 @@ def typing_panel(question: Asked) -> None:
     st.caption(t("encode.typing_note"))
 
 
-def dropout_panel(question: Asked) -> None:
+def dropout_panel(question: Question) -> None:
     """Encode one word many times with merges left out at random; show its splits."""
     heading("encode.dropout_heading")
     say("encode.dropout_what")
@@ -95,7 +95,7 @@ def dropout_panel(question: Asked) -> None:
     st.caption(t("encode.dropout_note"))
 
 
-def merges_panel(question: Asked) -> None:
+def merges_panel(question: Question) -> None:
     """Show the text by the tokenizer of each step, from characters to whole words."""
     heading("encode.merges_heading")
     training, step, text = question.training, question.step, question.text[:LONGEST_HISTORY]

@@ -11,13 +11,13 @@ from ui.corpora.remembered import remembered
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables
-from ui.encode.text import LONG_WORD, Asked, draw_table, signed, slug, word_box
+from ui.encode.text import LONG_WORD, Question, draw_table, signed, slug, word_box
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
 
 
-def encoders_panel(question: Asked) -> None:
+def encoders_panel(question: Question) -> None:
     """Follow one word through four encoders, then compare them on the whole corpus."""
     heading("encode.encoders_heading")
     ways = _ways(question)
@@ -32,7 +32,7 @@ def encoders_panel(question: Asked) -> None:
     _duels(question)
 
 
-def _ways(question: Asked) -> dict[Method, EncodedWord]:
+def _ways(question: Question) -> dict[Method, EncodedWord]:
     """Let the reader choose a word of the text; the first that differs is offered first."""
     by_method = {
         method: tables.distinct_words(question.tokenizer.encode(question.text, method))
@@ -47,7 +47,7 @@ def _ways(question: Asked) -> dict[Method, EncodedWord]:
     return {method: found[word] for method, found in by_method.items()}
 
 
-def _way(question: Asked, method: Method, word: EncodedWord) -> None:
+def _way(question: Question, method: Method, word: EncodedWord) -> None:
     scheme = question.training.scheme
     st.markdown(f"**{t(f'encode.method_{slug(method)}')}**")
     st.caption(t(f"encode.rule_{slug(method)}"))
@@ -58,7 +58,7 @@ def _way(question: Asked, method: Method, word: EncodedWord) -> None:
     draw_table(question, frame, ("way", "tokens"), t(f"encode.method_{slug(method)}"))
 
 
-def _duels(question: Asked) -> None:
+def _duels(question: Question) -> None:
     training, step = question.training, question.step
     found = {method: _duel(training, step, method) for method in OTHERS}
     first = found[OTHERS[0]]

@@ -20,7 +20,7 @@ from ui.encode.curves import dropout_panel, merges_panel, typing_panel
 from ui.encode.encoders import encoders_panel
 from ui.encode.payload import map_payload
 from ui.encode.tables import distinct_words
-from ui.encode.text import Asked, asked, normalized, slug
+from ui.encode.text import Question, ask, normalized, slug
 from ui.player import encode_player
 from ui.shell import session
 from ui.shell.address import SCRIPT
@@ -83,7 +83,7 @@ IN_PLAYER_WHOLE = 160
 def encode_page(training: Training) -> None:
     """Draw the text, its token map, and all tabs; only the open tab is computed."""
     styles(encode_markup.STYLE)
-    question = asked(training, _open)
+    question = ask(training, _open)
     token_map(
         question.tokenizer, question.encoding, question.step, len(training.merges), "encode_map"
     )
@@ -108,7 +108,7 @@ def _open(tab: str) -> None:
     open_tab(PAGE, tab)
 
 
-def steps_panel(question: Asked) -> None:
+def steps_panel(question: Question) -> None:
     """Play the trace: every adjacent pair with its rank, the lowest chosen; or token by token."""
     method = _encoder(question)
     encoding = question.encoding
@@ -131,7 +131,7 @@ def steps_panel(question: Asked) -> None:
         st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
 
 
-def _others_than_by_merges(question: Asked) -> tuple[int, int]:
+def _others_than_by_merges(question: Question) -> tuple[int, int]:
     """Return how many distinct words the text has, and how many longest token first cuts else."""
     by_merges, by_first = (
         distinct_words(question.tokenizer.encode(question.text, method))
@@ -141,7 +141,7 @@ def _others_than_by_merges(question: Asked) -> tuple[int, int]:
     return len(by_merges), differ
 
 
-def _encoder(question: Asked) -> Method:
+def _encoder(question: Question) -> Method:
     """Let the reader choose how the trace encodes; another scheme begins with its own way."""
     if session.recall("encode_how_of") != question.method:
         session.remember("encode_how_of", question.method)

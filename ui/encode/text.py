@@ -55,7 +55,7 @@ EXAMPLES = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """What the reader asked for: the text, and how it was encoded.
 
     Attributes:
@@ -75,7 +75,7 @@ class Asked:
     encoding: Encoding
 
 
-def asked(training: Training, open_tab: Callable[[str], None]) -> Asked:
+def ask(training: Training, open_tab: Callable[[str], None]) -> Question:
     """Draw text box, examples and slider in one row; encode the text.
 
     `open_tab` takes the name of a tab.
@@ -92,10 +92,10 @@ def asked(training: Training, open_tab: Callable[[str], None]) -> Asked:
     except CorpusError as error:  # a pattern of one's own may be too slow for this text
         st.error(refusal(error))
         text, encoding = "", tokenizer.encode("", method)
-    return Asked(training, step, tokenizer, text, method, encoding)
+    return Question(training, step, tokenizer, text, method, encoding)
 
 
-def normalized(question: Asked) -> str:
+def normalized(question: Question) -> str:
     """Return the text as it was rewritten before encoding.
 
     SentencePiece's own normalizer also makes one space of a run of white space.
@@ -184,7 +184,7 @@ def word_box(words: Sequence[str], key: str, differs: Callable[[str], bool] | No
 
 
 def draw_table(
-    question: Asked, frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any
+    question: Question, frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any
 ) -> None:
     """Draw a table with the headers of this page."""
     table(frame, columns, caption, question.training.scheme, area="encode", **looks)

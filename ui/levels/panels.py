@@ -13,7 +13,7 @@ from ui.draw.table import table
 from ui.levels import charts as levels_charts
 from ui.levels import markup as levels_markup
 from ui.levels import tables
-from ui.levels.runs import Run, forms_training, run_on_part_seen
+from ui.levels.runs import PartedRun, forms_training, run_on_part_seen
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.text import refusal, t
@@ -55,13 +55,13 @@ def levels_page(asked: Asked) -> None:
     step_in_address(step, last, "levels_step_address")
 
 
-def _text(run: Run) -> str:
+def _text(run: PartedRun) -> str:
     """Let the reader type a text to cut."""
     box = session.kept("levels_text", _default_text(run))
     return st.text_input(t("levels.text"), max_chars=LONGEST, **box)
 
 
-def _ways(run: Run, step: int, text: str) -> None:
+def _ways(run: PartedRun, step: int, text: str) -> None:
     """Cut one text at every level at once."""
     if not text.split():
         say("levels.empty")
@@ -73,7 +73,7 @@ def _ways(run: Run, step: int, text: str) -> None:
     st.caption(t(f"levels.{note}", seen=seen, all=seen + kept))
 
 
-def _default_text(run: Run) -> str:
+def _default_text(run: PartedRun) -> str:
     chosen = session.text()
     if chosen in TEXTS:
         return TEXTS[chosen]
@@ -83,7 +83,7 @@ def _default_text(run: Run) -> str:
     return " ".join(word for word in words if len(word) <= 40)[:LONGEST] or seen[0][:40]
 
 
-def _costs(run: Run, step: int) -> None:
+def _costs(run: PartedRun, step: int) -> None:
     """Set the levels side by side: a table, a chart, and what they say in words."""
     heading("levels.costs_heading")
     found = run.at(step)
@@ -153,7 +153,7 @@ def _costs(run: Run, step: int) -> None:
     )
 
 
-def _new_words(run: Run, step: int) -> None:
+def _new_words(run: PartedRun, step: int) -> None:
     """List words that only the held-out part has, and the subwords they are met with."""
     heading("levels.new_heading")
     new = len(unseen(run.parts))

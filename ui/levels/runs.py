@@ -18,7 +18,7 @@ CURVE = 48
 
 
 @dataclass(frozen=True)
-class Run:
+class PartedRun:
     """A corpus in two parts, the training on the part seen, and what each level costs.
 
     Attributes:
@@ -41,7 +41,7 @@ class Run:
         return self.levels | {"subwords": subwords_at(self.curve[0], self.training, step)}
 
 
-def run_on_part_seen(asked: Asked) -> Run:
+def run_on_part_seen(asked: Asked) -> PartedRun:
     """Train once more, without every tenth occurrence of a word, as far as the whole went.
 
     Raises CorpusError for a corpus of one occurrence.
@@ -56,7 +56,7 @@ def run_on_part_seen(asked: Asked) -> Run:
     )
     seen = result_of(request.job)
     parts = Parts(seen.corpus, _held_out(whole))
-    return Run(parts, seen, _levels(whole), _curve(seen, whole))
+    return PartedRun(parts, seen, _levels(whole), _curve(seen, whole))
 
 
 def forms_training(forms: str) -> Training:

@@ -20,7 +20,7 @@ from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.models import PAGE
-from ui.models.sides import Asked, Side, beside, readers_source, title_of
+from ui.models.sides import Compared, Side, beside, readers_source, title_of
 from ui.player import player
 from ui.shell import session
 from ui.shell.text import refusal, t
@@ -39,7 +39,7 @@ ROWS = 40
 """Merges that a table has at most."""
 
 
-def history_panel(asked: Asked) -> None:
+def history_panel(compared: Compared) -> None:
     """Play the first merges of a list on a text, or count them by kind and list them."""
     say("models.history_what")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -53,14 +53,14 @@ def history_panel(asked: Asked) -> None:
         limit = st.slider(
             t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
         )
-    VIEWS[view](asked, limit)
+    VIEWS[view](compared, limit)
 
 
-def _run(asked: Asked, limit: int) -> None:
+def _run(compared: Compared, limit: int) -> None:
     """Play the first merges of one of the two lists: what they do to a text, at each rank."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place = switch(
-            t("models.word_by"), (0, 1), asked.labels.__getitem__, "models_history_of", 1
+            t("models.word_by"), (0, 1), compared.labels.__getitem__, "models_history_of", 1
         )
         on = switch(
             t("models.report_text"),
@@ -68,11 +68,11 @@ def _run(asked: Asked, limit: int) -> None:
             lambda name: t(f"models.history_on_{name}"),
             "models_history_on",
         )
-    side = asked.sides[place]
+    side = compared.sides[place]
     if side.training is not None:
         say("models.history_own")
         return
-    text = asked.text if on == "typed" else _novel()
+    text = compared.text if on == "typed" else _novel()
     played: Played | None = side.told(as_run, text, limit)
     if played is None:
         say("models.history_nothing")
@@ -88,9 +88,9 @@ def _run(asked: Asked, limit: int) -> None:
     st.caption(t("models.history_forced"))
 
 
-def _tables(asked: Asked, limit: int) -> None:
+def _tables(compared: Compared, limit: int) -> None:
     """Count the kinds of the first merges and list the first of them, for both tokenizers."""
-    for side in beside(asked):
+    for side in beside(compared):
         merges: list[Made] = side.told(first_merges, limit)
         if not merges:
             say("models.history_none")
@@ -122,7 +122,7 @@ def _tables(asked: Asked, limit: int) -> None:
     st.caption(t("models.history_note"))
 
 
-VIEWS: dict[str, Callable[[Asked, int], None]] = {"run": _run, "lists": _tables}
+VIEWS: dict[str, Callable[[Compared, int], None]] = {"run": _run, "lists": _tables}
 """How the merges are shown; its label is `models.history_<name>`."""
 
 
@@ -140,16 +140,16 @@ LONGEST = 60_000
 """Characters of a text that are learned from."""
 
 
-def learning_panel(asked: Asked) -> None:
+def learning_panel(compared: Compared) -> None:
     """Let the reader choose a tokenizer, and play what it would learn from their text."""
     say("models.learn_what")
     source = readers_source()
     with st.container(horizontal=True, vertical_alignment="center", key="models_learn_line"):
-        place = switch(t("models.learn_of"), (0, 1), asked.labels.__getitem__, "models_learn_of")
+        place = switch(t("models.learn_of"), (0, 1), compared.labels.__getitem__, "models_learn_of")
         merges = st.slider(
             t("models.learn_merges"), 10, MOST, step=10, **session.kept("models_learn", OPENING)
         )
-    side = asked.sides[place]
+    side = compared.sides[place]
     if source.text is None:
         say("models.learn_table")
         return

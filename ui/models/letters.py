@@ -12,14 +12,14 @@ from ui.corpora.questions import refused_behind, streamed
 from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.models.markup import arriving, counted, cut_text, lines, numbers_only, ruler, token_rows
-from ui.models.sides import Asked, Side, beside, placed
+from ui.models.sides import Compared, Side, beside, placed
 from ui.shell import session
 from ui.shell.text import t
 
 LONGEST_WORD = 40
 
 
-def letters_panel(asked: Asked) -> None:
+def letters_panel(compared: Compared) -> None:
     """Show a word as numbers, then with its letters, then in other forms."""
     say("models.letters_why")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -39,7 +39,7 @@ def letters_panel(asked: Asked) -> None:
     if not word:
         say("models.empty")
         return
-    for side in beside(asked):
+    for side in beside(compared):
         tokens = placed(side, word)
         if shown and letter:
             counts = letter_counts(word, tokens, letter)
@@ -62,7 +62,7 @@ MOST_DIGITS = 12
 OPENING = "12345678"
 
 
-def numbers_panel(asked: Asked) -> None:
+def numbers_panel(compared: Compared) -> None:
     """Show a number as it grows by a digit at a time, and say how its digits are grouped."""
     say("models.numbers_why")
     typed = st.text_input(
@@ -75,7 +75,7 @@ def numbers_panel(asked: Asked) -> None:
     if not number:
         say("models.numbers_none")
         return
-    for side in beside(asked):
+    for side in beside(compared):
         say(f"models.numbers_{grouping(partial(placed, side))}")
         grown = [number[:length] for length in range(1, len(number) + 1)]
         rows = [(each, placed(side, each)) for each in grown]
@@ -95,7 +95,7 @@ LINES = (
 )
 
 
-def code_panel(asked: Asked) -> None:
+def code_panel(compared: Compared) -> None:
     """Indent a program by a width that the reader chooses; count what is only white space."""
     say("models.code_why")
     width = switch(
@@ -106,7 +106,7 @@ def code_panel(asked: Asked) -> None:
         "four",
     )
     code = "".join(f"{INDENTS[width] * depth}{line}\n" for depth, line in LINES)
-    for side in beside(asked):
+    for side in beside(compared):
         tokens = placed(side, code)
         if not tokens:
             say("models.code_none", name=side.title)
@@ -125,10 +125,10 @@ SHOWN = 12
 LONGEST_TOKEN = 16
 
 
-def edge_panel(asked: Asked) -> None:
+def edge_panel(compared: Compared) -> None:
     """Cut the text at a slider, and say for each tokenizer what cannot come next."""
     say("models.edge_why")
-    text = asked.text[:LONGEST_PROMPT]
+    text = compared.text[:LONGEST_PROMPT]
     if len(text) < 2:
         say("models.empty")
         return
@@ -144,7 +144,7 @@ def edge_panel(asked: Asked) -> None:
     )
     prompt, rest = text[:cut], text[cut:]
     st.html(cut_text(prompt, rest))
-    for side in beside(asked):
+    for side in beside(compared):
         rows = [
             (t("models.edge_prompt"), placed(side, prompt)[-8:]),
             (t("models.edge_whole"), _around(side, text, cut)),
@@ -184,11 +184,11 @@ MOST = 60
 """Tokens of a stream at most: each is decoded with all before it."""
 
 
-def streaming_panel(asked: Asked) -> None:
+def streaming_panel(compared: Compared) -> None:
     """Let tokens arrive with a slider; show what each way can show so far."""
     say("models.streaming_why")
     streams = []
-    for side, encoding in zip(asked.sides, asked.encodings, strict=True):
+    for side, encoding in zip(compared.sides, compared.encodings, strict=True):
         streams.append(ask(side.tokenizer, streamed, tuple(encoding.ids[:MOST])))
     last = max(map(len, streams))
     if last < 2:
@@ -203,7 +203,7 @@ def streaming_panel(asked: Asked) -> None:
         on_change=session.keep,
         args=("models_arrived",),
     )
-    for _side, found in zip(beside(asked), streams, strict=True):
+    for _side, found in zip(beside(compared), streams, strict=True):
         some = found[:arrived]
         st.html(arriving(t("models.streaming_alone"), [each.alone for each in some]))
         st.html(arriving(t("models.streaming_buffer"), [each.shown for each in some]))

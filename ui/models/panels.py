@@ -23,7 +23,7 @@ from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_pan
 from ui.models.markup import STYLE
 from ui.models.payload import links, map_payload
 from ui.models.report import languages_panel, report_panel
-from ui.models.sides import Asked, Side, asked, sides, text_box
+from ui.models.sides import Compared, Side, compare, sides, text_box
 from ui.models.special import special_panel, unused_panel
 from ui.player import encode_player
 from ui.shell import session
@@ -42,11 +42,11 @@ def token_maps(
     text: str,
     sides: Sequence[Side],
     tokens: Sequence[Sequence[Placed]],
-    asked: Callable[[int, int], None],
+    chosen: Callable[[int, int], None],
 ) -> int:
     """Draw both maps. Returns how many tokens of the longer one are left out.
 
-    `asked` takes the side and the number of a token that was clicked.
+    `chosen` takes the side and the number of a token that was clicked.
     """
     maps = []
     # Each map has room for one hint while nothing is pointed at.
@@ -73,17 +73,17 @@ def token_maps(
     _mount(
         key=KEY,
         data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
-        on_word_change=lambda: _hear(asked),
+        on_word_change=lambda: _hear(chosen),
         height="content",
     )
     return max(each["more"] for each in maps)
 
 
-def _hear(asked: Callable[[int, int], None]) -> None:
+def _hear(chosen: Callable[[int, int], None]) -> None:
     """Take over a click. It comes from outside: anything else is ignored."""
     match (session.value(KEY) or {}).get("word"):
         case [0 | 1 as side, int(token)] if token >= 0 and type(token) is int:
-            asked(side, token)
+            chosen(side, token)
 
 
 def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list[Any]]:
@@ -100,16 +100,16 @@ LONGEST = 60
 """Characters of a word that is played: a replay grows with the square."""
 
 
-def merges_panel(asked: Asked) -> None:
+def merges_panel(compared: Compared) -> None:
     """Let the reader choose a tokenizer and a word, and play its merges."""
-    if not any(encoding.words for encoding in asked.encodings):
+    if not any(encoding.words for encoding in compared.encodings):
         say("models.empty")
         return
     kept = session.recall("models_word", {})
     side = kept.get("side", 1)
-    if not asked.encodings[side].words:  # BERT, for one, makes nothing of a control character
+    if not compared.encodings[side].words:  # BERT, for one, makes nothing of a control character
         side = 1 - side
-    words, starts = asked.encodings[side].words, asked.starts(side)
+    words, starts = compared.encodings[side].words, compared.starts(side)
     place = _place(words, kept.get("start"), starts)
     player = st.container(key="models_player")
     with st.container(horizontal=True, vertical_alignment="center", key="models_which"):
@@ -117,7 +117,7 @@ def merges_panel(asked: Asked) -> None:
             t("models.word_by"),
             (0, 1),
             required=True,
-            format_func=asked.labels.__getitem__,
+            format_func=compared.labels.__getitem__,
             key=session.widget("models_word_side", side),
             on_change=lambda: _take(
                 "models_word_side", 2, lambda chosen: word_chosen(chosen, starts[place])
@@ -134,7 +134,7 @@ def merges_panel(asked: Asked) -> None:
             ),
         )
     with player:
-        _merges(asked.sides[side], words[place])
+        _merges(compared.sides[side], words[place])
 
 
 def _take(key: str, number: int, take: Callable[[int], None]) -> None:
@@ -175,7 +175,7 @@ def word_chosen(side: int, start: int) -> None:
     session.remember("models_word", {"side": side, "start": start})
 
 
-CHAPTERS: dict[str, Callable[[Asked], None]] = {
+CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "merges": merges_panel,
     "letters": letters_panel,
     "numbers": numbers_panel,
@@ -203,7 +203,7 @@ def models_page(bar: Bar) -> None:
 
 
 def _draw(two: tuple[Side, Side]) -> None:
-    question = asked(text_box(), two)
+    question = compare(text_box(), two)
     more = token_maps(question.text, two, question.tokens, partial(_asked, question.tokens))
     if more:
         st.caption(t("models.map_more", more=more))

@@ -16,7 +16,7 @@ from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import shown_text
-from ui.models.sides import Asked, Side, offered, side_of
+from ui.models.sides import Compared, Side, offered, side_of
 from ui.shell import session
 from ui.shell.text import language, sentence, t
 
@@ -33,7 +33,7 @@ LABEL = 18
 """Characters of a sentence that stand beside its bars."""
 
 
-def languages_panel(asked: Asked) -> None:
+def languages_panel(compared: Compared) -> None:
     """Draw what one sentence costs in each language: a known one, or the reader's own."""
     say("models.languages_what")
     which = switch(
@@ -50,7 +50,9 @@ def languages_panel(asked: Asked) -> None:
         return
     lines = tuple(sentences.items())
     found = [
-        (side, said) for side in dict.fromkeys(asked.sides) if (said := _read(side, said_in, lines))
+        (side, said)
+        for side in dict.fromkeys(compared.sides)
+        if (said := _read(side, said_in, lines))
     ]
     if found:
         _told(found, t(f"models.languages_premium{'_own' if is_own else ''}"))
@@ -184,7 +186,7 @@ COLUMNS = (
 )
 
 
-def report_panel(asked: Asked) -> None:
+def report_panel(compared: Compared) -> None:
     """Let the reader choose a text and more tokenizers, and tell how each does."""
     titles = {name: title for name, (title, _) in _texts(language()).items()}
     with st.container(horizontal=True, key="models_report"):
@@ -199,7 +201,7 @@ def report_panel(asked: Asked) -> None:
         keys = offered()
         more = st.multiselect(
             t("models.report_more"),
-            [key for key in keys if key not in {side.key for side in asked.sides}],
+            [key for key in keys if key not in {side.key for side in compared.sides}],
             format_func=keys.__getitem__,
             key="models_report_more",
             placeholder=t("models.report_none"),
@@ -208,7 +210,7 @@ def report_panel(asked: Asked) -> None:
     text = _texts(language())[name][1]
     with st.spinner(t("models.report_running")):
         found = [
-            (side, each) for side in _sides(asked, more) if (each := _read(side, report, text))
+            (side, each) for side in _sides(compared, more) if (each := _read(side, report, text))
         ]
     table(
         pd.DataFrame([_row(side, each, text) for side, each in found]),
@@ -235,8 +237,8 @@ def report_panel(asked: Asked) -> None:
     st.markdown(t("models.report_how"))
 
 
-def _sides(asked: Asked, more: list[str]) -> list[Side]:
-    found = list(dict.fromkeys(asked.sides))
+def _sides(compared: Compared, more: list[str]) -> list[Side]:
+    found = list(dict.fromkeys(compared.sides))
     for key in more:
         try:
             found.append(side_of(key))

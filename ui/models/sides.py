@@ -247,7 +247,7 @@ EXAMPLES = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Compared:
     """A text, two tokenizers, and for each the encoding and the places of its tokens."""
 
     text: str
@@ -293,7 +293,7 @@ def text_box() -> str:
     return text[:LONGEST]
 
 
-def asked(text: str, sides: tuple[Side, Side]) -> Asked:
+def compare(text: str, sides: tuple[Side, Side]) -> Compared:
     """Encode a text by both; one that cannot be encoded is said, and an empty one stands in."""
     try:
         encodings = sides[0].encode(text), sides[1].encode(text)
@@ -301,15 +301,15 @@ def asked(text: str, sides: tuple[Side, Side]) -> Asked:
             _ = encoding.words
     except CorpusError as error:
         st.error(t("models.text_refused", sentence=sentence(error)))
-        return asked("", sides)
+        return compare("", sides)
     tokens = sides[0].placed(text, encodings[0]), sides[1].placed(text, encodings[1])
-    return Asked(text, sides, encodings, tokens)
+    return Compared(text, sides, encodings, tokens)
 
 
-def beside(asked: Asked) -> Iterator[Side]:
+def beside(compared: Compared) -> Iterator[Side]:
     """Yield each tokenizer inside a place of its own, below its name."""
     row = st.container(horizontal=True, gap="medium", key="models_ways")
-    for number, side in enumerate(asked.sides):
+    for number, side in enumerate(compared.sides):
         with row.container(key=f"models_way_{number}"):
             st.header(side.label, anchor=False)
             yield side

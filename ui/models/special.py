@@ -15,7 +15,7 @@ from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import exact, shown_text
 from ui.models.markup import Row, token_rows
-from ui.models.sides import Asked, Side, beside, placed, side_of
+from ui.models.sides import Compared, Side, beside, placed, side_of
 from ui.shell import session
 from ui.shell.text import t
 
@@ -29,7 +29,7 @@ FRAMES = "bert"
 """A tokenizer at hand that puts special tokens around a text."""
 
 
-def special_panel(asked: Asked) -> None:
+def special_panel(compared: Compared) -> None:
     """Let the reader choose what to look at."""
     say("models.special_why")
     part = switch(
@@ -39,16 +39,16 @@ def special_panel(asked: Asked) -> None:
         "models_special_part",
         label_visibility="collapsed",
     )
-    PARTS[part](asked)
+    PARTS[part](compared)
 
 
-def _ways(asked: Asked) -> None:
+def _ways(compared: Compared) -> None:
     """Read a string as text, with its special tokens, and say what refuses it."""
     text = _string("models_special_text", "models.special_text", OPENING)
     if not text:
         say("models.empty")
         return
-    for side in beside(asked):
+    for side in beside(compared):
         special, first = side.special(text, NAMED)
         plain, read = placed(side, text), _read_with(side, text, special)
         by_itself = any(each.id in special.values() for each in plain)
@@ -66,16 +66,16 @@ def _ways(asked: Asked) -> None:
     say("models.special_so")
 
 
-def _twice(asked: Asked) -> None:
+def _twice(compared: Compared) -> None:
     """Put special tokens around a text, and around one that already begins with the first."""
     say("models.twice_why")
     text = _string("models_twice_text", "models.twice_text", GREETING)
     if not text:
         say("models.empty")
         return
-    plain = [side for side in asked.sides if side.framed(text) == side.ids(text)]
-    if len(plain) < len(asked.sides):
-        for side in beside(asked):
+    plain = [side for side in compared.sides if side.framed(text) == side.ids(text)]
+    if len(plain) < len(compared.sides):
+        for side in beside(compared):
             _framed(side, text)
     else:
         names = " / ".join(dict.fromkeys(side.title for side in plain))
@@ -102,7 +102,7 @@ def _framed(side: Side, text: str) -> None:
     say(f"models.twice_{'doubled' if doubled else 'spelled'}", name=shown_text(first))
 
 
-def _added(asked: Asked) -> None:
+def _added(compared: Compared) -> None:
     """Add a token that no merge made, and show what becomes of the words that it stands in."""
     say("models.added_why")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -111,7 +111,7 @@ def _added(asked: Asked) -> None:
     if not text or not added:
         say("models.empty")
         return
-    for side in beside(asked):
+    for side in beside(compared):
         before = placed(side, text)
         known = side.spelled(added, " ")
         new = side.next_id() if known is None else known
@@ -122,7 +122,7 @@ def _added(asked: Asked) -> None:
     say("models.added_so")
 
 
-PARTS: dict[str, Callable[[Asked], None]] = {"ways": _ways, "twice": _twice, "added": _added}
+PARTS: dict[str, Callable[[Compared], None]] = {"ways": _ways, "twice": _twice, "added": _added}
 """What one can look at; its label is `models.special_part_<name>`."""
 
 
@@ -156,18 +156,18 @@ LONGEST = 10
 """Longest tokens that are shown."""
 
 
-def unused_panel(asked: Asked) -> None:
+def unused_panel(compared: Compared) -> None:
     """Let the reader choose one of the two, and look through its vocabulary."""
     say("models.unused_what")
     place = switch(
         t("models.unused_of"),
         (0, 1),
-        asked.labels.__getitem__,
+        compared.labels.__getitem__,
         "models_unused",
         1,
         label_visibility="collapsed",
     )
-    side = asked.sides[place]
+    side = compared.sides[place]
     if side.training is not None:
         _left_over(side.training)
     else:

@@ -11,7 +11,7 @@ from ui.draw.say import say
 from ui.shell.text import refusal, t
 from ui.unigram import markup, tables
 from ui.unigram.controls import (
-    Asked,
+    Trained,
     course_corpus,
     course_word_picker,
     opening_min_frequency,
@@ -23,15 +23,15 @@ from ui.unigram.lattice import lattice
 from ui.unigram.rounds import SCHEME, page_table, say_here, word_splits
 
 
-def compare_panel(asked: Asked) -> None:
+def compare_panel(trained: Trained) -> None:
     """Set BPE, WordPiece and Unigram of one size on this corpus side by side."""
-    training = asked.training
+    training = trained.training
     heading("unigram.compare_heading", n=len(training.pieces))
     say("unigram.compare_how")
     least = opening_min_frequency(training)
     min_frequency = limit_box("min_frequency", placeholder=str(least)) or least
     others = {}
-    for name, found in zip(("bpe", "wordpiece"), rivals(asked, min_frequency), strict=True):
+    for name, found in zip(("bpe", "wordpiece"), rivals(trained, min_frequency), strict=True):
         if isinstance(found, CorpusError):
             st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
         else:

@@ -49,14 +49,14 @@ PIECES = RunFamily("pieces")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Trained:
     """A Unigram training and the request that it answers."""
 
     training: UnigramTraining
     request: UnigramRequest
 
 
-def unigram_controls(bar: Bar) -> tuple[Asked, str]:
+def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
 
     Where training fails or is cancelled, the reason is shown and the last good one is returned.
@@ -83,7 +83,7 @@ def unigram_controls(bar: Bar) -> tuple[Asked, str]:
     give_up_step_beyond(len(training.rounds))
     with word_cell:
         word = _word_picker(training)
-    return Asked(training, requests.each[0]), word
+    return Trained(training, requests.each[0]), word
 
 
 def _requests(source: Source, size: int | None) -> Requests:
@@ -97,20 +97,20 @@ def _opening(name: str) -> Requests:
     return _requests(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
-def rivals(asked: Asked, min_frequency: int) -> list[Training | CorpusError]:
+def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]:
     """Train BPE and WordPiece on the same words, to the size of the Unigram vocabulary.
 
     min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
     the list has the error that says so.
     """
-    progress, corpus = st.empty(), asked.training.corpus
+    progress, corpus = st.empty(), trained.training.corpus
     found: list[Training | CorpusError] = []
     for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
         request = Request(
-            asked.request.digest,
+            trained.request.digest,
             given(corpus),
             replace(PRESETS[name], normalizer=_SPELLING.normalizer),
-            vocab_size=len(asked.training.pieces),
+            vocab_size=len(trained.training.pieces),
             min_frequency=count,
             size=size_of(corpus),
         )

@@ -12,7 +12,7 @@ from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 from ui.unigram import PAGE, markup, tables
 from ui.unigram.compare import compare_panel, course_panel
-from ui.unigram.controls import Asked
+from ui.unigram.controls import Trained
 from ui.unigram.drawing import training_drawing
 from ui.unigram.lattice import lattice
 from ui.unigram.rounds import (
@@ -51,16 +51,16 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
     return step
 
 
-def unigram_tabs(asked: Asked, word: str, step: int) -> None:
+def unigram_tabs(trained: Trained, word: str, step: int) -> None:
     """Draw all tabs; only the open one is computed."""
-    training = asked.training
+    training = trained.training
     draw_tabs(
         PAGE,
         {
             "removal": partial(removal_panel, training, step),
             "vocabulary": partial(vocabulary_panel, training, step),
             "sampling": partial(sampling_panel, training, word, step),
-            "compare": partial(compare_panel, asked),
+            "compare": partial(compare_panel, trained),
             "course": course_panel,
             "rounds": partial(rounds_panel, training, step),
         },

@@ -13,7 +13,7 @@ from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.shell.text import t
 from ui.whatif import tables
-from ui.whatif.run import Question, fork_training, leave_tab
+from ui.whatif.run import ForkedRun, fork_training, leave_tab
 
 TOKENS = 40
 """Tokens named that only one future has."""
@@ -30,9 +30,9 @@ _MEETING = {
 """Whether two futures meet at the same step, and whether they stay together -> what is said."""
 
 
-def say_futures(asked: Question) -> None:
+def say_futures(forked: ForkedRun) -> None:
     """Say where the two futures part, whether they meet again, and how far apart they end."""
-    both = asked.futures
+    both = forked.futures
     if both is None:
         return
     run, fork = both.runs
@@ -65,13 +65,13 @@ def say_futures(asked: Question) -> None:
     )
 
 
-def futures_panel(asked: Question, step: int) -> None:
+def futures_panel(forked: ForkedRun, step: int) -> None:
     """Draw how far apart the two are at each step; name what only one has learned by now."""
-    both = asked.futures
+    both = forked.futures
     if both is None:
         say("whatif.no_fork")
         return
-    run, scheme = asked.training, asked.training.scheme
+    run, scheme = forked.training, forked.training.scheme
     frame = tables.by_step(both)
     step = min(step, both.last)
     now = frame[frame["step"] == step].set_index("series")["value"]
@@ -109,9 +109,9 @@ def _lines(frame: pd.DataFrame, step: int, names: tuple[str, ...], axis: str, al
     st.altair_chart(chart, alt=alt)
 
 
-def differences_panel(asked: Question) -> None:
+def differences_panel(forked: ForkedRun) -> None:
     """List the steps at which the two merge different pairs, with when the other catches up."""
-    both = asked.futures
+    both = forked.futures
     if both is None:
         say("whatif.no_fork")
         return
@@ -128,11 +128,11 @@ def differences_panel(asked: Question) -> None:
         "second_later": lambda row: _later(row["second_later"], row["second"]),
     }
     columns = ("first", "first_count", "first_later", "second", "second_count", "second_later")
-    table(frame, ("step", *columns), title, asked.training.scheme, area="whatif", labels=cells)
+    table(frame, ("step", *columns), title, forked.training.scheme, area="whatif", labels=cells)
     offer_table(
         t("whatif.download"),
         lambda: tables.differences(both, None),
-        file_name(asked.training, "differences.csv"),
+        file_name(forked.training, "differences.csv"),
         "whatif_differences_download",
     )
 
@@ -149,15 +149,15 @@ def _later(step: float | None, pair: object) -> str:
     return t("whatif.at", step=_number(step)) if _number(step) else t("whatif.never")
 
 
-def forks_panel(asked: Question) -> None:
+def forks_panel(forked: ForkedRun) -> None:
     """Set all forks of the run beside each other."""
-    run, forks = asked.training, asked.forks
+    run, forks = forked.training, forked.forks
     title = heading("whatif.forks_heading", n=len(forks.each))
     say("whatif.forks_how", most=len(forks.each))
     found = []
     for place, fork in enumerate(forks.each):
         try:
-            other = fork_training(asked.asked, fork, leave_tab)
+            other = fork_training(forked.run, fork, leave_tab)
         except CorpusError:
             other = None
         if other is not None and fork.step in other.forced:

@@ -7,22 +7,22 @@ from ui.shell.tabs import draw_tabs
 from ui.whatif import PAGE
 from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
 from ui.whatif.rules import engines_panel, rules_panel, shuffle_panel
-from ui.whatif.run import lockstep, question
+from ui.whatif.run import forked_run, lockstep
 
 
 def whatif_page(bar: Bar) -> None:
     """Draw the run and a fork of it, and all tabs; only the open one is computed."""
-    asked = question(bar)
-    step = lockstep(asked)
-    say_futures(asked)
+    forked = forked_run(bar)
+    step = lockstep(forked)
+    say_futures(forked)
     draw_tabs(
         PAGE,
         {
-            "differences": partial(differences_panel, asked),
-            "futures": partial(futures_panel, asked, step),
-            "forks": partial(forks_panel, asked),
-            "engines": partial(engines_panel, asked.asked),
-            "rules": partial(rules_panel, asked.asked),
-            "shuffle": partial(shuffle_panel, asked.asked),
+            "differences": partial(differences_panel, forked),
+            "futures": partial(futures_panel, forked, step),
+            "forks": partial(forks_panel, forked),
+            "engines": partial(engines_panel, forked.run),
+            "rules": partial(rules_panel, forked.run),
+            "shuffle": partial(shuffle_panel, forked.run),
         },
     )

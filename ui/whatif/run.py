@@ -42,17 +42,17 @@ WORDS = 8
 
 
 @dataclass(frozen=True)
-class Question:
-    """What the page was asked: a run, its forks, and the training of the one that is shown."""
+class ForkedRun:
+    """A run, its forks, and the training of the one that is shown."""
 
-    asked: Asked
+    run: Asked
     forks: Forks
     other: Training | None
 
     @property
     def training(self) -> Training:
         """The run as it is."""
-        return self.asked.training
+        return self.run.training
 
     @property
     def futures(self) -> TwoRuns | None:
@@ -60,7 +60,7 @@ class Question:
         return None if self.other is None else TwoRuns(self.training, self.other)
 
 
-def question(bar: Bar) -> Question:
+def forked_run(bar: Bar) -> ForkedRun:
     """Draw the pickers; return the run with its forks, the one that is open trained."""
     asked = training_controls(bar)
     forks = made.forks_of(asked.training)
@@ -74,7 +74,7 @@ def question(bar: Bar) -> Question:
             if other is None:
                 steps = len(asked.training)
                 st.warning(t("whatif.unreached", step=forks.fork.step, steps=steps))
-    return Question(asked, forks, other)
+    return ForkedRun(asked, forks, other)
 
 
 def fork_training(asked: Asked, fork: Fork, cancel: Cancel) -> Training | None:
@@ -97,36 +97,36 @@ def _give_up(forks: Forks, job: Job[Any]) -> None:
         made.remove(forks, forks.opened)
 
 
-def lockstep(asked: Question) -> int:
+def lockstep(forked: ForkedRun) -> int:
     """Draw the line of forks and below it both futures; return the step they rest at."""
     styles(STYLE)
     controls = st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="whatif_forking"
     )
-    training, fork = asked.training, asked.forks.fork
-    if asked.other is None or fork is None:
-        step = player(training, key="whatif_alone", default=asked.asked.opening, words=WORDS)
+    training, fork = forked.training, forked.forks.fork
+    if forked.other is None or fork is None:
+        step = player(training, key="whatif_alone", default=forked.run.opening, words=WORDS)
     else:
         step = duo_player(
             training,
-            asked.other,
+            forked.other,
             (t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(training))),
             key="whatif",
             default=fork.step,
             words=WORDS,
         )
     with controls:
-        _forks_picker(asked)
-        _forcing(asked, training.snapshot(min(step, len(training))))
+        _forks_picker(forked)
+        _forcing(forked, training.snapshot(min(step, len(training))))
     return step
 
 
-def _forks_picker(asked: Question) -> None:
+def _forks_picker(forked: ForkedRun) -> None:
     """Let the reader open, name and give up forks."""
-    forks, place = asked.forks, asked.forks.opened
+    forks, place = forked.forks, forked.forks.opened
     if place is None:
         return
-    labels = [fork.label(asked.training) for fork in forks.each]
+    labels = [fork.label(forked.training) for fork in forks.each]
     st.selectbox(
         t("whatif.fork"),
         range(len(labels)),
@@ -153,11 +153,11 @@ def _forks_picker(asked: Question) -> None:
         )
 
 
-def _forcing(asked: Question, snapshot: Snapshot) -> None:
+def _forcing(forked: ForkedRun, snapshot: Snapshot) -> None:
     """Offer the pairs that could be merged at this step instead, tied ones with a click."""
-    forks = asked.forks
+    forks = forked.forks
     step, following = snapshot.step, snapshot.next
-    if step == len(asked.training) or following is None:
+    if step == len(forked.training) or following is None:
         say_on_line("whatif.at_the_end")
         return
     if forks.full:
