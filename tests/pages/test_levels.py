@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.levels import characters, composed, new_words, part, subwords, words
+from bpe.readings.levels import composed, new_words, part, subwords, unmerged
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
 from ui.levels.panels import LONGEST
@@ -24,7 +24,9 @@ def test_each_claim_is_a_number_of_the_run(open_page, novel):
     assert len(app.get("vega_lite_chart")) == 1
     [pieces] = subwords(training, [500], parts.held_out)
     bodies = " ".join(markup(app))
-    for level in (words(parts), words(parts, "bert"), characters(parts), pieces):
+    path = training_samples()["pride-and-prejudice"].path
+    whole = train(Corpus.from_file(path, "paper"), "paper", max_merges=0)
+    for level in (*unmerged(whole).values(), pieces):
         assert f"{level.vocabulary:,}" in bodies
         assert f"{level.unknown_rate:.1%}" in bodies
         assert f"{level.tokens:,}" in bodies

@@ -10,7 +10,7 @@ import streamlit as st
 from bpe import PRESETS, Scheme
 from bpe.checking.mistakes import CUTS, OTHER_CUTS
 from bpe.checking.trainer import TIE_RULES, Keeping, Merging
-from ui.check import PAGE, markup, tables
+from ui.check import PAGE, tables
 from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
@@ -79,8 +79,8 @@ def _strip(found: Held) -> None:
     counts = {name: fates.count(name) for name in ("same", "moved", "other")}
     kind = "strip_alt" if difference else "strip_alt_agrees"
     alt = t(f"check.{kind}", n=len(fates), step=step or 0, **counts)
-    labels = {fate: t(f"check.fate_{fate}") for fate in markup.FATES}
-    st.html(markup.strip(tables.parts(check), step, alt, labels))
+    labels = {fate: t(f"check.fate_{fate}") for fate in tables.FATES}
+    st.html(tables.strip(tables.parts(check), step, alt, labels))
 
 
 def agreement_panel(found: Held) -> None:

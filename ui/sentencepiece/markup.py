@@ -4,7 +4,6 @@ Everything a reader typed is escaped. The looks are in `sentencepiece.css` and `
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -15,35 +14,13 @@ from ui.draw.tokens import pieces
 STYLE = Path(__file__).with_name("sentencepiece.css")
 
 
-@dataclass(frozen=True)
-class Stage:
-    """One of the four parts: its name, what it is here, what comes out (HTML), and a remark."""
-
-    name: str
-    setting: str
-    output: str
-    remark: str
-
-
-@dataclass(frozen=True)
-class Cutting:
-    """One way to cut a text: its name and remark, three numbers, and the tokens (HTML)."""
-
-    name: str
-    remark: str
-    vocabulary: int
-    tokens: int
-    unknown: int
-    drawn: str
-
-
-def stages(parts: Sequence[Stage], caption: str) -> str:
-    """Write the parts in a row, in order."""
+def stages(parts: Iterable[Sequence[str]], caption: str) -> str:
+    """Write parts in a row: of each its name, what it is, what comes out (HTML), a remark."""
     cells = "".join(
-        f'<li class="stage stage-{number}"><h2>{escape(part.name)}</h2>'
-        f'<p class="setting">{escape(part.setting)}</p><div class="output">{part.output}</div>'
-        f"<p>{escape(part.remark)}</p></li>"
-        for number, part in enumerate(parts, 1)
+        f'<li class="stage stage-{number}"><h2>{escape(name)}</h2>'
+        f'<p class="setting">{escape(setting)}</p><div class="output">{output}</div>'
+        f"<p>{escape(remark)}</p></li>"
+        for number, (name, setting, output, remark) in enumerate(parts, 1)
     )
     return f'<ol class="stages" aria-label="{escape(caption)}">{cells}</ol>'
 
@@ -78,17 +55,20 @@ def changes(found: Iterable[Change], nothing: str) -> str:
     return f'<div class="changes" dir="ltr">{"".join(cells)}</div>'
 
 
-def cuttings(found: Iterable[Cutting], headers: Sequence[str], caption: str) -> str:
-    """Write several ways to cut the same text below each other."""
+def cuttings(
+    found: Iterable[tuple[str, str, int, int, int, str]], headers: Sequence[str], caption: str
+) -> str:
+    """Write ways to cut the same text below each other.
+
+    Of each its name, a remark, vocabulary, tokens, unknown ones, and the tokens (HTML).
+    """
     rows = [
         (
-            f"<b>{escape(each.name)}</b><small>{escape(each.remark)}</small>",
-            f'<span class="figure">{each.vocabulary:,}</span>',
-            f'<span class="figure">{each.tokens:,}</span>',
-            f'<span class="figure">{each.unknown:,}</span>',
-            each.drawn,
+            f"<b>{escape(name)}</b><small>{escape(remark)}</small>",
+            *(f'<span class="figure">{number:,}</span>' for number in numbers),
+            drawn,
         )
-        for each in found
+        for name, remark, *numbers, drawn in found
     ]
     return written_cells(headers, rows, caption, "cuttings")
 

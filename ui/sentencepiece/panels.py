@@ -50,13 +50,14 @@ def four_parts(asked: Asked, text: str) -> None:
     marked = "".join(f"▁{word.text}" for word in trip.encoding.words)
     changed = sum(change.kind != "same" for change in sentence_changes(text, normalizer))
     empty = t("sentencepiece.nothing")
-    parts = [
-        (
+    is_back = "same" if trip.is_exact else "other"
+    parts = {
+        "normalizer": (
             t(f"sentencepiece.normalizer_{normalizer}"),
             markup.text(trip.normalized, empty),
             t("sentencepiece.part_normalizer_note", n=changed, marked=visible(marked)),
         ),
-        (
+        "trainer": (
             t("sentencepiece.part_trainer_is"),
             f'<span class="sentence">{len(snapshot.vocabulary):,}</span>',
             t(
@@ -65,31 +66,19 @@ def four_parts(asked: Asked, text: str) -> None:
                 alphabet=len(training.alphabet),
             ),
         ),
-        (
+        "encoder": (
             t("sentencepiece.part_encoder_is"),
             chips(trip.encoding.tokens, training.scheme, ids=trip.encoding.ids),
             t("sentencepiece.part_encoder_note", n=len(trip.encoding.tokens)),
         ),
-        (
+        "decoder": (
             t("sentencepiece.part_decoder_is"),
             markup.text(trip.decoded, empty),
-            t(
-                "sentencepiece.part_decoder_same"
-                if trip.is_exact
-                else "sentencepiece.part_decoder_other"
-            ),
+            t(f"sentencepiece.part_decoder_{is_back}"),
         ),
-    ]
-    names = ("normalizer", "trainer", "encoder", "decoder")
-    st.html(
-        markup.stages(
-            [
-                markup.Stage(t(f"sentencepiece.part_{name}"), *part)
-                for name, part in zip(names, parts, strict=True)
-            ],
-            t("sentencepiece.parts"),
-        )
-    )
+    }
+    named = [(t(f"sentencepiece.part_{name}"), *part) for name, part in parts.items()]
+    st.html(markup.stages(named, t("sentencepiece.parts")))
     st.html(markup.law(LAW, trip.holds, _verdict(trip)))
     offer_corpus(trip)
 

@@ -120,7 +120,7 @@ def chinese_panel() -> None:
     known = are_seen(words, corpus)
     merges = len(pieces.merges)
     found = [
-        markup.Cutting(
+        (
             t("sentencepiece.cut_spaces"),
             t("sentencepiece.cut_spaces_note"),
             len(corpus),
@@ -136,7 +136,7 @@ def chinese_panel() -> None:
     ):
         encoding = training.tokenizer(step).encode(poem)
         found.append(
-            markup.Cutting(
+            (
                 t(f"sentencepiece.cut_{name}"),
                 t(f"sentencepiece.cut_{name}_note", merges=merges),
                 len(training.snapshot(step).vocabulary),
@@ -150,13 +150,9 @@ def chinese_panel() -> None:
         for name in ("way", "vocabulary", "tokens", "unknown", "cut")
     ]
     st.html(markup.cuttings(found, headers, t("sentencepiece.chinese_table")))
-    say(
-        "sentencepiece.chinese_sum",
-        characters=found[1].tokens,
-        pieces=found[2].tokens,
-        bytes=found[3].tokens,
-        merges=merges,
-    )
+    _, characters, in_pieces, in_bytes = (tokens for _, _, _, tokens, _, _ in found)
+    sums = {"characters": characters, "pieces": in_pieces, "bytes": in_bytes}
+    say("sentencepiece.chinese_sum", merges=merges, **sums)
 
 
 FORBIDDEN_SHOWN = 60

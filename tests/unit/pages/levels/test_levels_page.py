@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.levels import characters, cut_text, new_words, part, subwords, words
+from bpe.readings.levels import cut_text, new_words, part, subwords, unmerged
 from ui.catalogue import catalogue
 from ui.draw.palette import PALETTES
 from ui.levels import charts, markup, tables
@@ -32,12 +32,8 @@ def training(parts):
 @pytest.fixture(scope="module")
 def found(parts, training):
     [level] = subwords(training, [4], parts.held_out)
-    return {
-        "characters": characters(parts),
-        "words": words(parts),
-        "punctuation": words(parts, "bert"),
-        "subwords": level,
-    }
+    whole = train(TEXT, "paper", max_merges=0)
+    return unmerged(whole) | {"subwords": level}
 
 
 def rows_of(html):
