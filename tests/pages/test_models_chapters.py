@@ -79,7 +79,6 @@ def test_a_text_without_spaces_has_no_words_and_what_is_lost_is_said(open_page):
 def test_a_sentence_costs_what_the_readings_say(open_page):
     """The most that each asks for, told in a sentence; the chart says what it spans."""
     app = chapter(open_page("models", model="bert"), "languages")
-    assert not app.exception
     both = [said_in(opened(name), rights()) for name in ("bert", "o200k")]
     said = " ".join(markup(app))
     for found in both:
@@ -100,7 +99,6 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     app = open_page("models")
     app.session_state["kept_models_languages"] = "own"
     app = chapter(app, "languages")
-    assert not app.exception
     assert WORDS["models.languages_empty"] in " ".join(markup(app))
     assert not app.get("vega_lite_chart")
     lines = [
@@ -111,7 +109,6 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     app.text_area(key="models_sentences").set_value("\n \n".join(lines)).run()
     chapter(app, "code")
     app = chapter(app, "languages")
-    assert not app.exception
     said = " ".join(markup(app))
     for name in ("gpt2", "o200k"):
         first, *rest = (len(opened(name).encode(line).ids) for line in lines)
@@ -149,7 +146,6 @@ def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
     app = open_page("models")
     app.session_state["kept_models_learn"] = 30
     app = chapter(app, "learn")
-    assert not app.exception
     text = (FOLDER / "pride-and-prejudice.txt").read_text(encoding="utf-8")[:60_000]
     more = continue_training(opened("gpt2"), text, max_merges=30)
     [played] = payloads(app, "runs")
@@ -171,7 +167,6 @@ def test_a_table_of_words_and_a_list_without_merges_have_nothing_to_learn_on(ope
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
     """By number, and each with the tokens that its text is encoded as."""
     app = chapter(open_page("models", beside="mistral"), "unused")
-    assert not app.exception
     found = look_through(opened("mistral"), 10)
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
@@ -187,7 +182,6 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
 def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     """How many tokens never occur at the end, and the least used first."""
     app = chapter(open_page("models", beside="own"), "unused")
-    assert not app.exception
     corpus = Corpus.from_file(FOLDER / "pride-and-prejudice.txt", "paper")
     found = [life for life in lives(train(corpus, "paper", max_merges=2000)) if life.born]
     said = " ".join(markup(app))
@@ -271,7 +265,6 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     """Evenly, by how many is told; a small vocabulary is tried whole."""
     query = {"model": "own", "corpus": "six-words", "scheme": "gpt", "beside": "gpt2"}
     app = chapter(open_page("models", **query), "edge")
-    assert not app.exception
     said = " ".join(markup(app))
     own = train("highest higher lower lowest cooler coolest", "gpt").tokenizer()
     assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are text" in said
@@ -289,7 +282,6 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
 def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
     """Each forced at its step; which rank comes next is told. One's own run is elsewhere."""
     app = chapter(open_page("models", beside="own"), "history")
-    assert not app.exception
     assert WORDS["models.history_own"] in " ".join(markup(app))
     app.session_state["kept_models_history_of"] = 0
     app.session_state["kept_models_history_on"] = "typed"

@@ -97,8 +97,7 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
         lambda label, data, file, *_: offered.update({file: data()}),
     )
     run = train(SIX_WORDS, "gpt")
-    app = tab(open_page("train", scheme="gpt"), "train", "downloads")
-    assert not app.exception
+    tab(open_page("train", scheme="gpt"), "train", "downloads")
     about = catalogue("en")["tables.parquet_about"].format(left_out="") + "\n"
     files = {"merges.txt": merges_text(run)} | library_files(run)
     files |= {"record.zip": as_parquet(run, lambda _: about)}
@@ -184,7 +183,6 @@ def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
     app = open_page("train", corpus="source-code")
     app.session_state["kept_train_spaces"] = 20
     app = tab(app, "train", "spaces")
-    assert not app.exception
     text = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:60_000]
     plain = train(text, "gpt", max_merges=1000)
     scheme = replace(PRESETS["gpt"], pattern=SUPERWORDS)

@@ -150,16 +150,13 @@ def _take(example: Example, open_tab: Callable[[str], None]) -> None:
 
 def _text_box(training: Training) -> str:
     """Take a text; until one is typed, the corpus has its own."""
-    typed = session.recall("encode_text")
     text = st.text_area(
         t("encode.text"),
-        key=session.widget("encode_text", default_text(training) if typed is None else typed),
         height=68,
         max_chars=LONGEST,
-        on_change=session.keep,
-        args=("encode_text",),
         placeholder=t("encode.text_help"),
         label_visibility="collapsed",
+        **session.kept("encode_text", default_text(training)),
     )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]

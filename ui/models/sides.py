@@ -270,15 +270,12 @@ class Compared:
 def text_box() -> str:
     """Take a text; it opens with one that shows something."""
     with st.container(horizontal=True, vertical_alignment="center", key="models_asked"):
-        typed = session.recall(TEXT)
         text = st.text_area(
             t("models.text"),
-            key=session.widget(TEXT, EXAMPLES["letters"] if typed is None else typed),
             height=68,
             max_chars=LONGEST,
-            on_change=session.keep,
-            args=(TEXT,),
             label_visibility="collapsed",
+            **session.kept(TEXT, EXAMPLES["letters"]),
         )
         with st.popover(t("models.try"), icon=":material/lightbulb:", width="content"):
             for name, example in EXAMPLES.items():
