@@ -1,6 +1,24 @@
 /* Elements, and tokens as every page draws them; part of each component that shows tokens.
    Text from a corpus or a reader goes through textContent. */
 
+const instances = new WeakMap();
+
+/* What draws in a place: made when the place is first drawn, and the same from then on. */
+function instanceIn(place, make) {
+  if (!instances.has(place)) instances.set(place, make(place));
+  return instances.get(place);
+}
+
+/* The cleanup of a component. It can also belong to a render that was only replaced. */
+function whenGone(place, leave = () => {}) {
+  return () =>
+    setTimeout(() => {
+      if ((place.host ?? place).isConnected) return;
+      leave();
+      instances.delete(place);
+    });
+}
+
 function element(name, text = "", className = "") {
   const made = document.createElement(name);
   made.textContent = text;

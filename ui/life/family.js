@@ -1,20 +1,20 @@
 /* The tree of the merges that built a token, and tokens in a row: a click on one opens its life. */
 
-const families = new WeakMap();
-
 export default function ({ data, parentElement, setTriggerValue }) {
-  let family = families.get(parentElement);
-  if (!family) {
-    families.set(parentElement, (family = { root: parentElement.querySelector(".family") }));
-    family.root.addEventListener("click", (event) => {
-      const member = event.target.closest(".member");
-      if (member) family.ask(Number(member.dataset.id));
-    });
-  }
+  const family = instanceIn(parentElement, listening);
   family.ask = (id) => setTriggerValue("asked", id);
   if (data.payload === family.payload) return;
   family.payload = data.payload;
   draw(family.root, JSON.parse(data.payload));
+}
+
+function listening(parent) {
+  const family = { root: parent.querySelector(".family") };
+  family.root.addEventListener("click", (event) => {
+    const member = event.target.closest(".member");
+    if (member) family.ask(Number(member.dataset.id));
+  });
+  return family;
 }
 
 /* Members come parents first: [number of the token, its id, place of the parent, what it says]. */

@@ -6,19 +6,11 @@ const SNAP = 6; // px around the top of a wall that mean that step
 const STILL = 4; // px that a pointer may move and still have clicked
 const APART = 18; // px between two labels of the scale
 
-const skylines = new WeakMap();
-
 export default function ({ data, parentElement, setTriggerValue }) {
-  let skyline = skylines.get(parentElement);
-  if (!skyline) skylines.set(parentElement, (skyline = new Skyline(parentElement)));
+  const skyline = instanceIn(parentElement, (parent) => new Skyline(parent));
   skyline.ask = (id) => setTriggerValue("asked", id);
   skyline.update(data);
-  return () =>
-    setTimeout(() => {
-      if ((parentElement.host ?? parentElement).isConnected) return;
-      skyline.leave();
-      skylines.delete(parentElement);
-    });
+  return whenGone(parentElement, () => skyline.leave());
 }
 
 class Skyline {

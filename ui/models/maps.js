@@ -1,16 +1,10 @@
 /* Two token maps of one text: pointing at a token lights up the same text in the other. */
 
-const drawn = new WeakMap();
-
 export default function ({ data, parentElement, setTriggerValue }) {
-  let maps = drawn.get(parentElement);
-  if (!maps) drawn.set(parentElement, (maps = new TwoMaps(parentElement)));
+  const maps = instanceIn(parentElement, (parent) => new TwoMaps(parent));
   maps.ask = (side, token) => setTriggerValue("word", [side, token]);
   maps.update(data.payload);
-  return () =>
-    setTimeout(() => {
-      if (!(parentElement.host ?? parentElement).isConnected) drawn.delete(parentElement);
-    });
+  return whenGone(parentElement);
 }
 
 class TwoMaps {

@@ -4,21 +4,11 @@
 const ADDRESS_AFTER = 150; // ms of rest
 const SPEAK_AFTER = 600;
 
-const players = new WeakMap();
-
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  let player = players.get(parentElement);
-  if (!player) {
-    player = new Player(parentElement);
-    players.set(parentElement, player);
-  }
+  const player = instanceIn(parentElement, (parent) => new Player(parent));
   Object.assign(player, { setStateValue, setTriggerValue });
   player.update(data);
-  // A cleanup can also belong to a render that was only replaced.
-  return () =>
-    setTimeout(() => {
-      if (!(parentElement.host ?? parentElement).isConnected) player.destroy();
-    });
+  return whenGone(parentElement, () => player.destroy());
 }
 
 class Player {
@@ -233,7 +223,6 @@ class Player {
     this.clock.stop();
     this.forget();
     cancelAnimationFrame(this.frame);
-    players.delete(this.parent);
     this.keys.resign();
   }
 }
