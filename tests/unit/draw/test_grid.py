@@ -25,20 +25,14 @@ def texts(found):
 
 
 def test_rows_and_columns_stand_in_their_order():
-    """Headers as given, one row a row, the first cell heading its row."""
-    found = drawn([("b", 2), ("a", 1)], ("word", "count"))
-    assert found.titles == ["WORD", "COUNT"]
-    assert texts(found) == [["b", "2"], ["a", "1"]]
+    """Headers as given, one row a row, the first cell heading it; a frame may know more."""
+    frame = frame_of([("b", 2, 0), ("a", 1, 0)], "word", "count", "rank")
+    found = table(grid(frame, {"count": "Count", "word": "Word"}, ""))
+    assert found.titles == ["Count", "Word"]
+    assert texts(found) == [["2", "b"], ["1", "a"]]
     assert [[cell.tag for cell in row] for row in found.cells] == [["th", "td"]] * 2
     assert all(row[0].attributes["scope"] == "row" for row in found.cells)
     assert all(each.attributes["scope"] == "col" for each in found.headers)
-
-
-def test_only_the_columns_named_are_drawn_in_the_order_named():
-    """A frame may know more than a page shows."""
-    frame = frame_of([("a", 1, 2)], "word", "count", "rank")
-    found = table(grid(frame, {"rank": "Rank", "word": "Word"}, ""))
-    assert (found.titles, texts(found)) == (["Rank", "Word"], [["2", "a"]])
 
 
 def test_a_table_can_be_reached_and_has_a_name():
@@ -53,18 +47,13 @@ def test_a_table_can_be_reached_and_has_a_name():
 
 
 def test_numbers_are_grouped_rounded_and_set_to_the_end():
-    """Thousands of a count, four digits of a score; header and cells on the same side."""
-    found = drawn([("a", 1234567, 0.0123456)], ("word", "count", "score"))
-    assert texts(found) == [["a", "1,234,567", "0.01235"]]
-    assert [each.classes for each in found.headers] == [[], ["number"], ["number"]]
-    assert [cell.classes for cell in found.cells[0]] == [[], ["number"], ["number"]]
-
-
-def test_a_number_that_is_written_as_words_is_no_number():
-    """A label may hold anything, so it stands like text; truth is no number either."""
-    found = drawn([("a", 5, True)], ("word", "count", "used"), labels={"count": lambda row: "five"})
-    assert texts(found)[0][:2] == ["a", "five"]
-    assert [each.classes for each in found.headers] == [[], [], []]
+    """Thousands of a count, four digits of a score; words for a number and truth are no numbers."""
+    row, columns = ("a", 1234567, 0.0123456, 5, True), ("word", "count", "score", "five", "used")
+    found = drawn([row], columns, labels={"five": lambda row: "five"})
+    assert texts(found)[0][:4] == ["a", "1,234,567", "0.01235", "five"]
+    kinds = [[], ["number"], ["number"], [], []]
+    assert [each.classes for each in found.headers] == kinds
+    assert [cell.classes for cell in found.cells[0]] == kinds
 
 
 def test_what_is_missing_is_left_empty():
@@ -99,29 +88,20 @@ def test_labels_leads_and_cells_above_say_what_belongs_together():
 
 
 def test_a_marked_row_has_its_badge_and_stands_out():
-    """The badge is beside the name of the row, and only there."""
-    rows = [("a", True, False), ("b", False, False), ("c", True, True)]
-    frame = frame_of(rows, "word", "used", "now")
-    found = table(grid(frame, {"word": "W"}, "", badges={"used": "<used>", "now": "at this step"}))
-    assert [row[0].texts("badge") for row in found.cells] == [
-        ["<used>"],
-        [],
-        ["<used>", "at this step"],
-    ]
+    """Badges and notes stand beside the name of the row alone; a note makes no row stand out."""
+    rows = [("a", True, False, "length"), ("b", False, False, None), ("c", True, True, "x")]
+    frame = frame_of([*rows, ("d", False, False, "x")], "word", "used", "now", "forbidden")
+    looks = {
+        "badges": {"used": "<used>", "now": "at this step"},
+        "notes": {"forbidden": lambda rule: f"<{rule}>!"},
+    }
+    found = table(grid(frame, {"word": "W", "now": "N"}, "", **looks))
+    badges, notes = ([row[0].texts(kind) for row in found.cells] for kind in ("badge", "note"))
+    assert badges == [["<used>"], [], ["<used>", "at this step"], []]
+    assert notes == [["<length>!"], [], ["<x>!"], ["<x>!"]]
+    assert not any(row[1].texts(kind) for row in found.cells for kind in ("badge", "note"))
     assert found.shaded == [0, 2]
-    assert texts(found)[0] == ["a <used>"]
-
-
-def test_a_note_is_written_only_where_there_is_one():
-    """And a note alone makes no row stand out."""
-    frame = frame_of([("a", "length", 1), ("b", None, 2)], "word", "forbidden", "count")
-    headers = {"word": "W", "count": "C"}
-    found = table(grid(frame, headers, "", notes={"forbidden": lambda rule: f"<{rule}>!"}))
-    assert [[cell.texts("note") for cell in row] for row in found.cells] == [
-        [["<length>!"], []],
-        [[], []],
-    ]
-    assert found.shaded == []
+    assert found.cells[0][0].text == "a <used> <length>!"
 
 
 def test_bars_are_as_long_as_their_numbers():

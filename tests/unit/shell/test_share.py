@@ -2,10 +2,10 @@
 
 import re
 
-import pytest
 import segno
 import streamlit as st
 
+from tests.cases import for_each
 from ui.shell import share
 from ui.shell.text import t
 
@@ -45,32 +45,17 @@ def test_a_link_too_long_for_a_code_has_none():
     assert share.drawn("x" * 3000) == ""
 
 
-@pytest.mark.parametrize(
+PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501/?a=1", "10.0.0.7"
+
+
+@for_each(
     ("link", "listens", "network", "reached", "note"),
     [
-        (
-            "https://bpe.example/train?step=1",
-            None,
-            "10.0.0.7",
-            "https://bpe.example/train?step=1",
-            None,
-        ),
-        (
-            "http://localhost:8501/?a=1",
-            "localhost",
-            "10.0.0.7",
-            "http://localhost:8501/?a=1",
-            "local",
-        ),
-        (
-            "http://localhost:8501/?a=1",
-            "0.0.0.0",
-            "10.0.0.7",
-            "http://10.0.0.7:8501/?a=1",
-            "network",
-        ),
-        ("http://127.0.0.1/train", None, "10.0.0.7", "http://10.0.0.7/train", "network"),
-        ("http://localhost:8501/", "0.0.0.0", None, "http://localhost:8501/", "local"),
+        (PUBLIC, None, MINE, PUBLIC, None),
+        (LOCAL, "localhost", MINE, LOCAL, "local"),
+        (LOCAL, "0.0.0.0", None, LOCAL, "local"),
+        (LOCAL, "0.0.0.0", MINE, "http://10.0.0.7:8501/?a=1", "network"),
+        ("http://127.0.0.1/train", None, MINE, "http://10.0.0.7/train", "network"),
     ],
 )
 def test_a_phone_gets_an_address_that_it_can_reach(
