@@ -6,7 +6,6 @@ import time
 
 import numpy as np
 
-import bpe
 from bpe import CorpusError
 
 
@@ -85,10 +84,6 @@ def use(report, resource, number):
     return name, number
 
 
-class Text(str):
-    """A text of which one can know when it is gone."""
-
-
 class Odd(Exception):
     """An error that pickle can write and not read."""
 
@@ -99,11 +94,6 @@ class Odd(Exception):
 def raise_odd(report):
     """Raise what cannot cross."""
     raise Odd(1, 2)
-
-
-def trained(report, text, merges):
-    """Train."""
-    return bpe.train(text, max_merges=merges)
 
 
 def loaded(report, names):

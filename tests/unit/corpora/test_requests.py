@@ -108,6 +108,9 @@ def test_a_training_in_a_process_is_the_one_that_is_made_here(jobs, name):
     job = request_of(source, PAPER, max_merges=20).job
     there, here = jobs.get(elsewhere(job)), done(job)
     assert (there.merges, there.corpus, there.stop) == (here.merges, here.corpus, here.stop)
+    assert [merge.ties for merge in there.merges] == [merge.ties for merge in here.merges]
+    assert there.snapshot(9).pairs() == here.snapshot(9).pairs()
+    assert there.snapshot(9).words() == here.snapshot(9).words()
     pieces = UnigramRequest(digest("low"), given(Corpus.from_text("low lower", "sentencepiece")))
     assert jobs.get(elsewhere(pieces.job)).pieces == done(pieces.job).pieces
 

@@ -237,8 +237,3 @@ def test_one_control_character_in_a_hundred_is_still_text():
     """A stray control character does not make a text binary; two in a hundred do."""
     assert read(b"\x01" + b"ab " * 33, "a.txt").text.startswith("\x01")
     assert refused(b"\x01\x02" + b"ab " * 32 + b"ab", "a.txt") == "binary"
-
-
-def test_a_refusal_is_a_corpus_error():
-    """Pages catch one kind of error."""
-    assert issubclass(Refusal, CorpusError)
