@@ -9,7 +9,7 @@ from ui.player import player
 def test_a_player_on_a_bare_page_draws_steps_and_reports(component_page):
     """It draws what the app would, answers a key, and says once where the reader rests."""
     training = train("highest higher lower lowest cooler coolest", "paper", vocab_size=17)
-    [mounted] = component_page(lambda: player(training, "p", step=1), clock=True)
+    [mounted] = component_page(lambda: player(training, "p", default=1), clock=True)
     expect(mounted.root.locator(".player")).to_have_attribute("data-step", "1")
     mounted.page.keyboard.press("ArrowRight")
     expect(mounted.root.locator(".player")).to_have_attribute("data-step", "2")

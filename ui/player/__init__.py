@@ -60,7 +60,6 @@ def player(
     training: Training,
     key: str,
     pinned: Sequence[str] = (),
-    step: int | None = None,
     *,
     default: int = 0,
     address: bool = True,
@@ -75,12 +74,11 @@ def player(
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
     curve. With `address` the step is the one of the session's choices and of the page's address,
-    left out of it at `default`; without, the player keeps its own. A `step` that differs from the
-    one asked for last moves the player. A click on a word or a leading pair is told to `asks`. With
-    `hide` the answer is hidden whatever the reader chose; with None it never is, for a page that
-    shows it beside the player. `because` has for each merge a sentence
-    that says why it comes, where that is not what the rule takes. Where merges are forced there
-    is nothing to guess. `follows` names the part of the page that is drawn anew where the reader
+    left out of it at `default`; without, the player keeps its own. A click on a word or a leading
+    pair is told to `asks`. With `hide` the answer is hidden whatever the reader chose; with None it
+    never is, for a page that shows it beside the player. `because` has for each merge a sentence
+    that says why it comes, where that is not what the rule takes. Where merges are forced there is
+    nothing to guess. `follows` names the part of the page that is drawn anew where the reader
     rests, in place of the part the player stands in; all of it stands below the player, and while
     none of it is on the screen the server hears of a step only after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
@@ -94,7 +92,7 @@ def player(
     rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and not training.forced)
     hiding = Hiding(key, bool(hide)) if guessed else None
-    return _play_runs([(training, how)], rest, step, hiding, asks, follows)
+    return _play_runs([(training, how)], rest, hiding, asks, follows)
 
 
 def duo_player(
@@ -102,10 +100,8 @@ def duo_player(
     training_b: Training,
     titles: tuple[str, str],
     key: str,
-    step: int | None = None,
     *,
     default: int = 0,
-    address: bool = True,
     words: int = WORDS_BESIDE,
 ) -> int:
     """Draw two trainings side by side, moved by one set of controls.
@@ -117,15 +113,14 @@ def duo_player(
         (training, How((), words, title, PAIRS_BESIDE, True, language()))
         for training, title in zip((training_a, training_b), titles, strict=True)
     ]
-    rest = Rest(key, max(len(training_a), len(training_b)), default, address)
+    rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
     guessed = not training_a.forced and not training_b.forced
-    return _play_runs(cuts, rest, step, Hiding(key) if guessed else None)
+    return _play_runs(cuts, rest, Hiding(key) if guessed else None)
 
 
 def _play_runs(
     cuts: list[tuple[Training, How]],
     rest: Rest,
-    asked: int | None,
     hiding: Hiding | None,
     asks: Asks | None = None,
     follows: str | None = None,
@@ -134,10 +129,10 @@ def _play_runs(
     run = "".join(_fingerprint(training) for training, _ in cuts)
     runs = _sent(cuts, run)
     if runs is None:
-        return rest.wanted() if asked is None else rest.clamp(asked)
+        return rest.wanted()
     source = payload(runs, rest.last, translation(language()))
     judge = None if hiding is None else partial(_bets, cuts, rest, hiding)
-    return _play(source, run, rest, asked, hiding, judge, asks, follows)
+    return _play(source, run, rest, hiding, judge, asks, follows)
 
 
 def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
@@ -170,7 +165,7 @@ def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool
     source = payload([as_json(run)], run["steps"], translation(language()))
     hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)
-    return _play(source, _hash(run["words"]), rest, None, hiding, judge)
+    return _play(source, _hash(run["words"]), rest, hiding, judge)
 
 
 def replay_player(
@@ -191,7 +186,7 @@ def replay_player(
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
     source = payload([cut_run], steps, translation(lang), counted=counted)
-    return _play(source, run, Rest(key, steps, default, address=True), None)
+    return _play(source, run, Rest(key, steps, default, address=True))
 
 
 def _bets(
@@ -236,7 +231,6 @@ def _play(
     source: str,
     run: str,
     rest: Rest,
-    asked: int | None,
     hiding: Hiding | None = None,
     judge: Callable[[int], str | None] | None = None,
     asks: Asks | None = None,
@@ -252,12 +246,9 @@ def _play(
         rest.hear()
     if hiding is not None and session.drawn(rest.key):
         hiding.hear()
-    if asked is not None and asked != notes.get("asked"):
-        rest.choose(asked)
-    notes["asked"] = asked
     step = rest.wanted()
     if not here or step != notes["step"]:
-        # A new run, a player that was away, or a step that the address or Python asks for.
+        # A new run, a player that was away, or a step that the address asks for.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
     # Bets on other steps go to the player itself.

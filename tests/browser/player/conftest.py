@@ -5,6 +5,13 @@ import pytest
 from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
 from ui.player import player
+from ui.shell import session
+
+
+def at_step(step, *arguments, **options):
+    """Draw a player at a step that the reader has chosen."""
+    session.choose(step=step)
+    player(*arguments, **options)
 
 
 @pytest.fixture
@@ -13,7 +20,7 @@ def one(component_page):
 
     def one(step=2, **options):
         [mounted] = component_page(
-            lambda: player(TRAINING, "p", step=step), clock=True, **{"step": str(step), **options}
+            lambda: at_step(step, TRAINING, "p"), clock=True, **{"step": str(step), **options}
         )
         return mounted
 
@@ -25,7 +32,7 @@ def asked(component_page):
     """A player that hides the answer, at a step."""
 
     def asked(training=TRAINING, step=0, draw=None, **options):
-        draw = draw or (lambda: player(training, "p", step=step, hide=True))
+        draw = draw or (lambda: at_step(step, training, "p", hide=True))
         [mounted] = component_page(draw, clock=True, **{"step": str(step), **options})
         mounted.page.evaluate(LISTEN)
         return mounted

@@ -273,7 +273,7 @@ def test_the_question_and_the_verdict_are_accessible(asked, width, theme):
 
 def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
-    mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", step=3)))
+    mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", default=3)))
     bet(mounted, "lower", 0)
     wait(mounted, 50)
     press(mounted, "h", "h")

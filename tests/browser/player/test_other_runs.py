@@ -213,7 +213,7 @@ _COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].
 def test_tokens_keep_their_hue_and_neighbours_never_share_a_colour(component_page):
     """One token, one of two shades of one hue: the other one beside a neighbour of its colour."""
     training = train(SIX_WORDS, "paper")
-    [mounted] = component_page(lambda: player(training, "p", step=0))
+    [mounted] = component_page(lambda: player(training, "p"))
     for step in range(len(training.merges) + 1):
         lines = painted(mounted, _COLOURS)
         backgrounds = {}

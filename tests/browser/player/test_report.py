@@ -31,7 +31,7 @@ def above(component_page):
     """A player that fills the screen, and 2,000 px below it that follow its step."""
 
     def above(**options):
-        draw = options.pop("draw", lambda: player(TRAINING, "p", step=2, follows=FOLLOWING))
+        draw = options.pop("draw", lambda: player(TRAINING, "p", default=2, follows=FOLLOWING))
         [mounted] = component_page(draw, clock=True, height=500, step="2", **options)
         mounted.page.evaluate("document.querySelector('.component').style.minHeight = '500px'")
         mounted.page.evaluate(BELOW, 2000)
@@ -143,7 +143,7 @@ def test_what_is_on_the_screen_hears_soon(above):
     press(mounted, "ArrowRight")
     wait(mounted, 310)
     assert told(mounted) == [3]
-    hidden = above(draw=lambda: player(TRAINING, "q", step=2, follows=FOLLOWING, hide=True))
+    hidden = above(draw=lambda: player(TRAINING, "q", default=2, follows=FOLLOWING, hide=True))
     press(hidden, "ArrowRight")
     wait(hidden, 310)
     assert told(hidden) == [3]

@@ -92,7 +92,7 @@ def draw():
 
     session.follow_address()
     training = train("highest higher lower lowest cooler coolest", "paper")
-    session.remember("shown", player(training, "p", step=3))
+    session.remember("shown", player(training, "p", default=3))
 
 
 def test_a_run_given_up_is_drawn_when_it_is_asked_for():

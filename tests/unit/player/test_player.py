@@ -36,8 +36,10 @@ def page():
         for name, value in query.items():
             app.query_params[name] = value
 
-        def rerun(report=None, key="p", **changes):
+        def rerun(report=None, key="p", address=None, **changes):
             state.update(changes)
+            if address is not None:
+                app.query_params["step"] = address
             if report is not None:
                 app.session_state[key] = {"step": report}
             app.run()
@@ -54,7 +56,6 @@ def one(state):
     return player(
         state.get("training", TRAINING),
         "p",
-        step=state.get("asked"),
         default=state.get("default", 2),
     )
 
@@ -105,26 +106,15 @@ def test_an_old_report_does_not_move_it_twice(page):
     run = page(one)
     _, given = run()
     run([given["generation"], 4])
-    shown, given = run(asked=6)
+    shown, given = run(address="6")
     assert (shown, given["start"], given["generation"]) == (6, 6, 2)
     shown, given = run()
     assert (shown, given["generation"]) == (6, 2)
     shown, _ = run([2, 1])
     assert shown == 1
     assert run([2, 5])[0] == 5
-    assert run(asked=3)[0] == 3
+    assert run(address="3")[0] == 3
     assert run()[0] == 3
-
-
-def test_python_moves_it_when_it_asks_for_another_step(page):
-    """Asking for the same step again does not pull the reader back; out of range is clamped."""
-    run = page(one)
-    shown, given = run(asked=3)
-    assert (shown, given["start"], given["generation"]) == (3, 3, 1)
-    assert run([1, 5], asked=3)[0] == 5
-    shown, given = run(asked=1)
-    assert (shown, given["start"], given["generation"]) == (1, 1, 2)
-    assert run(asked=9999)[0] == LAST
 
 
 def test_another_run_starts_where_the_choices_are(page):
@@ -146,14 +136,13 @@ def test_a_player_without_address_keeps_its_own_step(page):
     """It neither reads the address nor goes where other players are."""
 
     def draw(state):
-        return player(TRAINING, "p", default=3, address=False, step=state.get("asked"))
+        return player(TRAINING, "p", default=3, address=False)
 
     run = page(draw, step="7")
     shown, given = run()
     assert (shown, given["home"], given["address"]) == (3, 3, False)
     assert run([1, 5])[0] == 5
     assert run()[0] == 5
-    assert run(asked=99)[0] == LAST
 
 
 def test_two_runs_share_a_player_as_long_as_the_longer(page):
