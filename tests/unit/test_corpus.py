@@ -184,6 +184,14 @@ def test_what_finds_words_is_not_copied():
     assert pickle.loads(bare) == corpus
 
 
+@for_each("words", [("low", "a b", "\ud800"), ("x",), ("low", "\0", "a\0b"), ("\0",)])
+def test_a_pickle_holds_every_word(words):
+    """Whatever stands between them in it."""
+    corpus = Corpus(words, (2**70,) * len(words))
+    again = pickle.loads(pickle.dumps(corpus))
+    assert (again, again.words, again.counts) == (corpus, corpus.words, corpus.counts)
+
+
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
 
 
