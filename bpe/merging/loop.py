@@ -212,29 +212,6 @@ class _Loop:
         )
 
 
-def work_bound(units: int, longest: int, merges: float, scheme: Scheme, *, parts: int = 0) -> float:
-    """Return how many seconds of one core a training takes at most, or so.
-
-    units: characters of all distinct words together, or bytes where the scheme has them; longest:
-    of the longest word; merges: the limit, `math.inf` for none; parts: as many as `Parts` has.
-
-    Each merge erases a boundary, so there are no more merges than units, and all of them together
-    go through no more boundaries than a few times the units. What a merge costs on its own depends
-    on the tie rule and on the score: for WordPiece it scores every pair with either token again,
-    which can be as many as there are units, so that this grows as merges times units. A rule about
-    scripts looks at every character of the tokens that it may forbid.
-    """
-    steps = min(merges, units)
-    step = 40e-6 * (1 + 2 * parts)
-    if scheme.tie_rule not in ("first", "smallest-ids"):
-        step += 150e-6 if longest > LONG else 30e-6
-    if scheme.score != "count":
-        step += 150e-6 + 10e-9 * units
-    if scheme.rules != "none":
-        step += 0.5e-6 * min(longest, scheme.max_token_length or 16)
-    return 4e-6 * units + step * steps
-
-
 def _initial_pairs(cells: Cells) -> tuple[Pairs, array[int]]:
     """Return the pairs of the alphabet, in the order in which the corpus first shows them.
 

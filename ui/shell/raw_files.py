@@ -3,6 +3,7 @@
 A page's own boxes hold less. More comes only from who sends files past them.
 """
 
+from collections import Counter
 from typing import Any
 
 from streamlit import runtime
@@ -31,24 +32,23 @@ def bound() -> None:
 
     def add_file(session_id: str, file: Any) -> None:
         files.adds_unbounded(session_id, file)
-        _drop(files, session_id, MOST)
-        while sum(held := _held(files)) > MOST_OF_ALL and len(held) > 1:
-            _drop(
-                files, max(files.file_storage, key=lambda each: _size(files, each)), max(held) - 1
-            )
+        while _held(files)[session_id] > MOST:
+            _drop_oldest(files, session_id)
+        while (held := _held(files)).total() > MOST_OF_ALL and len(held) > 1:
+            _drop_oldest(files, max(held, key=held.__getitem__))
 
     files.add_file = add_file
 
 
-def _drop(files: Any, session_id: str, most: int) -> None:
-    """Remove a session's oldest files beyond so many bytes."""
-    while _size(files, session_id) > most:
-        files.remove_file(session_id, next(iter(files.file_storage[session_id])))
+def _drop_oldest(files: Any, session_id: str) -> None:
+    files.remove_file(session_id, next(iter(files.file_storage[session_id])))
 
 
-def _size(files: Any, session_id: str) -> int:
-    return sum(len(file.data) for file in list(files.file_storage.get(session_id, {}).values()))
-
-
-def _held(files: Any) -> list[int]:
-    return [_size(files, session_id) for session_id in list(files.file_storage)]
+def _held(files: Any) -> Counter[str]:
+    """Return the bytes of each session's files."""
+    return Counter(
+        {
+            session_id: sum(len(file.data) for file in list(each.values()))
+            for session_id, each in list(files.file_storage.items())
+        }
+    )

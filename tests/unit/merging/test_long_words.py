@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, train
 from bpe.merging.cells import lay_out
-from bpe.merging.loop import run, work_bound
+from bpe.merging.loop import run
 from bpe.merging.tokens import LONG
 from tests import twin
 from tests.strategies import corpora, schemes
@@ -93,12 +93,3 @@ def test_memory_grows_as_the_word_does():
     assert copied.tokens[-1] == training.tokens[-1]
     assert copied.merges[-1] == training.merges[-1]
     assert len(copied.merges[-1].token) == copied.token_sizes[-1]
-
-
-def test_the_bound_on_the_work_tells_light_from_heavy():
-    """A lesson's text is light under every preset; a word of a megabyte is not."""
-    for scheme in PRESETS.values():
-        assert work_bound(2_000, 20, 200, scheme) < 0.1
-        assert work_bound(11_000, 11_000, inf, scheme) > 0.4
-        assert work_bound(10**6, 10**6, inf, scheme) > 40
-        assert work_bound(10**6, 20, 0, scheme) < work_bound(10**6, 20, 10, scheme)
