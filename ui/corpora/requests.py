@@ -14,6 +14,8 @@ from bpe.merging.values import Pair
 from bpe.readings.joint import JoinedCorpus
 from bpe.readings.two_runs import TwoRuns
 from bpe.unigram import UnigramTraining, train_unigram
+from ui.catalogue import Refusal
+from ui.corpora import limits
 from ui.corpora.jobs import (
     LONGEST,
     QUICK,
@@ -24,7 +26,6 @@ from ui.corpora.jobs import (
     refuse_pattern,
     refuse_training,
 )
-from ui.corpora.limits import LONGEST_WORD
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -72,11 +73,11 @@ class Request:
     @property
     def job(self) -> Job[Training]:
         """The training asked for."""
-        limits = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
-        merges = min(limit for limit in limits if limit is not None)
+        most = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
+        merges = min(limit for limit in most if limit is not None)
         more = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 0
         more = BY_SCORE if self.scheme.score != "count" else more
-        work = self.size * (COUNTING + merges) + more * min(self.size, LONGEST_WORD) * merges
+        work = self.size * (COUNTING + merges) + more * min(self.size, limits.LONGEST_WORD) * merges
         has_pattern = self.scheme.pattern is not None
         return Job(
             # What makes the corpus is no part of it: it may hold another training.
@@ -101,13 +102,14 @@ def _made() -> Corpus:
 
 
 def _train(report: Report, request: Request) -> Training:
+    """Train. Raises Refusal where tokens grow together letter by letter, into very long ones."""
     report("reading", 0, 0)
     corpus = request.corpus()
     report("merging", 0, 0)
     parts = None
     if request.parity is not None and isinstance(corpus, JoinedCorpus):
         parts = Parts(corpus.parts, request.parity)
-    return bpe.train(
+    training = bpe.train(
         corpus,
         request.scheme,
         max_merges=request.max_merges,
@@ -117,6 +119,10 @@ def _train(report: Report, request: Request) -> Training:
         parts=parts,
         on_progress=lambda done, total: report("merging", done, total),
     )
+    size = sum(training.tokens.lengths)
+    if size > limits.ALL_TOKENS:
+        raise Refusal("long_tokens", size=size, limit=limits.ALL_TOKENS)
+    return training
 
 
 @dataclass(frozen=True)

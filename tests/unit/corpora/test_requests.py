@@ -239,6 +239,16 @@ def test_a_pattern_of_the_readers_own_is_never_light():
     assert not any(job.is_light for job in jobs)
 
 
+def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
+    """A word may grow letter by letter: 2 + 3 + 4 + 8 characters beside the 4 letters and a mark."""
+    asked = replace(request(), corpus=given(Corpus.from_counts({"abcd": 1})))
+    monkeypatch.setattr(requests.limits, "ALL_TOKENS", 25)
+    assert len(done(asked.job)) == 4
+    monkeypatch.setattr(requests.limits, "ALL_TOKENS", 24)
+    with pytest.raises(CorpusError, match="fewer merges"):
+        done(asked.job)
+
+
 @pytest.mark.parametrize("why", ["memory", "time"])
 def test_only_who_asks_for_merges_is_told_to_ask_for_fewer(why):
     """Unigram pieces and what is read off a record have none to leave out."""

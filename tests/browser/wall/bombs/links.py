@@ -29,6 +29,7 @@ PASTED = (
         for scheme in ("cs336", "subword-nmt", "wordpiece", "sentencepiece", "gpt", "minbpe")
     ),
     *(_pasted(f"{page}-page", letters(11_000), page) for page in ("unigram", "wordpiece", "cost")),
+    _pasted("long-tokens", letters(99_000), "encode", max_merges="50000"),
     _pasted("equal-letters", "a" * 50_000, scheme="cs336"),
     _pasted("levels-word", letters(50_000), "levels"),
     _pasted("megabyte", "ab cd " * 180_000),
