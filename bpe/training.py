@@ -219,7 +219,7 @@ class Training(Columns):
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        tokens, known = self.tokens[: size + last], self.initial_size - special
+        tokens, known = self.tokens.first(size + last), self.initial_size - special
         ids = range(known, self.initial_size)
         named = dict(zip(self.scheme.special_tokens, ids, strict=True))
         return Tokenizer(self.scheme, tokens, range(known), merges, named)

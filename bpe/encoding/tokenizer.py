@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from ..errors import check_choice, check_number, check_text, check_whole
 from ..merging.cells import Token
+from ..merging.tokens import Tokens
 from ..schemes import Scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
@@ -25,7 +26,8 @@ class Tokenizer:
 
     Attributes:
         scheme: how texts become words, and what is done with what is unknown.
-        tokens: by id. merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
+        tokens: by id; long ones are spelled when they are asked for.
+        merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
         unknown_id: the first id after them. special_ids: special token -> its id.
 
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
@@ -44,7 +46,8 @@ class Tokenizer:
 
         special_ids: the id of each of the scheme's special tokens.
         """
-        self.scheme, self.tokens, self.merges = scheme, tuple(tokens), tuple(merges)
+        self.scheme, self.merges = scheme, tuple(merges)
+        self.tokens = tokens if isinstance(tokens, Tokens) else tuple(tokens)
         self.special_ids: Mapping[str, int] = dict(special_ids)
         self._alphabet = Alphabet(scheme, self.tokens, tuple(alphabet))
         self._ranks = {(left, right): rank for rank, (left, right, _) in enumerate(self.merges)}
@@ -79,11 +82,10 @@ class Tokenizer:
         """The first id after those of the tokens: what `<unk>` has where there is one."""
         return self._alphabet.unknown_id
 
-    @cached_property
+    @property
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id. Of two that read alike, the one that is no mark and was made first."""
-        used = [*self.alphabet_ids, *self._made, *self.special_ids.values()]
-        return {self.tokens[id_]: id_ for id_ in reversed(used)}
+        return self._decoder.vocabulary
 
     @property
     def ids(self) -> Collection[int]:
@@ -259,8 +261,7 @@ class Tokenizer:
 
     @cached_property
     def _decoder(self) -> Decoder:
-        parts = self._alphabet, self.merges, self.vocabulary, self.tokens, self.special_ids
-        return Decoder(self.scheme, *parts)
+        return Decoder(self.scheme, self._alphabet, self.merges, self.tokens, self.special_ids)
 
     def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[Cut]:
         """Return what a method without merges cuts out of a word, in its order."""

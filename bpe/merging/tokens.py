@@ -7,6 +7,7 @@ or compared letter by letter, they would take work and memory that grow as n * n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from operator import eq
 from typing import Any, overload
@@ -89,6 +90,15 @@ class Tokens(Sequence[Token]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+    def first(self, count: int) -> Sequence[Token]:
+        """Return the first tokens: spelled, or as these are where some of them are long."""
+        if None not in self.spelled[:count]:
+            return self[:count]
+        found = copy(self)
+        for name in ("sizes", "lengths", "spelled"):
+            setattr(found, name, getattr(self, name)[:count])
+        return found
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""

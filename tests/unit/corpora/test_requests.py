@@ -240,7 +240,7 @@ def test_a_pattern_of_the_readers_own_is_never_light():
 
 
 def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
-    """A word may grow letter by letter: 2 + 3 + 4 + 8 characters beside the 4 letters and a mark."""
+    """A word may grow letter by letter: 2 + 3 + 4 + 8 characters, 4 letters and a mark."""
     asked = replace(request(), corpus=given(Corpus.from_counts({"abcd": 1})))
     monkeypatch.setattr(requests.limits, "ALL_TOKENS", 25)
     assert len(done(asked.job)) == 4

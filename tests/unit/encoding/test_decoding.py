@@ -1,5 +1,7 @@
 """Which ids there are, what a token stands for, and what a tokenizer of an earlier step knows."""
 
+import pickle
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -66,3 +68,19 @@ def test_a_character_spelled_in_bytes_comes_back(preset):
         *"好".encode()
     ]
     assert tokenizer.decode(encoding.ids) == tokenizer.decode(encoding.tokens) == "lo好"
+
+
+def test_a_word_that_grew_letter_by_letter_takes_no_memory_for_each_of_its_beginnings():
+    """All tokens of 5,000 letters spelled out are 25 MB; one is asked for, and one is kept."""
+    word = "".join(map(chr, range(0x4E00, 0x4E00 + 5_000)))
+    training = train({word: 1}, "paper")
+    tracemalloc.start()
+    tokenizer = training.tokenizer()
+    ids = tokenizer.encode(word).ids
+    assert (len(ids), tokenizer.decode(ids), tokenizer.tokens[ids[0]]) == (1, word, f"{word}</w>")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10 * 2**20
+    again = pickle.loads(pickle.dumps(tokenizer))
+    assert again.decode(ids[:1]) == word
+    assert again.vocabulary[word[:9]] == tokenizer.vocabulary[word[:9]]
