@@ -121,7 +121,7 @@ def _train(report: Report, request: Request) -> Training:
     )
     size = sum(training.tokens.lengths)
     if size > limits.ALL_TOKENS:
-        raise Refusal("long_tokens", size=size, limit=limits.ALL_TOKENS)
+        raise Refusal("long_run", size=size, limit=limits.ALL_TOKENS)
     return training
 
 
