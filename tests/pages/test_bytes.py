@@ -131,6 +131,15 @@ def test_every_example_file_opens_and_encodes(open_page):
         assert any("Rank" in body for body in markup(app)), name
 
 
+def test_files_of_a_tokenizer_may_be_so_large_together(open_page, monkeypatch):
+    """Of two with one name, the box holds both, and the last one counts."""
+    monkeypatch.setattr("ui.corpora.limits.LARGEST_TOKENIZER", 10**6)
+    app = tab(open_page("bytes"), FILES)
+    for files, code in ((("a.txt", "a.txt"), "merge_line"), (("a.txt", "b.txt"), "file_large")):
+        upload(app, *((name, b"1" * 600_000) for name in files))
+        assert app.session_state["kept_tokenizer_refused"].code == code
+
+
 def test_an_uploaded_tokenizer_encodes_as_the_training_does(open_page):
     """The file's tokens and ids are on the screen."""
     training = train("好好学习 天天向上 " * 3, "gpt")

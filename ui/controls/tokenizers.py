@@ -220,13 +220,14 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
     session.remember("tokenizer_refused", None)
     if not brought:
         return
+    files = {file.name: file.getvalue() for file in brought}
     try:
-        for file in brought:
-            check_size(file.name, file.size, limits.LARGEST_TOKENIZER)
+        largest = max(files, key=lambda name: len(files[name]))
+        check_size(largest, sum(map(len, files.values())), limits.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return
-    take("reader", {file.name: file.getvalue() for file in brought}, then)
+    take("reader", files, then)
 
 
 def why_not(why: str, words: Sequence[EncodedWord]) -> None:

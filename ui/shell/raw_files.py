@@ -10,7 +10,7 @@ from streamlit import runtime
 
 from ui.corpora.limits import MEGABYTE
 
-MOST = 160 * MEGABYTE
+MOST = 130 * MEGABYTE
 """Bytes of a session: a tokenizer's files, two texts of a pair, a corpus and a list of merges."""
 
 MOST_OF_ALL = 1024 * MEGABYTE
