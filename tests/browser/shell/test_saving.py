@@ -75,12 +75,15 @@ def test_the_players_picture_is_the_record_at_its_step(component_page, tmp_path,
 
 def test_a_picture_of_hostile_words_is_still_a_picture(component_page, tmp_path):
     """Markup is text; what XML cannot hold is a replacement character."""
-    words = {"</text><script>": 3, "a\x01b\x00": 2, "&amp;]]>": 2, "half\ud800": 1}
+    words = {"</text><script>": 3, "a\x01b\x00": 2, "&amp;]]>": 2, "half\ud800": 1, "a\u202eb": 1}
     hostile = train(words, "huggingface", max_merges=2)
     steps, pictures = component_page(lambda: (player(hostile, "run"), save_pictures("train")))
     button = pictures.root.get_by_role("button", name=re.compile("SVG$"))
     drawn = parsed(saved(steps.page, button, tmp_path))
     assert drawn.find(f".//{SVG}script") is None
+    said = "".join(drawn.itertext())
+    assert "\u202e" not in said
+    assert "⟨RLO⟩" in said
     assert "</text><script>" in [each.text for each in drawn.iter(f"{SVG}text")]
     button = pictures.root.get_by_role("button", name=re.compile("PNG$"))
     assert Image.open(saved(steps.page, button, tmp_path)).format == "PNG"
