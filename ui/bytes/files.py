@@ -15,6 +15,7 @@ from ui.controls.tokenizers import (
     chosen,
     describe,
     pick,
+    say_refused,
     settle,
     take,
     why_not,
@@ -58,9 +59,7 @@ def file_panel(training: Training) -> None:
         )
     with mine:
         bring()
-    refused = session.recall("tokenizer_refused")
-    if refused is not None:
-        st.error(t("bytes.files_refused", sentence=sentence(refused)))
+    say_refused()
     choice, tokenizer = chosen()
     st.header(choice.title(quoted), anchor=False)
     ask_how_words_are_cut(tokenizer)

@@ -98,6 +98,13 @@ def take(
     session.remember(_NEW, (Choice(key, origin, tuple(files)), is_new, then))
 
 
+def say_refused() -> None:
+    """Say why the files brought last were refused, if they were."""
+    refused = session.recall("tokenizer_refused")
+    if refused is not None:
+        st.error(t("bytes.files_refused", sentence=sentence(refused)))
+
+
 def settle() -> None:
     """Open what was brought, if it is a tokenizer; if not, the one before stays.
 

@@ -55,6 +55,13 @@ def open_token(name: str, word: str | None = None) -> None:
     session.choose(token=name, word=word)
 
 
+def hear(names: list[str], key: str, word: str | None = None) -> None:
+    """Take over a click on a token in a component, which is beyond trust: all else is ignored."""
+    match (session.value(key) or {}).get("asked"):
+        case int(id_) if type(id_) is int and 0 <= id_ < len(names):
+            open_token(names[id_], word)
+
+
 def opening(training: Training) -> Life:
     """Return the token to open with: one that is gone, where the run has any."""
     found = lives_of(training)

@@ -9,9 +9,8 @@ from bpe.readings.lives import skyline
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning, short
-from ui.life.shown import Shown, open_token
+from ui.life.shown import Shown, hear
 from ui.player.rows import EXCERPT, Tokens
-from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import t
 
@@ -34,7 +33,7 @@ def draw_skyline(shown: Shown, step: int, player: str) -> int:
             "step": step,
             "player": player,
         },
-        on_asked_change=partial(_hear, names_of(shown.training), word),
+        on_asked_change=partial(hear, names_of(shown.training), KEY, word),
         height="content",
     )
     return left_out
@@ -76,10 +75,3 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], int]:
         },
     }
     return payload, found.length - cells
-
-
-def _hear(names: list[str], word: str) -> None:
-    """Take over a click on a token. It comes from outside: anything else is ignored."""
-    match (session.value(KEY) or {}).get("asked"):
-        case int(id_) if type(id_) is int and 0 <= id_ < len(names):
-            open_token(names[id_], word)

@@ -19,7 +19,7 @@ from ui.draw.table import table
 from ui.draw.tables import ROWS
 from ui.draw.tokens import meaning
 from ui.life import charts, tables
-from ui.life.shown import Shown, open_token
+from ui.life.shown import Shown, hear, open_token
 from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.component import component
@@ -103,16 +103,9 @@ def _draw(payload: dict[str, Any], names: list[str], key: str) -> None:
     _mount(
         key=key,
         data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
-        on_asked_change=partial(_hear, names, key),
+        on_asked_change=partial(hear, names, key),
         height="content",
     )
-
-
-def _hear(names: list[str], key: str) -> None:
-    """Take over a click on a token. It comes from outside: anything else is ignored."""
-    match (session.value(key) or {}).get("asked"):
-        case int(id_) if type(id_) is int and 0 <= id_ < len(names):
-            open_token(names[id_])
 
 
 def now_panel(shown: Shown, step: int) -> None:

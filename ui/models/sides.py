@@ -17,7 +17,7 @@ from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_success, result_of
-from ui.controls.tokenizers import Choice, bring, settle, tokenizer_of
+from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
 from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
 from ui.corpora.questions import fewest, special_in
@@ -144,9 +144,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
         with st.popover(t("models.yours"), icon=":material/upload_file:", width="content"):
             bring(partial(session.remember, "models_model_key"))
             st.caption(t("models.yours_how"))
-    refused = session.recall("tokenizer_refused")
-    if refused is not None:
-        st.error(t("bytes.files_refused", sentence=sentence(refused)))
+    say_refused()
     return _side(NAMES[0]), _side(NAMES[1])
 
 

@@ -42,19 +42,6 @@ def splits(model: UnigramModel, word: str, limit: int = SPLITS) -> pd.DataFrame:
     return frame_of(rows, "tokens", "probability", "share", more=len(found) > limit)
 
 
-def edges(model: UnigramModel, word: str) -> pd.DataFrame:
-    """List the pieces that fit into a word, by where they start.
-
-    Columns: token, start, end (characters), probability, share (of the word's probability that
-    runs through it), best (the best split takes it).
-    """
-    rows = [
-        (e.piece, e.start, e.end, model.probability([e.piece]), e.share, e.best)
-        for e in model.lattice(word)
-    ]
-    return frame_of(rows, "token", "start", "end", "probability", "share", "best")
-
-
 def fates(
     training: UnigramTraining, step: int, show: str = "order", search: str = ""
 ) -> pd.DataFrame:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, Scheme, Training
@@ -184,7 +185,7 @@ def shuffle_panel(asked: Asked) -> None:
         "apart": lambda row: _step(row["apart"], "whatif.unchanged"),
     }
     columns = ("rule", "apart", "shared", "lost", "gained", "total")
-    frame = tables.joined(frames)
+    frame = pd.concat(frames, ignore_index=True)
     table(frame, columns, title, area="whatif", labels=cells)
     say("whatif.shuffle_why")
 

@@ -107,8 +107,3 @@ def beside(run: Training, rules: Sequence[str], others: Sequence[Training]) -> p
         total = int(other.token_counts[-1])
         rows.append((rule, both.parting, *map(len, learned), total))
     return frame_of(rows, "rule", "apart", "shared", "lost", "gained", "total")
-
-
-def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Put tables of one kind below each other."""
-    return pd.concat(frames, ignore_index=True)
