@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from numbers import Integral
+
+import numpy as np
 
 from bpe import CorpusError
 from ui.catalogue import Refusal, catalogue, say_refusal
@@ -49,9 +50,10 @@ class _Number(int):
 
 
 def _shown(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        return value
-    return _Number(int(value))
+    # Hundreds of sentences are made for one map: what needs no separators is left as it is.
+    if isinstance(value, int | np.integer) and not -1000 < value < 1000:
+        return _Number(int(value))
+    return value
 
 
 def sentence(error: CorpusError) -> str:

@@ -1,7 +1,9 @@
 """What does not fit is said with the reader's own words in it, whole or cut, never as markup."""
 
+import numpy as np
+
 from bpe import CorpusError
-from ui.shell.text import LONGEST_VALUE, sentence
+from ui.shell.text import LONGEST_VALUE, sentence, t
 
 
 def test_values_of_a_sentence_are_whole_up_to_a_length(monkeypatch):
@@ -11,3 +13,12 @@ def test_values_of_a_sentence_are_whole_up_to_a_length(monkeypatch):
     said = sentence(CorpusError("minbpe", file=whole, line=2, value=value))
     assert f"`` {whole} ``" in said
     assert f"`` {value[: LONGEST_VALUE - 1]}… ``" in said
+
+
+def test_whole_numbers_have_separators_where_a_sentence_asks_for_nothing_else():
+    """The record's own numbers, too; a name of digits stays as it is."""
+    assert t("whatif.at", step=1234567) == t("whatif.at", step=np.int64(1234567))
+    for step, shown in ((1234567, "1,234,567"), (-1000, "-1,000"), (999, "999"), ("1234", "1234")):
+        assert t("whatif.at", step=step) == f"at step {shown}"
+    bad = t("encode.decode_bad_ids", largest=4096, bad="x")
+    assert "0 to 4,096" in bad
