@@ -70,7 +70,8 @@ class Corpus:
         for word in self.words:
             if not isinstance(word, str) or not word:
                 raise CorpusError("word", word=short(word))
-        for kind in {*map(type, self.counts)}:
+        kinds = {*map(type, self.counts)}
+        for kind in kinds:
             if kind is bool or not issubclass(kind, Integral):
                 at = [*map(type, self.counts)].index(kind)
                 word, count = short(self.words[at]), short(self.counts[at])
@@ -78,6 +79,9 @@ class Corpus:
         if min(self.counts) < 1:
             at = next(at for at, count in enumerate(self.counts) if count < 1)
             raise CorpusError("count", word=short(self.words[at]), count=short(self.counts[at]))
+        if kinds != {int}:
+            # Whole numbers of numpy, say, come out as plain ones.
+            object.__setattr__(self, "counts", tuple(map(index, self.counts)))
 
     def __len__(self) -> int:
         """The number of distinct words."""
@@ -273,15 +277,12 @@ class Corpus:
                 f"counts must be a mapping word -> count, got {short(counts)}. "
                 "Use Corpus.from_text for a text."
             )
-        for word, count in counts.items():
-            if not isinstance(word, str):
-                raise CorpusError("word", word=short(word))
-            if isinstance(count, bool) or not isinstance(count, Integral):
-                raise CorpusError("count", word=short(word), count=short(count))
+        corpus = cls(tuple(counts), tuple(counts.values()), source)
+        for word, count in zip(corpus.words, corpus.counts, strict=True):
             if count > LARGEST:
-                count = short(index(count))
-                raise CorpusError("count_large", word=short(word), largest=LARGEST, count=count)
-        return cls(tuple(counts), tuple(map(index, counts.values())), source)
+                large = {"word": short(word), "count": short(count)}
+                raise CorpusError("count_large", largest=LARGEST, **large)
+        return corpus
 
 
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:

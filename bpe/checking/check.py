@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -124,9 +124,15 @@ def check(
     text = corpus if isinstance(corpus, str) else None
     corpus = as_corpus(corpus, scheme)
     check_list(merges)
-    training, expected = _record(
-        len(merges), corpus, scheme, max_merges, vocab_size, min_frequency, on_progress
-    )
+    limits: dict[str, Any] = {"max_merges": max_merges, "vocab_size": vocab_size}
+    if max_merges is None and vocab_size is None:
+        limits["max_merges"] = len(merges)
+    rules: dict[str, Any] = {"min_frequency": min_frequency, "on_progress": on_progress}
+    training = train(corpus, scheme, **limits, **rules)
+    expected = len(training)
+    if len(merges) > expected and training.stop.reason in limits:
+        # A record at least as long as the list, where it can be.
+        training = train(corpus, scheme, max_merges=len(merges), **rules)
     return hold_against(training, merges, expected, text, counts_vocabulary=vocab_size is not None)
 
 
@@ -216,35 +222,6 @@ def _tokens_with(pairs: Sequence[Pair], made: Sequence[Pair], training: Training
     if _agreed(pairs, made) == len(pairs):
         return int(training.token_counts[len(pairs)])
     return tokens_with(pairs, training)
-
-
-def _record(
-    given: int,
-    corpus: Corpus,
-    scheme: Scheme,
-    max_merges: int | None,
-    vocab_size: int | None,
-    min_frequency: int,
-    on_progress: Progress | None,
-) -> tuple[Training, int]:
-    """Return a record at least as long as the list, where it can be, and the merges asked for."""
-    if max_merges is None and vocab_size is None:
-        max_merges = given
-
-    def run(merges: int | None, size: int | None) -> Training:
-        return train(
-            corpus,
-            scheme,
-            max_merges=merges,
-            vocab_size=size,
-            min_frequency=min_frequency,
-            on_progress=on_progress,
-        )
-
-    asked = run(max_merges, vocab_size)
-    if given <= len(asked) or asked.stop.reason not in ("max_merges", "vocab_size"):
-        return asked, len(asked)
-    return run(given, None), len(asked)
 
 
 def _agreed(pairs: Sequence[Pair], made: Sequence[Pair]) -> int:

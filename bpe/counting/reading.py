@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -38,76 +38,14 @@ class Stretch(NamedTuple):
     size: int = 0
 
 
-class Text(NamedTuple):
-    """A piece of a document, or a whole one."""
+class Piece(NamedTuple):
+    """Documents, or a part of one: their texts, to be gone through once, and their lines.
 
-    text: str
+    Lines are line ends in texts and in lines of JSON, and rows of tables.
+    """
 
-    @property
-    def lines(self) -> int:
-        """Line ends."""
-        return self.text.count("\n")
-
-    def texts(self) -> Iterator[str]:
-        """Yield the text."""
-        yield self.text
-
-
-class Rows(NamedTuple):
-    """Documents of a table, a row each."""
-
-    rows: list[str]
-
-    @property
-    def lines(self) -> int:
-        """Rows."""
-        return len(self.rows)
-
-    def texts(self) -> Iterator[str]:
-        """Yield each row's text."""
-        yield from self.rows
-
-
-class Lines(NamedTuple):
-    """Whole lines of JSON, not yet read: the file's name, the first one's number, and the field."""
-
-    file: str
-    first: int
-    data: bytes
-    field: str
-
-    @property
-    def lines(self) -> int:
-        """Line ends."""
-        return self.data.count(b"\n")
-
-    def texts(self) -> Iterator[str]:
-        """Yield each line's text. Raises `CorpusError` with the number of a line that has none."""
-        for number, line in enumerate(self.data.split(b"\n"), self.first):
-            if line.strip():
-                yield self._text(number, line)
-
-    def _text(self, number: int, line: bytes) -> str:
-        try:
-            found = json.loads(line.decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            shown = short(line.decode("utf-8", "replace").strip())
-            raise CorpusError(
-                "json_line", file=self.file, line=number, field=self.field, value=shown
-            ) from error
-        text = found.get(self.field) if isinstance(found, dict) else None
-        if not isinstance(text, str):
-            raise CorpusError(
-                "json_line", file=self.file, line=number, field=self.field, value=short(found)
-            )
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            raise CorpusError("surrogate", unit=ord(text[error.start])) from error
-        return text
-
-
-Piece = Text | Rows | Lines
+    lines: int
+    texts: Iterable[str]
 
 
 def table_groups(path: Path) -> list[int]:
@@ -179,7 +117,7 @@ def _whole(file: IO[bytes], path: Path, limits: Limits) -> IO[bytes]:
     return BytesIO(read_within(file, path.name, limits.whole))
 
 
-def _rows(file: IO[bytes], stretch: Stretch, field: str) -> Iterator[Rows]:
+def _rows(file: IO[bytes], stretch: Stretch, field: str) -> Iterator[Piece]:
     name = stretch.path.name
     with refusals(name):
         table = Parquet(file)
@@ -192,30 +130,57 @@ def _rows(file: IO[bytes], stretch: Stretch, field: str) -> Iterator[Rows]:
             for text in filter(None, texts):
                 part.append(text)
                 if sum(map(len, part)) >= BLOCK:
-                    yield Rows(part)
+                    yield Piece(len(part), part)
                     part = []
             if part:
-                yield Rows(part)
+                yield Piece(len(part), part)
 
 
 def _lines(
     file: IO[bytes], stretch: Stretch, field: str, scheme: Scheme, limits: Limits, size: int
-) -> Iterator[Lines]:
+) -> Iterator[Piece]:
     name, first, held, wanted = stretch.path.name, 1, b"", size
     is_begun = stretch.start > 0
     while read := file.read(wanted):
         held += read
         end = held.rfind(b"\n") + 1
         if end:
-            yield Lines(name, first, _marked(held[:end], is_begun), field)
-            first += held.count(b"\n", 0, end)
+            data = _marked(held[:end], is_begun)
+            yield Piece(data.count(b"\n"), _json_texts(name, first, data, field))
+            first += data.count(b"\n")
             is_begun, held = True, held[end:]
         if len(held) > limits.whole:
             raise CorpusError("long_row", row=first, limit=limits.whole)
         # A line longer than that is not looked through again before it has grown twofold.
         wanted = max(size, len(held))
     if held:
-        yield Lines(name, first, _marked(held, is_begun), field)
+        yield Piece(0, _json_texts(name, first, _marked(held, is_begun), field))
+
+
+def _json_texts(file: str, first: int, data: bytes, field: str) -> Iterator[str]:
+    """Yield the text of each line, of which the first has that number.
+
+    Raises `CorpusError` with the number of a line that has none.
+    """
+    for number, line in enumerate(data.split(b"\n"), first):
+        if line.strip():
+            yield _json_text(file, number, line, field)
+
+
+def _json_text(file: str, number: int, line: bytes, field: str) -> str:
+    try:
+        found = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        shown = short(line.decode("utf-8", "replace").strip())
+        raise CorpusError("json_line", file=file, line=number, field=field, value=shown) from error
+    text = found.get(field) if isinstance(found, dict) else None
+    if not isinstance(text, str):
+        raise CorpusError("json_line", file=file, line=number, field=field, value=short(found))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+    return text
 
 
 def _marked(data: bytes, is_begun: bool) -> bytes:
@@ -225,7 +190,7 @@ def _marked(data: bytes, is_begun: bool) -> bytes:
 
 def _texts(
     file: IO[bytes], stretch: Stretch, field: str, scheme: Scheme, limits: Limits, size: int
-) -> Iterator[Text]:
+) -> Iterator[Piece]:
     decoder = codecs.getincrementaldecoder("utf-8")()
     held, wanted, at, name = "", size, stretch.start, stretch.path.name
     while True:
@@ -242,10 +207,10 @@ def _texts(
             break
         end = last_cut(held, scheme)
         if end:
-            yield Text(held[:end])
+            yield Piece(held.count("\n", 0, end), [held[:end]])
             held = held[end:]
         if len(held) > limits.whole:
             raise CorpusError("long_document", file=name, largest=limits.whole // MEGABYTE)
         wanted = max(size, len(held))
     if held:
-        yield Text(held)
+        yield Piece(held.count("\n"), [held])

@@ -15,7 +15,7 @@ from ..input.opening import open_file
 from ..schemes import Scheme
 from ..words import count_words_of
 from .cuts import can_cut, cuts_of, has_words_in_lines
-from .reading import BLOCK, Piece, Stretch, Text, is_packed, kind_in, pieces_of, table_groups
+from .reading import BLOCK, Piece, Stretch, is_packed, kind_in, pieces_of, table_groups
 
 _AROUND = 16
 """Bytes on both sides of a line end that say whether a text may be cut there."""
@@ -65,12 +65,9 @@ def count_pieces(pieces: Iterable[Piece], scheme: Scheme) -> dict[str, int]:
     return words
 
 
-def _texts(piece: Piece, scheme: Scheme) -> Iterator[str]:
-    if not isinstance(piece, Text) and has_words_in_lines(scheme):
-        # As if it were one text, which is faster.
-        yield "\n".join(piece.texts())
-    else:
-        yield from piece.texts()
+def _texts(piece: Piece, scheme: Scheme) -> Iterable[str]:
+    """Return the texts of a piece, as if they were one where that is the same: it is faster."""
+    return ["\n".join(piece.texts)] if has_words_in_lines(scheme) else piece.texts
 
 
 def add(total: dict[str, int], words: dict[str, int]) -> None:

@@ -7,7 +7,7 @@ up without asking where a word ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,28 +86,6 @@ def join(left: Token, right: Token, scheme: Scheme) -> Token:
         right = right[len(scheme.mark) :]
     # Both are text or both are bytes, as the scheme has it.
     return left + right  # type: ignore[operator]
-
-
-def alphabet_size(words: Iterable[str], scheme: Scheme) -> int:
-    """Return how many tokens there are before any merge, mark and special tokens included.
-
-    It is the least `vocab_size` that words can be trained to where every character is covered.
-
-    >>> from bpe import PRESETS
-    >>> alphabet_size(["low", "lower"], PRESETS["paper"])
-    6
-    """
-    special = len(scheme.special_tokens)
-    if scheme.units == "bytes":
-        return 256 + special
-    if scheme.boundary == "attached":
-        parts = [word[:-1] for word in words], [word[-1:] for word in words]
-    elif scheme.boundary == "continuation":
-        parts = [word[:1] for word in words], [word[1:] for word in words]
-    else:
-        parts = list(words), []
-    own_mark = scheme.boundary in ("suffix", "prefix")
-    return special + own_mark + sum(len(set("".join(part))) for part in parts)
 
 
 def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:

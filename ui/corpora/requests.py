@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import bpe
-from bpe import PRESETS, Corpus, CorpusError, Parts, Scheme, Training
-from bpe.merging.cells import Token, alphabet_size
+from bpe import Corpus, CorpusError, Parts, Scheme, Training
+from bpe.merging.cells import Token
 from bpe.merging.parity import Measure
 from bpe.merging.values import Pair
 from bpe.readings.joint import JoinedCorpus
@@ -165,7 +165,7 @@ def _train_unigram(report: Report, request: UnigramRequest) -> UnigramTraining:
 
 def _suitable_size(corpus: Corpus) -> int:
     """Keep few enough pieces for pruning to bite, and enough to be of use."""
-    smallest = alphabet_size(corpus.words, PRESETS["sentencepiece"])
+    smallest = 1 + len(set("".join(corpus.words)))  # the mark, and each character
     if len(corpus) < LARGE:
         return smallest + max(2, smallest // 3)
     return max(2000, smallest + 1000)

@@ -156,7 +156,7 @@ def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str
 
 def _documents(data: bytes, name: str, limits: Limits) -> Iterator[str]:
     pieces = pieces_in(BytesIO(data), Stretch(Path(name)), Scheme(), _FIELD, limits)
-    return chain.from_iterable(piece.texts() for piece in pieces)
+    return chain.from_iterable(piece.texts for piece in pieces)
 
 
 def _counts_file(data: bytes, name: str, limits: Limits) -> CountsFile:
