@@ -280,8 +280,9 @@ class Corpus:
         corpus = cls(tuple(counts), tuple(counts.values()), source)
         for word, count in zip(corpus.words, corpus.counts, strict=True):
             if count > LARGEST:
-                large = {"word": short(word), "count": short(count)}
-                raise CorpusError("count_large", largest=LARGEST, **large)
+                raise CorpusError(
+                    "count_large", word=short(word), largest=LARGEST, count=short(count)
+                )
         return corpus
 
 
