@@ -9,9 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-import numpy as np
-import pandas as pd
-
 from bpe.text.pieces import sentencepiece_forbids
 from tests.twin_words import initial
 
@@ -201,60 +198,6 @@ def merges(corpus, scheme, limit=None, min_frequency=1):
         if step.winner is not None
     ]
     return found[:limit]
-
-
-def recount(corpus, scheme, limit):
-    """Like `merges` for the tie rule `first`, fast enough for a book: numpy does the counting.
-
-    Still no index: every step counts all pairs and all tokens of the whole corpus again.
-    Returns the pairs as texts and their scores.
-    """
-    assert scheme.tie_rule == "first"
-    assert scheme.rules == "none"
-    split, tokens, _ = initial(corpus.words, scheme)
-    tokens = ["", *tokens]
-    row = np.array([cell for word in split for cell in (0, *(i + 1 for i in word))])
-    weights = np.repeat(corpus.counts, [len(word) + 1 for word in split])
-    found = []
-    while len(found) < limit:
-        left, right = row[:-1], row[1:]
-        base = len(tokens)
-        keys = left * base
-        keys += right
-        keys[(left == 0) | (right == 0)] = 0
-        if len(split) == 1:
-            counts = np.bincount(keys)
-            pairs = np.arange(len(counts))
-        elif base**2 < 4_000_000:
-            counts = np.bincount(keys, weights[:-1])
-            pairs = np.arange(len(counts))
-        else:
-            index, pairs = pd.factorize(keys)
-            counts = np.bincount(index, weights[:-1])
-        counts[pairs == 0] = 0
-        if not counts.any():
-            break
-        scores = counts
-        if scheme.score == "wordpiece":
-            pairs, counts = pairs[counts > 0], counts[counts > 0]
-            frequencies = np.bincount(row, weights, base)
-            scores = counts / (frequencies[pairs // base] * frequencies[pairs % base])
-        ties = pairs[scores == scores.max()]
-        key = ties[0] if len(ties) == 1 else keys[np.isin(keys, ties).argmax()]
-        a, b = divmod(int(key), base)
-        found.append(((tokens[a], tokens[b]), scores.max()))
-        tokens.append(joined(tokens[a], tokens[b], scheme))
-        places = np.flatnonzero(keys == key)
-        if a == b:
-            kept, last = [], -2
-            for place in places.tolist():
-                if place > last + 1:
-                    kept.append(place)
-                    last = place
-            places = np.array(kept)
-        row[places] = len(tokens) - 1
-        row, weights = np.delete(row, places + 1), np.delete(weights, places + 1)
-    return found
 
 
 def encode_by_rank(word, ranks):

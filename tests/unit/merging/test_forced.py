@@ -1,7 +1,6 @@
 """Forced merges: a run told what to merge at some steps is exact at all of them."""
 
 import pickle
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -12,6 +11,7 @@ from bpe import CorpusError, train
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, runs, scheme, schemes, words
+from tests.unit.merging.test_view import check_step
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
@@ -42,39 +42,14 @@ def forced_runs(draw, schemes=schemes):
 
 def check(training, steps, forced):
     """Compare every step of a forced run with its twin."""
-    corpus = training.corpus
     assert len(training) == len(steps) - 1
     assert training.forced == {step: pair for step, pair in forced.items() if step < len(training)}
+    assert [merge.rank for merge in training.merges if merge.forced] == [*training.forced]
     leading = list(training.top_pairs(3))
-    for k, step in enumerate(steps):
-        snapshot = training.snapshot(k)
-        assert [snapshot.tokens(word) for word in corpus.words] == [
-            tuple(step.tokens[i] for i in ids) for ids in step.words
-        ]
-        assert snapshot.token_count == training.token_counts[k] == step.token_count
-        assert [(token.token, token.count) for token in snapshot.vocabulary] == [
-            (token, step.token_counts[i])
-            for i, token in enumerate(step.tokens)
-            if i not in step.rare
-        ]
-        assert Counter((pair.pair, pair.count, pair.score) for pair in snapshot.pairs()) == Counter(
-            (step.text(pair), count, step.scores[pair]) for pair, count in step.counts.items()
-        )
-        allowed = [pair for pair in snapshot.pairs() if not pair.forbidden]
+    for k in range(len(steps)):
+        check_step(training, steps, k)
+        allowed = [pair for pair in training.snapshot(k).pairs() if not pair.forbidden]
         assert leading[k] == allowed[:3]
-        assert Counter(tie.pair for tie in snapshot.ties) == Counter(map(step.text, step.ties))
-        assert (snapshot.ties[0].pair if snapshot.ties else None) == (
-            step.text(step.next) if step.next else None
-        )
-        if k < len(training):
-            merge = training.merges[k]
-            assert merge.pair == snapshot.next.pair == allowed[0].pair == step.text(step.winner)
-            assert (merge.count, merge.score) == (
-                step.counts[step.winner],
-                step.scores[step.winner],
-            )
-            assert merge.forced == (k in forced)
-            assert training.tie_counts[k] == len(step.ties) == len(merge.ties)
 
 
 @given(run=forced_runs())

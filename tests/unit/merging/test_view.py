@@ -68,16 +68,18 @@ def check_step(training, steps, k):
     assert snapshot.token_count == training.token_counts[k] == step.token_count
 
     assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))
-    if step.next is None:
+    if step.next:
+        assert snapshot.ties[0].pair == step.text(step.next)
+    following = step.winner or step.next
+    if following is None:
         assert snapshot.next is None
-    else:
-        pair, count, score = step.text(step.next), step.counts[step.next], step.scores[step.next]
-        assert snapshot.ties[0].pair == snapshot.pairs()[0].pair == pair
-        assert snapshot.next.pair == pair
-        assert (snapshot.next.count, snapshot.next.score) == (count, score)
-        if not training.has_forbidden and step.winner:
-            rare = training.scheme.score == "wordpiece" and training.min_frequency > 1
-            assert rare or scores == sorted(scores, reverse=True)
+        return
+    pair, count, score = step.text(following), step.counts[following], step.scores[following]
+    assert snapshot.next.pair == snapshot.pairs()[0].pair == pair
+    assert (snapshot.next.count, snapshot.next.score) == (count, score)
+    if not training.has_forbidden and step.winner == step.next:
+        rare = training.scheme.score == "wordpiece" and training.min_frequency > 1
+        assert rare or scores == sorted(scores, reverse=True)
     if k < len(training.merges):
         merge = training.merges[k]
         assert merge.rank == k
@@ -85,7 +87,7 @@ def check_step(training, steps, k):
         assert merge.token == steps[k + 1].tokens[-1]
         assert training.tie_counts[k] == len(step.ties)
         assert Counter(merge.ties) == Counter(map(step.text, step.ties))
-        assert merge.ties[0] == merge.pair
+        assert merge.ties == tuple(tie.pair for tie in snapshot.ties)
 
 
 def check(corpus, scheme, min_frequency=1):
