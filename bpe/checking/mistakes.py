@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, get_args
@@ -93,7 +93,7 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 
     Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
     """
-    behaviour = _behaviour(scheme)
+    behaviour = Behaviour(score=scheme.score)
 
     @cache
     def words() -> Words:
@@ -146,24 +146,29 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     def barred(cut: Cut) -> Cut:
         return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
 
+    def in_a_row() -> Words:
+        """Return all words as one, which merges then go across."""
+        words = barred(own)(text)
+        return as_words([[token for word in words for token in spell(word, scheme)]], [1])
+
     if special:
         yield mistake("special", "text", own)
         yield mistake("special", "joined", lambda whole: own("".join(_parts(whole, special))))
-    yield Mistake(
-        "words", "joined", lambda: _in_a_row(barred(own)(text), scheme), behaviour, scheme
-    )
+    yield Mistake("words", "joined", in_a_row, behaviour, scheme)
     yield mistake("words", "text", lambda whole: _parts(whole, special))
     if special:
         yield mistake("words", "whole", lambda whole: [whole])
-    yield mistake("pretokenizer", "lines", barred(lambda part: _by_line(part, own)))
-    yield mistake("pretokenizer", "newlines", barred(lambda part: own(_with_newlines(part))))
-    yield mistake("pretokenizer", "lower", barred(lambda part: own(part.lower())))
-    yield mistake("pretokenizer", "trimmed", barred(lambda part: own(part.strip())))
-    for name, cut in CUTS.items():
+    others: dict[str, Cut] = {
+        "lines": lambda part: [word for line in part.splitlines() for word in own(line)],
+        # What a file opened as text gives where its lines end in CR LF or CR.
+        "newlines": lambda part: own(part.replace("\r\n", "\n").replace("\r", "\n")),
+        "lower": lambda part: own(part.lower()),
+        "trimmed": lambda part: own(part.strip()),
+        **CUTS,
+        "strip": lambda part: [each.strip() for each in own(part)],
+    }
+    for name, cut in others.items():
         yield mistake("pretokenizer", name, barred(cut))
-    yield mistake(
-        "pretokenizer", "strip", barred(lambda part: [each.strip() for each in own(part)])
-    )
 
 
 def _parts(text: str, special: tuple[str, ...]) -> list[str]:
@@ -171,21 +176,10 @@ def _parts(text: str, special: tuple[str, ...]) -> list[str]:
     return [part for part, is_special in at_special(text, special) if not is_special]
 
 
-def _with_newlines(text: str) -> str:
-    """Return what a file opened as text gives where its lines end in CR LF or CR."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _by_line(text: str, cut: Cut) -> list[str]:
-    return [word for line in text.splitlines() for word in cut(line)]
-
-
-def _in_a_row(words: Iterable[str], scheme: Scheme) -> Words:
-    return as_words([[token for word in words for token in spell(word, scheme)]], [1])
-
-
 def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Mistake:
-    return Mistake(cause, detail, lambda: _spelled(corpus, scheme), _behaviour(scheme), scheme)
+    return Mistake(
+        cause, detail, lambda: _spelled(corpus, scheme), Behaviour(score=scheme.score), scheme
+    )
 
 
 def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
@@ -206,7 +200,3 @@ def _in_characters(corpus: Corpus) -> Words:
     """Spell words in characters, each in its bytes of UTF-8."""
     spelled = [[character.encode() for character in word] for word in corpus.words]
     return as_words(spelled, corpus.counts)
-
-
-def _behaviour(scheme: Scheme) -> Behaviour:
-    return Behaviour(score=scheme.score)

@@ -1,12 +1,14 @@
 """Check: trainers with one mistake each are found out, and those without one pass."""
 
 import itertools
+import json
 import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+import tokenizers
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import check, example, hold_against
@@ -16,6 +18,7 @@ from tests.cases import for_each
 from tests.twin import merges as twin_merges
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_corpora"
+CHAPTER = (SAMPLES / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
 RULE = replace(PRESETS["gpt"], pretokenizer="gpt2", tie_rule="largest")
 MERGES = 70
 HANDOUT = "low low low low low lower lower widest widest widest" + " newest" * 6
@@ -25,8 +28,7 @@ TOY = replace(PRESETS["gpt"], pretokenizer="whitespace", tie_rule="largest")
 @cache
 def text():
     """Some prose, with letters that stand three and four times in a row."""
-    prose = (SAMPLES / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
-    return prose + " baaa haaaa aaa caaaaa" * 8
+    return CHAPTER + " baaa haaaa aaa caaaaa" * 8
 
 
 def words():
@@ -315,3 +317,39 @@ def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(se
         if not found.agrees:
             assert found.diagnosis.cause != "unknown"
             assert found.diagnosis.explained == len(learned)
+
+
+def learned(scheme, merges=60):
+    return [merge.pair for merge in train(CHAPTER, scheme, max_merges=merges).merges]
+
+
+@for_each(
+    ("scheme", "own", "mark"),
+    [("paper", "</w>", "_"), ("subword-nmt", "</w>", "·"), ("sentencepiece", "▁", "Ġ")],
+)
+def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
+    """Textbooks write the end of a word as _: every merge is right, and the list still differs."""
+    listed = [tuple(part.replace(own, mark) for part in pair) for pair in learned(scheme)]
+    assert listed != learned(scheme)
+    found = check(listed, CHAPTER, scheme)
+    assert not found.agrees
+    assert (found.diagnosis.cause, found.diagnosis.explained) == ("mark", 60)
+    assert found.difference.theirs == listed[found.difference.step]
+
+
+def test_a_list_without_its_first_line_is_told():
+    """Whoever drops a header that is not there drops a merge."""
+    found = check(learned("gpt")[1:], CHAPTER, "gpt", max_merges=60)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "headless")
+
+
+def test_a_byte_level_list_of_tokenizers_is_told_by_its_ids():
+    """It numbers the bytes by their stand-ins, which no other trainer does."""
+    made = tokenizers.Tokenizer(tokenizers.models.BPE())
+    made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = tokenizers.trainers.BpeTrainer(vocab_size=330, show_progress=False)
+    made.train_from_iterator([CHAPTER], trainer)
+    listed = [tuple(pair) for pair in json.loads(made.to_str())["model"]["merges"]]
+    found = check(listed, CHAPTER, PRESETS["cs336"])
+    assert (found.diagnosis.cause, found.diagnosis.rules) == ("tie", ("smallest-alias-ids",))
+    assert found.diagnosis.explained == len(listed) > 60

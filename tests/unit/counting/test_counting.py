@@ -217,7 +217,7 @@ def test_what_is_not_of_its_kind_is_said_in_one_sentence(
     """With the file's name and, of a line, its number, wherever the blocks end."""
     path = tmp_path / name
     path.write_bytes(content)
-    for block in (1, 1 << 20):
+    for block in (1, 17, 1 << 20):
         monkeypatch.setattr(corpus, "count_files", partial(count_files, block=block))
         with pytest.raises(CorpusError, match=said):
             Corpus.from_files(path)

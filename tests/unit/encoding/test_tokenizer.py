@@ -151,14 +151,6 @@ def test_an_empty_text_has_no_tokens(preset):
     assert tokenizer.trace("") == ()
 
 
-def test_long_words_are_not_kept_after_encoding():
-    """A tokenizer that meets one long text after the other does not grow with them."""
-    tokenizer = train("low lower lowest", "minbpe").tokenizer()
-    for length in range(100, 120):
-        tokenizer.encode("low lower " * length)
-    assert not any(tokenizer._splits.values())
-
-
 @for_each(("length", "kept"), [(LONGEST_KEPT, True), (LONGEST_KEPT + 1, False)])
 def test_a_word_is_kept_up_to_a_length(length, kept):
     """The longest of those kept is, one more character is not."""

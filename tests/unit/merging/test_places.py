@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import Corpus, train
+from bpe import train
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, long_words, runs, schemes
 
 
@@ -91,12 +90,3 @@ def test_a_part_of_a_history_cuts_no_token(corpus, scheme, merges, limit):
             seen = split
         assert not found
         assert training.spelled_length(word) == len(steps[0].words[index])
-
-
-@for_each(("limit", "length"), [(None, 6), (6, 6), (5, 5), (4, 4), (1, 4)])
-def test_the_beginning_of_a_word_is_as_long_as_its_tokens_ask(limit, length):
-    """`abab|cd`: at a limit inside of abab its end is the first cut that stays."""
-    corpus = Corpus.from_counts({"ababcd": 1, "abab": 5})
-    training = train(corpus, "huggingface", max_merges=2)
-    assert training.snapshot(2).tokens("ababcd") == ("abab", "c", "d")
-    assert training.history("ababcd", limit)[0] == (0, tuple("ababcd"[:length]))
