@@ -88,24 +88,6 @@ def test_no_cut_at_all_has_fewer_tokens(tokens, word):
     assert [cut.size for cut in cuts] == [len(token) for token in best]
 
 
-@given(tokens=VOCABULARIES, word=WORDS)
-def test_neither_longest_match_has_fewer_than_the_fewest(tokens, word):
-    """On words too long to try every cut of."""
-    matcher, _ = matcher_of(tokens)
-    units = ["abx".index(letter) for letter in word]
-    fewest = len(list(matcher.fewest(units)))
-    assert fewest <= len(matcher.matched(units))
-    assert fewest <= len(list(matcher.longest_first(units)))
-
-
-def test_the_fewest_tokens_may_begin_with_a_shorter_one():
-    """Longest match takes abb, and then has but letters for what is left."""
-    matcher, names = matcher_of(["abb", "bbba"])
-    word = ["abx".index(letter) for letter in "abbba"]
-    assert [names[token] for token in matcher.matched(word)] == ["abb", "b", "a"]
-    assert [names[cut.token] for cut in matcher.fewest(word)] == ["a", "bbba"]
-
-
 def test_a_merge_listed_before_its_parts_makes_no_token():
     """A file may say so; the token can only be taken once its parts are spelled."""
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]

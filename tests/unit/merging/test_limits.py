@@ -52,23 +52,6 @@ def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, r
     assert coming.token == twin.joined(*coming.pair, scheme)
 
 
-@for_each(
-    ("limits", "reason"),
-    [
-        ({"max_merges": 2, "vocab_size": 14}, "vocab_size"),
-        ({"max_merges": 2, "vocab_size": 15}, "max_merges"),
-        ({"max_merges": 3, "vocab_size": 14}, "vocab_size"),
-        ({"max_merges": 5, "min_frequency": 4}, "min_frequency"),
-        ({"max_merges": 0, "min_frequency": 4}, "max_merges"),
-        ({"max_merges": 10**9}, "no_pairs"),
-        ({}, "no_pairs"),
-    ],
-)
-def test_a_reason_is_named_for_every_limit(limits, reason):
-    """Of two limits met at once the size of the vocabulary is the one that is named."""
-    assert train(SIX_WORDS, "paper", **limits).stop.reason == reason
-
-
 @for_each("merges", [0, 1, 10, 350, 10**6])
 def test_progress_tells_each_part_of_the_way_once(merges):
     """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
