@@ -7,6 +7,7 @@ pairs in the order learned; a mistake is one line that differs.
 import itertools
 import re
 from collections import Counter, defaultdict
+from functools import partial
 
 import regex
 
@@ -65,26 +66,11 @@ def learn(words, merges, pick=largest, count=count, merge=merge):
 # --- one mistake each -------------------------------------------------------------------------
 
 
-def tie_to_the_first(words, merges):
-    return learn(words, merges, pick=lambda pairs: max(pairs, key=pairs.get))
-
-
-def tie_to_the_last(words, merges):
-    def pick(pairs):
-        best, most = None, 0
-        for pair, times in pairs.items():
-            if times >= most:
-                best, most = pair, times
-        return best
-
-    return learn(words, merges, pick=pick)
-
-
-def tie_to_the_smallest(words, merges):
-    def pick(pairs):
-        return min(pairs, key=lambda pair: (-pairs[pair], pair))
-
-    return learn(words, merges, pick=pick)
+tie_to_the_first = partial(learn, pick=lambda pairs: max(pairs, key=pairs.get))
+tie_to_the_last = partial(learn, pick=lambda pairs: max(reversed(pairs), key=pairs.get))
+tie_to_the_smallest = partial(
+    learn, pick=lambda pairs: min(pairs, key=lambda pair: (-pairs[pair], pair))
+)
 
 
 def tie_by_ids(words, merges):
@@ -99,13 +85,12 @@ def tie_by_ids(words, merges):
     return learn(words, merges, pick=pick)
 
 
-def tie_by_a_hash(words, merges):
-    """No rule that anyone could name."""
+def no_rule(pairs):
+    """None that anyone could name."""
+    return max(pairs, key=lambda pair: (pairs[pair], sum(pair[0] + pair[1]) * 7919 % 101, pair))
 
-    def pick(pairs):
-        return max(pairs, key=lambda pair: (pairs[pair], sum(pair[0] + pair[1]) * 7919 % 101, pair))
 
-    return learn(words, merges, pick=pick)
+tie_by_a_hash = partial(learn, pick=no_rule)
 
 
 def unweighted(words, merges):
@@ -141,87 +126,66 @@ def neighbours_forgotten(words, merges):
     return learned
 
 
-def overlaps_skipped(words, merges):
+def apart(words):
     """Of "aaa" one (a, a) is counted."""
-
-    def apart(words):
-        pairs = defaultdict(int)
-        for tokens, times in words:
-            i, last = 0, {}
-            while i + 1 < len(tokens):
-                pair = (tokens[i], tokens[i + 1])
-                if last.get(pair, -2) != i - 1:
-                    pairs[pair] += times
-                    last[pair] = i
-                i += 1
-        return pairs
-
-    return learn(words, merges, count=apart)
-
-
-def counted_once_a_word(words, merges):
-    """A set of pairs for each word: of "banana" one (a, n)."""
-
-    def single(words):
-        pairs = defaultdict(int)
-        for tokens, times in words:
-            for pair in set(itertools.pairwise(tokens)):
+    pairs = defaultdict(int)
+    for tokens, times in words:
+        last = {}
+        for i, pair in enumerate(itertools.pairwise(tokens)):
+            if last.get(pair, -2) != i - 1:
                 pairs[pair] += times
-        return pairs
-
-    return learn(words, merges, count=single)
-
-
-def merged_from_the_right(words, merges):
-    def backwards(tokens, pair):
-        out, i = [], len(tokens) - 1
-        while i >= 0:
-            if i and (tokens[i - 1], tokens[i]) == pair:
-                out.insert(0, tokens[i - 1] + tokens[i])
-                i -= 2
-            else:
-                out.insert(0, tokens[i])
-                i -= 1
-        return out
-
-    return learn(words, merges, merge=backwards)
+                last[pair] = i
+    return pairs
 
 
-def merged_once_a_word(words, merges):
-    def only_first(tokens, pair):
-        for i in range(len(tokens) - 1):
-            if (tokens[i], tokens[i + 1]) == pair:
-                return [*tokens[:i], tokens[i] + tokens[i + 1], *tokens[i + 2 :]]
-        return tokens
+def single(words):
+    """A set of pairs for each word: of "banana" one (a, n)."""
+    pairs = defaultdict(int)
+    for tokens, times in words:
+        for pair in set(itertools.pairwise(tokens)):
+            pairs[pair] += times
+    return pairs
 
-    return learn(words, merges, merge=only_first)
+
+def backwards(tokens, pair):
+    out, i = [], len(tokens) - 1
+    while i >= 0:
+        if i and (tokens[i - 1], tokens[i]) == pair:
+            out.insert(0, tokens[i - 1] + tokens[i])
+            i -= 2
+        else:
+            out.insert(0, tokens[i])
+            i -= 1
+    return out
 
 
-def merged_without_a_step(words, merges):
+def only_first(tokens, pair):
+    for i in range(len(tokens) - 1):
+        if (tokens[i], tokens[i + 1]) == pair:
+            return [*tokens[:i], tokens[i] + tokens[i + 1], *tokens[i + 2 :]]
+    return tokens
+
+
+def twice(tokens, pair):
     """`i += 1` after a merge, so that the right token stays."""
-
-    def twice(tokens, pair):
-        out = []
-        for i, token in enumerate(tokens):
-            if i + 1 < len(tokens) and (token, tokens[i + 1]) == pair:
-                out.append(token + tokens[i + 1])
-            else:
-                out.append(token)
-        return out
-
-    return learn(words, merges, merge=twice)
+    pairs = zip(tokens, [*tokens[1:], None], strict=True)
+    return [one + other if (one, other) == pair else one for one, other in pairs]
 
 
-def merged_as_text(words, merges):
+def replaced(tokens, pair):
     """str.replace on tokens joined with spaces, without a look at where tokens end."""
+    line = " ".join(token.decode("latin-1").replace(" ", "\0") for token in tokens)
+    left, right = (token.decode("latin-1").replace(" ", "\0") for token in pair)
+    line = line.replace(f"{left} {right}", left + right)
+    return [token.replace("\0", " ").encode("latin-1") for token in line.split(" ")]
 
-    def replaced(tokens, pair):
-        line = " ".join(token.decode("latin-1").replace(" ", "\0") for token in tokens)
-        left, right = (token.decode("latin-1").replace(" ", "\0") for token in pair)
-        line = line.replace(f"{left} {right}", left + right)
-        return [token.replace("\0", " ").encode("latin-1") for token in line.split(" ")]
 
-    return learn(words, merges, merge=replaced)
+overlaps_skipped = partial(learn, count=apart)
+counted_once_a_word = partial(learn, count=single)
+merged_from_the_right = partial(learn, merge=backwards)
+merged_once_a_word = partial(learn, merge=only_first)
+merged_without_a_step = partial(learn, merge=twice)
+merged_as_text = partial(learn, merge=replaced)
 
 
 def spelled_in_aliases(words, merges):

@@ -31,11 +31,7 @@ _GPT = {
 
 def has_words_in_lines(scheme: Scheme) -> bool:
     """Say whether a line end always ends a word, whatever stands around it."""
-    return (
-        scheme.pattern is None
-        and scheme.pretokenizer in _AT_LINES
-        and not any(set("\r\n") & set(token) for token in scheme.special_tokens)
-    )
+    return _cut(scheme) is _AFTER_LINE
 
 
 def last_cut(text: str, scheme: Scheme) -> int:
@@ -61,10 +57,10 @@ def cuts_of(text: str, scheme: Scheme) -> set[int]:
 
 
 def _cut(scheme: Scheme) -> regex.Pattern[str] | None:
-    if has_words_in_lines(scheme):
-        return _AFTER_LINE
-    if scheme.pattern is not None or scheme.normalizer != "none":
+    if scheme.pattern is not None:
         return None
     if any(set("\r\n") & set(token) for token in scheme.special_tokens):
         return None
-    return _GPT.get(scheme.pretokenizer)
+    if scheme.pretokenizer in _AT_LINES:
+        return _AFTER_LINE
+    return _GPT.get(scheme.pretokenizer) if scheme.normalizer == "none" else None

@@ -154,15 +154,8 @@ class View:
         """
         corpus = self.columns.corpus
         words, spans = self._words_of(pairs)
-        return [
-            [
-                (corpus.words[index], corpus.counts[index])
-                for index in words[
-                    start : end if limit is None else min(end, start + limit)
-                ].tolist()
-            ]
-            for start, end in spans
-        ]
+        found = [words[start:end][:limit].tolist() for start, end in spans]
+        return [[(corpus.words[at], corpus.counts[at]) for at in each] for each in found]
 
     def word_numbers(self, pairs: Sequence[PairCount]) -> list[int]:
         """Return in how many distinct words each of this step's `pairs` occurs."""
