@@ -33,9 +33,10 @@ async function save(picture, name, kind, root, data) {
   if (!same) return list(root, data);
   const step = stepOf(same);
   const drawn = drawPicture(same, name, [step.said, document.title].filter(Boolean).join(" · "));
-  const svg = new Blob([drawn.text], { type: "image/svg+xml" });
+  const text = await withFonts(drawn);
   const file = [data.page, ...step.numbers, name].join(" ").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  hand(kind === "SVG" ? svg : await raster(drawn), `${file.replace(/^-|-$/g, "")}.${kind.toLowerCase()}`);
+  const blob = kind === "SVG" ? new Blob([text], { type: "image/svg+xml" }) : await raster(text, drawn);
+  hand(blob, `${file.replace(/^-|-$/g, "")}.${kind.toLowerCase()}`);
 }
 
 function hand(blob, name) {
@@ -108,19 +109,17 @@ function fill(template, values) {
 
 /* PNG --------------------------------------------------------------------------------------------- */
 
-async function raster({ text, width, height, fonts }) {
+async function raster(text, { width, height }) {
   const image = new Image();
-  const faces = await facesOf(fonts);
-  const source = text.replace("<title>", () => `<style>${faces.join("")}</style><title>`);
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   canvas.getContext("2d").drawImage(image, 0, 0, width, height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/* An image has the fonts of the machine and those it brings with it: the page's own go along. */
-async function facesOf(fonts) {
+/* A picture has the fonts of the machine and those it brings with it: the page's own go along. */
+async function withFonts({ text, fonts }) {
   const rules = [...document.styleSheets].flatMap((sheet) => {
     try {
       return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
@@ -129,7 +128,8 @@ async function facesOf(fonts) {
     }
   });
   const family = (rule) => rule.style.getPropertyValue("font-family").replace(/^["']|["']$/g, "");
-  return Promise.all(rules.filter((rule) => fonts.has(family(rule))).map(withData));
+  const faces = await Promise.all(rules.filter((rule) => fonts.has(family(rule))).map(withData));
+  return text.replace("</title>", () => `</title><style>${faces.join("")}</style>`);
 }
 
 async function withData(rule) {
