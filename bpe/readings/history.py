@@ -1,13 +1,15 @@
-"""History: what the first merges of a list say about the text that it was learned from.
+"""History: what a vocabulary says about the text that it was learned from.
 
 The merge of a pair comes early where the pair was frequent, so a list read from its beginning is a
-description of its corpus.
+description of its corpus. Tokens that encoding does not come to were not trained by any text (the
+unreachable tokens of Land and Bartolo, 2024): whether it comes to one is seen by encoding what it
+reads. What merges leave behind in a run of our own is read in `lives`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -19,7 +21,7 @@ from ..merging.cells import Token
 from ..merging.values import Pair
 from ..schemes import PRESETS
 from ..training import Training, train
-from .report import AnyTokenizer
+from .report import AnyTokenizer, learned_ids
 
 Kind = Literal["indent", "space", "latin", "script", "digits", "signs", "part"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -109,3 +111,76 @@ def as_run(tokenizer: AnyTokenizer, text: str, limit: int) -> Played | None:
         # A merge stands before those of its parts, as no training would leave it.
         return None
     return Played(training, tuple(rank for rank, _ in order))
+
+
+ANCHORS = ("ꙮ", "⸎")
+"""A letter and a sign so rare that no vocabulary has merged them with others."""
+
+_LOST = "\ufffd"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A token of a vocabulary, what it reads, and the ids that encoding just that gives."""
+
+    token: Token
+    id: int
+    text: str
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """A vocabulary looked through.
+
+    Attributes:
+        longest: the tokens that read longest, in characters; of equal ones the lower id first.
+        unreachable: tokens that encoding what they read does not give, neither alone nor with a
+            rare letter or sign before or behind it, in order of ids.
+        asked: tokens that were tried.
+        partial: tokens not tried, since they hold a part of a character and are no text.
+    """
+
+    longest: tuple[Entry, ...]
+    unreachable: tuple[Entry, ...]
+    asked: int
+    partial: int
+
+
+def look_through(tokenizer: AnyTokenizer, longest: int) -> Vocabulary:
+    """Decode every token and encode it again.
+
+    Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
+    on all others.
+    """
+    prefix = tokenizer.scheme.mark if tokenizer.scheme.boundary == "continuation" else None
+    entries: list[Entry] = []
+    asked = partial = 0
+    unreachable = []
+    for id_ in sorted(learned_ids(tokenizer)):
+        (token,), text = tokenizer.named([id_]), tokenizer.decode([id_])
+        entries.append(Entry(token, id_, text, (id_,)))
+        if _LOST in text or not text:
+            partial += 1
+        elif prefix is None or not str(token).startswith(prefix):
+            asked += 1
+            if (ids := _elsewhere(tokenizer, id_, text)) is not None:
+                unreachable.append(Entry(token, id_, text, ids))
+    whole = (entry for entry in entries if _LOST not in entry.text)
+    first = sorted(whole, key=lambda entry: -len(entry.text))[:longest]
+    return Vocabulary(tuple(first), tuple(unreachable), asked, partial)
+
+
+def _elsewhere(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
+    """Return the ids that encoding a token's text gives where none of them is the token's."""
+    for around in _around(text):
+        if id_ in tokenizer.encode(around).ids:
+            return None
+    return tuple(tokenizer.encode(text).ids)
+
+
+def _around(text: str) -> Iterable[str]:
+    yield text
+    for anchor in ANCHORS:
+        yield anchor + text
+        yield text + anchor

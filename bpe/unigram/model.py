@@ -241,9 +241,7 @@ class UnigramModel:
         return reached
 
 
-def model_from_counts(counts: Mapping[str, float], *, mark: str = "") -> UnigramModel:
+def model_from_counts(counts: Mapping[str, float]) -> UnigramModel:
     """Return the model in which each piece's probability is its count's share of all counts."""
     whole = math.log(sum(counts.values()))
-    return UnigramModel(
-        {piece: math.log(count) - whole for piece, count in counts.items()}, mark=mark
-    )
+    return UnigramModel({piece: math.log(count) - whole for piece, count in counts.items()})

@@ -15,9 +15,10 @@ import numpy as np
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
-from .pruning import Vocabulary
-from .record import Spelling, UnigramRound, UnigramStop, UnigramTraining
-from .seeds import find_seeds
+from .lattice import Lattice
+from .model import UNKNOWN_PENALTY
+from .record import FATES, RoundLog, Spelling, State, UnigramRound, UnigramStop, UnigramTraining
+from .seeds import Seeds, find_seeds
 
 SEEDS = 100_000
 SEEDS_A_PIECE = 20
@@ -25,6 +26,162 @@ SEEDS_A_PIECE = 20
 
 MARGIN = 1.1  # pruning by loss stops this close above the vocabulary size; then the score decides
 LONGEST_WORD = 1024  # characters; a longer word is trained on in parts of this length
+RARE = 0.5
+"""A piece expected less often than this is dropped, as in SentencePiece."""
+
+KEPT, CHARACTER, LOW_COUNT, LOW_LOSS, LOW_SCORE = range(len(FATES))
+
+
+class Vocabulary:
+    """The vocabulary as it shrinks. Arrays are by seed number; a round never changes one in place.
+
+    Attributes:
+        present: which seeds are still in the vocabulary.
+        scores: natural log of each present piece's probability.
+        characters: how many of the seeds are single characters.
+    """
+
+    def __init__(self, seeds: Seeds, counts: np.ndarray) -> None:
+        self.seeds = seeds
+        self.counts = counts
+        self.lattice = seeds.lattice
+        self.is_character = seeds.lengths == 1
+        self.characters = int(self.is_character.sum())
+        self.present = np.ones(len(seeds.pieces), bool)
+        self.scores = np.log(seeds.weights / seeds.weights.sum())
+
+    @property
+    def size(self) -> int:
+        return int(self.present.sum())
+
+    def now(self) -> State:
+        """Return what the record keeps between two rounds."""
+        best_log_likelihood, token_count = self.count_best()
+        numbers = np.flatnonzero(self.present)
+        return State(numbers, self.scores[numbers], best_log_likelihood, token_count)
+
+    def begin_round(self) -> None:
+        """Write down anew, for each piece there is."""
+        self._begun = np.flatnonzero(self.present)
+        self._fates = np.where(self.is_character, CHARACTER, KEPT)
+        self._round_scores = self.scores
+        self._expected = np.zeros(len(self.scores))
+        self._losses = np.full(len(self.scores), np.nan)
+
+    def round_log(self) -> RoundLog:
+        """Return what was written down since `begin_round`."""
+        by_number = (self._round_scores, self._expected, self._losses, self._fates)
+        return RoundLog(self._begun, *(array[self._begun] for array in by_number))
+
+    def estimate(self) -> float:
+        """Do one EM pass; return the log-likelihood under the scores it began with."""
+        expected, likelihood = self.lattice.expected(self.scores, self.counts)
+        self._expected = np.where(self.present, expected, self._expected)
+        self._remove(self.present & ~self.is_character & (expected < RARE), LOW_COUNT)
+        self.scores = self._maximized(expected)
+        self._round_scores = np.where(self.present, self.scores, self._round_scores)
+        return likelihood
+
+    def log_likelihood(self) -> float:
+        """Return the log-likelihood of the corpus over all splits, in nats."""
+        return float(self.counts @ self.lattice.forward(self.scores)[self.lattice.places.ends])
+
+    def count_best(self) -> tuple[float, int]:
+        """Cut each word at its best; return the log-likelihood of that and the tokens it takes."""
+        value, last = self.lattice.best_paths(self.scores)
+        self._frequency = np.zeros(len(self.scores))
+        for rank, piece in self.lattice.walk(last):
+            self._frequency += np.bincount(piece, self.counts[rank], len(self.scores))
+        return float(self.counts @ value[self.lattice.places.ends]), int(self._frequency.sum())
+
+    def prune_by_loss(self, size: int) -> None:
+        """Keep the characters and, up to `size` pieces, those whose removal would cost most."""
+        judged = np.flatnonzero(self.present & ~self.is_character)
+        self._losses[judged] = _losses(
+            self.lattice,
+            self.scores,
+            self._frequency,
+            judged,
+            self.seeds.firsts[judged],
+            self.seeds.lengths[judged],
+        )
+        self._keep_highest(self._losses, size, LOW_LOSS)
+
+    def cut_by_score(self, size: int) -> None:
+        """Keep the characters and, up to `size` pieces, the most probable ones."""
+        self._keep_highest(self.scores, size, LOW_SCORE)
+
+    def _keep_highest(self, values: np.ndarray, size: int, fate: int) -> None:
+        judged = np.flatnonzero(self.present & ~self.is_character)
+        # Rounded, so that noise in the last bits decides nothing: among equals, the earlier seed.
+        order = judged[np.argsort(-values[judged].round(9), kind="stable")]
+        removed = np.zeros(len(values), bool)
+        removed[order[size - self.characters :]] = True
+        self._remove(removed, fate)
+
+    def _remove(self, removed: np.ndarray, fate: int) -> None:
+        if removed.any():
+            self._fates = np.where(removed, fate, self._fates)
+            self.present = self.present & ~removed
+            self.lattice = self.lattice.keep(self.present)
+
+    def _maximized(self, expected: np.ndarray) -> np.ndarray:
+        """Return new scores: digamma instead of log takes from rare pieces (variational Bayes).
+
+        A rare character stays, as unlikely as an unknown one.
+        """
+        enough = self.present & (expected >= RARE)
+        if not enough.any():
+            enough = self.present & (expected > 0)
+        scores = np.full(len(expected), -np.inf)
+        scores[enough] = digamma(expected[enough]) - digamma(expected[enough].sum())
+        scores[self.present & ~enough] = scores[enough].min() - UNKNOWN_PENALTY
+        return scores
+
+
+def _losses(
+    lattice: Lattice,
+    scores: np.ndarray,
+    frequency: np.ndarray,
+    pieces: np.ndarray,
+    firsts: np.ndarray,
+    lengths: np.ndarray,
+) -> np.ndarray:
+    """Return the nats that the best splits would lose if a piece were replaced by its next best.
+
+    frequency: uses of each piece in the best splits. firsts: a place where each piece begins.
+    The uses of a removed piece go to the pieces of its next best split; a piece that is never
+    used costs nothing.
+    """
+    order = np.argsort(-lengths, kind="stable")
+    inner = lattice.inside(firsts[order], lengths[order])
+    _, last = inner.best_paths(scores)
+    uses = frequency[pieces[order]]
+    parts = np.zeros(len(pieces))
+    joined = np.zeros(len(pieces))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for rank, part in inner.walk(last):
+            parts[rank] += 1
+            joined[rank] += np.log(frequency[part] + uses[rank])
+        whole = frequency.sum()
+        with_it = np.log(uses) - np.log(whole)
+        without = joined - parts * np.log(whole + uses * (parts - 1))
+        losses = np.empty(len(pieces))
+        losses[order] = np.where(uses > 0, uses * (with_it - without), 0.0)
+    return losses
+
+
+def digamma(x: np.ndarray) -> np.ndarray:
+    """Return the derivative of log gamma for x > 0, to about 14 digits."""
+    steps = 10
+    y = np.asarray(x, dtype=float)
+    shifted = y + steps
+    r = 1 / shifted**2
+    tail = r * (1 / 12 - r * (1 / 120 - r * (1 / 252 - r * (1 / 240 - r / 132))))
+    value: np.ndarray = np.log(shifted) - 0.5 / shifted - tail
+    for k in range(steps):
+        value -= 1 / (y + k)
+    return value
 
 
 def train_unigram(

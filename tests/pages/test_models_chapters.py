@@ -4,10 +4,9 @@ import re
 
 from bpe import Corpus, train
 from bpe.continuing import continue_training
-from bpe.readings.history import as_run, first_merges, kinds
+from bpe.readings.history import as_run, first_merges, kinds, look_through
 from bpe.readings.lives import lives
 from bpe.readings.report import report, said_in
-from bpe.readings.untrained import look_through
 from bpe.text.characters import is_text
 from tests.pages.helpers import markup, payloads, tab, tables
 from ui.catalogue import catalogue

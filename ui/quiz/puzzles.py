@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import PRESETS, CorpusError, Training
-from bpe.readings.puzzles import (
+from bpe.readings.lessons import (
     LAST_MERGE,
     LONGEST,
     LONGEST_TOKEN,

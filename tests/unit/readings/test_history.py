@@ -3,8 +3,8 @@
 import pytest
 
 from bpe import train
-from bpe.interchange import load, to_tiktoken
-from bpe.readings.history import KINDS, first_merges, kind_of, kinds
+from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken
+from bpe.readings.history import KINDS, first_merges, kind_of, kinds, look_through
 from tests.cases import for_each
 
 CODE = "def f(x):\n    return x\n\ndef g(y):\n    return y\n"
@@ -48,3 +48,63 @@ def test_the_first_merges_are_those_of_the_run():
     marked = first_merges(train("low low", "sentencepiece").tokenizer(), 9)
     assert {made.kind for made in marked if "▁" in made.token} == {"space"}
     assert kinds(found)["indent"] == sum(not made.token.strip() for made in found) > 0
+
+
+pytest.importorskip("tiktoken")
+
+TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the in"
+
+
+def byte_file(words):
+    """Return the tokenizer of a run on a text that was one word, which now is cut into words."""
+    return load({"x.tiktoken": to_tiktoken(train(TEXT * 3, "minbpe")).encode()}, words)
+
+
+def test_tokens_across_words_are_not_reached():
+    """GPT-2's words begin with their space, so a token with a space behind a letter never comes."""
+    found = look_through(byte_file("gpt2"), 5)
+    across = [entry for entry in found.unreachable if "n t" in entry.text]
+    assert across
+    for entry in found.unreachable:
+        assert entry.id not in entry.ids
+        assert entry.ids == tuple(byte_file("gpt2").encode(entry.text).ids)
+    assert not [entry for entry in found.unreachable if entry.text.strip() in ("the", "in")]
+
+
+def test_where_words_are_not_cut_every_token_is_reached():
+    """The same ranks on whole texts, as they were learned."""
+    found = look_through(byte_file("text"), 5)
+    assert found.unreachable == ()
+    tokenizer = byte_file("text")
+    broken = [id_ for id_ in tokenizer.ids if "\ufffd" in tokenizer.decode([id_])]
+    assert found.partial == len(broken) >= 128
+    assert found.asked == len(tokenizer) - len(broken)
+
+
+def test_the_longest_tokens_come_first():
+    """By characters of what they read; equal ones by id."""
+    tokenizer = byte_file("text")
+    found = look_through(tokenizer, 7).longest
+    texts = {id_: tokenizer.decode([id_]) for id_ in tokenizer.ids}
+    whole = [id_ for id_ in tokenizer.ids if "\ufffd" not in texts[id_]]
+    expected = sorted(whole, key=lambda id_: (-len(texts[id_]), id_))[:7]
+    assert [(entry.id, entry.text) for entry in found] == [(id_, texts[id_]) for id_ in expected]
+
+
+def test_pieces_that_go_on_a_word_are_not_tried():
+    """A vocab.txt of BERT: what begins a word is; [unused] is not spelled by any text."""
+    pytest.importorskip("tokenizers")
+    lines = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused0]", "un", "used", "##used"]
+    lines += ["[", "]", "##0", "0"]
+    found = look_through(load({"vocab.txt": "\n".join(lines).encode()}), 2)
+    assert [entry.token for entry in found.unreachable] == ["[unused0]"]
+    assert found.asked == 6
+
+
+def test_what_only_goes_inside_a_word_is_reached_beside_a_letter():
+    """The end of a word is marked there, so alone no token without the mark comes."""
+    codes = to_subword_nmt_codes(train("low lot lower low", "subword-nmt", max_merges=9))
+    tokenizer = load({"x.codes": codes.encode()})
+    inside = tokenizer.id("lo")
+    assert inside not in tokenizer.encode("lo").ids
+    assert inside not in [entry.id for entry in look_through(tokenizer, 3).unreachable]

@@ -82,8 +82,7 @@ def test_levels_are_plain_counts(counts):
         assert level.unknown_rate == len(unknown) / len(kept)
 
 
-@pytest.mark.parametrize("scheme", ["paper", "huggingface", "subword-nmt"])
-@given(counts=COUNTS)
+@given(scheme=st.sampled_from(["paper", "huggingface", "subword-nmt"]), counts=COUNTS)
 def test_subwords_are_read_off_the_record(scheme, counts):
     """At each step: vocabulary and tokens of the record, unknown as encoding finds it."""
     parts = part(Corpus.from_counts(counts))

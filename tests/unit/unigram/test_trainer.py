@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.special import digamma
 
 from bpe import Corpus, train_unigram
-from bpe.unigram import pruning, trainer
+from bpe.unigram import trainer
 from bpe.unigram.record import FATES
 from tests import unigram_twin as twin
 from tests.cases import for_each
@@ -348,4 +348,4 @@ def test_the_alphabet_is_in_the_order_of_code_points():
 def test_digamma_equals_scipys():
     """The estimate of a piece's probability rests on digamma, from rare to frequent pieces."""
     x = np.concatenate((np.logspace(-3, 9, 5000), np.linspace(1.3, 1.6, 500)))
-    np.testing.assert_allclose(pruning.digamma(x), digamma(x), rtol=2e-15, atol=2e-14)
+    np.testing.assert_allclose(trainer.digamma(x), digamma(x), rtol=2e-15, atol=2e-14)
