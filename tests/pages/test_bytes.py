@@ -134,7 +134,7 @@ def test_every_example_file_opens_and_encodes(open_page):
 def test_files_of_a_tokenizer_may_be_so_large_together(open_page, monkeypatch):
     """Of two with one name, the box holds both, and the last one counts."""
     monkeypatch.setattr("ui.corpora.limits.LARGEST_TOKENIZER", 10**6)
-    app = tab(open_page("bytes"), FILES)
+    app = tab(open_page("bytes"), "bytes", "files")
     for files, code in ((("a.txt", "a.txt"), "merge_line"), (("a.txt", "b.txt"), "file_large")):
         upload(app, *((name, b"1" * 600_000) for name in files))
         assert app.session_state["kept_tokenizer_refused"].code == code
