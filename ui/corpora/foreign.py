@@ -117,7 +117,11 @@ def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any
 
 
 def resource_of(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
-    """Return what a worker opens; `words` is as `load` takes it, `files` have `size` bytes."""
+    """Return what a worker opens; `words` is as `load` takes it, `files` have `size` bytes.
+
+    The largest may take 74 s: in a slot for long jobs, of which each reader in turn has one, until
+    Cancel or leaving ends it.
+    """
     return Resource((key, words), open_files, lambda: (files(), words), SECONDS + size / MEGABYTE)
 
 

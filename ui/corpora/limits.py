@@ -5,7 +5,7 @@ from bpe.input.kinds import KINDS, MEGABYTE
 LARGEST = KINDS["text"].app.size or 0  # of the file, and of what a packed one holds
 LARGEST_TOKENIZER = KINDS["tokenizer"].app.size or 0
 LONGEST_WORD = 100_000  # characters
-MOST_WORDS = 1_000_000  # different ones: the app holds their record, of 130 bytes a word
+MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 
