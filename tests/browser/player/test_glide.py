@@ -72,7 +72,7 @@ def splits(training, step):
 @pytest.mark.parametrize("step", [0, 1, 2, 5])
 def test_two_tokens_travel_into_one(press, step):
     """Ghosts of the two start where they stood and end on the new one; the others move up."""
-    press = press(SIX_WORDS, step=step)
+    press = press(SIX_WORDS, default=step)
     moved = press("ArrowRight")
     made = 0
     for i, (old, new) in enumerate(
@@ -108,7 +108,7 @@ def test_two_tokens_travel_into_one(press, step):
 
 def test_backwards_one_token_parts_into_two(press):
     """Both start where the one stood; nothing is left over."""
-    press = press(SIX_WORDS, step=3)
+    press = press(SIX_WORDS, default=3)
     moved = press("ArrowLeft")
     assert moved["count"]
     for i, (old, new) in enumerate(zip(splits(SIX_WORDS, 2), splits(SIX_WORDS, 3), strict=True)):
@@ -123,7 +123,7 @@ def test_backwards_one_token_parts_into_two(press):
 
 def test_nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
     """Only a single step after a rest is followed by the eye."""
-    press = press(SIX_WORDS, step=2)
+    press = press(SIX_WORDS, default=2)
     assert press("Home")["count"] == 0
     pressed = [press("ArrowRight", wait=0) for _ in range(6)]
     burst = [moved["count"] for moved in pressed if moved["since"] < 350]  # ms; a glide takes 380
@@ -143,7 +143,7 @@ def test_words_that_come_and_go_glide_too(press):
 
 def test_nothing_moves_for_a_reader_who_asked_for_that(press):
     """With reduced motion each step is simply there."""
-    press = press(SIX_WORDS, motion="reduce", step=2)
+    press = press(SIX_WORDS, motion="reduce", default=2)
     assert press("ArrowRight")["count"] == 0
 
 
