@@ -102,13 +102,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def fresh_server(tmp_path: Path) -> Iterator[str]:
-    """The address of a server that nobody has asked for anything yet."""
-    with running_server(tmp_path / "log.txt") as address:
-        yield address
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real Chromium. It is found or installed; without one the tests fail.
@@ -137,7 +130,6 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
     `at` (another server's address), `wait=False` (do not wait).
     When the test ends, an error that any of its pages logged fails it.
     """
-    pages, errors = [], []
 
     def open_app(
         path: str = "",
@@ -160,18 +152,13 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
             theme=color_scheme,
             reduced_motion=reduced_motion,
         )
-        pages.append(page)
-        page.set_default_timeout(30_000)
-        page.on("console", lambda message: _note(message, errors))
-        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        listen(page).set_default_timeout(30_000)
         page.goto(f"{address}/{path.lstrip('/')}" + (f"?{urlencode(query)}" if query else ""))
         return settle(page) if wait else page
 
-    yield open_app
-    if os.environ.get("SCREENSHOTS"):
-        _keep_screenshots(request.node.name, pages)
-    windows.clear()
-    assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
+    with without_errors() as listen:
+        yield open_app
+        windows.clear()
 
 
 @pytest.fixture(scope="module")
@@ -181,27 +168,23 @@ def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
     Options: `width`, `height`, and those of a context of Playwright. When the file's tests end, an
     error that any of the tabs logged fails the last of them.
     """
-    contexts, errors = [], []
+    contexts = []
 
     def staying_tab(width: int, height: int, **options: Any) -> Page:
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
         contexts[-1].add_init_script(WIRE)
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: _note(message, errors))
-        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        page = listen(contexts[-1].new_page())
         page.goto(server)
         return settle(page)
 
-    yield staying_tab
-    for context in contexts:
-        context.close()
-    assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
+    with without_errors() as listen:
+        yield staying_tab
+        for context in contexts:
+            context.close()
 
 
 @pytest.fixture
-def component_page(
-    request: pytest.FixtureRequest, windows: Windows
-) -> Iterator[Callable[..., list[Mounted]]]:
+def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
     """Draw components of the app in a bare page, without a server: see `components.py`.
 
     `[player] = component_page(lambda: player(training, key="player"))`, then `player.root`,
@@ -211,7 +194,6 @@ def component_page(
     and what stands in the address, `step="3"`.
     When the test ends, an error in the browser fails it.
     """
-    pages, errors = [], []
 
     def component_page(
         draw: Callable[[], object],
@@ -232,10 +214,7 @@ def component_page(
             reduced_motion=reduced_motion,
             clock=clock,
         )
-        pages.append(page)
-        page.set_default_timeout(10_000)
-        page.on("console", lambda message: _note(message, errors))
-        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        listen(page).set_default_timeout(10_000)
         answer = {"body": blank_page(theme), "content_type": "text/html; charset=utf-8"}
         page.route(f"{ADDRESS}**", lambda route: route.fulfill(**answer))
         page.goto(ADDRESS + (f"?{urlencode(query)}" if query else ""))
@@ -243,17 +222,23 @@ def component_page(
             page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # in seconds
         return [mount(page, part) for part in parts]
 
-    yield component_page
-    if os.environ.get("SCREENSHOTS"):
-        _keep_screenshots(request.node.name, pages)
-    windows.clear()
+    with without_errors() as listen:
+        yield component_page
+        windows.clear()
+
+
+@contextmanager
+def without_errors() -> Iterator[Callable[[Page], Page]]:
+    """Listen to pages; fail at the end where one of them logged an error."""
+    errors: list[str] = []
+
+    def listen(page: Page) -> Page:
+        page.on("console", lambda message: _note(message, errors))
+        page.on("pageerror", lambda error: errors.append(f"{error.message}\n{error.stack or ''}"))
+        return page
+
+    yield listen
     assert not errors, "The browser's console has errors:\n" + "\n".join(errors)
-
-
-@pytest.fixture
-def page(open_app: Callable[..., Page]) -> Page:
-    """The home page, open and still, in an English browser with a light theme."""
-    return open_app()
 
 
 def _note(message: ConsoleMessage, errors: list[str]) -> None:
@@ -262,10 +247,3 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
     )
     if message.type == "error" and not asks_again:
         errors.append(f"{message.text} ({message.location['url']})")
-
-
-def _keep_screenshots(name: str, pages: list[Page]) -> None:
-    folder = ROOT / "test-artifacts"
-    folder.mkdir(exist_ok=True)
-    for number, page in enumerate(pages):
-        page.screenshot(path=folder / f"{name.replace('/', '_')}-{number}.png", full_page=True)

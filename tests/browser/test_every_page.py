@@ -1,48 +1,60 @@
-"""Every tab of every page: without a fault by axe, and no wider than a phone.
+"""Every page as it opens and on each of its tabs, in one tab of a browser that loads the app once.
 
-One tab of the browser goes from page to page, so that the app is loaded once.
+On a projector its main picture is whole, unscrolled, also while a run is stepped through; on a
+phone nothing is wider than the window; axe finds no fault; headings go down one level at a time.
 """
+
+import itertools
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.headings import title
-from tests.browser.helpers import assert_accessible, go, in_theme, settle
+from tests.browser.helpers import assert_accessible, becomes, eventually, go, in_theme, settle
+from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
 
-LANGUAGES = ("en", "zh")
+LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
 
-# What is wider than the window or than the page's own room.
-_TOO_WIDE = """() => {
-    const main = document.querySelector("[data-testid=stMain]");
-    return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
-}"""
+CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
+CAPTION = ".player .caption"
+PLAYER = (CAPTION, ".player .merged", *CONTROLS)
+ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
+MENU = (".stSidebar [data-testid=stPageLink-NavLink]", ".guide-ways button:not([hidden])")
+MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token", CAPTION, *CONTROLS, ROWS[0])
+# A player that hides its answer marks no pair to step along.
+ASKED = (
+    ".st-key-quiz_question .record-say",
+    ".score .points",
+    CAPTION,
+    ".player .words tbody tr:not([hidden]) .token",
+    ".player button:is(.hint, .reveal)",
+    *CONTROLS,
+)
+WHOLE = {
+    "home": PLAYER + ROWS + MENU,
+    "train": PLAYER + ROWS,
+    "wordpiece": (*PLAYER, *ROWS, ".player .title"),
+    "encode": MAP,
+    "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
+    "sentencepiece": (".stage", ".law"),
+    "models": MAP,
+    "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
+    "check": (".verdict p", ".agreement .bars", *PLAYER),
+    "quiz": ASKED,
+    "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
+    "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
+    "cost": (".st-key-cost_parts", ".st-key-cost_sum", CAPTION, *CONTROLS),
+    "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
+    "levels": tuple(
+        f"{selector} >> nth=0"
+        for selector in ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways")
+    ),
+}
+"""What of a page must be seen whole as it opens: selectors, each of which finds something."""
 
-
-@pytest.fixture(scope="module")
-def desk(staying_tab) -> Page:
-    """A tab on a laptop."""
-    return staying_tab(1280, 900)
-
-
-@pytest.fixture(scope="module")
-def phone(staying_tab) -> Page:
-    """A tab on a phone."""
-    return staying_tab(390, 844)
-
-
-@pytest.mark.parametrize(("at", "page"), [*enumerate(page.name for page in PAGES)])
-def test_no_tab_violates_wcag(desk, at, page):
-    """Zero WCAG A and AA violations on every tab: one page in the light, the next in the dark."""
-    with in_theme(desk, "dark" if at % 2 else "light"):
-        go(desk, "" if page == "home" else page, lang=LANGUAGES[at // 2 % 2])
-        expect(desk.locator("h1")).to_have_text(title(page, LANGUAGES[at // 2 % 2]))
-        assert_accessible(desk)
-        for tab in desk.get_by_role("tab").all()[1:]:
-            tab.click()
-            settle(desk)
-            assert_accessible(desk, "[data-testid=stTabs]")
-
+LED = ("unigram", "cost", "joint")
+"""Pages whose picture follows the player, drawn by the server."""
 
 STACKED = {
     "check": (".verdict", ".agreement", ".player"),
@@ -52,21 +64,245 @@ STACKED = {
 }
 """What stands on a phone one below the other, each within its width."""
 
+# Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
+NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
+    const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
+    const box = element.getBoundingClientRect();
+    const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+    let around = element;
+    while ((around = around.parentElement ?? around.getRootNode().host)) {
+        if (getComputedStyle(around).overflow === "visible") continue;
+        const frame = around.getBoundingClientRect();
+        seen.left = Math.max(seen.left, frame.left);
+        seen.top = Math.max(seen.top, frame.top);
+        seen.right = Math.min(seen.right, frame.right);
+        seen.bottom = Math.min(seen.bottom, frame.bottom);
+    }
+    const faults = ["left", "top"].filter(side => box[side] < seen[side] - 1);
+    faults.push(...["right", "bottom"].filter(side => box[side] > seen[side] + 1));
+    const line = element.getClientRects()[0];  // of a token that is broken, its first part
+    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+    const there = element.getRootNode().elementFromPoint(x, y);
+    if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
+    return faults.length ? [`${name}: ${faults}`] : [];
+})"""
 
-@pytest.mark.parametrize("page", [page.name for page in PAGES])
-def test_nothing_is_wider_than_a_phone(phone, page):
-    """On no tab; tables scroll in themselves."""
-    go(phone, "" if page == "home" else page, lang="zh")
-    bottom = 0
-    for selector in STACKED.get(page, ()):
-        box = phone.locator(selector).bounding_box()
-        assert (box["x"] >= 0, box["x"] + box["width"] <= 390) == (True, True), selector
-        assert box["y"] >= bottom, selector
-        bottom = box["y"] + box["height"]
-    for tab in [None, *phone.get_by_role("tab").all()[1:]]:
-        if tab:
-            tab.click()
-            settle(phone)
-        document, main = phone.evaluate(_TOO_WIDE)
+# Step from here on with the button, and list what is wrong at each step.
+_WALK = """async (root, {steps, whole}) => {
+    const part = (selector) => [...root.querySelectorAll(selector)];
+    const places = () => part(".buttons button").map(button => {
+        const {x, y, width, height} = button.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+    }).join(" ");
+    const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    const [start, faults] = [places(), []];
+    let marked = 0;
+    for (let step = 0; step <= steps; step += 1) {
+        if (step) {
+            root.querySelector('[data-do="next"]').click();
+            await frame();
+        }
+        const wrong = (what) => faults.push(`step ${root.dataset.step}: ${what}`);
+        if (Number(root.dataset.step) !== step) wrong(`is not step ${step}`);
+        if (places() !== start) wrong("the buttons have moved");
+        for (const words of part(".words")) {
+            if (whole && words.scrollHeight > words.clientHeight) wrong("a word is cut");
+            const next = words.querySelector(".next-left");
+            if (!next) continue;
+            marked += 1;
+            const [box, room] = [next.getBoundingClientRect(), words.getBoundingClientRect()];
+            const head = words.querySelector("thead").getBoundingClientRect().bottom;
+            if (box.top < head - 1 || box.bottom > Math.min(room.bottom, innerHeight) + 1)
+                wrong("the pair is out of sight");
+            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            if (!next.contains(root.getRootNode().elementFromPoint(x, y)))
+                wrong("the pair is covered");
+        }
+        for (const caption of part(".caption"))
+            if (whole && caption.scrollHeight > caption.clientHeight + 1) wrong("a caption is cut");
+    }
+    return {faults, marked};
+}"""
+
+
+# What is wider than the window or than the page's own room.
+_TOO_WIDE = """() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+}"""
+
+_HEADINGS = """() => {
+    const found = [];
+    const walk = (node) => {
+        if (node.matches?.("h1, h2, h3, h4, h5, h6") && node.checkVisibility())
+            found.push([Number(node.localName[1]), node.innerText]);
+        for (const child of (node.shadowRoot ?? node).children) walk(child);
+    };
+    walk(document.querySelector(".stMain"));
+    return found;
+}"""
+
+_PLACES = """buttons => buttons.map(button => {
+    const {x, y} = button.getBoundingClientRect();
+    return [Math.round(x), Math.round(y)];
+})"""
+
+
+@pytest.fixture(scope="module")
+def tab(staying_tab) -> Page:
+    """A tab that goes from page to page."""
+    return staying_tab(*LARGER, reduced_motion="reduce")
+
+
+def title(name: str, lang: str) -> str:
+    """Return the heading of the first level of a page of the menu."""
+    return catalogue(lang)["common.app_name" if name == "home" else f"{name}.title"]
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give the window another size, and wait until the page has followed."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    settle(page)
+
+
+def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
+    """Go to a page and wait for its title; nothing is pointed at."""
+    page.mouse.move(0, 0)
+    go(page, "" if name == "home" else name, lang=lang, **query)
+    expect(page.locator("h1")).to_have_text(title(name, lang))
+
+
+def assert_whole(page: Page, name: str) -> None:
+    """Fail where something of a page is off the window, cut off or covered."""
+
+    def check() -> None:
+        faults = []
+        for selector in WHOLE[name]:
+            elements = page.locator(selector)
+            assert elements.count() > 0, selector
+            faults += elements.evaluate_all(NOT_WHOLE)
+        assert not faults, "\n".join(faults)
+
+    eventually(page, check)
+
+
+def assert_headings(page: Page, name: str, lang: str) -> None:
+    """The page's title is its one heading of the first level; the others go down level by level."""
+
+    def check() -> None:
+        headings = page.evaluate(_HEADINGS)
+        levels = [level for level, _ in headings]
+        assert headings[0] == [1, title(name, lang)]
+        assert levels.count(1) == 1, headings
+        assert not [pair for pair in itertools.pairwise(headings) if pair[1][0] > pair[0][0] + 1]
+
+    eventually(page, check)
+
+
+def walk(page: Page, steps: int, *, whole: bool) -> int:
+    """Step through a run and return how often a pair was marked; fail where one was not seen."""
+    # A trace opens at the first step, where the button is not to be pressed.
+    page.locator('.player [data-do="first"]').dispatch_event("click")
+    found = page.locator(".player").evaluate(_WALK, {"steps": steps, "whole": whole})
+    assert not found["faults"], "\n".join(found["faults"])
+    return found["marked"]
+
+
+def rest(page: Page) -> None:
+    """Wait until Python has heard of the step, which is once the reader rests."""
+    page.wait_for_timeout(400)
+    settle(page)
+
+
+def assert_whole_at_each_step(page: Page, name: str) -> None:
+    """Fail where a step shows no pair, something is cut off or covered, or the buttons move.
+
+    The page is left at the step where it opened.
+    """
+    buttons, slider = page.locator(CONTROLS[0]), page.locator(".player .slider")
+    if ROWS[0] in WHOLE[name]:
+        start, steps = slider.input_value(), int(slider.get_attribute("max"))
+        assert walk(page, steps, whole=True) >= steps
+        slider.fill(start)
+        rest(page)
+    if name in LED:
+        start, places = slider.input_value(), buttons.evaluate_all(_PLACES)
+        for action in ("first", "next", "last"):
+            page.locator(f'.player [data-do="{action}"]').dispatch_event("click")
+            rest(page)
+            assert_whole(page, name)
+            becomes(page, lambda: buttons.evaluate_all(_PLACES), places)
+        slider.fill(start)
+        rest(page)
+
+
+def assert_fits_a_phone(page: Page, name: str) -> None:
+    """Fail where something is wider than a phone, or parts are not stacked in its width.
+
+    Tables scroll in themselves.
+    """
+
+    def check() -> None:
+        document, main = page.evaluate(_TOO_WIDE)
         assert document <= 0
-        assert main <= 0 or page == "models", "whose chapters scroll a little inside the window"
+        assert main <= 0 or name == "models", "whose chapters scroll a little inside the window"
+        bottom = float("-inf")  # the page may be scrolled
+        for selector in STACKED.get(name, ()):
+            box = page.locator(selector).bounding_box()
+            assert (box["x"] >= 0, box["x"] + box["width"] <= PHONE[0]) == (True, True), selector
+            assert box["y"] >= bottom, selector
+            bottom = box["y"] + box["height"]
+
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    eventually(page, check)
+    page.set_viewport_size({"width": LARGER[0], "height": LARGER[1]})
+
+
+def test_later_rounds_of_the_quiz_are_whole(tab):
+    """Of which one has more words and one a trace. First, as a tab that is chosen later stays."""
+    for lang, size in (("zh", LARGER), ("en", SMALLER)):
+        resize(tab, size)
+        for query in ({"round": 6}, {"round": 7, "seed": 2}):
+            open_page(tab, "quiz", lang, **query)
+            assert_whole(tab, "quiz")
+
+
+@pytest.mark.parametrize(("at", "name"), [*enumerate(WHOLE)])
+def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name):
+    """In both languages and at two sizes; one page in the light, the next in the dark."""
+    with in_theme(tab, "dark" if at % 2 else "light"):
+        resize(tab, SMALLER)
+        # A session that knows nothing of the pages before, whose run a page may speak of.
+        tab.goto(urljoin(tab.url, "/?lang=en" if name == "home" else f"/{name}?lang=en"))
+        settle(tab)
+        assert_whole(tab, name)
+        assert_headings(tab, name, "en")
+        assert_whole_at_each_step(tab, name)
+        assert_accessible(tab)
+        resize(tab, LARGER)
+        open_page(tab, name, "zh")
+        assert_whole(tab, name)
+        assert_headings(tab, name, "zh")
+        if name not in LED:
+            assert_whole_at_each_step(tab, name)
+        assert_fits_a_phone(tab, name)
+        for label in tab.get_by_role("tab").all()[1:]:
+            label.click()
+            settle(tab)
+            assert_accessible(tab, "[data-testid=stTabs]")
+            assert_fits_a_phone(tab, name)
+
+
+def test_every_page_of_the_menu_has_a_picture_and_a_title_of_its_own():
+    """A new page is looked at, too."""
+    assert {*WHOLE} == {page.name for page in PAGES}
+    for lang in ("en", "zh"):
+        assert len({title(page.name, lang) for page in PAGES}) == len(PAGES)
+
+
+def test_the_pair_is_in_sight_at_each_step_of_a_novel(tab):
+    """Of a corpus with more words than the screen holds, the words box scrolls to the pair."""
+    open_page(tab, "train", "en", corpus="pride-and-prejudice", step=0)
+    for size in (LARGER, SMALLER):
+        resize(tab, size)
+        assert walk(tab, 20, whole=False) >= 20

@@ -5,10 +5,8 @@ from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded, skyline
-from tests.browser.headings import assert_headings
 from tests.browser.helpers import becomes, settle
 from tests.browser.player.reading import painted
-from tests.browser.test_one_screen import CONTROLS, Screen, assert_whole
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.life.shown import Shown
@@ -156,9 +154,6 @@ def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, train
     page = open_app("life", corpus=CORPUS, width=1280, height=720, reduced_motion="reduce")
     life = most_faded(lives(training))
     becomes(page, lambda: token_of(page), life.token)
-    whole = (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS)
-    assert_whole(page, Screen("life", whole))
-    assert_headings(page, "life")
     word = page.get_by_role("combobox", name="Word").input_value()
     last = skyline(training, word).at(life.born)[-1]
     page.locator(".piece").last.click()

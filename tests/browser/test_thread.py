@@ -43,6 +43,8 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     menu(page, "Unigram", "unigram")
     menu(page, "Step through BPE", "train")
     at(page, 4)
+    current = page.get_by_role("navigation", name="Pages").locator("a[aria-current=page]")
+    expect(current).to_have_text(re.compile("Step through BPE"))
     for name, step in (("Next", 5), ("Previous", 4)):
         page.get_by_role("button", name=f"{name} step").click()
         look_below(page)

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from bpe import PRESETS, Corpus, train
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, go, settle
 from ui.corpora.samples import training_samples
 from ui.draw.grid import PART
 from ui.draw.tokens import exact
@@ -21,19 +21,15 @@ def shown(page) -> list[list[str]]:
     )
 
 
-def test_a_token_of_spaces_keeps_them(open_app):
-    """The indentation of the source code: tokens that are nothing but spaces."""
+def test_a_token_keeps_its_spaces_and_what_looks_like_markup(open_app):
+    """Indentation of source code; ends of comments, styles and sections are text like any other."""
     page = open_app("train", corpus="source-code", step=3)
     path = training_samples()["source-code"].path
     snapshot = train(Corpus.from_file(path, "gpt"), "gpt", max_merges=300).snapshot(3)
     expected = [[exact(token) for token in pair.pair] for pair in snapshot.pairs(5)]
     assert any(token != token.strip() for pair in expected for token in pair)
     becomes(page, lambda: shown(page)[:5], expected)
-
-
-def test_a_token_that_looks_like_markup_keeps_it(open_app):
-    """Ends of comments, styles and sections are text like any other."""
-    page = open_app("train")
+    go(page, "train")
     page.get_by_role("combobox", name="Corpus").click()
     page.get_by_role("option", name="Your own text").click()
     settle(page)

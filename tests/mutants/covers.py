@@ -49,7 +49,7 @@ JAVASCRIPT = {
     "ui/unigram/": "tests/browser/unigram",
     "ui/player/handout.js": "tests/browser/test_handout.py",
     "ui/player/player.js": "tests/browser/player tests/browser/test_life.py",
-    "ui/player/room.js": "tests/browser/player tests/browser/test_one_screen.py",
+    "ui/player/room.js": "tests/browser/player tests/browser/test_every_page.py",
     "ui/shell/": "tests/browser/shell tests/browser/test_frame.py tests/browser/encode"
     " tests/browser/test_thread.py",
     "ui/draw/": "tests/browser/encode tests/browser/player",

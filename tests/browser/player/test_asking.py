@@ -2,12 +2,15 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, go, settle
 from tests.browser.test_train import at_step, panel_pairs
 
 
-def test_a_click_on_a_word_pins_it_and_another_lets_it_go(open_app):
-    """The row goes to the top; by keyboard, down leads to the next word and Enter pins it."""
+def test_a_click_on_a_word_pins_it_and_one_on_a_pair_shows_its_row(open_app):
+    """The word's row goes to the top, and another click lets it go.
+
+    By keyboard, down leads to the next word and Enter pins it.
+    """
     page = open_app("train", step=4)
     names = page.locator(".words .frequent button.name")
     names.filter(has_text="cooler").click()
@@ -25,11 +28,13 @@ def test_a_click_on_a_word_pins_it_and_another_lets_it_go(open_app):
     expect(page.locator(".words .note", has_text="pinned")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     at_step(page, 5)
+    settle(page)
+    assert_a_click_on_a_leading_pair_shows_its_row(page)
 
 
-def test_a_click_on_a_leading_pair_shows_its_row(open_app):
+def assert_a_click_on_a_leading_pair_shows_its_row(page):
     """The tab of pairs opens with the pair on top, marked and in sight; by keyboard too."""
-    page = open_app("train", corpus="pride-and-prejudice", step=20)
+    go(page, "train", corpus="pride-and-prejudice", step=20)
     page.get_by_role("tab", name="Vocabulary").click()
     settle(page)
     bars = page.locator(".bars button.pair")

@@ -93,10 +93,13 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
 
 
 def test_keys_choose_a_pair_and_bet_on_it(asked):
-    """Left and right between pairs, up and down between words, Enter bets; Space goes on."""
+    """Left and right between pairs, up and down between words, Enter bets; Space goes on.
+
+    After the buttons that help, Tab comes to the words.
+    """
     mounted = asked(step=2)
-    mounted.root.locator(".words").focus()
-    press(mounted, "ArrowRight")
+    mounted.root.get_by_role("button", name="Reveal").focus()
+    press(mounted, "Tab", "ArrowRight")
     assert looks(mounted)["picked"] == ["h", "i"]
     press(mounted, "ArrowRight", "ArrowDown")
     assert looks(mounted)["picked"] == ["i", "g"]
@@ -255,8 +258,7 @@ def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1280, "dark")])
 def test_the_question_and_the_verdict_are_accessible(asked, width, theme):
     """By axe, with the answer hidden, and shown; nothing of the player is cut off."""
     mounted = asked(width=width, theme=theme, height=844)

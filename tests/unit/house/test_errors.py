@@ -93,11 +93,6 @@ def test_a_word_that_is_not_in_the_corpus_says_so():
         training.snapshot(1).tokens("slowest")
 
 
-def test_corpus_error_is_a_value_error():
-    """Callers without a page can catch the usual type."""
-    assert issubclass(CorpusError, ValueError)
-
-
 @for_each("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
 def test_an_error_carries_its_values_into_another_process(copied):
     """Code, values and sentence survive a copy; numbers are numbers."""
