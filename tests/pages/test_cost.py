@@ -9,7 +9,6 @@ from bpe.readings.cost import description_length, description_length_of, merge_t
 from tests.markup import scrolled
 from tests.pages.helpers import said, tab, tables
 from tests.pages.test_controls import paste
-from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.cost import tables as cost_tables
@@ -91,10 +90,7 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
 
 
 def test_the_ledger_lists_each_kind(open_page):
-    """The sums, then the entries of the status chosen; bytes that no text has are dead.
-
-    The open tab stays open in another language: the session keeps its name, not its label.
-    """
+    """The sums, then the entries of the status chosen; bytes that no text has are dead."""
     app = tab(open_page("cost", corpus="source-code", step=60), "cost", "ledger")
     source = sources.of_sample(samples()["source-code"])
     run = train(source.corpus(PRESETS["gpt"]), "gpt", max_merges=60)
@@ -109,6 +105,3 @@ def test_the_ledger_lists_each_kind(open_page):
         listed = tables(scrolled(app))[1]
         assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, status))
     assert len(listed.rows) - 1 == 256 - len({*"".join(run.corpus.words).encode()})
-    app.selectbox(key="language").set_value("zh").run()
-    assert not app.exception
-    assert app.session_state["cost_tabs"] == catalogue("zh")["cost.tab_ledger"]

@@ -3,6 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
+from tests.pages.helpers import tab
 
 PAGES = [
     ("encode", "Dropout", "随机丢弃"),
@@ -34,19 +35,15 @@ def test_the_open_tab_stays_open(open_page, page, english, chinese):
 def test_ids_to_decode_outlive_another_tab(open_page):
     """A tab that is left and opened again has the ids that were in it."""
     app = open_page("encode", corpus="six-words")
-    app.session_state["encode_tabs"] = "Decode"
-    app.run()
+    tab(app, "encode", "decode")
     app.text_area(key="encode_decode").set_value("1 2 3").run()
-    app.session_state["encode_tabs"] = "Dropout"
-    app.run()
+    tab(app, "encode", "dropout")
     app.slider(key="encode_rate").set_value(0.5).run()
-    app.session_state["encode_tabs"] = "Decode"
-    app.run()
+    tab(app, "encode", "decode")
     assert app.text_area(key="encode_decode").value == "1 2 3"
     there_and_back(app, "encode")
     assert app.text_area(key="encode_decode").value == "1 2 3"
-    app.session_state["encode_tabs"] = "Dropout"
-    app.run()
+    tab(app, "encode", "dropout")
     assert app.slider(key="encode_rate").value == 0.5
 
 
