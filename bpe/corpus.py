@@ -88,7 +88,7 @@ class Corpus:
         return len(self.words)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or a pickle holds: the fields, and nothing worked out from them.
+        """Return what a copy or a pickle holds: the fields, and how large they are.
 
         The words as one text, where that can be parted: it is written in a quarter of the time.
         """
@@ -96,7 +96,7 @@ class Corpus:
         text = BETWEEN.join(self.words)
         if text.count(BETWEEN) == len(self) - 1:
             state["words"] = text
-        return state
+        return state | {"nbytes": self.nbytes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take over what `__getstate__` returned."""

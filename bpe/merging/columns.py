@@ -173,7 +173,7 @@ class Columns:
         Of a word with more than `limit` tokens at step 0 only the beginning is returned: up to the
         first boundary from there on that no merge ever erased, so that no token is cut.
         """
-        start, end = self.beginning(word, limit)
+        start, end = self.beginning(self.word_index(word), limit)
         return [
             (step, self.named(self.cut_ids(start, end, step))) for step in self._steps(start, end)
         ]
@@ -184,7 +184,7 @@ class Columns:
         A place is that of the left one of two tokens that become one; they never overlap, and are
         in order. The last split's are those that the merge would have that would come next.
         """
-        start, end = self.beginning(word, limit)
+        start, end = self.beginning(self.word_index(word), limit)
         steps = self._steps(start, end)
         merged = [self._merged_at(start, end, step) for step in steps[1:]]
         return [*merged, self._would_merge_at(self.cut_ids(start, end, len(self)))]
@@ -308,10 +308,10 @@ class Columns:
         first = self.ids[start:end][cut].astype(np.int64)
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
 
-    def beginning(self, word: str, limit: int | None) -> tuple[int, int]:
-        """Return the cells of a word as `history` cuts them: the first, and one after the last."""
+    def beginning(self, index: int, limit: int | None) -> tuple[int, int]:
+        """Return a word's first cell, by its index, and the one after the last of `history`."""
         check_limit("limit", limit)
-        start, end = self.cells_of(self.word_index(word))
+        start, end = self.cells_of(index)
         if limit is not None and end - start > limit:
             alive = np.flatnonzero(self.log.erased[start + limit : end] == self.log.never)
             end = start + limit + int(alive[0]) if len(alive) else end

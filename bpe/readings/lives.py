@@ -237,7 +237,7 @@ def skyline(training: Training, word: str, limit: int | None = None) -> Skyline:
     >>> found.heights, [token.token for token in found.at(2)]
     ((1, 2, 3), ['hug', 's'])
     """
-    start, end = training.beginning(word, limit)
+    start, end = training.beginning(training.word_index(word), limit)
     log = training.log
     erased = log.erased[start:end].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])

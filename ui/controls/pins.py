@@ -22,8 +22,7 @@ def pinned_words(training: Training, key: str) -> tuple[str, ...]:
     """Return the words the reader pinned, those of them this corpus has."""
     _take_clicked(training, key)
     pinned = session.recall(f"{key}_pinned", ())
-    known = set(training.corpus.words) if pinned else ()
-    return tuple(word for word in pinned if word in known)
+    return tuple(word for word in pinned if training.corpus.place(word) is not None)
 
 
 def pin_clicked(key: str, shown: str) -> None:

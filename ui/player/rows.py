@@ -58,12 +58,14 @@ def word_rows(
 
     Of a long word only the beginning is drawn; `cut` says how many tokens it first had in all.
     """
-    limit, shown = _limit(training), _shown(training, pinned, words)
-    rows = []
-    for word, count in shown.items():
+    limit, corpus = _limit(training), training.corpus
+    rows, names = [], []
+    for index in _shown(training, pinned, words):
+        word = corpus.words[index]
+        names.append(word)
         row: dict[str, Any] = {
             "text": short(word),
-            "count": count,
+            "count": int(corpus.counts[index]),
             "splits": _splits(training, word, limit, tokens),
         }
         if word in pinned:
@@ -71,12 +73,13 @@ def word_rows(
         if (length := training.spelled_length(word)) > limit:
             row["cut"] = length
         rows.append(row)
-    return rows, list(shown)
+    return rows, names
 
 
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return how many cells the splits of all rows have at most."""
-    spans = (training.beginning(word, _limit(training)) for word in _shown(training, pinned, words))
+    shown = _shown(training, pinned, words)
+    spans = (training.beginning(index, _limit(training)) for index in shown)
     lengths = [end - start for start, end in spans]
     return sum(length * min(length, 1 + len(training)) for length in lengths)
 
@@ -85,13 +88,11 @@ def _limit(training: Training) -> int:
     return LONE_EXCERPT if len(training.corpus) == 1 else EXCERPT
 
 
-def _shown(training: Training, pinned: Sequence[str], words: int) -> dict[str, int]:
-    """Return the words that have a row, in order, and their counts."""
-    frequent = {word.text: word.count for word in training.snapshot(0).words(words)}
-    counts = training.corpus.counts
-    places = {word: training.corpus.place(word) for word in pinned}
-    first = {word: counts[place] for word, place in places.items() if place is not None}
-    return {word: int(count) for word, count in (first | frequent).items()}
+def _shown(training: Training, pinned: Sequence[str], words: int) -> list[int]:
+    """Return the words that have a row, by their index, in order."""
+    places = [training.corpus.place(word) for word in pinned]
+    frequent = training.frequency_order[:words].tolist()
+    return list(dict.fromkeys(each for each in (*places, *frequent) if each is not None))
 
 
 def _splits(training: Training, word: str, limit: int, tokens: Tokens) -> list[Split]:
