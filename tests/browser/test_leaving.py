@@ -8,6 +8,7 @@ import psutil
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import LEFT
 from tests.browser.helpers import settle
 from tests.browser.wall.measured import app_at, seconds, workers
 
@@ -95,23 +96,8 @@ def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sen
     expect(page.get_by_test_id("stAlert").first).to_be_visible()
 
 
-def test_a_tab_that_is_closed_in_the_middle_of_an_upload_is_no_fault(
-    open_app, fresh_server, tmp_path
-):
-    """The server logs that its client has left, and goes on."""
-    page = open_app("train", at=fresh_server)
-    choose(page, "Corpus", "Your own file")
-    box = page.locator("input[type=file]")
-    box.wait_for(state="attached")
-    slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 100_000}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-    file = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"low lower " * 500_000}
-    with page.expect_request("**/upload_file/**"):
-        box.set_input_files(file)
-    page.wait_for_timeout(500)
-    page.close()
-    deadline = time.monotonic() + 20
-    while "ClientDisconnect" not in (tmp_path / "log.txt").read_text("utf-8"):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    open_app("train", at=fresh_server)
+def test_of_the_servers_tracebacks_only_that_of_a_tab_closed_in_an_upload_is_no_fault():
+    """A file of 19 MB on a slow line, whose tab was closed, left this one."""
+    left = 'Traceback (most recent call last):\n  File "a"\nstarlette.requests.ClientDisconnect\n'
+    other = left.replace("starlette.requests.ClientDisconnect", "ValueError: a")
+    assert (LEFT.sub("", left), LEFT.sub("", other + left)) == ("", other)
