@@ -33,7 +33,7 @@ def send(page: Page, file: Path) -> None:
     """Bring a file and wait until the app says how many merges are learned."""
     choose(page, "Corpus", "Your own file")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Learning merges:")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Learning merges:")).to_be_visible(timeout=180_000)
 
 
 def working(app: psutil.Process) -> psutil.Process:
@@ -65,6 +65,7 @@ def ends(process: psutil.Process) -> bool:
     return not process.is_running()
 
 
+@pytest.mark.timeout(900)
 def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sentence(
     open_app, server, large
 ):
