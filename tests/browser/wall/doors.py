@@ -94,7 +94,9 @@ class Visitor:
             texts = self.page.locator(_SENTENCES).all_inner_texts()
         except Error:
             return []
-        return [" ".join(text.split()) or "the box itself says what is wrong" for text in texts]
+        return [
+            " ".join((text or "").split()) or "the box itself says what is wrong" for text in texts
+        ]
 
     def leave(self) -> None:
         """Close the tab."""
