@@ -15,9 +15,9 @@ from tests.browser.wall.measured import app_at, seconds, workers
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory) -> Path:
-    """Write a text that takes a minute to be learned."""
+    """Write a text that takes long to be learned: nearly as many words as the app takes."""
     letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random(1)
-    words = ("".join(chance.choices(letters, k=9)) for _ in range(1_000_000))
+    words = ("".join(chance.choices(letters, k=9)) for _ in range(480_000))  # of at most 500,000
     file = tmp_path_factory.mktemp("large") / "large.txt"
     file.write_text(" ".join(words), encoding="utf-8")
     return file
