@@ -42,7 +42,7 @@ BOMBS = {
     "cells.csv": lambda: b"a,1\n" + b"bb," * 6_000_000,
     "quote.csv": lambda: b'a,1\n"' + b"bb,\n" * 4_000_000,
     "quotes.csv": lambda: b"a,1\n" + b'"\n",' * 4_000_000,
-    "zeros.csv": lambda: bytes(20 * 2**20),
+    "zeros.csv": lambda: bytes(20_000_000),
     "rows.csv": lambda: b"a,1\n" * 2_500_000,
     "dictionary.parquet": long_word_in_many_rows,
     "prefixes.parquet": words_with_shared_beginnings,
@@ -53,6 +53,6 @@ BOMBS = {
     "deep.jsonl": lambda: b"[" * 10_000_000,
     "list.jsonl": lambda: b'{"text": [' + b"1," * 9_000_000 + b"1]}",
     "lines.jsonl": lambda: b"\n" * 5_000_000,
-    "utf16.txt": lambda: b"\xff\xfe" + b"a\x00" * 10_000_000 + b"a",
+    "utf16.txt": lambda: b"\xff\xfe" + b"a\x00" * 9_000_000 + b"a",
 }
 """Name of a file -> what makes it."""
