@@ -99,12 +99,20 @@ def checking(
     )
 
 
-def _check(report: Report, training: Training, *against: Any) -> Check:
+def _check(
+    report: Report,
+    training: Training,
+    merges: tuple[Listed, ...],
+    expected: int,
+    text: str | None,
+    counts_vocabulary: bool,
+) -> Check:
     report("checking", 0, 0)
-    *what, counts_vocabulary = against
     found = hold_against(
         training,
-        *what,
+        merges,
+        expected,
+        text,
         counts_vocabulary=counts_vocabulary,
         on_progress=lambda done, total: report("checking", done, total),
     )
