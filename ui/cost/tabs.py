@@ -9,6 +9,7 @@ import streamlit as st
 from bpe import CorpusError, Training
 from bpe.readings.cost import (
     CostCurve,
+    CostTerms,
     MergeNumbers,
     description_length_of,
     merge_numbers,
@@ -63,15 +64,15 @@ def merge_panel(run: CostedRun, step: int) -> None:
             terms="; ".join(f"{row.label}: {row.value:+,.1f}" for row in bars.itertuples()),
         ),
     )
-    _popular(training, step, frame)
+    _popular(training, step, frame, exact)
 
 
-def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
+def _popular(training: Training, step: int, frame: pd.DataFrame, exact: CostTerms) -> None:
     """Hold the popular formula against the exact change of the text, term by term."""
     st.html(FORMULAS)
     title = heading("cost.popular_heading")
     st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
-    exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
+    popular = pmi_terms(training, step - 1)
     missing = exact - popular
     say(
         "cost.popular_said",
