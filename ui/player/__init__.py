@@ -20,7 +20,7 @@ from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
-from ui.player.cutting import CUTS, How, cut_run, judged, translation
+from ui.player.cutting import CUTS, WORDS, How, cut_run, judged, translation
 from ui.player.guessing import Hiding, rank_bets, span, window
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import Asks, Rest
@@ -30,7 +30,6 @@ from ui.shell.component import component
 from ui.shell.fragments import MENU_LINKS, is_asked_alone, rerun_only
 from ui.shell.text import language, refusal, t
 
-WORDS = 30
 WORDS_BESIDE = 12
 PAIRS_BESIDE = 5
 PAIRS_COMPACT = 5

@@ -19,6 +19,7 @@ from ui.player.rows import Tokens, cells_of_rows
 from ui.shell.text import speaking
 
 CUTS = 6
+WORDS = 30
 
 HERE = 2**29
 """Work up to which a run is cut in the app, where nobody has to wait for a process: 0.5 s."""
@@ -54,7 +55,7 @@ class How(NamedTuple):
     """How a training is cut: what can be chosen of a `training_run`, and the language."""
 
     pinned: tuple[str, ...] = ()
-    words: int = 30
+    words: int = WORDS
     title: str = ""
     pairs: int = PAIRS
     curve: bool = True

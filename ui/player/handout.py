@@ -17,7 +17,7 @@ from string import Template
 import streamlit as st
 
 from bpe import CorpusError, Training
-from ui.player import FILES, WORDS
+from ui.player import FILES
 from ui.player.cutting import How, cut_run, judged, translation
 from ui.player.guessing import span
 from ui.player.payload import as_json, deflated, payload, unpacked
@@ -108,7 +108,7 @@ def handout(
 
 
 def _how(pinned: Sequence[str], lang: str) -> How:
-    return How(tuple(pinned), WORDS, lang=lang)
+    return How(tuple(pinned), lang=lang)
 
 
 def _themes() -> str:
