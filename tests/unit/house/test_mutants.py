@@ -1,6 +1,7 @@
 """The faults that `make mutants` puts in are the ones it says, and programs."""
 
 import ast
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -46,3 +47,10 @@ def test_faults_in_templates_and_signs_of_numbers(faults_in):
     found = faults_in("javascript", "x = `w ${a + b}px`;")
     assert "x = `w ${a - b}px`;" in found
     assert "x = 1;" in faults_in("javascript", "x = -1;")
+
+
+def test_a_fault_that_no_test_can_tell_is_of_a_line_that_is_there():
+    """One whose line has moved, or gone, would excuse nothing, and nobody would see it."""
+    listed = tomllib.loads((ROOT / "tests/mutants/equivalent.toml").read_text(encoding="utf-8"))
+    for each in listed["mutant"]:
+        assert each["was"] in (ROOT / each["module"]).read_text(encoding="utf-8"), each
