@@ -89,7 +89,6 @@ class Training(Columns):
     """The record of one run, made by `train`.
 
     Attributes:
-        stop: why training stopped.
         scheme, corpus: what was trained on, and how.
         alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
             the special tokens, what is uncovered.
@@ -114,7 +113,7 @@ class Training(Columns):
     ) -> None:
         super().__init__(scheme, corpus, cells, log, min_frequency)
         self.parts = parts
-        self.stop = Stop(reason, self._coming())
+        self._reason = reason
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: what was written down, and nothing read off it."""
@@ -124,11 +123,6 @@ class Training(Columns):
             for name, value in vars(self).items()
             if not isinstance(getattr(kind, name, None), cached_property)
         }
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over a copy's state; the merge to come is made anew, since a copy has no ties."""
-        vars(self).update(state)
-        self.stop = Stop(self.stop.reason, self._coming())
 
     def save(self, path: str | Path) -> None:
         """Write what the run was learned from into one file, which `load` learns it from again."""
@@ -275,15 +269,22 @@ class Training(Columns):
         count, score = self.log.counts[rank].item(), self.scores[rank].item()
         return Merge(rank, self.pair(pair), token, count, score, self._ties, is_forced)
 
-    def _coming(self) -> Merge | None:
-        """Return the merge that would come next."""
-        if self.log.next is None:
-            return None
-        end = View(self, len(self))
+    @property
+    def stop(self) -> Stop:
+        """Why training stopped, and what would have come next."""
+        # Made when asked for: a record that held it would point at itself, by the merge's ties.
         pair = self.log.next
-        count, score = end.pair_counts[pair].item(), end.pair_scores[pair].item()
+        if pair is None:
+            return Stop(self._reason, None)
         named, is_forced = (self.pair(pair), self.joined(pair)), len(self) in self.log.forced
-        return Merge(len(self), *named, count, score, self._ties, is_forced)
+        following = Merge(len(self), *named, *self._next_strength, self._ties, is_forced)
+        return Stop(self._reason, following)
+
+    @cached_property
+    def _next_strength(self) -> tuple[int, float]:
+        """The count and the score of the merge that would come next."""
+        end = View(self, len(self))
+        return end.pair_counts[self.log.next].item(), end.pair_scores[self.log.next].item()
 
     def _ties(self, rank: int) -> tuple[Pair, ...]:
         return tuple(tie.pair for tie in self.snapshot(rank).ties)

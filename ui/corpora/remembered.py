@@ -58,6 +58,11 @@ def remembered(
     return decorate
 
 
+def forget(record: object) -> None:
+    """Give up all that was found for a record: what points back at it would keep it alive."""
+    getattr(record, "__dict__", {}).pop(_PLACE, None)
+
+
 def _weak(value: Hashable) -> Hashable:
     """Stand for an argument without keeping it alive, where that can be."""
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections import OrderedDict
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bpe import Training
+from ui.corpora.remembered import forget
 
 
 def bytes_of(values: Collection[Any]) -> int:
@@ -55,15 +55,12 @@ class Store:
 
     def put(self, key: Hashable, value: Any) -> None:
         """Keep a value; the newest one stays even where it alone is beyond the budget."""
-        is_full = False
         with self._lock:
             self._entries[key] = _Entry(value, self._now())
             self._entries.move_to_end(key)
             while len(self._entries) > 1 and self.nbytes > self._budget:
-                self._entries.popitem(last=False)
-                is_full = True
-        if is_full:
-            gc.collect()  # a record and what was read off it point at each other
+                _, entry = self._entries.popitem(last=False)
+                forget(entry.value)
 
     def drop(self, key: Hashable) -> None:
         """Keep it no longer, if it is kept."""
@@ -76,11 +73,11 @@ class Store:
             return [entry.value for entry in self._entries.values()]
 
     def forget_unasked(self) -> None:
-        """Give back what nobody has asked for in a while; it goes with the next collection."""
+        """Give back what nobody has asked for in a while."""
         with self._lock:
             before = self._now() - self._seconds
             for key in [key for key, entry in self._entries.items() if entry.asked < before]:
-                del self._entries[key]
+                forget(self._entries.pop(key).value)
 
     @property
     def nbytes(self) -> float:

@@ -1,9 +1,14 @@
 """What is kept stays within a budget, for as long as it is asked for, and for nobody else."""
 
+import gc
 from types import SimpleNamespace
+from weakref import ref
+
+import pytest
 
 from bpe import train
 from ui.corpora.kept import OwnTexts
+from ui.corpora.remembered import remembered
 from ui.corpora.store import Store, bytes_of
 
 
@@ -48,6 +53,27 @@ def test_what_nobody_asks_for_is_forgotten_in_time():
     now.time += 61
     store.forget_unasked()
     assert len(store) == 0
+
+
+@pytest.mark.parametrize("how", ["budget", "time"])
+def test_a_record_is_freed_at_once_with_what_was_read_off_it(how):
+    """No collector is needed, which would hold up all readers: what points back is let go."""
+    now = Clock()
+    store = Store(1, 60, now=now)
+    training = train("low lower lowest", "paper", max_merges=2)
+    remembered(last=1)(lambda record: record.snapshot(2))(training)
+    assert training.stop.merge.rank == 2
+    store.put("first", training)
+    gone = ref(training)
+    gc.disable()
+    try:
+        del training
+        now.time = 61 if how == "time" else 0
+        assert gone() is not None
+        store.put("second", of(1)) if how == "budget" else store.forget_unasked()
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_a_corpus_that_several_runs_have_counts_once():
