@@ -59,7 +59,7 @@ def test_a_click_on_a_curve_moves_the_player(open_app, training):
     assert_says_merge(page, training, sooner + 1)
     page.wait_for_function(f"() => new URL(location).searchParams.get('step') === '{sooner + 1}'")
     go(page, "cost", lang="zh")
-    page.get_by_role("tab", name="编码模型").click()
+    page.get_by_text("供研究者参考").click()
     settle(page)
     expect(page.locator(".katex").first).to_be_visible()
     expect(page.locator(".record-say").first).to_contain_text("比特")

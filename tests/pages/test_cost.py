@@ -6,7 +6,6 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length, description_length_of, merge_terms
-from tests.markup import scrolled
 from tests.pages.helpers import said, tab, tables
 from tests.pages.test_controls import paste
 from ui.corpora import sources
@@ -37,6 +36,8 @@ def test_the_page_opens_at_the_minimum(open_page, training):
 def test_a_merge_is_broken_into_its_terms(open_page, training):
     """The sentence, the table and the chart have the same change; step 0 has none."""
     app = open_page("cost", step=60)
+    app.session_state["cost_researchers"] = True
+    app.run()
     exact = merge_terms(training, 59)
     assert f"costs {exact.spelling:,.1f} bits" in said(app)
     assert f"saves {-exact.change:,.1f} bits" in said(app)
@@ -54,6 +55,8 @@ def test_a_popular_formula_may_promise_the_wrong_direction(open_page):
     A pair of equal tokens has one term less: what it takes, it takes from one token.
     """
     app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1)
+    app.session_state["cost_researchers"] = True
+    app.run()
     assert "By the formula the text becomes 2.3 bits longer" in said(app)
     assert "-" not in said(app).split("By the formula")[1].split("</p>")[0]
     [table] = tables(app)
@@ -87,21 +90,3 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     assert f"{unseen.tokens[200]:,}" in rows[1]
     assert f"{unseen.tokens_per_word[200]:.2f}" in said(app)
     assert len(app.get("vega_lite_chart")) == 2 + len(cost_tables.MEASURES)
-
-
-def test_the_ledger_lists_each_kind(open_page):
-    """The sums, then the entries of the status chosen; bytes that no text has are dead."""
-    app = tab(open_page("cost", corpus="source-code", step=60), "cost", "ledger")
-    source = sources.of_sample(samples()["source-code"])
-    run = train(source.corpus(PRESETS["gpt"]), "gpt", max_merges=60)
-    snapshot = run.snapshot(60)
-    numbers, listed = tables(scrolled(app))
-    frame = cost_tables.ledger_numbers(snapshot)
-    for row, text in zip(frame.to_dict("records"), numbers.texts[1:], strict=True):
-        assert str(row["all"]) in text
-    assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, "intermediate"))
-    for status in ("in use", "dead"):
-        app.radio(key="cost_status").set_value(status).run()
-        listed = tables(scrolled(app))[1]
-        assert len(listed.rows) - 1 == len(cost_tables.entries(snapshot, status))
-    assert len(listed.rows) - 1 == 256 - len({*"".join(run.corpus.words).encode()})

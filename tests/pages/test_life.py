@@ -5,7 +5,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
 from tests.markup import scrolled
-from tests.pages.helpers import payloads, said, sent, tab, tables
+from tests.pages.helpers import payloads, said, sent, tables
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -108,7 +108,6 @@ def test_the_words_are_those_that_have_the_token_now(open_page, training):
     """Counted and listed; before its birth and after its end the page says why there are none."""
     life = named(training, "the")
     app = open_page("life", corpus=CORPUS, token="the", step=200)
-    tab(app, "life", "now")
     snapshot = training.snapshot(200)
     places = words_with(snapshot, life.id)
     assert f"in {len(places):,} distinct words" in said(app)

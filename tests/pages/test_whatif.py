@@ -94,7 +94,6 @@ def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
     app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19)
     both = TwoRuns(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
     assert "1 in the run alone, 3 in the fork alone" in said(app)
-    tab(app, "whatif", "futures")
     learned = both.learned(19)
     assert learned.first != learned.second
     for name, tokens in (("run", learned.first), ("fork", learned.second)):
@@ -175,24 +174,18 @@ def test_two_engines_part_by_the_rule_that_is_named(open_page):
     assert "merge the same pairs as far as both go" in said(app)
 
 
-def test_tie_rules_and_a_shuffle_are_runs_of_their_own(open_page):
-    """Every number of a row is one of that run's; only the first seen minds a shuffle."""
-    app = tab(open_page("whatif"), "whatif", "rules")
-    [table] = tables(app)
-    others = [rule for rule in TIE_RULES if rule != "first"]
-    for text, rule in zip(table.texts[1:], others, strict=True):
-        both = TwoRuns(RUN, train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)))
-        learned = [str(len(each)) for each in both.learned(both.last)]
-        assert text.split()[-4:-1] == learned
-        assert f"at step {both.parting}" in text
-    tab(app, "whatif", "shuffle")
+def test_shuffles_are_runs_of_their_own(open_page):
+    """Every number of a row is one of that rule's; only the first seen minds a shuffle."""
+    app = tab(open_page("whatif"), "whatif", "shuffle")
     [table] = tables(app)
     source = sources.of_sample(training_samples()["six-words"])
     text = shuffle(source.text, 1, "words")
     for row, rule in zip(table.texts[1:], TIE_RULES, strict=True):
         rules = replace(PRESETS["paper"], tie_rule=rule)
-        parting = TwoRuns(train(source.text, rules), train(text, rules)).parting
-        assert ("no change" if parting is None else f"at step {parting}") in row
+        both = TwoRuns(train(source.text, rules), train(text, rules))
+        apart = "no change" if both.parting is None else f"at step {both.parting}"
+        assert apart in row
+        assert row.split()[-4:-1] == [str(len(each)) for each in both.learned(both.last)]
     assert [("no change" in row) for row in table.texts[1:]].count(False) == 1
 
 
@@ -223,5 +216,5 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
     tab(app, "whatif", "engines")
     [stop, *_] = [each for each in app.button if each.label == "stop"]
     stop.click().run()
-    assert app.session_state["whatif_tabs"] == catalogue("en")["whatif.tab_differences"]
+    assert app.session_state["whatif_tabs"] == catalogue("en")["whatif.tab_futures"]
     assert not [each for each in app.button if each.label == "stop"]

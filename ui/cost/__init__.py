@@ -9,5 +9,6 @@ PAGE = Page(
     icon=":material/show_chart:",
     group="lab",
     shows=Shows("first-chapters", needs="length"),
-    tabs=("merge", "model", "unseen", "ledger"),
+    tabs=("merge", "unseen"),
+    former={"model": "merge", "ledger": "merge"},
 )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.cost import PAGE, tables
 from ui.cost.run import CostedRun, bits, clickable
-from ui.cost.tabs import ledger_panel, merge_panel, model_panel, unseen_panel
+from ui.cost.tabs import merge_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -48,9 +48,7 @@ def cost_panels(run: CostedRun, step: int) -> None:
         PAGE,
         {
             "merge": partial(merge_panel, run, step),
-            "model": partial(model_panel, run, step),
             "unseen": partial(unseen_panel, run, step),
-            "ledger": partial(ledger_panel, run, step),
         },
     )
 

@@ -1,14 +1,13 @@
-"""Read the cost of a vocabulary into tables: description length, terms of a merge, the ledger."""
+"""Read the cost of a vocabulary into tables: description length and the terms of a merge."""
 
 from collections.abc import Mapping
 
 import pandas as pd
 
-from bpe import Corpus, Snapshot, Training
+from bpe import Corpus, Training
 from bpe.readings.cost import CostCurve, description_length, merge_terms, pmi_terms
-from bpe.readings.ledger import KINDS, STATUSES, Status, ledger
 from ui.corpora.remembered import remembered
-from ui.draw.tables import TOKENS, by_series, frame_of, matcher
+from ui.draw.tables import by_series, frame_of
 
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
@@ -105,32 +104,3 @@ def terms(training: Training, step: int) -> pd.DataFrame:
     ]
     rows += [("spelling", exact.spelling, None, None), ("total", exact.change, None, None)]
     return frame_of(rows, "name", "exact", "popular", "missing")
-
-
-def ledger_numbers(snapshot: Snapshot) -> pd.DataFrame:
-    """Count the entries of the vocabulary. Columns: kind, one a status, all; last row the sums."""
-    count = ledger(snapshot).count
-    rows = [
-        (name, *(count(kind, status) for status in STATUSES), count(kind))
-        for name, kind in [*((kind, kind) for kind in KINDS), ("sum", None)]
-    ]
-    columns = ("kind", *(status.replace(" ", "_") for status in STATUSES), "all")
-    return frame_of(rows, *columns)
-
-
-def entries(
-    snapshot: Snapshot, status: Status, search: str = "", limit: int | None = TOKENS
-) -> pd.DataFrame:
-    """List the entries of one status that show `search`, in id order.
-
-    Columns: token, kind, born, count, inside (the most frequent token in use made from it).
-    """
-    matches = matcher(search)
-    found = [
-        (each.token, each.kind, each.born, each.count, each.inside)
-        for each in ledger(snapshot).entries
-        if each.status == status and matches(each.token)
-    ]
-    rows = found[:limit]
-    columns = ("token", "kind", "born", "count", "inside")
-    return frame_of(rows, *columns, more=len(found) > len(rows))

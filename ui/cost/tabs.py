@@ -1,4 +1,4 @@
-"""The tabs: what one merge changed, the coding model, text not seen, what each entry is for."""
+"""The tabs: what one merge changed, by the coding model, and text that was not seen."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,14 +9,12 @@ import streamlit as st
 from bpe import CorpusError, Training
 from bpe.readings.cost import (
     CostCurve,
-    CostTerms,
     MergeNumbers,
     description_length_of,
     merge_numbers,
     merge_terms,
     pmi_terms,
 )
-from bpe.readings.ledger import STATUSES
 from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.readings import reading
@@ -24,7 +22,7 @@ from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
 from ui.cost.run import FORMULAS, CostedRun, bits, clickable, way
-from ui.draw.parts import heading
+from ui.draw.parts import for_researchers, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -39,6 +37,7 @@ def merge_panel(run: CostedRun, step: int) -> None:
     heading("cost.merge_heading", step=step)
     if not step:
         say("cost.step_zero")
+        for_researchers("cost_researchers", lambda: _formulas(run, step))
         return
     training = run.training
     numbers, exact = merge_numbers(training, step - 1), merge_terms(training, step - 1)
@@ -64,15 +63,54 @@ def merge_panel(run: CostedRun, step: int) -> None:
             terms="; ".join(f"{row.label}: {row.value:+,.1f}" for row in bars.itertuples()),
         ),
     )
-    _popular(training, step, frame, exact)
+    for_researchers("cost_researchers", lambda: _formulas(run, step, frame))
 
 
-def _popular(training: Training, step: int, frame: pd.DataFrame, exact: CostTerms) -> None:
-    """Hold the popular formula against the exact change of the text, term by term."""
+def _formulas(run: CostedRun, step: int, frame: pd.DataFrame | None = None) -> None:
+    """State the model that counts the bits, and hold the popular formula against it."""
     st.html(FORMULAS)
+    st.markdown(t("cost.terms"))
+    _model(run, step)
+    if frame is not None:
+        _popular(run.training, step, frame)
+
+
+def _model(run: CostedRun, step: int) -> None:
+    """State the coding model in words and in a formula, with the numbers of this step."""
+    heading("cost.model_heading")
+    st.markdown(t("cost.model_words"))
+    st.latex(r"L(D, V) = L(D \mid V) + L(V)")
+    st.latex(
+        r"\begin{aligned} L(D \mid V) & = \sum_{t \in V} f(t) \log_2 \frac{N}{f(t)} \\"
+        r" & = N \log_2 N - \sum_{t \in V} f(t) \log_2 f(t) \end{aligned}"
+    )
+    st.latex(r"L(V) = \sum_{t \in V} (|t| + 1) \log_2 (A + 1)")
+    costs = run.costs
+    say(
+        "cost.model_numbers",
+        step=step,
+        N=int(costs.tokens[step]),
+        V=int(costs.vocabulary_size[step]),
+        A=len(run.training.alphabet),
+        corpus=bits(costs.corpus_bits[step]),
+        vocabulary=bits(costs.vocabulary_bits[step]),
+        total=bits(costs.total_bits[step]),
+    )
+    st.markdown(t("cost.model_merge"))
+    st.latex(
+        r"\begin{aligned} \Delta L = {} & g(N - n) - g(N) \\"
+        r" & + g(f(a)) - g(f(a) - n) \\ & + g(f(b)) - g(f(b) - n) - g(n) \\"
+        r" & + (|c| + 1) \log_2 (A + 1) \\ g(x) = {} & x \log_2 x \end{aligned}"
+    )
+    st.markdown(t("cost.model_limits"))
+    st.caption(t("cost.model_source"))
+
+
+def _popular(training: Training, step: int, frame: pd.DataFrame) -> None:
+    """Hold the popular formula against the exact change of the text, term by term."""
     title = heading("cost.popular_heading")
     st.latex(r"\text{count} \times \mathrm{PMI} = n \, \log_2 \frac{N \, n}{f(a) \, f(b)}")
-    popular = pmi_terms(training, step - 1)
+    exact, popular = merge_terms(training, step - 1), pmi_terms(training, step - 1)
     missing = exact - popular
     say(
         "cost.popular_said",
@@ -121,38 +159,6 @@ def _term(name: str, met: MergeNumbers) -> str:
         token=visible(met.token),
         **numbers,
     )
-
-
-def model_panel(run: CostedRun, step: int) -> None:
-    """State the coding model in words and in a formula, with the numbers of this step."""
-    st.html(FORMULAS)
-    heading("cost.model_heading")
-    st.markdown(t("cost.model_words"))
-    st.latex(r"L(D, V) = L(D \mid V) + L(V)")
-    st.latex(
-        r"\begin{aligned} L(D \mid V) & = \sum_{t \in V} f(t) \log_2 \frac{N}{f(t)} \\"
-        r" & = N \log_2 N - \sum_{t \in V} f(t) \log_2 f(t) \end{aligned}"
-    )
-    st.latex(r"L(V) = \sum_{t \in V} (|t| + 1) \log_2 (A + 1)")
-    costs = run.costs
-    say(
-        "cost.model_numbers",
-        step=step,
-        N=int(costs.tokens[step]),
-        V=int(costs.vocabulary_size[step]),
-        A=len(run.training.alphabet),
-        corpus=bits(costs.corpus_bits[step]),
-        vocabulary=bits(costs.vocabulary_bits[step]),
-        total=bits(costs.total_bits[step]),
-    )
-    st.markdown(t("cost.model_merge"))
-    st.latex(
-        r"\begin{aligned} \Delta L = {} & g(N - n) - g(N) \\"
-        r" & + g(f(a)) - g(f(a) - n) \\ & + g(f(b)) - g(f(b) - n) - g(n) \\"
-        r" & + (|c| + 1) \log_2 (A + 1) \\ g(x) = {} & x \log_2 x \end{aligned}"
-    )
-    st.markdown(t("cost.model_limits"))
-    st.caption(t("cost.model_source"))
 
 
 SHARE = 0.2
@@ -244,49 +250,4 @@ def _measure(run: CostedRun, values: Any, name: str, series: Any, here: int, las
         ),
         f"cost_{name}",
         t("cost.measure_alt", name=label, step=here, seen=values["seen"], unseen=values["unseen"]),
-    )
-
-
-def ledger_panel(run: CostedRun, step: int) -> None:
-    """Show what every entry of the vocabulary is there for."""
-    snapshot = run.training.snapshot(step)
-    title = heading("cost.ledger_heading", step=step)
-    st.markdown(t("cost.ledger_words"))
-    table(
-        tables.ledger_numbers(snapshot),
-        ("kind", "in_use", "intermediate", "dead", "all"),
-        title,
-        labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
-        area="cost",
-    )
-    special = "special" if run.training.scheme.unknown == "unk" else "no_special"
-    say(f"cost.ledger_{special}", n=len(snapshot.vocabulary))
-    status = st.radio(
-        t("cost.ledger_show"),
-        STATUSES,
-        index=1,
-        format_func=lambda name: t(f"cost.column_{name.replace(' ', '_')}"),
-        key="cost_status",
-        horizontal=True,
-        persist_state="session",
-    )
-    search = st.text_input(t("cost.ledger_search"), key="cost_token_search")
-    frame = tables.entries(snapshot, status, search)
-    if frame.empty and not search:
-        say(f"cost.none_{status.replace(' ', '_')}")
-        return
-    columns = {
-        "in use": ("token", "kind", "count", "born"),
-        "intermediate": ("token", "kind", "born", "inside"),
-        "dead": ("token", "kind"),
-    }[status]
-    table(
-        frame,
-        columns,
-        title,
-        run.training.scheme,
-        labels={"kind": lambda row: t(f"cost.kind_{row['kind']}")},
-        titles={"kind": "token_kind"},
-        search=search,
-        area="cost",
     )

@@ -40,6 +40,16 @@ def claim(area: str, name: str) -> None:
     st.markdown(t(f"{area}.truth_{name}"))
 
 
+def for_researchers(key: str, draw: Callable[[], object]) -> None:
+    """Offer what only researchers read, behind a fold; it is drawn once the fold is open."""
+    fold = st.expander(
+        t("tables.researchers"), icon=":material/science:", key=key, on_change="rerun"
+    )
+    if fold.open:
+        with fold:
+            draw()
+
+
 def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other, or one below the other where that is too narrow."""
     row = st.container(horizontal=True, gap="medium")

@@ -6,6 +6,7 @@ tokens. Nothing here counts a pair or picks a winner.
 A table cut at `limit` has `attrs["more"]` set.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -16,7 +17,8 @@ import numpy as np
 import pandas as pd
 
 from bpe import TIE_RULES, Snapshot, Training
-from bpe.readings.ledger import ledger
+from bpe.readings.ledger import STATUSES, LedgerEntry, ledger
+from ui.corpora.remembered import remembered
 from ui.draw.tokens import exact, visible
 
 ROWS = 200
@@ -33,6 +35,10 @@ TOKEN_COLUMNS = frozenset(
     | {*TIE_RULES, "suffix", "attached"}
 )
 """Columns whose cells are a token or a tuple of tokens."""
+
+
+STATUS_NAMES = ("all", *(status.replace(" ", "_") for status in STATUSES))
+"""All tokens, or those of one status of the ledger."""
 
 
 def pairs(
@@ -165,25 +171,40 @@ def changed_words(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
 
 
+def statuses(snapshot: Snapshot) -> dict[str, int]:
+    """Count the tokens of the vocabulary at this step, for each of `STATUS_NAMES`."""
+    count = Counter(each.status for each in _entries(snapshot.training, snapshot.step))
+    numbers = (count.total(), *(count[status] for status in STATUSES))
+    return dict(zip(STATUS_NAMES, numbers, strict=True))
+
+
 def vocabulary(
-    snapshot: Snapshot, limit: int | None = TOKENS, search: str = "", *, unused: bool = False
+    snapshot: Snapshot, limit: int | None = TOKENS, search: str = "", status: str = "all"
 ) -> pd.DataFrame:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 
-    With `unused`, only the tokens that were born and that no word is made of any more; bytes that
-    the corpus never had are not among them.
+    `status` is one of `STATUS_NAMES`.
 
-    Columns: id, token, kind (alphabet, mark, merge), count (in the corpus now), born (the step
-    that made it; 0 for alphabet and mark).
+    Columns: id, token, kind (alphabet, mark, special, merge), count (in the corpus now), born (the
+    step that made it; 0 for what no merge made), status, inside (the most frequent token in use
+    that was made from it, or None).
     """
-    matches = matcher(search)
-    found = [each for each in snapshot.vocabulary if matches(each.token)]
-    if unused:
-        entries = ledger(snapshot).entries
-        found = [each for each in found if entries[each.id].status == "intermediate"]
-    rows = [(each.id, each.token, each.kind, each.count, each.born) for each in found[:limit]]
-    more = len(found) > len(rows)
-    return frame_of(rows, "id", "token", "kind", "count", "born", more=more)
+    matches, wanted = matcher(search), status.replace("_", " ")
+    found = [
+        each
+        for each in _entries(snapshot.training, snapshot.step)
+        if wanted in ("all", each.status) and matches(each.token)
+    ]
+    columns = ("id", "token", "kind", "count", "born", "status", "inside")
+    rows = [tuple(getattr(each, name) for name in columns) for each in found[:limit]]
+    return frame_of(rows, *columns, more=len(found) > len(rows))
+
+
+@remembered(last=2)
+def _entries(training: Training, step: int) -> tuple[LedgerEntry, ...]:
+    """Return the ledger of the vocabulary, without the token for unknown text, which has no id."""
+    found = ledger(training.snapshot(step)).entries
+    return tuple(each for each in found if each.id < len(training.tokens))
 
 
 def merges(training: Training) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""The vocabulary at a step: a sum, a list, and the tokens no longer in use."""
+"""The vocabulary at a step: a sum, and its entries by what each is there for."""
 
 from html import escape
 
@@ -6,49 +6,46 @@ import streamlit as st
 
 from bpe import Snapshot
 from ui.draw import tables
-from ui.draw.parts import beside, heading
+from ui.draw.parts import heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
 
 
 def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
-    """Show the vocabulary as a sum and as a list, and the tokens no longer in use."""
+    """Show the vocabulary as a sum and as a list: all of it, or the entries of one status."""
     title = heading("tables.vocabulary_heading", step=snapshot.step)
     _sum(snapshot)
-    st.caption(t(f"tables.alphabet_{snapshot.training.scheme.units}"))
     scheme = snapshot.training.scheme
-    everything, retired = beside()
-    kinds = {"kind": lambda row: t(f"tables.kind_{row['kind']}")}
-    with everything:
-        search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search")
-        table(
-            tables.vocabulary(snapshot, search=search),
-            ("token", "id", "kind", "count", "born"),
-            title,
-            scheme,
-            area="tables",
-            titles={"kind": "token_kind"},
-            search=search,
-            labels=kinds,
-            bars="count",
-        )
-    with retired:
-        title = heading("tables.retired_heading")
-        unused = tables.vocabulary(snapshot, unused=True)
-        if unused.empty:
-            say("tables.retired_none")
-            return
-        say("tables.retired_why")
-        table(
-            unused,
-            ("token", "kind", "born"),
-            title,
-            scheme,
-            area="tables",
-            titles={"kind": "token_kind"},
-            labels=kinds,
-        )
+    numbers = tables.statuses(snapshot)
+    status = switch(
+        t("tables.status"),
+        tables.STATUS_NAMES,
+        lambda name: f"{t(f'tables.status_{name}')} ({numbers[name]:,})",
+        f"{key}_status",
+    )
+    said = f"alphabet_{scheme.units}" if status == "all" else f"means_{status}"
+    st.caption(t(f"tables.{said}"))
+    if scheme.unknown == "unk":
+        st.caption(t("tables.special_unk", n=numbers["all"]))
+    elif not scheme.special_tokens:
+        st.caption(t("tables.special_none"))
+    search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search")
+    if not numbers[status]:
+        say(f"tables.none_{status}")
+        return
+    inside = ("inside",) if status == "intermediate" else ()
+    table(
+        tables.vocabulary(snapshot, search=search, status=status),
+        ("token", "id", "kind", "count", "born", *inside),
+        title,
+        scheme,
+        area="tables",
+        titles={"kind": "token_kind"},
+        search=search,
+        labels={"kind": lambda row: t(f"tables.kind_{row['kind']}")},
+        bars="count",
+    )
 
 
 def _sum(snapshot: Snapshot) -> None:

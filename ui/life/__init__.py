@@ -15,5 +15,6 @@ PAGE = Page(
     group="lab",
     shows=Shows(NOVEL),
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
-    tabs=("family", "now", "everyone"),
+    tabs=("family", "everyone"),
+    former={"now": "family"},
 )

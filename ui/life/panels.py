@@ -14,7 +14,7 @@ from ui.draw.tokens import Token, visible
 from ui.life import PAGE, tables
 from ui.life.shown import Shown, choose, opening
 from ui.life.skyline import draw_skyline
-from ui.life.tabs import everyone_panel, family_panel, now_panel
+from ui.life.tabs import everyone_panel, family_panel
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
@@ -53,8 +53,7 @@ def life_panels(shown: Shown, step: int) -> None:
     draw_tabs(
         PAGE,
         {
-            "family": partial(family_panel, shown),
-            "now": partial(now_panel, shown, step),
+            "family": partial(family_panel, shown, step),
             "everyone": partial(everyone_panel, shown),
         },
     )

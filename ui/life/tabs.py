@@ -1,4 +1,4 @@
-"""The tabs: a token's family, the words that have it now, and the lives of all tokens."""
+"""The tabs: a token's family with the words that have it now, and the lives of all tokens."""
 
 import json
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from bpe.readings.lives import Part, parts
 from ui.draw import CHIPS, PALETTE
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
-from ui.draw.parts import heading, switch
+from ui.draw.parts import beside, heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS
@@ -37,30 +37,39 @@ _mount = component(
 )
 
 
-def family_panel(shown: Shown) -> None:
-    """Show what the token is made of beside what was made of it; a click opens any of them."""
-    training, life = shown.training, shown.life
-    names = names_of(training)
-    built, went = st.columns(2, gap="medium")
+def family_panel(shown: Shown, step: int) -> None:
+    """Show what the token is made of beside what was made of it, and the words that have it now."""
+    built, went = beside()
     with built:
-        title = heading("life.built_heading")
-        found = parts(training, life.id, ENDS)
-        if life.born:
-            say("life.built_said", training.scheme, {"token": (life.token,)}, n=life.length)
-        else:
-            say("life.built_alphabet", training.scheme, {"token": (life.token,)})
-        _draw(tree(found, training.scheme, title), names, "life_tree")
+        _built(shown)
     with went:
-        title = heading("life.went_heading")
-        frame = tables.fed(training, life)
-        if frame.empty:
-            say("life.went_nowhere", training.scheme, {"token": (life.token,)})
-            return
-        say("life.went_said", training.scheme, {"token": (life.token,)}, n=len(frame))
-        first = frame.head(SUCCESSORS)
-        _draw(row(first.to_dict("records"), training.scheme, title), names, "life_went")
-        if len(frame) > SUCCESSORS:
-            st.caption(t("life.went_more", n=len(frame) - SUCCESSORS))
+        _went(shown)
+    _words_now(shown, step)
+
+
+def _built(shown: Shown) -> None:
+    training, life = shown.training, shown.life
+    title = heading("life.built_heading")
+    found = parts(training, life.id, ENDS)
+    if life.born:
+        say("life.built_said", training.scheme, {"token": (life.token,)}, n=life.length)
+    else:
+        say("life.built_alphabet", training.scheme, {"token": (life.token,)})
+    _draw(tree(found, training.scheme, title), names_of(training), "life_tree")
+
+
+def _went(shown: Shown) -> None:
+    training, life = shown.training, shown.life
+    title = heading("life.went_heading")
+    frame = tables.fed(training, life)
+    if frame.empty:
+        say("life.went_nowhere", training.scheme, {"token": (life.token,)})
+        return
+    say("life.went_said", training.scheme, {"token": (life.token,)}, n=len(frame))
+    first = frame.head(SUCCESSORS)
+    _draw(row(first.to_dict("records"), training.scheme, title), names_of(training), "life_went")
+    if len(frame) > SUCCESSORS:
+        st.caption(t("life.went_more", n=len(frame) - SUCCESSORS))
 
 
 def tree(found: Sequence[Part], scheme: Scheme, title: str) -> dict[str, Any]:
@@ -108,7 +117,7 @@ def _draw(payload: dict[str, Any], names: list[str], key: str) -> None:
     )
 
 
-def now_panel(shown: Shown, step: int) -> None:
+def _words_now(shown: Shown, step: int) -> None:
     """List the words that have the token now, most frequent first."""
     training, life = shown.training, shown.life
     title = heading("life.now_heading", step=step)

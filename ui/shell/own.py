@@ -102,6 +102,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             session.widget("pasted_text", value)
     tab = query.get("tab")
     if tab is not None and here.tabs:
+        tab = here.former.get(tab, tab)
         is_there = tab in here.tabs
         open_tab(here, tab if is_there else None)
         problems += [] if is_there else [Problem("tab", tab)]

@@ -28,6 +28,7 @@ class Page:
         choices: what it alone lets the reader choose.
         carries: texts that a link to it can carry, each with the name it is remembered under.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
+        former: names of tabs that are part of another one now, for links made before.
         fills: whether its player fills the screen while it is presented; of others all is shown.
     """
 
@@ -39,6 +40,7 @@ class Page:
     choices: tuple[Choice, ...] = ()
     carries: Mapping[str, str] = field(default_factory=dict)
     tabs: tuple[str, ...] = ()
+    former: Mapping[str, str] = field(default_factory=dict)
     fills: bool = False
 
     @property

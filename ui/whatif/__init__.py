@@ -25,5 +25,6 @@ PAGE = Page(
     group="lab",
     shows=Shows(first_sample().name),
     choices=(Choice("forks", read_forks), Choice("fork", Whole(1, MOST_FORKS))),
-    tabs=("differences", "futures", "forks", "engines", "rules", "shuffle"),
+    tabs=("futures", "forks", "engines", "shuffle"),
+    former={"differences": "futures", "rules": "engines"},
 )

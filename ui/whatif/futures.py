@@ -1,13 +1,15 @@
-"""The tabs on two futures: what they come to, where their merges differ, and all forks together."""
+"""The tabs on two futures: where their merges differ, how far apart they are, and all forks."""
 
+from functools import partial
 from math import isnan
 
 import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError
+from bpe.readings.two_runs import TwoRuns
 from ui.draw.downloads import file_name, offer_table
-from ui.draw.parts import heading
+from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -66,22 +68,37 @@ def say_futures(forked: ForkedRun) -> None:
 
 
 def futures_panel(forked: ForkedRun, step: int) -> None:
-    """Draw how far apart the two are at each step; name what only one has learned by now."""
+    """List where the two differ; draw how far apart they are, and what only one has learned."""
     both = forked.futures
     if both is None:
         say("whatif.no_fork")
         return
-    run, scheme = forked.training, forked.training.scheme
+    _differences(both)
+    _apart(both, step)
+    with st.container(horizontal=True):
+        for name, read in (
+            ("futures", partial(tables.by_step, both)),
+            ("differences", partial(tables.differences, both, None)),
+        ):
+            file = file_name(forked.training, f"{name}.csv")
+            offer_table(t(f"whatif.download_{name}"), read, file, f"whatif_{name}_download")
+
+
+def _apart(both: TwoRuns, step: int) -> None:
+    """Draw how far apart the two are at each step; name what only one has learned by now."""
     frame = tables.by_step(both)
     step = min(step, both.last)
     now = frame[frame["step"] == step].set_index("series")["value"]
     numbers = {name: int(now[name]) for name in ("more", "learned", "shared")}
-    heading("whatif.more_heading", step=step, more=numbers["more"])
-    _lines(frame, step, ("more",), "whatif.more_axis", t("whatif.more_alt", **numbers))
-    heading("whatif.shared_heading", **numbers)
-    _lines(
-        frame, step, ("learned", "shared"), "whatif.tokens_axis", t("whatif.shared_alt", **numbers)
-    )
+    more, shared = beside()
+    with more:
+        heading("whatif.more_heading", step=step, more=numbers["more"])
+        alt = t("whatif.more_alt", **numbers)
+        _lines(frame, step, ("more",), "whatif.more_axis", alt)
+    with shared:
+        heading("whatif.shared_heading", **numbers)
+        alt = t("whatif.shared_alt", **numbers)
+        _lines(frame, step, ("learned", "shared"), "whatif.tokens_axis", alt)
     if step:
         learned = both.learned(step)
         for name, tokens in (("run", learned.first), ("fork", learned.second)):
@@ -89,13 +106,7 @@ def futures_panel(forked: ForkedRun, step: int) -> None:
             if len(tokens) > TOKENS:
                 said = f"whatif.only_{name}_last"
             shown = {"tokens": tokens[-TOKENS:]}
-            say(said, scheme, shown, n=len(tokens), shown=TOKENS)
-    offer_table(
-        t("whatif.download"),
-        lambda: tables.by_step(both),
-        file_name(run, "futures.csv"),
-        "whatif_download",
-    )
+            say(said, both.runs[0].scheme, shown, n=len(tokens), shown=TOKENS)
 
 
 def _lines(frame: pd.DataFrame, step: int, names: tuple[str, ...], axis: str, alt: str) -> None:
@@ -109,17 +120,12 @@ def _lines(frame: pd.DataFrame, step: int, names: tuple[str, ...], axis: str, al
     st.altair_chart(chart, alt=alt)
 
 
-def differences_panel(forked: ForkedRun) -> None:
+def _differences(both: TwoRuns) -> None:
     """List the steps at which the two merge different pairs, with when the other catches up."""
-    both = forked.futures
-    if both is None:
-        say("whatif.no_fork")
-        return
     frame = tables.differences(both)
     title = heading("whatif.differences_heading", n=len(both.differences()))
     say("whatif.differences_how")
     if frame.empty:
-        say("whatif.never_part")
         return
     cells = {
         "first_count": lambda row: _number(row["first_count"]),
@@ -128,13 +134,7 @@ def differences_panel(forked: ForkedRun) -> None:
         "second_later": lambda row: _later(row["second_later"], row["second"]),
     }
     columns = ("first", "first_count", "first_later", "second", "second_count", "second_later")
-    table(frame, ("step", *columns), title, forked.training.scheme, area="whatif", labels=cells)
-    offer_table(
-        t("whatif.download"),
-        lambda: tables.differences(both, None),
-        file_name(forked.training, "differences.csv"),
-        "whatif_differences_download",
-    )
+    table(frame, ("step", *columns), title, both.runs[0].scheme, area="whatif", labels=cells)
 
 
 def _number(count: float | None) -> str:

@@ -5,8 +5,8 @@ from functools import partial
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.whatif import PAGE
-from ui.whatif.futures import differences_panel, forks_panel, futures_panel, say_futures
-from ui.whatif.rules import engines_panel, rules_panel, shuffle_panel
+from ui.whatif.futures import forks_panel, futures_panel, say_futures
+from ui.whatif.rules import engines_panel, shuffle_panel
 from ui.whatif.run import forked_run, lockstep
 
 
@@ -18,11 +18,9 @@ def whatif_page(bar: Bar) -> None:
     draw_tabs(
         PAGE,
         {
-            "differences": partial(differences_panel, forked),
             "futures": partial(futures_panel, forked, step),
             "forks": partial(forks_panel, forked),
             "engines": partial(engines_panel, forked.run),
-            "rules": partial(rules_panel, forked.run),
             "shuffle": partial(shuffle_panel, forked.run),
         },
     )

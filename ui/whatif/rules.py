@@ -1,4 +1,4 @@
-"""The tabs on other rules: two schemes side by side, all tie rules, another order of the text."""
+"""The tabs on other rules: two schemes side by side, and another order of the text."""
 
 import math
 from collections import Counter
@@ -11,7 +11,6 @@ import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, Scheme, Training
 from bpe.readings.engines import Part, Parting, Shuffled, compare, overlap
-from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
 from ui.controls.pickers import scheme_name
@@ -123,26 +122,6 @@ BY: tuple[Shuffled, ...] = ("words", "lines")
 SEEDS = 999
 
 
-def rules_panel(asked: Asked) -> None:
-    """Set the runs of the other tie rules beside this one: how far apart they end."""
-    run = asked.training
-    own = run.scheme.tie_rule
-    others = [rule for rule in TIE_RULES if rule != own]
-    runs = [_by_rule(asked, rule) for rule in others]
-    title = heading("whatif.rules_heading", rule=t(f"ties.name_{own}"))
-    tied = int((run.tie_counts > 1).sum())
-    say("whatif.rules_how", tied=tied, merges=len(run))
-    frame = tables.beside(run, others, runs)
-    frame["met"] = [_met(run, other) for other in runs]
-    columns = ("rule", "apart", "met", "shared", "lost", "gained", "total")
-    cells = {
-        "rule": lambda row: t(f"ties.name_{row['rule']}"),
-        "apart": lambda row: _step(row["apart"]),
-        "met": lambda row: _step(row["met"]),
-    }
-    table(frame, columns, title, area="whatif", labels=cells)
-
-
 def shuffle_panel(asked: Asked) -> None:
     """Train on the same words in another order by each tie rule: who changes and who does not."""
     text = asked.source.text
@@ -213,11 +192,6 @@ def _changed_words(before: Corpus, after: Corpus) -> int:
     """Return how many distinct words the shuffle made or unmade, or gave another count."""
     counts = [Counter(dict(zip(each.words, each.counts, strict=True))) for each in (before, after)]
     return len((counts[0] - counts[1]) + (counts[1] - counts[0]))
-
-
-def _met(run: Training, other: Training) -> int | None:
-    met = TwoRuns(run, other).met
-    return None if met is None else met.second
 
 
 def _step(step: float | None, none: str = "whatif.never") -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
+from bpe.readings.ledger import ledger
 from tests import twin
 from tests.cases import for_each
 from ui.draw import tables
@@ -130,11 +131,22 @@ def test_the_vocabulary_adds_up(training):
     assert list(frame["born"])[-3:] == [1, 2, 3]
 
 
-def test_tokens_no_longer_in_use_are_set_apart(training):
-    """After est</w> neither es nor est is left in any word."""
-    frame = tables.vocabulary(training.snapshot(3), unused=True)
-    assert {"es", "est"} <= set(frame["token"])
-    assert set(frame["count"]) == {0}
+def test_the_statuses_part_the_vocabulary_as_the_ledger_does(training):
+    """After est</w> neither es nor est is left in any word; what each lives in is named."""
+    snapshot = training.snapshot(3)
+    numbers = tables.statuses(snapshot)
+    assert numbers.pop("all") == len(snapshot.vocabulary) == sum(numbers.values())
+    known = ledger(snapshot).entries[: len(snapshot.vocabulary)]
+    for name, n in numbers.items():
+        frame = tables.vocabulary(snapshot, None, status=name)
+        expected = [each for each in known if each.status == name.replace("_", " ")]
+        assert [*frame["token"]] == [each.token for each in expected]
+        assert [*frame["inside"]] == [each.inside for each in expected]
+        assert len(frame) == n
+    gone = tables.vocabulary(snapshot, status="intermediate")
+    assert {"es", "est"} <= {*gone["token"]}
+    assert {*gone["count"]} == {0}
+    assert len(tables.vocabulary(snapshot, 1, "est", "intermediate")) == 1
 
 
 @for_each("run", RUNS)

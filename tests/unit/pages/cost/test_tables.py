@@ -7,7 +7,6 @@ import pytest
 
 from bpe import Corpus, CorpusError, train
 from bpe.readings.cost import description_length_of
-from bpe.readings.ledger import ledger
 from ui.cost import tables
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
@@ -87,20 +86,6 @@ def test_a_single_word_cannot_be_parted():
         tables.parted(train("one", "paper"), 0.2, 0)
 
 
-def test_the_ledger_is_the_whole_vocabulary(training, step):
-    """Rows and columns add up, and the lists have as many entries as the sums say."""
-    snapshot = training.snapshot(step)
-    frame = tables.ledger_numbers(snapshot).set_index("kind")
-    assert (frame["in_use"] + frame["intermediate"] + frame["dead"] == frame["all"]).all()
-    assert (frame.drop("sum").sum() == frame.loc["sum"]).all()
-    assert frame.loc["sum", "all"] == len(snapshot.vocabulary) + 1
-    for status in ("in use", "intermediate", "dead"):
-        listed = tables.entries(snapshot, status)
-        assert len(listed) == frame.loc["sum", status.replace(" ", "_")]
-    assert tables.entries(snapshot, "in use", limit=2).attrs["more"]
-    assert tables.entries(snapshot, "in use", "no such token").empty
-
-
 def test_the_download_has_every_number_of_every_step(training):
     """One row a step, one column a number, each that of the curve."""
     costs = tables.curve(training)
@@ -125,15 +110,3 @@ def test_measures_are_written_in_their_own_format(training):
     assert shown["share_in_use"] == f"{used:.0%}"
     assert shown["entropy"] == f"{costs.corpus_bits[3] / tokens:.2f}"
     assert len(shown["bits_per_unit"].split(".")[1]) == 3
-
-
-def test_entries_say_what_each_is_there_for(training, step):
-    """In id order, each with its kind, birth, count and the token it lives in."""
-    snapshot = training.snapshot(step)
-    known = {entry.id: entry for entry in ledger(snapshot).entries}
-    for status in ("in use", "intermediate", "dead"):
-        expected = [entry for _, entry in sorted(known.items()) if entry.status == status]
-        rows = tables.entries(snapshot, status).to_dict("records")
-        assert [tuple(row.values()) for row in rows] == [
-            (each.token, each.kind, each.born, each.count, each.inside) for each in expected
-        ]

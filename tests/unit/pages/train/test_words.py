@@ -1,5 +1,6 @@
 """Words and the vocabulary: what is shown is what the record says of the step."""
 
+from bpe.readings.ledger import ledger
 from tests.markup import read, scrolled
 from tests.unit.pages.train.helpers import TRAININGS, at_steps, draw, grids, html, names, said
 from ui.draw.tokens import exact, visible
@@ -44,7 +45,7 @@ def test_words_stand_with_their_splits_and_what_changed(name, step):
 
 @at_steps
 def test_the_vocabulary_is_a_sum_and_a_list(name, step):
-    """Alphabet, mark and merges add up to what is listed, in id order; unused ones apart."""
+    """Alphabet, mark and merges add up to what is listed, in id order; some by a switch."""
     run = TRAININGS[name]
     snapshot = run.snapshot(step)
     app = scrolled(draw(vocabulary_panel, snapshot, "key"))
@@ -68,14 +69,13 @@ def test_the_vocabulary_is_a_sum_and_a_list(name, step):
     most = max(each.count for each in entries)
     bars = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("Count")]
     assert bars == [f"width:{100 * each.count / most:.1f}%" for each in entries]
-    begun = {each.id: each.count for each in run.snapshot(0).vocabulary}
-    gone = [each for each in entries if not each.count and begun.get(each.id, 1)]
+    gone = [each for each in ledger(snapshot).entries if each.status == "intermediate"]
+    app.get_by_key("key_status").set_value("intermediate").run()
     if not gone:
-        assert said(app)[-1][0].startswith("Every token of the vocabulary occurs")
+        assert said(app)[-1][0].startswith("No entry is intermediate")
         return
-    assert said(app)[-1][0].startswith("Some words of the corpus once had these tokens")
-    assert grids(app)[1].titles == ["Token", "Kind", "Born at step"]
-    assert [(row[0].tokens, row[2].text) for row in grids(app)[1].cells] == [
-        ([exact(each.token)], f"{each.born:,}") for each in gone
+    found = grids(scrolled(app))[0]
+    assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step", "Lives mostly in"]
+    assert [(row[0].tokens, row[4].text, row[5].tokens) for row in found.cells] == [
+        ([exact(each.token)], f"{each.born:,}", [exact(each.inside)]) for each in gone
     ]
-    assert grids(app)[1].caption == app.header[1].value == "No longer in use"
