@@ -7,7 +7,6 @@ from tests.browser.helpers import becomes, go, settle
 from ui.corpora.samples import training_samples
 from ui.draw.grid import PART
 from ui.draw.tokens import exact
-from ui.player import encode_player
 
 HOSTILE = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]> :smile: $x$ $x$ **b** **b**"
 
@@ -45,13 +44,3 @@ def test_a_token_keeps_its_spaces_and_what_looks_like_markup(open_app):
     born = {exact(entry.token) for entry in training.snapshot(len(training)).vocabulary}
     odd = {token for token in born if "-->" in token or "</style>" in token}
     becomes(page, lambda: odd - {row[0] for row in shown(page) if row}, set())
-
-
-def test_unknown_neighbours_are_hatched_both(component_page):
-    """They take no second shade of a hue, as other equal neighbours do."""
-    encoding = train("low low lower", "paper").tokenizer(0).encode("ozzoo")
-    [mounted] = component_page(lambda: encode_player(encoding, PRESETS["paper"], "p"))
-    chips = mounted.root.locator(".words .token")
-    names = [each.split()[1] for each in chips.evaluate_all("all => all.map(one => one.className)")]
-    assert names[1:3] == ["c12", "c12"]
-    assert names[3] != names[4]

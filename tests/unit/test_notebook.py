@@ -4,21 +4,18 @@ import re
 import string
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pandas as pd
 
 from bpe import PRESETS, train
-from bpe.notebook import LONGEST, MOST, MOST_TOKENS
+from bpe.notebook import LONGEST, MOST, MOST_TOKENS, colour
 from tests.cases import for_each
-from ui.draw.palette import HUES
-from ui.draw.tokens import COLOURS, colour
+from ui.draw import PALETTE
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 HOSTILE = (
     "<script>alert(1)</script> \"'><img/src=x> &amp; \u202ecba \u0301a a\u200bb \x1b[31m \ud800"
 )
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class Shown(HTMLParser):
@@ -102,18 +99,16 @@ def test_a_long_run_shows_its_first_words():
 
 
 def test_a_token_has_the_colour_that_it_has_in_the_app():
-    """The same hue and strength as the palette of the pages."""
-    css = (ROOT / "ui/draw/palette.css").read_text(encoding="utf-8")
-    hues = re.findall(r"\.token\.c(\d+) \{ --hue: var\(--(\w+)\); --tint: (\d+)%", css)
-    assert len(hues) == COLOURS
+    """The one table: as thin a layer of the same hue as the style of the pages says."""
+    rules = [rule for rule in PALETTE.read_text("utf-8").splitlines() if "--hue: #" in rule]
     letters = string.ascii_letters + string.digits
     html = train(letters, max_merges=0)._repr_html_()
-    assert {colour(letter) for letter in letters} == set(range(COLOURS))
-    for place, hue, tint in hues:
-        rgb = " ".join(str(int(HUES[hue][at : at + 2], 16)) for at in (1, 3, 5))
-        for letter in letters:
-            if colour(letter) == int(place):
-                assert f'background:rgb({rgb}/{tint}%)">{letter}</span>' in html
+    assert {colour(letter) for letter in letters} == set(range(len(rules)))
+    for letter in letters:
+        hue, opacity = re.search(f'background:(#.{{6}})(..)">{letter}</span>', html).groups()
+        tint = round(int(opacity, 16) / 2.55)
+        expected = f".token.c{colour(letter)} {{ --hue: {hue}; --tint: {tint}%; }}"
+        assert expected == rules[colour(letter)]
 
 
 def test_every_table_of_the_record_is_one_call_from_a_data_frame():

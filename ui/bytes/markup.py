@@ -8,10 +8,11 @@ from html import escape
 from pathlib import Path
 
 from bpe.encoding.alignment import Place, Segment
+from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
 from ui.draw.grid import written_cells
-from ui.draw.tokens import Token, chips, colour, pieces, visible
+from ui.draw.tokens import Token, chips, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
 

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-PALETTE = Path(__file__).with_name("palette.css")
+from bpe import notebook
+
+PALETTE = Path(notebook.__file__).with_name("palette.css")
 """How tokens look, on pages and in components."""
 
 CHIPS = Path(__file__).with_name("chips.js")

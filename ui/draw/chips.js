@@ -26,20 +26,6 @@ function element(name, text = "", className = "") {
   return made;
 }
 
-const SHADES = 6; // a colour and the one this many further on are two shades of one hue
-
-/* A token that would look like the one before it takes the other shade of its hue. */
-function setApart(chips) {
-  let before;
-  for (const chip of chips) {
-    const own = Number(chip.dataset.colour);
-    const shown = own === before && own < 2 * SHADES ? (own + SHADES) % (2 * SHADES) : own;
-    chip.classList.replace(`c${own}`, `c${shown}`);
-    before = shown;
-  }
-  return chips;
-}
-
 /* A mark and what it says, for the place where it is first seen. */
 function explainMark([mark, meaning]) {
   const line = element("span", "", "meaning");
@@ -56,7 +42,6 @@ function drawPieces(holder, drawn) {
 function makeChip(exact, colour, drawn, meaning = "") {
   const chip = drawPieces(element("span", "", `token c${colour}`), drawn);
   chip.dataset.token = exact;
-  chip.dataset.colour = colour;
   for (const mark of chip.querySelectorAll(".mark")) mark.title = meaning;
   return chip;
 }

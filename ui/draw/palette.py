@@ -1,12 +1,9 @@
-"""The colours of charts, in both themes; a test holds them equal to the app's theme and chips."""
+"""The colours of charts, in both themes; a test holds them equal to the app's theme."""
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
-
-from ui.draw import PALETTE
 
 Theme = Literal["light", "dark"]
 
@@ -48,10 +45,7 @@ PALETTES: dict[Theme, Palette] = {
     ),
 }
 
-HUES = dict(re.findall(r"--(\w+): (#\w{6});", PALETTE.read_text(encoding="utf-8")))
-"""The hues of the token chips, by name."""
-
-RISING = (HUES["blue"], HUES["orange"], HUES["vermilion"])
+RISING = ("#0072b2", "#e69f00", "#d55e00")
 """Low to high."""
 
 

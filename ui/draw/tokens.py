@@ -6,7 +6,6 @@ through this file, so a token looks the same everywhere.
 
 import html
 import unicodedata
-import zlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,17 +14,11 @@ from urllib.parse import quote
 import regex
 
 from bpe import Scheme
+from bpe.notebook import colour
 from ui.corpora.tidying import tidies
 from ui.shell.text import language, t
 
 Token = str | bytes
-
-COLOURS = 12
-SHADES = 6
-"""A colour and the one this many further on are two shades of one hue."""
-
-UNKNOWN = ("<unk>", "[UNK]")
-"""How tokenizers write what they do not know; its place in the palette is one of its own."""
 
 LONG = 64
 """Characters up to which the look of a token is kept."""
@@ -144,30 +137,6 @@ def shown_text(text: str) -> str:
     )
 
 
-def colour(token: Token) -> int:
-    """Return the token's place in the palette: the same on every page and in every run.
-
-    From 0 to 11; 12 is no colour but the hatching of `UNKNOWN`.
-    """
-    if token in UNKNOWN:
-        return COLOURS
-    raw = token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
-    return zlib.crc32(raw) % COLOURS
-
-
-def apart(tokens: Iterable[Token]) -> list[int]:
-    """Return a place in the palette a token: neighbours that share one take two shades of a hue.
-
-    >>> apart("ooo") == [colour("o"), (colour("o") + 6) % 12, colour("o")]
-    True
-    """
-    shown: list[int] = []
-    for own in map(colour, tokens):
-        taken = shown[-1:] == [own] and own < COLOURS
-        shown.append((own + SHADES) % COLOURS if taken else own)
-    return shown
-
-
 def parts(token: Token, scheme: Scheme | Marks | None = None) -> tuple[Token, str]:
     """Return the token without its boundary mark, and the mark ("" if it has none).
 
@@ -220,9 +189,9 @@ def chips(
 
 def _row(tokens: Sequence[Token], marks: Marks | None, ids: Sequence[int] | None, lang: str) -> str:
     drawn = []
-    for place, (token, shade) in enumerate(zip(tokens, apart(tokens), strict=True)):
+    for place, token in enumerate(tokens):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
-        begin, inner = chip(token, shade, marks, lang)
+        begin, inner = chip(token, marks, lang)
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
         drawn.append(f"{begin}{inner}{below}</span>")
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
@@ -235,7 +204,7 @@ def _few(tokens: tuple[Token, ...], marks: Marks | None, lang: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _chip(token: Token, shade: int, marks: Marks | None, lang: str) -> tuple[str, str]:
+def _chip(token: Token, marks: Marks | None, lang: str) -> tuple[str, str]:
     """Return the tag that begins a chip and what is in it; `lang` is the language of its titles."""
     said = meaning(marks)
     titles = {"mark": f' title="{html.escape(said)}"'} if said else {}
@@ -245,7 +214,7 @@ def _chip(token: Token, shade: int, marks: Marks | None, lang: str) -> tuple[str
         else f'<span class="{kind}"{titles.get(kind, "")}>{html.escape(text)}</span>'
         for kind, text in pieces(token, marks)
     )
-    return f'<span class="token c{shade}" {_named(exact(token))}>', inner
+    return f'<span class="token c{colour(token)}" {_named(exact(token))}>', inner
 
 
 # Small pieces made while readers come and go would hold whole blocks of what these took.

@@ -5,7 +5,8 @@ from typing import Any
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.alignment import Segment, segments
-from ui.draw.tokens import apart, drawn_text, exact, pieces, shown_text, visible
+from bpe.notebook import colour
+from ui.draw.tokens import drawn_text, exact, pieces, shown_text, visible
 
 Translate = Callable[..., str]
 
@@ -33,16 +34,15 @@ def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dic
         for segment in shown
         for number, place in zip(segment.tokens, segment.places, strict=True)
     ]
-    shades = apart(place.token for _, _, place in places)
     rows = [
         [
             exact(place.token),
-            shade,
+            colour(place.token),
             pieces(place.token, scheme),
             place.id,
             _sentence(segment, number, count, encoding.text, say),
         ]
-        for (segment, number, place), shade in zip(places, shades, strict=True)
+        for segment, number, place in places
     ]
     return {
         "segments": [_segment(each) for each in shown],

@@ -146,7 +146,7 @@ class Skyline {
     }
     const here = standing.filter(([, , , , born, until]) => born <= now && (until < 0 || now < until));
     here.sort((a, b) => a[2] - b[2]);
-    const chips = setApart(here.map(([token]) => this.chips[token].cloneNode(true)));
+    const chips = here.map(([token]) => this.chips[token].cloneNode(true));
     const held = this.root.getRootNode().activeElement?.dataset?.id;
     const pieces = here.map(([, id, start, end], i) => {
       const piece = this.place(element("button", "", id === own ? "piece own" : "piece"), start, end);

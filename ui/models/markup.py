@@ -5,8 +5,9 @@ from html import escape
 from pathlib import Path
 
 from bpe import Scheme
+from bpe.notebook import colour
 from bpe.readings.placed import Placed
-from ui.draw.tokens import apart, chips, shown_text, visible
+from ui.draw.tokens import chips, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")
 
@@ -31,11 +32,10 @@ def ruler(rows: Sequence[tuple[str, Sequence[Placed]]], caption: str) -> str:
     for number, tokens in rows:
         cells = [f'<td class="none" colspan="{longest - len(number)}"></td>']
         held = [each for each in tokens if each.start < each.end]
-        shades = dict(zip(held, apart(each.token for each in held), strict=True))
         for at, digit in enumerate(number):
             owner = next((each for each in held if each.start <= at < each.end), None)
             first = " first" if owner is not None and owner.start == at else ""
-            look = f"token c{shades[owner]}{first}" if owner is not None else "none"
+            look = f"token c{colour(owner.token)}{first}" if owner is not None else "none"
             cells.append(f'<td><span class="{look}">{escape(digit)}</span></td>')
         body.append(f"<tr>{''.join(cells[longest == len(number) :])}</tr>")
     return _table("ruler", "".join(body), caption)
@@ -49,11 +49,10 @@ def numbers_only(tokens: Sequence[Placed]) -> str:
 
 def counted(text: str, tokens: Sequence[Placed], counts: Sequence[int]) -> str:
     """Write the text of each token with a count below it."""
-    found = zip(tokens, apart(each.token for each in tokens), counts, strict=True)
     parts = "".join(
-        f'<li><span class="token c{shade}">{escape(visible(text[each.start : each.end]))}</span>'
-        f"<b>{count}</b></li>"
-        for each, shade, count in found
+        f'<li><span class="token c{colour(each.token)}">'
+        f"{escape(visible(text[each.start : each.end]))}</span><b>{count}</b></li>"
+        for each, count in zip(tokens, counts, strict=True)
     )
     return f'<ol class="only-ids counted">{parts}</ol>'
 

@@ -5,8 +5,9 @@ from itertools import takewhile
 from typing import Any
 
 from bpe import Scheme
+from bpe.notebook import colour
 from bpe.readings.placed import Placed, linked, pieces
-from ui.draw.tokens import apart, drawn_text, exact, shown_text, visible
+from ui.draw.tokens import drawn_text, exact, shown_text, visible
 from ui.draw.tokens import pieces as drawn_pieces
 
 Translate = Callable[..., str]
@@ -21,18 +22,15 @@ def map_payload(
     """Return what the browser draws of one tokenizer; as `ui.encode.payload.map_payload`."""
     found = pieces(text, tokens)
     shown = takewhile(lambda each: all(number < DRAWN for number in each.tokens), found)
-    some = tokens[:DRAWN]
     rows = [
         [
             exact(each.token),
-            shade,
+            colour(each.token),
             drawn_pieces(each.token, scheme),
             each.id,
             _said(text, each, number, len(tokens), say),
         ]
-        for number, (each, shade) in enumerate(
-            zip(some, apart(each.token for each in some), strict=True)
-        )
+        for number, each in enumerate(tokens[:DRAWN])
     ]
     return {
         "segments": [

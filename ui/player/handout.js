@@ -48,7 +48,7 @@ class Past {
     const [left, right, made] = this.view.run.merges[step - 1].map((token) => this.view.chip(token));
     const merged = element("td");
     merged.dir = "ltr";
-    merged.append(...setApart([left, right]).flatMap((chip) => [chip, " "]), "→ ", made);
+    merged.append(left, " ", right, " ", "→ ", made);
     const why = element("td");
     const said = this.view.caption(step - 1);
     why.append(...(said[0] === this.coming ? said.slice(1) : said));

@@ -55,7 +55,7 @@ class Leaders {
     bar.pair = pair;
     bar.names.style.visibility = "";
     const tokens = this.run.pairs[pair];
-    bar.names.replaceChildren(...setApart(tokens.map((token) => this.view.chip(token))));
+    bar.names.replaceChildren(...tokens.map((token) => this.view.chip(token)));
   }
 }
 

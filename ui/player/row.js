@@ -77,7 +77,7 @@ class Row {
     if (index !== this.index) {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;
-      this.chips = setApart(tokens.map((token) => this.view.chip(token)));
+      this.chips = tokens.map((token) => this.view.chip(token));
       this.holder.replaceChildren(...this.withRanks(ranks));
     }
     this.labels.forEach(({ classList }, i) => classList.toggle("lowest", lit.includes(i)));

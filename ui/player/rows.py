@@ -11,7 +11,8 @@ from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from bpe import Scheme, Training
-from ui.draw.tokens import Token, colour, exact, pieces, short
+from bpe.notebook import colour
+from ui.draw.tokens import Token, exact, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""

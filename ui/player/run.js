@@ -62,7 +62,7 @@ class Run {
 
   /* "(e, s)": its two tokens to look at, the rest to be read aloud. */
   pair(tokens) {
-    const [left, right] = setApart(tokens.map((token) => this.chip(token)));
+    const [left, right] = tokens.map((token) => this.chip(token));
     const holder = element("span", "", "pair");
     holder.dir = "ltr";
     const aside = (text) => element("span", text, "aside");

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bpe import Scheme
+from bpe.notebook import colour
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
-from ui.draw.tokens import colour, exact, pieces, visible
+from ui.draw.tokens import exact, pieces, visible
 
 MOST_EDGES = 40
 """Boxes drawn at most: the best split and the characters first, then by share."""

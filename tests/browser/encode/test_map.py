@@ -3,8 +3,9 @@
 import pytest
 
 from bpe import train
+from bpe.notebook import colour
 from ui.catalogue import catalogue
-from ui.draw.tokens import apart, exact
+from ui.draw.tokens import exact
 from ui.encode.panels import token_map
 
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
@@ -66,8 +67,8 @@ def test_the_map_draws_each_token_with_its_id_and_colour(token_page):
     shown = read(mounted)
     assert shown["tokens"] == list(map(exact, encoding.tokens))
     assert shown["ids"] == encoding.ids
-    for classes, shade in zip(shown["classes"], apart(encoding.tokens), strict=True):
-        assert {"token", f"c{shade}"} <= set(classes)
+    for classes, token in zip(shown["classes"], encoding.tokens, strict=True):
+        assert {"token", f"c{colour(token)}"} <= set(classes)
     numbers = [len(encoding.text), len(encoding.words), len(encoding.tokens)]
     assert shown["numbers"][:3] == [f"{number:,}" for number in numbers]
     assert shown["loud"] == [f"{len(encoding.tokens):,} tokens"]

@@ -1,28 +1,34 @@
 """One set of colours: charts, chips and the app's own theme have the same, and all can be seen."""
 
+import math
 import re
 import tomllib
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from bpe import Corpus, train
+from bpe.notebook import COLOURS, colour
 from tests.cases import for_each
+from ui.corpora.samples import training_samples
 from ui.draw import PALETTE
-from ui.draw.palette import HUES, PALETTES, RISING, palette
-from ui.draw.tokens import COLOURS
+from ui.draw.palette import PALETTES, palette
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
 
-def contrast(first, second):
-    def luminance(colour):
-        channels = [value / 255 for value in colour]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def linear(channels):
+    """sRGB from 0 to 1 as amounts of light."""
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+
+def contrast(first, second):
+    amounts = linear(np.array([first, second]) / 255) @ (0.2126, 0.7152, 0.0722)
+    dark, light = sorted(amounts)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -51,23 +57,13 @@ def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     assert palette() is PALETTES[drawn]
 
 
-def test_a_hue_of_the_chips_is_written_once():
-    """In the style of the chips; notebooks, which have no such file, are held equal to it."""
-    files = [
-        file for kind in ("py", "css", "js", "html") for file in (ROOT / "ui").rglob(f"*.{kind}")
-    ]
-    for hue in HUES.values():
-        assert [file.name for file in files if hue in file.read_text("utf-8")] == ["palette.css"]
-    assert len({*RISING} & {*HUES.values()}) == 3
-
-
 @for_each("theme", PALETTES)
 def test_what_a_chart_draws_can_be_seen(theme):
     """4.5:1 or more on the paper for lines and text, 3:1 for what stands back."""
     palette = PALETTES[theme]
     assert len(set(palette.series)) == 4
-    for colour in (*palette.series, palette.ink):
-        assert contrast(rgb(colour), rgb(palette.paper)) >= 4.5
+    for each in (*palette.series, palette.ink):
+        assert contrast(rgb(each), rgb(palette.paper)) >= 4.5
     assert contrast(rgb(palette.quiet), rgb(palette.paper)) >= 3
 
 
@@ -79,15 +75,52 @@ def test_no_other_file_of_python_names_a_colour():
     ] == []
 
 
+def chips(theme):
+    """The grounds of all tokens on the page of a theme, by what stands in the style."""
+    rules = re.findall(r"\.c\d+ { --hue: (#\w+); --tint: (\d+)%", PALETTE.read_text("utf-8"))
+    assert len(rules) == COLOURS == 12
+    return [mix(rgb(hue), rgb(PALETTES[theme].paper), int(tint) / 100) for hue, tint in rules]
+
+
 @for_each("theme", PALETTES)
 def test_every_chip_can_be_read_in_both_themes(theme):
-    """Text on each of the twelve colours, and a mark on its shade, keep a contrast of 4.5."""
-    text, page = rgb(PALETTES[theme].ink), rgb(PALETTES[theme].paper)
-    rules = re.findall(
-        r"\.c\d+ { --hue: var\(--(\w+)\); --tint: (\d+)%", PALETTE.read_text("utf-8")
-    )
-    assert len(rules) == COLOURS
-    for hue, tint in rules:
-        chip = mix(rgb(HUES[hue]), page, int(tint) / 100)
+    """Text on each colour, and a mark on its shade, keep a contrast of 4.5."""
+    text = rgb(PALETTES[theme].ink)
+    for chip in chips(theme):
         assert contrast(text, chip) >= 4.5
         assert contrast(text, mix(text, chip, 0.11)) >= 4.5
+
+
+# What each kind of colour-blind reader sees of linear red, green and blue, one line an output:
+# Machado, Oliveira, Fernandes 2009, table 1, severity 1.
+SEEN = {
+    "all": "1 0 0  0 1 0  0 0 1",
+    "protan": ".152286 1.052583 -.204868  .114503 .786281 .099216  -.003882 -.048116 1.051998",
+    "deutan": ".367322 .860646 -.227968  .280085 .672501 .047413  -.011820 .042940 .968881",
+    "tritan": "1.255528 -.076749 -.178779  -.078411 .930809 .147602  .004733 .691367 .303900",
+}
+# Oklab (Ottosson 2020): equal distances look equally far apart; 0.02 is just seen.
+LMS = ".4122215 .5363325 .0514460  .2119035 .6806995 .1073970  .0883025 .2817188 .6299787"
+LAB = ".2104543 .7936178 -.0040720  1.9779985 -2.4285922 .4505937  .0259040 .7827718 -.8086758"
+
+
+def matrix(numbers):
+    return np.array(numbers.split(), dtype=float).reshape(3, 3)
+
+
+@for_each("theme", PALETTES)
+@for_each(("reader", "least"), [("all", 0.065), *((reader, 0.037) for reader in [*SEEN][1:])])
+def test_no_two_colours_of_tokens_look_alike(theme, reader, least):
+    """Of the twelve, in both themes, for each kind of colour-blind reader."""
+    seen = np.clip(linear(np.array(chips(theme)) / 255) @ matrix(SEEN[reader]).T, 0, 1)
+    lab = np.cbrt(seen @ matrix(LMS).T) @ matrix(LAB).T
+    assert min(math.dist(*two) for two in combinations(lab, 2)) >= least
+
+
+@for_each("sample", ["six-words", "low-lower", "hug"])
+def test_neighbours_of_a_lesson_have_different_colours(sample):
+    """At every step of it, where they are different tokens."""
+    path = training_samples()[sample].path
+    snapshots = train(Corpus.from_file(path, "paper"), "paper").snapshots()
+    pairs = {pair.pair for snapshot in snapshots for pair in snapshot.pairs()}
+    assert {one for one, other in pairs if colour(one) == colour(other) and one != other} == set()

@@ -1,7 +1,8 @@
 """Rows of words as a payload names them: tokens once, splits that are no joinings."""
 
 from bpe import PRESETS
-from ui.draw.tokens import colour, exact, pieces, short
+from bpe.notebook import colour
+from ui.draw.tokens import exact, pieces, short
 from ui.player.rows import Tokens, recut_row
 
 

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train_unigram
+from bpe.notebook import colour
 from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
 from tests import unigram_twin as twin
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.draw.tokens import colour, exact, pieces, visible
+from ui.draw.tokens import exact, pieces, visible
 from ui.unigram import tables
 from ui.unigram.drawing import MOST_EDGES, drawing, percent, probability, training_drawing
 
