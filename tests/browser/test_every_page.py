@@ -20,7 +20,11 @@ CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button
 CAPTION = ".player .caption"
 PLAYER = (CAPTION, ".player .merged", *CONTROLS)
 ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
-MENU = (".stSidebar [data-testid=stPageLink-NavLink]", ".guide-ways button:not([hidden])")
+MENU = (
+    ".menu-group",
+    ".stSidebar [data-testid=stPageLink-NavLink]:visible",
+    ".guide-ways button:not([hidden])",
+)
 MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token", CAPTION, *CONTROLS, ROWS[0])
 # A player that hides its answer marks no pair to step along.
 ASKED = (

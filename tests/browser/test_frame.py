@@ -13,7 +13,8 @@ from tests.browser.helpers import assert_accessible, becomes, settle
 from tests.browser.test_train import SIX_WORDS, assert_shows_record, at_step
 from ui.catalogue import catalogue
 from ui.corpora import limits
-from ui.shell.navigation import PAGES
+from ui.shell.page import GROUPS
+from ui.shell.pages import PAGES
 
 
 def choose(page: Page, label: str, option: str | re.Pattern) -> Page:
@@ -47,13 +48,29 @@ def assert_shows_what_it_says(page: Page) -> None:
     """Menu, address, language and run of the link."""
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
-    links = page.get_by_test_id("stSidebar").get_by_role("link")
-    titles = [catalogue("zh")[f"{page.name}.title"] for page in PAGES]
-    becomes(page, lambda: [link.split("\n")[-1] for link in links.all_inner_texts()], titles)
-    paths = links.evaluate_all("links => links.map(link => new URL(link.href).pathname)")
-    assert paths[1:] == [f"/{page.name}" for page in PAGES[1:]]
+    assert_menu_has_one_group_open(page)
     becomes(page, lambda: query(page), {"lang": "zh", "scheme": "huggingface", "step": "2"})
     assert_shows_record(page, train(SIX_WORDS, "huggingface"), 2)
+
+
+def assert_menu_has_one_group_open(page: Page) -> None:
+    """At first that of the page, then the one whose name is pressed; all links are in one."""
+    words, asked = catalogue("zh"), page.evaluate("window.wire.asked")
+    menu = page.get_by_role("navigation", name=words["common.menu"])
+    links, groups = menu.get_by_role("link"), menu.get_by_role("button")
+    expect(groups.first).to_have_attribute("aria-expanded", "true")
+    for number, group in enumerate(GROUPS):
+        name = groups.nth(number)
+        expect(name).to_have_text(words[f"nav.group_{group}"])
+        if number:
+            name.press("Enter")
+        inside = [page for page in PAGES if page.group == group]
+        titles = [words[f"{page.name}.title"] for page in inside]
+        becomes(page, lambda: [each.split("\n")[-1] for each in links.all_inner_texts()], titles)
+        paths = links.evaluate_all("links => links.map(link => new URL(link.href).pathname)")
+        assert paths[-1:] == [f"/{inside[-1].name}"]
+    groups.first.click()
+    assert page.evaluate("window.wire.asked") == asked
 
 
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import becomes, look_below, settle
 from ui.catalogue import catalogue
+from ui.shell.pages import page_named
 
 
 def query(page: Page) -> dict[str, str]:
@@ -15,7 +16,10 @@ def query(page: Page) -> dict[str, str]:
 
 
 def menu(page: Page, name: str, path: str) -> Page:
-    """Click a page in the menu, and wait until it is there."""
+    """Click a page in the menu, its group first where that is closed; wait until it is there."""
+    group = page.get_by_role("button", name=catalogue("en")[f"nav.group_{page_named(path).group}"])
+    if group.get_attribute("aria-expanded") == "false":
+        group.click()
     page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
     page.wait_for_url(re.compile(rf"/{path}(\?|$)"))
     return settle(page)

@@ -5,6 +5,7 @@ import json
 from html.parser import HTMLParser
 
 from ui.catalogue import catalogue
+from ui.shell.pages import page_named
 
 
 class Rows(HTMLParser):
@@ -45,9 +46,13 @@ def said(app) -> str:
 
 
 def tab(app, page: str, name: str):
-    """Open a tab by the name it has in `PAGE.tabs`, as a reader of the page's language does."""
+    """Open a tab, or the part of one, by its name, as a reader of the page's language does."""
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"
-    app.session_state[f"{page}_tabs"] = catalogue(lang)[f"{page}.tab_{name}"]
+    here = page_named(page)
+    tab = here.tab_of(name)
+    app.session_state[here.row] = catalogue(lang)[f"{page}.tab_{tab}"]
+    if tab != name:
+        app.session_state[f"kept_{here.row}_{tab}"] = name
     app.run()
     assert not app.exception
     return app

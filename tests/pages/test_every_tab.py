@@ -29,10 +29,10 @@ EDGES: dict[str, list[dict[str, str | int]]] = {
 def open_tabs(app, page: str, what: object) -> None:
     """Open one tab after the other; fail where one says that something went wrong."""
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"
-    names = page_named(page).tabs
-    labels = [catalogue(lang)[f"{page}.tab_{name}"] for name in names]
+    here = page_named(page)
+    labels = [catalogue(lang)[f"{page}.tab_{name}"] for name in here.tabs]
     assert [each.label for each in app.tabs] == labels
-    for name in names:
+    for name in here.views:
         tab(app, page, name)
         assert not app.error, (what, name)
         assert app.get("html") or app.header or app.markdown, (what, name)

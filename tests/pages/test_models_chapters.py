@@ -96,8 +96,7 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
 def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     """One a line; fewer than two say what is missing. They outlive a visit to another tab."""
     app = open_page("models")
-    app.session_state["kept_models_languages"] = "own"
-    app = chapter(app, "languages")
+    app = chapter(app, "sentences")
     assert WORDS["models.languages_empty"] in " ".join(markup(app))
     assert not app.get("vega_lite_chart")
     lines = [
@@ -107,7 +106,7 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     ]
     app.text_area(key="models_sentences").set_value("\n \n".join(lines)).run()
     chapter(app, "code")
-    app = chapter(app, "languages")
+    app = chapter(app, "sentences")
     said = " ".join(markup(app))
     for name in ("gpt2", "o200k"):
         first, *rest = (len(opened(name).encode(line).ids) for line in lines)
@@ -134,10 +133,9 @@ def test_ones_own_run_has_each_chapter(open_page):
     """Beside itself, too."""
     for scheme in ("minbpe", "wordpiece"):
         app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
-        app.session_state["kept_models_history_view"] = "lists"
-        for name in ("languages", "report", "unused", "history", "learn"):
+        for name in ("languages", "report", "unused", "lists", "learn"):
             chapter(app, name)
-            assert len(tables(app)) == {"report": 1, "unused": 1, "history": 4}.get(name, 0)
+            assert len(tables(app)) == {"report": 1, "unused": 1, "lists": 4}.get(name, 0)
 
 
 def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
@@ -193,9 +191,7 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
 
 def test_the_first_merges_are_counted_by_kind_and_listed(open_page):
     """As many as the slider says, by both; a tokenizer without merges says that it has none."""
-    app = open_page("models", beside="bert")
-    app.session_state["kept_models_history_view"] = "lists"
-    app = chapter(app, "history")
+    app = chapter(open_page("models", beside="bert"), "lists")
     app.slider(key="models_history").set_value(50).run()
     assert not app.exception
     by_kind, listed = tables(app)
@@ -207,11 +203,7 @@ def test_the_first_merges_are_counted_by_kind_and_listed(open_page):
     assert WORDS["models.history_none"] in " ".join(markup(app))
 
 
-def special_part(app, part: str) -> list[str]:
-    """Choose what to look at in the chapter on special tokens. Returns its tables of tokens."""
-    app.session_state["kept_models_special_part"] = part
-    app.run()
-    assert not app.exception
+def rows_of_tokens(app) -> list[str]:
     return [body for body in markup(app) if 'class="token-rows"' in body]
 
 
@@ -222,13 +214,13 @@ def row_ids(body: str) -> list[list[int]]:
 
 def test_a_name_written_in_front_of_a_frame_stands_there_twice(open_page):
     """BERT's library reads it as special; SentencePiece spells it. What adds none says so."""
-    app = chapter(open_page("models"), "special")
-    [body] = special_part(app, "twice")
+    app = chapter(open_page("models"), "twice")
+    [body] = rows_of_tokens(app)
     hello = opened("bert").encode("hello").ids
     assert row_ids(body) == [[101, *hello, 102], [101, 101, *hello, 102]]
     assert 'data-token="[CLS]"' in body
-    app = chapter(open_page("models", model="mistral", beside="gpt2"), "special")
-    [body] = special_part(app, "twice")
+    app = chapter(open_page("models", model="mistral", beside="gpt2"), "twice")
+    [body] = rows_of_tokens(app)
     mistral = opened("mistral")
     spelled = mistral.encode("<s>Hello").ids
     assert row_ids(body) == [[1, *mistral.encode("Hello").ids], [1, *spelled]]
@@ -239,8 +231,8 @@ def test_a_name_written_in_front_of_a_frame_stands_there_twice(open_page):
 
 def test_an_added_token_is_cut_out_of_the_words_it_stands_in(open_page):
     """What is left on both sides is encoded by itself, as tiktoken does with one more special."""
-    app = chapter(open_page("models"), "special")
-    shown = special_part(app, "added")
+    app = chapter(open_page("models"), "added")
+    shown = rows_of_tokens(app)
     text = "After chemotherapy her hemoglobin fell."
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
         tokenizer = opened(name)
@@ -255,7 +247,7 @@ def test_an_added_token_is_cut_out_of_the_words_it_stands_in(open_page):
     app.text_input(key="models_added_token").set_value("art").run()
     app.text_input(key="models_added_text").set_value("smart").run()
     assert not app.exception
-    [last] = [body for body in markup(app) if 'class="token-rows"' in body][1:]
+    [_, last] = rows_of_tokens(app)
     known = opened("o200k")
     assert row_ids(last)[1] == [known.id(b"sm"), known.id(b"art")]
 

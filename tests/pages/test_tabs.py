@@ -4,6 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
 from tests.pages.helpers import tab
+from ui.catalogue import catalogue
 
 PAGES = [
     ("encode", "Dropout", "随机丢弃"),
@@ -77,6 +78,19 @@ def test_a_tab_that_is_given_up_closes():
     assert app.caption[0].value == "ties"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
     assert not app.exception
+
+
+def test_a_link_to_a_part_opens_its_tab_and_a_link_from_there_names_it(open_page):
+    """Only the part that is chosen is drawn; what once was a tab is found under its old name."""
+    app = open_page("models", tab="numbers")
+    assert app.session_state["models_tabs"] == catalogue("en")["models.tab_inside"]
+    assert [box.key for box in app.text_input] == ["models_numbers_number"]
+    app.session_state["share_more"] = True
+    assert "tab=numbers" in app.run().code[0].value
+    app.session_state["kept_models_tabs_inside"] = "code"
+    app.run()
+    assert not app.text_input
+    assert "tab=code" in app.code[0].value
 
 
 def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():

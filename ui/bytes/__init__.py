@@ -5,7 +5,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="bytes",
-    place=50,
+    place=70,
     icon=":material/memory:",
     group="real",
     shows=Shows(

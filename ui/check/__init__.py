@@ -12,7 +12,7 @@ MISTAKES = (
 
 PAGE = Page(
     name="check",
-    place=140,
+    place=150,
     icon=":material/rule:",
     group="lab",
     shows=Shows("four-stories", scheme="cs336"),

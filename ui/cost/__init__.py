@@ -5,7 +5,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="cost",
-    place=90,
+    place=130,
     icon=":material/show_chart:",
     group="lab",
     shows=Shows("first-chapters", needs="length"),

@@ -6,7 +6,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="encode",
-    place=40,
+    place=30,
     icon=":material/swap_horiz:",
     group="learn",
     shows=Shows(NOVEL),

@@ -8,7 +8,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="joint",
-    place=80,
+    place=140,
     icon=":material/translate:",
     group="lab",
     shows=Shows(

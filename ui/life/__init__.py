@@ -10,7 +10,7 @@ LONGEST = 120
 
 PAGE = Page(
     name="life",
-    place=100,
+    place=120,
     icon=":material/account_tree:",
     group="lab",
     shows=Shows(NOVEL),

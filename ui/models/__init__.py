@@ -11,23 +11,17 @@ TOKENIZERS = (*shipped(), OWN_RUN)
 
 PAGE = Page(
     name="models",
-    place=120,
+    place=60,
     icon=":material/forum:",
     group="real",
     choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
     carries={"sentence": "models_text"},
-    tabs=(
-        "merges",
-        "letters",
-        "numbers",
-        "languages",
-        "edge",
-        "special",
-        "streaming",
-        "code",
-        "learn",
-        "unused",
-        "history",
-        "report",
-    ),
+    tabs=("look", "inside", "cost", "edges", "unused", "more"),
+    parts={
+        "look": ("merges", "history", "lists"),
+        "inside": ("letters", "numbers", "code"),
+        "cost": ("languages", "sentences"),
+        "edges": ("edge", "streaming", "special", "twice", "added"),
+        "more": ("learn", "report"),
+    },
 )

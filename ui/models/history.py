@@ -1,6 +1,5 @@
 """The chapters on merges: the first ones of a list, and those learned on top of it."""
 
-from collections.abc import Callable
 from functools import lru_cache
 
 import pandas as pd
@@ -39,25 +38,16 @@ ROWS = 40
 """Merges that a table has at most."""
 
 
+def _limit() -> int:
+    """Let the reader choose how many merges are looked at."""
+    return st.slider(
+        t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
+    )
+
+
 def history_panel(compared: Compared) -> None:
-    """Play the first merges of a list on a text, or count them by kind and list them."""
-    say("models.history_what")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = switch(
-            t("models.history_view"),
-            list(VIEWS),
-            lambda name: t(f"models.history_{name}"),
-            "models_history_view",
-            label_visibility="collapsed",
-        )
-        limit = st.slider(
-            t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
-        )
-    VIEWS[view](compared, limit)
-
-
-def _run(compared: Compared, limit: int) -> None:
     """Play the first merges of one of the two lists: what they do to a text, at each rank."""
+    say("models.history_what")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place = switch(
             t("models.word_by"), (0, 1), compared.labels.__getitem__, "models_history_of", 1
@@ -68,6 +58,7 @@ def _run(compared: Compared, limit: int) -> None:
             lambda name: t(f"models.history_on_{name}"),
             "models_history_on",
         )
+        limit = _limit()
     side = compared.sides[place]
     if side.training is not None:
         say("models.history_own")
@@ -88,8 +79,10 @@ def _run(compared: Compared, limit: int) -> None:
     st.caption(t("models.history_forced"))
 
 
-def _tables(compared: Compared, limit: int) -> None:
+def lists_panel(compared: Compared) -> None:
     """Count the kinds of the first merges and list the first of them, for both tokenizers."""
+    say("models.history_what")
+    limit = _limit()
     for side in beside(compared):
         merges: list[Made] = side.told(first_merges, limit)
         if not merges:
@@ -120,10 +113,6 @@ def _tables(compared: Compared, limit: int) -> None:
         name = t("models.history_list", name=side.title)
         table(frame, ("rank", "pair", "token"), name, side.scheme, area="models")
     st.caption(t("models.history_note"))
-
-
-VIEWS: dict[str, Callable[[Compared, int], None]] = {"run": _run, "lists": _tables}
-"""How the merges are shown; its label is `models.history_<name>`."""
 
 
 def _some(merges: list[Made], kind: Kind) -> tuple[Token, ...]:

@@ -18,13 +18,13 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import meaning
 from ui.models import PAGE
-from ui.models.history import history_panel, learning_panel
+from ui.models.history import history_panel, learning_panel, lists_panel
 from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel, streaming_panel
 from ui.models.markup import STYLE
 from ui.models.payload import links, map_payload
-from ui.models.report import languages_panel, report_panel
+from ui.models.report import languages_panel, report_panel, sentences_panel
 from ui.models.sides import Compared, Side, compare, sides, text_box
-from ui.models.special import special_panel, unused_panel
+from ui.models.special import added_panel, special_panel, twice_panel, unused_panel
 from ui.player import encode_player
 from ui.shell import session
 from ui.shell.component import component
@@ -177,19 +177,23 @@ def word_chosen(side: int, start: int) -> None:
 
 CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "merges": merges_panel,
+    "history": history_panel,
+    "lists": lists_panel,
     "letters": letters_panel,
     "numbers": numbers_panel,
-    "languages": languages_panel,
-    "edge": edge_panel,
-    "special": special_panel,
-    "streaming": streaming_panel,
     "code": code_panel,
-    "learn": learning_panel,
+    "languages": languages_panel,
+    "sentences": sentences_panel,
+    "edge": edge_panel,
+    "streaming": streaming_panel,
+    "special": special_panel,
+    "twice": twice_panel,
+    "added": added_panel,
     "unused": unused_panel,
-    "history": history_panel,
+    "learn": learning_panel,
     "report": report_panel,
 }
-"""Tab -> what draws it; its label is `models.tab_<name>`."""
+"""A part of a tab, or a tab -> what draws it; its label is `models.tab_<name>`."""
 
 
 def models_page(bar: Bar) -> None:

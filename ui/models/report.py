@@ -12,7 +12,6 @@ from bpe import CorpusError
 from bpe.readings.report import Report, Said, report, said_in
 from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.draw.palette import Palette, palette
-from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import shown_text
@@ -26,7 +25,6 @@ ROW = 26
 AROUND = 190
 """Pixels of the title, the legend and the axis."""
 
-TEXTS = ("rights", "own")
 MOST_SENTENCES = 12
 LONGEST_SENTENCE = 300
 LABEL = 18
@@ -34,20 +32,22 @@ LABEL = 18
 
 
 def languages_panel(compared: Compared) -> None:
-    """Draw what one sentence costs in each language: a known one, or the reader's own."""
+    """Draw what a known sentence costs in each language."""
     say("models.languages_what")
-    which = switch(
-        t("models.languages_text"),
-        TEXTS,
-        lambda name: t(f"models.languages_{name}"),
-        "models_languages",
-        label_visibility="collapsed",
-    )
-    is_own = which == TEXTS[1]
-    sentences = _own() if is_own else rights()
+    _costs(compared, rights(), t("models.languages_premium"))
+
+
+def sentences_panel(compared: Compared) -> None:
+    """Draw what a sentence of the reader's own costs in each language."""
+    say("models.languages_what")
+    sentences = _own()
     if len(sentences) < 2:
         say("models.languages_empty")
-        return
+    else:
+        _costs(compared, sentences, t("models.languages_premium_own"))
+
+
+def _costs(compared: Compared, sentences: dict[str, str], premium: str) -> None:
     lines = tuple(sentences.items())
     found = [
         (side, said)
@@ -55,7 +55,7 @@ def languages_panel(compared: Compared) -> None:
         if (said := _read(side, said_in, lines))
     ]
     if found:
-        _told(found, t(f"models.languages_premium{'_own' if is_own else ''}"))
+        _told(found, premium)
 
 
 def _own() -> dict[str, str]:

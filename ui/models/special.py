@@ -1,6 +1,6 @@
 """The chapters Special tokens, and Tokens nobody trained."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -30,20 +30,8 @@ FRAMES = "bert"
 
 
 def special_panel(compared: Compared) -> None:
-    """Let the reader choose what to look at."""
-    say("models.special_why")
-    part = switch(
-        t("models.special_part"),
-        list(PARTS),
-        lambda name: t(f"models.special_part_{name}"),
-        "models_special_part",
-        label_visibility="collapsed",
-    )
-    PARTS[part](compared)
-
-
-def _ways(compared: Compared) -> None:
     """Read a string as text, with its special tokens, and say what refuses it."""
+    say("models.special_why")
     text = _string("models_special_text", "models.special_text", OPENING)
     if not text:
         say("models.empty")
@@ -66,7 +54,7 @@ def _ways(compared: Compared) -> None:
     say("models.special_so")
 
 
-def _twice(compared: Compared) -> None:
+def twice_panel(compared: Compared) -> None:
     """Put special tokens around a text, and around one that already begins with the first."""
     say("models.twice_why")
     text = _string("models_twice_text", "models.twice_text", GREETING)
@@ -102,7 +90,7 @@ def _framed(side: Side, text: str) -> None:
     say(f"models.twice_{'doubled' if doubled else 'spelled'}", name=shown_text(first))
 
 
-def _added(compared: Compared) -> None:
+def added_panel(compared: Compared) -> None:
     """Add a token that no merge made, and show what becomes of the words that it stands in."""
     say("models.added_why")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -120,10 +108,6 @@ def _added(compared: Compared) -> None:
         st.html(token_rows(rows, side.scheme, t("models.added_table")))
         say("models.added_count", before=len(before), after=len(after))
     say("models.added_so")
-
-
-PARTS: dict[str, Callable[[Compared], None]] = {"ways": _ways, "twice": _twice, "added": _added}
-"""What one can look at; its label is `models.special_part_<name>`."""
 
 
 def _string(key: str, label: str, opening: str) -> str:

@@ -11,7 +11,7 @@ LAST_DRAW = 999_999
 
 PAGE = Page(
     name="quiz",
-    place=110,
+    place=40,
     icon=":material/quiz:",
     group="learn",
     choices=(Choice("round", Whole(1, 7)), Choice("seed", Whole(1, LAST_DRAW))),

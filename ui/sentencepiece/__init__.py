@@ -6,7 +6,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="sentencepiece",
-    place=60,
+    place=90,
     icon=":material/space_bar:",
     group="other",
     shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),

@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   restore tokens, bring the rest of a table, keep the key of own text, print the address. */
+   open a group of it, restore tokens, bring the rest of a table, keep the key of own text, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -22,6 +22,18 @@ function markMenu() {
   });
 }
 
+// One group of the menu is open at a time: that of the page, until another is clicked.
+function openGroup(opened) {
+  for (const group of document.querySelectorAll(".menu-group")) {
+    group.setAttribute("aria-expanded", group === opened);
+  }
+}
+
+function hearGroups({ target }) {
+  const group = target.closest?.(".menu-group");
+  if (group) openGroup(group.ariaExpanded === "true" ? null : group);
+}
+
 // The address that is printed below a page is the one of the step it is printed at.
 function writeAddress() {
   document.documentElement.style.setProperty("--address", JSON.stringify(location.href));
@@ -36,6 +48,10 @@ function restore() {
 export default function ({ data, setTriggerValue }) {
   tellNearEnds((name) => setTriggerValue("more", name));
   document.documentElement.lang = data.lang;
+  const { here, group } = data.menu;
+  if (document.documentElement.menu?.here !== here) {
+    openGroup(document.querySelectorAll(".menu-group")[group]);
+  }
   document.documentElement.menu = data.menu;
   if (data.keep) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
@@ -44,6 +60,7 @@ export default function ({ data, setTriggerValue }) {
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("click", hearGroups);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }

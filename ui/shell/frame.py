@@ -15,7 +15,7 @@ from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
 from ui.shell.navigation import Menu, menu, next_page
-from ui.shell.page import HOME
+from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named
 from ui.shell.runs import Shows
 from ui.shell.share import share, show_address
@@ -100,16 +100,20 @@ def page(name: str) -> Bar:
         st.html(looks(STYLE, PRINT))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
-            drawn = menu()
+            drawn = menu(name)
         _language_switch()
         guide(name)
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
-        here = PAGES.index(page_named(name))
+        here = page_named(name)
         _document(
             key=DOCUMENT,
             data={
                 "lang": HTML_LANGUAGES[language()],
-                "menu": {"name": t("common.menu"), "here": here},
+                "menu": {
+                    "name": t("common.menu"),
+                    "here": PAGES.index(here),
+                    "group": GROUPS.index(here.group),
+                },
                 **keep,
             },
             on_more_change=partial(scrolled.hear, DOCUMENT),

@@ -69,8 +69,8 @@ def _place(place: str | Tab) -> str | dict[str, str]:
     """Write a place for the browser: a tab by the row it stands in and the label it has now."""
     if not isinstance(place, Tab):
         return place
-    label = t(f"{place.page}.tab_{place.name}")
-    return {"row": page_named(place.page).row, "label": label}
+    page = page_named(place.page)
+    return {"row": page.row, "label": t(f"{page.name}.tab_{page.tab_of(place.name)}")}
 
 
 @lru_cache(maxsize=len(LANGUAGES))

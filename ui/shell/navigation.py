@@ -1,6 +1,8 @@
 """The menu, and links from page to page that keep the run the reader is on."""
 
 from dataclasses import dataclass
+from html import escape
+from itertools import groupby
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -40,11 +42,21 @@ class Menu:
                 _link(page, title(page), query)
 
 
-def menu() -> Menu:
-    """Draw one link a page, each keeping the run the reader is on."""
+def menu(here: str) -> Menu:
+    """Draw one link a page, each keeping the run the reader is on, a group below its name.
+
+    The group of the page `here` is open. `frame.js` opens another and closes this one.
+    """
     queries = tuple(session.queries(page.shows for page in PAGES))
     links = zip(PAGES, queries, strict=True)
-    return Menu(tuple(_link(page, title(page), query) for page, query in links), queries)
+    opened = page_named(here).group
+    places = []
+    for group, some in groupby(links, key=lambda link: link[0].group):
+        with st.container(key=f"menu_{group}"):
+            name, is_open = escape(t(f"nav.group_{group}")), str(group == opened).lower()
+            st.html(f'<button class="menu-group" aria-expanded="{is_open}">{name}</button>')
+            places += [_link(page, title(page), query) for page, query in some]
+    return Menu(tuple(places), queries)
 
 
 def title(page: Page) -> str:

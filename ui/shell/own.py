@@ -11,7 +11,7 @@ from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, Problem
-from ui.shell.tabs import open_tab
+from ui.shell.tabs import open_tab, opened
 
 COOKIE = "own_text"
 LONGEST_IN_LINK = 1_500
@@ -103,7 +103,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     tab = query.get("tab")
     if tab is not None and here.tabs:
         tab = here.former.get(tab, tab)
-        is_there = tab in here.tabs
+        is_there = here.tab_of(tab) is not None
         open_tab(here, tab if is_there else None)
         problems += [] if is_there else [Problem("tab", tab)]
     return problems
@@ -112,7 +112,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
 def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     """Return what a link to this screen needs besides the choices, and what is too long for it."""
     here = page_named(page)
-    found = {"tab": session.recall(here.row)}
+    found = {"tab": opened(here)}
     if session.choices().corpus == "pasted":
         found["text"] = session.recall("pasted")
     found |= {name: session.recall(kept) for name, kept in here.carries.items()}

@@ -8,7 +8,8 @@ from ui.shell.choices import Choice
 from ui.shell.runs import Shows
 
 Group = Literal["learn", "real", "other", "lab"]
-"""A group of the menu: Learn, Real tokenizers, Other algorithms, Lab."""
+GROUPS: tuple[Group, ...] = ("learn", "real", "other", "lab")
+"""The groups of the menu, in order; what they are called is `nav.group_<name>`."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,14 @@ class Page:
 
     Attributes:
         name: its folder, its script in `pages/` and its address.
-        place: orders the pages from the first of the lesson to the last.
+        place: orders the pages of a group, from the first of the lesson to the last.
         icon: stands before its name in the menu.
         group: where it stands in the menu.
         shows: which runs it can show.
         choices: what it alone lets the reader choose.
         carries: texts that a link to it can carry, each with the name it is remembered under.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
+        parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, for links made before.
         fills: whether its player fills the screen while it is presented; of others all is shown.
     """
@@ -40,6 +42,7 @@ class Page:
     choices: tuple[Choice, ...] = ()
     carries: Mapping[str, str] = field(default_factory=dict)
     tabs: tuple[str, ...] = ()
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str] = field(default_factory=dict)
     fills: bool = False
 
@@ -52,6 +55,16 @@ class Page:
     def row(self) -> str:
         """The key of its row of tabs."""
         return f"{self.name}_tabs"
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """What its tabs show, in order: the parts of each, or the tab itself."""
+        return tuple(view for tab in self.tabs for view in self.parts.get(tab, (tab,)))
+
+    def tab_of(self, name: str | None) -> str | None:
+        """Return the tab of this name, or the one that has a part of this name."""
+        found = (tab for tab in self.tabs if name in (tab, *self.parts.get(tab, ())))
+        return next(found, None)
 
 
 HOME = "home"

@@ -1,9 +1,9 @@
-"""All pages that there are, found by their scripts, in the order of the lesson."""
+"""All pages that there are, found by their scripts, in the order of the menu."""
 
 from importlib import import_module
 from pathlib import Path
 
-from ui.shell.page import HOME, Page
+from ui.shell.page import GROUPS, HOME, Page
 
 _SCRIPTS = Path(__file__).resolve().parents[2] / "pages"
 
@@ -13,7 +13,7 @@ PAGES: tuple[Page, ...] = tuple(
             import_module(f"ui.{name}").PAGE
             for name in (HOME, *(script.stem for script in _SCRIPTS.glob("*.py")))
         ),
-        key=lambda page: page.place,
+        key=lambda page: (GROUPS.index(page.group), page.place),
     )
 )
 

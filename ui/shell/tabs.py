@@ -11,14 +11,15 @@ from ui.shell.text import refusal, t
 
 
 def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
-    """Draw the tabs of a page, name -> what draws it, fill the open one and return its name.
+    """Draw the tabs of a page, fill the open one and return the name of what it shows.
 
-    The names are those of `page.tabs`, in the same order.
+    `draw` is name -> what draws it; the names are those of `page.views`, in the same order. In a
+    tab of several parts the reader chooses one.
     The session keeps the name of the open one, since Streamlit knows a tab by its label only and
     forgets it on another page.
     """
-    if (*draw,) != page.tabs:
-        raise ValueError(f"draw must name the tabs of {page.name} in their order, got {[*draw]}.")
+    if (*draw,) != page.views:
+        raise ValueError(f"draw must name the views of {page.name} in their order, got {[*draw]}.")
     labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
     if session.value(page.row) not in labels.values():
         session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
@@ -27,14 +28,43 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     opened = next(name for name, place in places.items() if place.open)
     session.remember(page.row, opened)
     with places[opened]:
+        shown = _part(page, opened) if opened in page.parts else opened
         try:
-            draw[opened]()
+            draw[shown]()
         except CorpusError as error:  # what is asked for in a tab alone may be too much
             st.error(refusal(error))
-    return opened
+    return shown
+
+
+def _part(page: Page, tab: str) -> str:
+    """Let the reader choose a part of a tab; it is kept as the open tab is."""
+    parts = page.parts[tab]
+    chosen = st.segmented_control(
+        t(f"{page.name}.tab_{tab}"),
+        parts,
+        required=True,
+        format_func=lambda part: t(f"{page.name}.tab_{part}"),
+        label_visibility="collapsed",
+        **session.kept(_chosen(page, tab), parts[0]),
+    )
+    return chosen or parts[0]
+
+
+def _chosen(page: Page, tab: str) -> str:
+    """Name what keeps the part of a tab that was chosen."""
+    return f"{page.row}_{tab}"
 
 
 def open_tab(page: Page, name: str | None = None) -> None:
-    """Open a tab at the next run, from a callback; the first one where none is named."""
-    session.remember(page.row, name)
+    """Open a tab or a part of one at the next run, from a callback; without a name the first."""
+    tab = page.tab_of(name)
+    session.remember(page.row, tab)
     session.undraw(page.row)
+    if tab != name:
+        session.remember(_chosen(page, str(tab)), name)
+
+
+def opened(page: Page) -> str | None:
+    """Return the name of the open tab, or of the part that it shows; None before it was drawn."""
+    tab = session.recall(page.row)
+    return session.recall(_chosen(page, tab), tab) if tab else None

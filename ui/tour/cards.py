@@ -17,7 +17,7 @@ FILES = tuple(
 
 @dataclass(frozen=True)
 class Tab:
-    """A tab of a page, by their names."""
+    """A tab of a page, or a part of one, by their names."""
 
     page: str
     name: str

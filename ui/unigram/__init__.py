@@ -5,7 +5,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="unigram",
-    place=70,
+    place=100,
     icon=":material/content_cut:",
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),

@@ -20,7 +20,7 @@ def read_forks(text: str) -> str | None:
 
 PAGE = Page(
     name="whatif",
-    place=130,
+    place=110,
     icon=":material/alt_route:",
     group="lab",
     shows=Shows(first_sample().name),

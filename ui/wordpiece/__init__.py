@@ -5,7 +5,7 @@ from ui.shell.runs import Shows
 
 PAGE = Page(
     name="wordpiece",
-    place=30,
+    place=80,
     icon=":material/compare:",
     group="other",
     shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),

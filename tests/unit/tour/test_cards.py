@@ -158,7 +158,8 @@ def test_a_tab_that_a_card_points_at_is_one_of_its_page(card, open_page):
     """A tab is found by its label, in either language."""
     for tab in [place for place in (*card.points, *card.done.values()) if isinstance(place, Tab)]:
         app = open_page(card.page, **card.query)
-        assert catalogue("en")[f"{tab.page}.tab_{tab.name}"] in [each.label for each in app.tabs]
+        name = page_named(tab.page).tab_of(tab.name)
+        assert catalogue("en")[f"{tab.page}.tab_{name}"] in [each.label for each in app.tabs]
 
 
 def test_a_control_that_a_card_names_is_called_so():
