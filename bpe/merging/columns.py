@@ -170,12 +170,14 @@ class Columns:
     def history(self, word: str, limit: int | None = None) -> list[tuple[int, tuple[Token, ...]]]:
         """Return every split the word ever had, with the step it began at; the first is step 0.
 
-        Of a word with more than `limit` tokens at step 0 only the beginning is returned: up to the
-        first boundary from there on that no merge ever erased, so that no token is cut.
+        Of a word with more than `limit` tokens at step 0 only the beginning is returned, the same
+        cells at every step: up to the boundary that lives longest of those from `limit` to twice
+        that. Once it is erased, the last token is the one that reaches across, whole.
         """
-        start, end = self.beginning(self.word_index(word), limit)
+        cells, shown = self.beginning(self.word_index(word), limit)
         return [
-            (step, self.named(self.cut_ids(start, end, step))) for step in self._steps(start, end)
+            (step, self.named(self._beginning_ids(cells, shown, step)))
+            for step in self.steps_of(cells)
         ]
 
     def next_places(self, word: str, limit: int | None = None) -> list[Places]:
@@ -184,34 +186,33 @@ class Columns:
         A place is that of the left one of two tokens that become one; they never overlap, and are
         in order. The last split's are those that the merge would have that would come next.
         """
-        start, end = self.beginning(self.word_index(word), limit)
-        steps = self._steps(start, end)
-        merged = [self._merged_at(start, end, step) for step in steps[1:]]
-        return [*merged, self._would_merge_at(self.cut_ids(start, end, len(self)))]
+        cells, shown = self.beginning(self.word_index(word), limit)
+        merged = [self._merged_at(cells[:shown], step) for step in self.steps_of(cells)[1:]]
+        return [*merged, self._would_merge_at(self._beginning_ids(cells, shown, len(self)))]
 
     def change(self, index: int, step: int) -> tuple[list[int], list[int], Places]:
         """Return how the merge after `step` changes a word, by its index.
 
         Its token ids before and after, and the places as in `next_places`.
         """
-        start, end = self.cells_of(index)
-        before, after = (self.cut_ids(start, end, each) for each in (step, step + 1))
-        return before, after, self._merged_at(start, end, step + 1)
+        cells = self.cells_of(index)
+        before, after = (self.cut_ids(cells, each) for each in (step, step + 1))
+        return before, after, self._merged_at(cells, step + 1)
 
     def places_at(self, index: int, step: int) -> Places:
         """Return the places at which the merge after `step` merges a word, by its index.
 
         After the last step they are those that the merge would have that would come next.
         """
-        start, end = self.cells_of(index)
+        cells = self.cells_of(index)
         if step < len(self):
-            return self._merged_at(start, end, step + 1)
-        return self._would_merge_at(self.cut_ids(start, end, step))
+            return self._merged_at(cells, step + 1)
+        return self._would_merge_at(self.cut_ids(cells, step))
 
     def spelled_length(self, word: str) -> int:
         """Return how many tokens a word of the corpus has before any merge."""
-        start, end = self.cells_of(self.word_index(word))
-        return end - start
+        cells = self.cells_of(self.word_index(word))
+        return int(cells.stop - cells.start)
 
     def words_at(self, cells: np.ndarray) -> np.ndarray:
         """Return the word that each cell belongs to, by its place in `corpus.words`."""
@@ -270,24 +271,24 @@ class Columns:
             )
         return place
 
-    def cells_of(self, index: int) -> tuple[int, int]:
-        """Return the first cell of a word, by its index, and the one after its last."""
+    def cells_of(self, index: int) -> slice:
+        """Return the cells of a word, by its index."""
         start, following = self.starts[index : index + 2].tolist()
-        return start, following - 1
+        return slice(start, following - 1)
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of some ids."""
         return self.tokens.named(ids)
 
-    def cut_ids(self, start: int, end: int, step: int) -> list[int]:
-        """Return the token ids that the cells of one word make from `start` up to `end`."""
-        if end - start > NARROW:
-            ids, _ = self.cut(start, end, step)
+    def cut_ids(self, cells: slice | np.ndarray, step: int) -> list[int]:
+        """Return the token ids that some cells of one word make at `step`."""
+        first_ids, erased_at = self.ids[cells], self.log.erased[cells]
+        if len(first_ids) > NARROW:
+            ids, _ = self.cut(cells, step)
             return list(ids.tolist())
         cut: list[int] = []
         latest = 0
-        cells = zip(self.ids[start:end].tolist(), self.log.erased[start:end].tolist(), strict=True)
-        for first, erased in cells:
+        for first, erased in zip(first_ids.tolist(), erased_at.tolist(), strict=True):
             if erased > step:
                 cut.append(first - 1)
                 latest = 0
@@ -296,35 +297,49 @@ class Columns:
                 latest = erased
         return cut
 
-    def cut(self, start: int, end: int, step: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return the token ids of the cells from `start` up to `end` at `step`, and their cells.
+    def cut(self, cells: slice | np.ndarray, step: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the token ids that some cells make at `step`, and which cell each begins with.
 
         An empty cell comes out as id -1.
         """
-        erased = self.log.erased[start:end]
+        erased = self.log.erased[cells]
         gone = erased <= step
         cut = np.flatnonzero(~gone)
         latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
-        first = self.ids[start:end][cut].astype(np.int64)
+        first = self.ids[cells][cut].astype(np.int64)
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
 
-    def beginning(self, index: int, limit: int | None) -> tuple[int, int]:
-        """Return a word's first cell, by its index, and the one after the last of `history`."""
-        check_limit("limit", limit)
-        start, end = self.cells_of(index)
-        if limit is not None and end - start > limit:
-            alive = np.flatnonzero(self.log.erased[start + limit : end] == self.log.never)
-            end = start + limit + int(alive[0]) if len(alive) else end
-        return start, end
+    def beginning(self, index: int, limit: int | None) -> tuple[np.ndarray, int]:
+        """Return the cells that `history` looks at, of a word by its index, and how many it shows.
 
-    def _steps(self, start: int, end: int) -> list[int]:
-        """Return the steps at which the cells of one word changed, step 0 before them."""
-        erased = self.log.erased[start:end]
+        Beyond those shown stand only the cells at which the last token grows, one a step, for
+        what is shown of a word that becomes one token must not grow with the word.
+        """
+        check_limit("limit", limit)
+        word, erased = self.cells_of(index), self.log.erased
+        if limit is None or word.stop - word.start <= limit:
+            return np.arange(word.start, word.stop), word.stop - word.start
+        # The boundary at the word's end is never erased.
+        last = min(2 * limit, word.stop - word.start)
+        shown = limit + int(erased[word.start + limit : word.start + last + 1].argmax())
+        end = word.start + shown
+        reached = np.maximum.accumulate(erased[end : word.stop])
+        grows = end + np.flatnonzero(np.diff(reached, prepend=0) * (reached < self.log.never))
+        return np.concatenate((np.arange(word.start, end), grows)), shown
+
+    def steps_of(self, cells: np.ndarray) -> list[int]:
+        """Return the steps at which some cells of one word changed, step 0 before them."""
+        erased = self.log.erased[cells]
         return [0, *np.unique(erased[erased < self.log.never]).tolist()]
 
-    def _merged_at(self, start: int, end: int, step: int) -> Places:
+    def _beginning_ids(self, cells: np.ndarray, shown: int, step: int) -> list[int]:
+        """Return the ids of the tokens that begin with one of the cells shown: see `beginning`."""
+        ids = self.cut_ids(cells, step)
+        return ids[: len(ids) - np.count_nonzero(self.log.erased[cells[shown:]] > step)]
+
+    def _merged_at(self, cells: slice | np.ndarray, step: int) -> Places:
         """Return the places of the tokens that became one in `step`, as they were before it."""
-        erased = self.log.erased[start:end]
+        erased = self.log.erased[cells]
         alive = erased[erased >= step]
         return tuple((np.flatnonzero(alive == step) - 1).tolist())
 

@@ -44,7 +44,7 @@ class Tokens(Sequence[Token]):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: nothing that can be worked out again."""
-        worked_out = ("_levels", "_unmarked", "_is_one_each")
+        worked_out = ("_levels", "_unmarked", "_is_one_each", "_written")
         return {name: value for name, value in vars(self).items() if name not in worked_out}
 
     def add(self, left: int, right: int) -> bool:
@@ -126,10 +126,18 @@ class Tokens(Sequence[Token]):
 
     def text(self, start: int, size: int) -> Token:
         """Return the token that some cells of one word spell."""
-        first, *others = (self.row[start : start + size].astype(np.int64) - 1).tolist()
-        rest: Any = map(self._unmarked.__getitem__, others)
-        joined: Token = self._alphabet[first] + self._empty.join(rest)
-        return joined
+        written, begins = self._written
+        first: Any = self._alphabet[self.row[start] - 1]
+        rest: Token = written[begins[start + 1] : begins[start + size]]
+        return first + rest  # type: ignore[no-any-return]
+
+    @cached_property
+    def _written(self) -> tuple[Token, np.ndarray]:
+        """All cells as they are spelled within a token, and where each begins in that."""
+        units: list[Any] = [self._empty, *self._unmarked]
+        sizes = np.array(list(map(len, units)))[self.row]
+        written = self._empty.join([units[id_] for id_ in self.row.tolist()])
+        return written, np.append(0, np.cumsum(sizes))
 
     def order(self, start: int, size: int, other: int, other_size: int) -> int:
         """Compare two runs of cells by their texts: below 0 where the first is smaller.

@@ -255,7 +255,7 @@ class View:
 
         `training.words_at` tells the words of the cells.
         """
-        return self.columns.cut(0, len(self.columns.ids), self.step)
+        return self.columns.cut(slice(None), self.step)
 
     @property
     def rule_pair(self) -> int | None:
@@ -282,13 +282,13 @@ class View:
         return pair_count(self.columns, pair, count, score)
 
     def _split(self, index: int, step: int) -> list[int]:
-        return self.columns.cut_ids(*self.columns.cells_of(index), step)
+        return self.columns.cut_ids(self.columns.cells_of(index), step)
 
     def _word(self, index: int) -> WordSplit:
         columns, corpus = self.columns, self.columns.corpus
         tokens = columns.named(self._split(index, self.step))
-        start, end = columns.cells_of(index)
-        changed = bool(self.step) and bool((columns.log.erased[start:end] == self.step).any())
+        erased = columns.log.erased[columns.cells_of(index)]
+        changed = bool(self.step) and bool((erased == self.step).any())
         before = columns.named(self._split(index, self.step - 1)) if changed else tokens
         return WordSplit(corpus.words[index], corpus.counts[index], tokens, changed, before)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -229,34 +228,34 @@ class Skyline:
 def skyline(training: Training, word: str, limit: int | None = None) -> Skyline:
     """Return the skyline of a word of the corpus.
 
-    Of a word with more than `limit` cells only the beginning, up to the first boundary from there
-    on that no merge ever erased. Raises `ValueError` for a word that the corpus has not.
+    Of a word with more than `limit` cells only the beginning, as in `Training.history`: its last
+    token may have more cells than are there. Raises `ValueError` for a word not in the corpus.
 
     >>> from bpe import train
     >>> found = skyline(train("hug hug hugs", "huggingface"), "hugs")
     >>> found.heights, [token.token for token in found.at(2)]
     ((1, 2, 3), ['hug', 's'])
     """
-    start, end = training.beginning(training.word_index(word), limit)
+    cells, shown = training.beginning(training.word_index(word), limit)
     log = training.log
-    erased = log.erased[start:end].tolist()
+    erased = log.erased[cells[:shown]].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])
-    open_: dict[tuple[int, int], tuple[int, int]] = {}
+    open_: dict[tuple[int, int, int], int] = {}
     found: list[Standing] = []
-    for step in [0, *sorted({height for height in heights if height is not None})]:
-        ids, cut = training.cut(start, end, step)
-        edges = [*cut.tolist(), end - start]
-        spans = dict(zip(pairwise(edges), ids.tolist(), strict=True))
+    for step in training.steps_of(cells):
+        ids, cut = training.cut(cells, step)
+        starts = cut[cut < shown].tolist()
+        spans = dict.fromkeys(zip(ids.tolist(), starts, [*starts[1:], shown], strict=False))
         for span in [span for span in open_ if span not in spans]:
-            found.append(_standing(training, span, *open_.pop(span), step))
-        for span, id_ in spans.items():
-            open_.setdefault(span, (id_, step))
-    found += [_standing(training, span, *life, None) for span, life in open_.items()]
+            found.append(_standing(training, *span, open_.pop(span), step))
+        for span in spans:
+            open_.setdefault(span, step)
+    found += [_standing(training, *span, born, None) for span, born in open_.items()]
     found.sort(key=lambda token: (token.born, token.start))
     return Skyline(word, heights, tuple(found), training.spelled_length(word))
 
 
 def _standing(
-    training: Training, span: tuple[int, int], id_: int, born: int, until: int | None
+    training: Training, id_: int, start: int, end: int, born: int, until: int | None
 ) -> Standing:
-    return Standing(training.tokens[id_], id_, *span, born, until)
+    return Standing(training.tokens[id_], id_, start, end, born, until)

@@ -83,7 +83,8 @@ def judged(
     Raises `CorpusError` where that is too much.
     """
     cut = cut_run(training, how, cancel=cancel)
-    work = BET * (stop - start) * len(training.ids) + CHARACTER * cut.size
+    characters = cut.size + sum(training.tokens.lengths)
+    work = BET * (stop - start) * len(training.ids) + CHARACTER * characters
     return _done(
         _judge, (training, cut.shown, start, stop), ("bets", how, start, stop), work, cancel
     )

@@ -131,7 +131,7 @@ def training_run(
         "leaders": leaders,
         "sizes": [int(number) for number in training.token_counts],
         "captions": captions(training, places, tokens, translate, because),
-        "tokens": tokens.table(),
+        "tokens": tokens.table(merges),
     }
 
 

@@ -6,19 +6,22 @@ looked up in them. In a run with `recut`, where splits do not grow out of each o
 places of the tokens that the split before did not have. In a trace two more columns follow.
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from bpe import Scheme, Training
 from bpe.notebook import colour
-from ui.draw.tokens import Token, exact, pieces, short
+from ui.draw.tokens import Token, exact, parts, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""
 
 EXCERPT = 60
 LONE_EXCERPT = 240
+LONG = 240
+"""Characters or bytes of a token above which its parts are named in its place."""
 EXAMPLES = 3
 EXAMPLE_LENGTH = 24
 
@@ -43,13 +46,37 @@ class Tokens:
         """The tokens met so far, by their numbers."""
         return list(self._numbers)
 
-    def table(self) -> list[list[Any]]:
-        """Return a row a token: its exact form, its colour, and what to draw if that differs."""
-        rows = []
-        for token in self._numbers:
+    def table(self, merges: Iterable[Sequence[int]] = ()) -> list[list[Any]]:
+        """Return a row a token: its exact form, its colour, and what to draw if that differs.
+
+        `merges` has left, right and joined token, by number. A long token that is drawn as its two
+        parts are has no exact form here: the browser joins theirs, or a table of tokens that grow
+        letter by letter would be as large as their length squared.
+        """
+        named = self.named
+        made: dict[int, tuple[Token, Token]] = {}
+        for left, right, joined in merges:
+            made.setdefault(joined, (named[left], named[right]))
+        rows: list[list[Any]] = []
+        for number, token in enumerate(named):
+            if len(token) > LONG and number in made and self._meet(token, *made[number]):
+                rows.append([None, colour(token)])
+                continue
             name, drawn = exact(token), pieces(token, self._scheme)
             rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
         return rows
+
+    def _meet(self, token: Token, left: Token, right: Token) -> bool:
+        """Whether a token is named and drawn as the two it is made of, one after the other."""
+        scheme = self._scheme
+        marked_last = scheme is not None and scheme.boundary in ("suffix", "attached")
+        if len(left) + len(right) != len(token) or parts(left if marked_last else right, scheme)[1]:
+            return False
+        try:
+            texts = [each if isinstance(each, str) else each.decode() for each in (left, right)]
+        except UnicodeDecodeError:
+            return False
+        return not unicodedata.category(texts[1][0]).startswith("M")
 
 
 def word_rows(
@@ -81,8 +108,7 @@ def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return how many cells the splits of all rows have at most."""
     shown = _shown(training, pinned, words)
     spans = (training.beginning(index, _limit(training)) for index in shown)
-    lengths = [end - start for start, end in spans]
-    return sum(length * min(length, 1 + len(training)) for length in lengths)
+    return sum(length * min(len(cells), 1 + len(training)) for cells, length in spans)
 
 
 def _limit(training: Training) -> int:

@@ -1,5 +1,6 @@
 """Two runs side by side, traces of encodings, rounds of Unigram, a small player; odd tokens."""
 
+import random
 from functools import partial
 from itertools import chain
 
@@ -261,6 +262,22 @@ def test_a_long_word_says_that_it_is_cut_and_pinned_words_say_so(component_page)
     cut_row = mounted.root.locator("tr.cut")
     assert cut_row.count() == 1
     assert "".join(names(cut["tokens"])).startswith("abab")
+
+
+def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
+    """Its last tokens are joined from their parts; a merge beyond what is shown marks nothing."""
+    text = "".join(random.Random(1).choices("abcdefgh ", k=900))
+    training = train(text, "minbpe")
+    [mounted] = component_page(lambda: player(training, "p"))
+    press(mounted, "End")
+    for step in range(len(training), len(training) - 6, -1):
+        [row] = read(mounted)["runs"][0]["rows"]
+        tokens = names(row["tokens"])
+        assert tokens == [exact(token) for token in training.snapshot(step).tokens(text)][:1]
+        assert row["tokens"][0]["text"] == tokens[0].replace(" ", "␣")
+        assert places(row["tokens"], "left") == places(row["tokens"], "right") == []
+        press(mounted, "ArrowLeft")
+    press(mounted, "ArrowRight")
 
 
 def test_headings_stand_where_there_are_words_of_two_kinds(component_page):

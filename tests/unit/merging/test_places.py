@@ -1,5 +1,7 @@
 """Which occurrences of a pair a merge replaces, and a word's history in part."""
 
+from itertools import accumulate
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,32 +63,28 @@ def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme,
     merges=st.none() | st.integers(0, 6),
     limit=st.integers(1, 70),
 )
-def test_a_part_of_a_history_cuts_no_token(corpus, scheme, merges, limit):
-    """The part ends at the first cut from the limit on that stays to the end of the run."""
+def test_a_part_of_a_history_ends_where_a_cut_lasts(corpus, scheme, merges, limit):
+    """The part ends at the cut that stays longest of those from the limit to twice that."""
     training = train(corpus, scheme, max_merges=merges)
+    steps = twin.run(corpus, scheme, len(training))
+    sizes = [1] * len(steps[0].tokens)
+    for step in steps[:-1]:
+        sizes.append(sum(sizes[id_] for id_ in step.next))
     for index, word in enumerate(corpus.words):
-        steps = twin.run(corpus, scheme, len(training))
-        sizes = [1] * len(steps[0].tokens)
-        for step in steps[:-1]:
-            sizes.append(sum(sizes[id_] for id_ in step.next))
-        ends, last = [], 0
-        for id_ in steps[-1].words[index]:
-            last += sizes[id_]
-            ends.append(last)
-        length = next((end for end in ends if end >= limit), last)
-        if len(steps[0].words[index]) <= limit:
-            length = last
+        starts = [[0, *accumulate(sizes[id_] for id_ in step.words[index])] for step in steps]
+        ends = range(limit, min(2 * limit, starts[0][-1]) + 1)
+        lasts = [sum(end in step for step in starts) for end in ends]
+        length = ends[lasts.index(max(lasts))] if ends else starts[0][-1]
         seen = None
         found = dict(training.history(word, limit))
-        for step in steps:
-            split, reached = [], 0
-            for id_ in step.words[index]:
-                if reached < length:
-                    split.append(step.tokens[id_])
-                    reached += sizes[id_]
-            assert reached == length
+        for step, begin in zip(steps, starts, strict=True):
+            split = tuple(
+                step.tokens[id_]
+                for id_, start in zip(step.words[index], begin, strict=False)
+                if start < length
+            )
             if split != seen:
-                assert found.pop(step.step) == tuple(split)
+                assert found.pop(step.step) == split
             seen = split
         assert not found
-        assert training.spelled_length(word) == len(steps[0].words[index])
+        assert training.spelled_length(word) == starts[0][-1]

@@ -1,6 +1,7 @@
 """The player's payload says, at every step, what the record says."""
 
 import json
+import random
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from tests.unit.player.cuts import SIX_WORDS, TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 from ui.player.payload import as_json, encoding_run, payload, training_run
-from ui.player.rows import EXCERPT
+from ui.player.rows import EXCERPT, LONE_EXCERPT, LONG
 
 
 def split_at(word, step):
@@ -124,6 +125,31 @@ def test_of_a_long_word_the_beginning_is_shown():
         shown = "".join(names[token] for token in split_at(row, step))
         assert EXCERPT <= len(shown) <= EXCERPT + 8
         assert text.startswith(shown)
+
+
+@for_each("scheme", ["paper", "minbpe", "huggingface"])
+def test_a_run_of_one_word_grows_with_the_word_and_not_with_its_square(scheme):
+    """Twice as many letters make about twice as much, down to the one token that is left."""
+    letters = random.Random(1).choices("abcdefghijklmnopqrst", k=3_000)
+    runs = [run_of(train("".join(letters[:length]), scheme)) for length in (1_500, 3_000)]
+    assert len(as_json(runs[1])) < 2.6 * len(as_json(runs[0]))
+    for run in runs:
+        [word] = run["words"]
+        assert max(len(split) for _, split, _ in word["splits"]) <= 2 * LONE_EXCERPT
+        assert len(word["splits"][-1][1]) == 1
+
+
+def test_a_long_token_is_named_by_its_parts():
+    """Joined in the order of the merges, the parts give the token's name, and what is drawn."""
+    training = train("e\u0301 好\n" * 300 + "f", "minbpe")
+    run = run_of(training)
+    named = [row[0] for row in run["tokens"]]
+    for (left, right, made), merge in zip(run["merges"], training.merges, strict=True):
+        if named[made] is None:
+            assert len(merge.token) > LONG
+            named[made] = named[left] + named[right]
+        assert named[made] == exact(merge.token)
+    assert None in [row[0] for row in run["tokens"]]
 
 
 def test_pinned_words_come_first():
