@@ -79,12 +79,11 @@ def part(corpus: Corpus) -> Parts:
 def unmerged(training: Training) -> dict[str, Level]:
     """Measure what no merge changes, of a run's corpus in two parts.
 
-    "characters": white space is none of them. "words": as they stand between white space.
-    "punctuation": cut once more, so `do.` is `do` and `.`.
+    "words": as they stand between white space. "punctuation": cut once more, so `do.` is `do` and
+    `.`. Characters, each word with its mark, are the subwords before any merge: see `subwords`.
     """
     parts = part(training.corpus)
     return {
-        "characters": _level(parts, list),
         "words": _level(parts, partial(pretokenize, name="whitespace")),
         "punctuation": _level(parts, partial(pretokenize, name=PUNCTUATION)),
     }
@@ -239,26 +238,29 @@ Piece = tuple[Token, bool]
 def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]:
     """Cut a text at every level the part seen has made: one list of pieces a level.
 
-    Keys: "characters", "words", "punctuation" (words cut once more), "subwords".
+    Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
+    "punctuation" (words cut once more), "subwords".
     """
-    pieces, letters = _seen(training.corpus.words)
+    pieces, _ = _seen(training.corpus.words)
     words_of_text = pretokenize(text, "whitespace")
     known_words = set(words_of_text).intersection(training.corpus.words)
-    tokenizer = with_policy(training.tokenizer(step), "unk")
-    encoding = tokenizer.encode(" ".join(words_of_text))
     return {
-        "characters": [(each, each in letters) for word in words_of_text for each in word],
+        "characters": _encoded(training, 0, words_of_text),
         "words": [(word, word in known_words) for word in words_of_text],
         "punctuation": [
             (piece, piece in pieces)
             for word in words_of_text
             for piece in pretokenize(word, PUNCTUATION)
         ],
-        "subwords": [
-            (token, id_ != tokenizer.unknown_id)
-            for token, id_ in zip(encoding.tokens, encoding.ids, strict=True)
-        ],
+        "subwords": _encoded(training, step, words_of_text),
     }
+
+
+def _encoded(training: Training, step: int, words: Iterable[str]) -> list[Piece]:
+    tokenizer = with_policy(training.tokenizer(step), "unk")
+    encoding = tokenizer.encode(" ".join(words))
+    known = (id_ != tokenizer.unknown_id for id_ in encoding.ids)
+    return list(zip(encoding.tokens, known, strict=True))
 
 
 def words_seen_once(corpus: Corpus) -> int:

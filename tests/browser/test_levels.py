@@ -24,5 +24,6 @@ def test_the_slider_leads_from_characters_to_words(open_app):
     settle(page)
     expect(page.get_by_text("unknown").first).to_be_visible()
     go(page, "levels", lang="zh")
+    page.get_by_text("全部数值").click()
     expect(page.get_by_role("heading", name="学几个词形，再遇到另一个")).to_be_visible()
     expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()

@@ -6,7 +6,7 @@ from bpe import Corpus, train
 from bpe.readings.levels import composed, new_words, part, subwords, unmerged
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
-from ui.levels.panels import LONGEST
+from ui.levels.panels import FORMS, LONGEST
 
 
 @pytest.fixture(scope="module")
@@ -16,17 +16,26 @@ def novel():
     return parts, train(parts.seen, "paper", max_merges=2000)
 
 
+def more(app):
+    """Open what stands behind the fold."""
+    app.session_state["levels_more"] = True
+    return app.run()
+
+
 def test_each_claim_is_a_number_of_the_run(open_page, novel):
     """Vocabulary sizes and unknown rates on the page are counted on the two parts."""
     parts, training = novel
     app = open_page("levels", step=500)
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == 1
-    [pieces] = subwords(training, [500], parts.held_out)
+    more(app)
+    # Characters count what subwords count, so that the curve begins where they are.
+    start, pieces = subwords(training, [0, 500], parts.held_out)
+    assert f"Characters: {start.tokens:,} tokens." in app.get("vega_lite_chart")[0].proto.alt
     bodies = " ".join(markup(app))
     path = training_samples()["pride-and-prejudice"].path
     whole = train(Corpus.from_file(path, "paper"), "paper", max_merges=0)
-    for level in (*unmerged(whole).values(), pieces):
+    for level in (*unmerged(whole).values(), start, pieces):
         assert f"{level.vocabulary:,}" in bodies
         assert f"{level.unknown_rate:.1%}" in bodies
         assert f"{level.tokens:,}" in bodies
@@ -37,7 +46,7 @@ def test_each_claim_is_a_number_of_the_run(open_page, novel):
     assert "where subwords help" in last
     assert last.count("data-token") == 1 + len(helped.tokens)
     assert f'data-token="{helped.text}"' in last
-    assert f"characters need {len(helped.text)} tokens" in last
+    assert f"characters need {len(helped.text) + 1} tokens" in last
 
 
 def test_a_corpus_of_one_word_is_refused_in_a_sentence(open_page):
@@ -52,7 +61,7 @@ def test_a_few_words_are_cut_at_every_level_by_the_merges_of_the_slider(open_pag
 
     A browser could send more text than the box takes; no more is drawn, at any level.
     """
-    app = open_page("levels", corpus="six-words", step=0)
+    app = more(open_page("levels", corpus="six-words", step=0))
     [ways, forms] = [body for body in markup(app) if 'class="level-ways"' in body]
     assert ways.count('class="way"') == forms.count('class="way"') == 4
     assert "unknown" in ways
@@ -64,17 +73,18 @@ def test_a_few_words_are_cut_at_every_level_by_the_merges_of_the_slider(open_pag
     assert not app.exception
     after = tables(app)[0].texts
     assert after != before
-    assert after == tables(open_page("levels", corpus="six-words", step=8))[0].texts
+    assert after == tables(more(open_page("levels", corpus="six-words", step=8)))[0].texts
     app.text_input(key="levels_text").set_value("e" * (LONGEST + 9)).run()
     assert not app.exception
     [ways, _] = [body for body in markup(app) if 'class="level-ways"' in body]
-    assert f"Characters<small>{LONGEST} tokens</small>" in ways
+    assert f"Characters<small>{LONGEST + 1} tokens</small>" in ways
 
 
 def test_a_new_form_is_composed_of_what_five_others_taught(open_page):
     """Characters spell it, a list of words does not have it; markup and nothing break nothing."""
-    app = open_page("levels", corpus="six-words")
-    tokens = train("old older oldest smart smarter").tokenizer().encode("smartest").tokens
+    app = more(open_page("levels", corpus="six-words"))
+    tokens = train(FORMS).tokenizer().encode("smartest").tokens
+    assert tokens == ["smart", "est</w>"]
     [said] = [body for body in markup(app) if "is not in the list of words" in body]
     for token in tokens:
         assert f'data-token="{token}"'.replace("<", "&lt;").replace(">", "&gt;") in said
@@ -93,7 +103,7 @@ def test_a_new_form_is_composed_of_what_five_others_taught(open_page):
 def test_lines_are_not_called_words(open_page):
     """Where nothing stands between words, no rate of unknown words is claimed."""
     for corpus in ("tang-song-poems", "modern-chinese"):
-        bodies = " ".join(markup(open_page("levels", corpus=corpus)))
+        bodies = " ".join(markup(more(open_page("levels", corpus=corpus))))
         assert "lines, not words" in bodies
         assert "Words: " not in bodies
         assert "punctuation cut off there are" not in bodies

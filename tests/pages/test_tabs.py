@@ -51,8 +51,12 @@ def test_ids_to_decode_outlive_another_tab(open_page):
 def test_forms_and_the_new_word_stay(open_page):
     """The words to learn from are there again after a visit elsewhere."""
     app = open_page("levels", corpus="six-words")
+    app.session_state["levels_more"] = True
+    app.run()
     app.text_input(key="levels_forms").set_value("low lower lowest").run()
     there_and_back(app, "levels")
+    app.session_state["levels_more"] = True
+    app.run()
     assert app.text_input(key="levels_forms").value == "low lower lowest"
 
 

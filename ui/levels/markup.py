@@ -22,7 +22,7 @@ def ways(
 ) -> str:
     """Write a row a level: its name, how many tokens, the tokens.
 
-    An unknown token wears a badge, so that it shows without colour too. Only subwords have a
+    An unknown token wears a badge, so that it shows without colour too. Whole words have no
     boundary mark.
     """
     rows = []
@@ -33,7 +33,7 @@ def ways(
         said = say(f"levels.tokens_{'one' if n == 1 else 'many'}", n=n)
         if lost:
             said += " · " + say("levels.lost", n=lost)
-        marks = scheme if level == "subwords" else None
+        marks = scheme if level in ("characters", "subwords") else None
         drawn = "".join(_piece(token, known, marks, say) for token, known in pieces[:DRAWN])
         more = " …" if n > DRAWN else ""
         rows.append(

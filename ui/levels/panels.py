@@ -1,9 +1,19 @@
 """The page Why subwords: one text three ways, what each level costs, and what it does not know."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.levels import composed, cut_text, new_words, tokens_per_word, unseen
+from bpe.readings.levels import (
+    Level,
+    composed,
+    cut_text,
+    mean_length,
+    new_words,
+    tokens_per_word,
+    unseen,
+)
 from ui.controls.asked import Asked
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
@@ -18,7 +28,10 @@ from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.text import refusal, t
 
-TEXTS = {NOVEL: "Elizabeth, do. Unimaginable! Transformers?"}
+Found = Mapping[str, Level]
+"""What each level costs, by its name."""
+
+TEXTS = {NOVEL: "her sisters were unfriendly"}
 WORDS, LINES = 8, 4
 """Of the corpus, in the text to cut to begin with."""
 
@@ -29,7 +42,7 @@ FEW = 30
 MOST = 5_000
 """New words that are cut into subwords at each step."""
 
-FORMS, NEW = "old older oldest smart smarter", "smartest"
+FORMS, NEW = "low lower lowest old older oldest smart smarter", "smartest"
 
 
 def levels_page(asked: Asked) -> None:
@@ -42,15 +55,25 @@ def levels_page(asked: Asked) -> None:
         st.error(t("levels.too_small") if is_small else refusal(error))
         return
     last = len(run.training.merges)
-    chosen, typed = st.columns([3, 2], gap="medium", vertical_alignment="top")
+    chosen, typed = st.columns(2, gap="medium")
     with chosen:
         step = step_slider("levels_step", last, last)
     with typed:
         text = _text(run)
-    _ways(run, step, text)
-    _costs(run, step)
-    _forms()
-    _new_words(run, step)
+    found = run.at(step)
+    cut, drawn = st.columns([11, 9], gap="medium")
+    with cut:
+        _ways(run, step, text)
+    with drawn:
+        _chart(run, found, step)
+    with st.container(key="levels_said"):
+        _claims(run, found, step)
+    more = st.expander(t("levels.more"), key="levels_more", on_change="rerun")
+    if more.open:
+        with more:
+            _costs(run, found)
+            _forms()
+            _new_words(run, step)
     # Below the picture, where it takes no room.
     step_in_address(step, last, "levels_step_address")
 
@@ -68,9 +91,6 @@ def _ways(run: PartedRun, step: int, text: str) -> None:
         return
     cut = cut_text(run.training, step, text)
     st.html(levels_markup.ways(cut, tables.ORDER, t, run.training.scheme))
-    seen, kept = (sum(each.counts) for each in (run.parts.seen, run.parts.held_out))
-    note = "ways_note" if run.is_spaced else "ways_note_lines"
-    st.caption(t(f"levels.{note}", seen=seen, all=seen + kept))
 
 
 def _default_text(run: PartedRun) -> str:
@@ -83,45 +103,13 @@ def _default_text(run: PartedRun) -> str:
     return " ".join(word for word in words if len(word) <= 40)[:LONGEST] or seen[0][:40]
 
 
-def _costs(run: PartedRun, step: int) -> None:
-    """Set the levels side by side: a table, a chart, and what they say in words."""
-    heading("levels.costs_heading")
-    found = run.at(step)
-    kept = found["words"].held_out
-    seen = found["words"].words
-    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=seen, kept=kept, all=seen + kept)
-    if kept < FEW:
-        say("levels.kept_few")
-    frame = tables.levels(found)
-    names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
-    columns = ("level", "vocabulary", "total", "per_word", "unknown")
-    table(
-        frame,
-        columns,
-        t("levels.costs_heading"),
-        area="levels",
-        labels={
-            "level": lambda row: names[row["level"]],
-            "per_word": lambda row: f"{row['per_word']:.2f}",
-            "unknown": lambda row: f"{row['unknown']:,} ({row['share']:.1%})",
-        },
-    )
+def _claims(run: PartedRun, found: Found, step: int) -> None:
+    """Say what each level costs and misses."""
     words, letters, pieces = found["words"], found["characters"], found["subwords"]
-    st.altair_chart(
-        levels_charts.levels(tables.points(found, run.curve, step), names),
-        alt=t(
-            "levels.chart_alt",
-            letters=letters.tokens,
-            words=words.tokens,
-            pieces=pieces.tokens,
-            vocabulary=pieces.vocabulary,
-        ),
-    )
     if not run.is_spaced:
-        st.caption(t("levels.chart_note_lines"))
         say(
             "levels.claim_lines",
-            length=letters.tokens_per_word,
+            length=mean_length(run.parts.seen),
             share=words.unknown_rate,
             letters=letters.tokens,
             pieces=pieces.tokens,
@@ -130,27 +118,61 @@ def _costs(run: PartedRun, step: int) -> None:
             learned=pieces.vocabulary,
         )
         return
-    st.caption(t("levels.chart_note"))
     say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
-    say(
-        "levels.claim_punctuation",
-        share=found["punctuation"].unknown_rate,
-        vocabulary=found["punctuation"].vocabulary,
-        words=words.vocabulary,
+    for name, level in (("characters", letters), ("subwords", pieces)):
+        say(
+            f"levels.claim_{name}",
+            step=step,
+            vocabulary=level.vocabulary,
+            per_word=level.tokens_per_word,
+            share=level.unknown_rate,
+        )
+
+
+def _chart(run: PartedRun, found: Found, step: int) -> None:
+    names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
+    st.altair_chart(
+        levels_charts.levels(tables.points(found, run.curve, step), names),
+        alt=t(
+            "levels.chart_alt",
+            letters=found["characters"].tokens,
+            words=found["words"].tokens,
+            pieces=found["subwords"].tokens,
+            vocabulary=found["subwords"].vocabulary,
+        ),
     )
-    say(
-        "levels.claim_characters",
-        vocabulary=letters.vocabulary,
-        per_word=letters.tokens_per_word,
-        share=letters.unknown_rate,
+
+
+def _costs(run: PartedRun, found: Found) -> None:
+    """Set the levels side by side in a table, and say what was counted."""
+    title = heading("levels.costs_heading")
+    words = found["words"]
+    seen, kept = words.words, words.held_out
+    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=seen, kept=kept, all=seen + kept)
+    if kept < FEW:
+        say("levels.kept_few")
+    table(
+        tables.levels(found),
+        ("level", "vocabulary", "total", "per_word", "unknown"),
+        title,
+        area="levels",
+        labels={
+            "level": lambda row: t(f"levels.level_{row['level']}"),
+            "per_word": lambda row: f"{row['per_word']:.2f}",
+            "unknown": lambda row: f"{row['unknown']:,} ({row['share']:.1%})",
+        },
     )
-    say(
-        "levels.claim_subwords",
-        step=step,
-        vocabulary=pieces.vocabulary,
-        per_word=pieces.tokens_per_word,
-        share=pieces.unknown_rate,
-    )
+    lines = "" if run.is_spaced else "_lines"
+    st.caption(t(f"levels.ways_note{lines}", seen=seen, all=seen + kept))
+    st.caption(t(f"levels.chart_note{lines}"))
+    if run.is_spaced:
+        cut_off = found["punctuation"]
+        say(
+            "levels.claim_punctuation",
+            share=cut_off.unknown_rate,
+            vocabulary=cut_off.vocabulary,
+            words=words.vocabulary,
+        )
 
 
 def _new_words(run: PartedRun, step: int) -> None:
@@ -184,7 +206,7 @@ def _new_words(run: PartedRun, step: int) -> None:
             run.training.scheme,
             {"word": [helped.text], "tokens": helped.tokens},
             n=len(helped.tokens),
-            letters=len(helped.characters),
+            letters=len(run.training.tokenizer(0).encode(helped.text).tokens),
         )
 
 

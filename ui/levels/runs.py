@@ -22,7 +22,7 @@ class PartedRun:
     """A corpus in two parts, the training on the part seen, and what each level costs.
 
     Attributes:
-        levels: "characters", "words" and "punctuation", which no merge changes.
+        levels: "words" and "punctuation", which no merge changes.
         curve: step -> the level of subwords, some steps from 0 to the last.
     """
 
@@ -38,7 +38,9 @@ class PartedRun:
 
     def at(self, step: int) -> dict[str, Level]:
         """Return every level, that of subwords after `step` merges."""
-        return self.levels | {"subwords": subwords_at(self.curve[0], self.training, step)}
+        characters = self.curve[0]
+        subwords = subwords_at(characters, self.training, step)
+        return {"characters": characters, "subwords": subwords, **self.levels}
 
 
 def run_on_part_seen(asked: Asked) -> PartedRun:

@@ -66,7 +66,6 @@ def test_levels_are_plain_counts(counts):
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
     levels = unmerged(train(Corpus.from_counts(counts), max_merges=0))
     cuts = {
-        "characters": list,
         "words": lambda word: [word],
         "punctuation": lambda word: pretokenize(word, "bert"),
     }
@@ -129,7 +128,10 @@ def test_a_text_is_cut_at_every_level():
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
     cut = cut_text(training, len(training.merges), "do. x")
     assert cut == {
-        "characters": [("d", True), ("o", True), (".", True), ("x", False)],
+        "characters": [
+            *(("d", True), ("o", True), (".", True), ("</w>", True)),
+            *((UNKNOWN, False), ("</w>", True)),
+        ],
         "words": [("do.", False), ("x", False)],
         "punctuation": [("do", True), (".", True), ("x", False)],
         "subwords": [("do", True), (".", True), ("</w>", True), (UNKNOWN, False), ("</w>", True)],

@@ -31,9 +31,9 @@ def training(parts):
 
 @pytest.fixture(scope="module")
 def found(parts, training):
-    [level] = subwords(training, [4], parts.held_out)
+    start, level = subwords(training, [0, 4], parts.held_out)
     whole = train(TEXT, "paper", max_merges=0)
-    return unmerged(whole) | {"subwords": level}
+    return unmerged(whole) | {"characters": start, "subwords": level}
 
 
 def rows_of(html):
@@ -81,8 +81,8 @@ def test_one_token_is_said_in_the_singular():
     assert not full.endswith("…")
 
 
-def test_only_subwords_have_a_mark_set_apart(training):
-    """A typed </w> in another row is text; in the row of subwords it is the mark."""
+def test_whole_words_have_no_mark_set_apart(training):
+    """A typed </w> in their row is text; in the row of subwords it is the mark."""
     cut = {"words": [("</w>", True)], "subwords": [("</w>", True)]}
     (_, plain), (_, marked) = rows_of(markup.ways(cut, ("words", "subwords"), say, training.scheme))
     assert 'class="mark"' in marked
