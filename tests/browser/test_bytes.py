@@ -1,10 +1,9 @@
-"""Bytes in a real browser: the strip, its slider, and a tokenizer opened from a file."""
+"""Bytes in a real browser: the strip, its slider, and the player."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from bpe.interchange import to_tiktoken
 from tests.browser.helpers import becomes, settle
 from ui.bytes.panels import STEPS
 from ui.corpora.samples import training_samples
@@ -22,10 +21,8 @@ def strip_tokens(page: Page) -> list[str]:
     return tokens.evaluate_all("tokens => tokens.map(token => token.dataset.token)")
 
 
-def test_the_strip_follows_text_and_slider_and_a_file_replays_its_merges(
-    open_app, training, tmp_path
-):
-    """The tokens are the record's; an uploaded .tiktoken file encodes, merge by merge."""
+def test_the_strip_follows_text_and_slider_and_the_player_its_step(open_app, training):
+    """The tokens are the record's."""
     page = open_app("bytes")
     shown = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
     becomes(page, lambda: strip_tokens(page), [exact(token) for token in shown])
@@ -46,21 +43,3 @@ def test_the_strip_follows_text_and_slider_and_a_file_replays_its_merges(
     page.get_by_role("tab", name="Merging bytes").click()
     settle(page)
     expect(page.locator("[data-step]").first).to_have_attribute("data-step", "500")
-    training = train("banana bandana cabana " * 3, "gpt")
-    file = tmp_path / "mine.tiktoken"
-    file.write_text(to_tiktoken(training), encoding="utf-8")
-    page.get_by_role("tab", name="A real tokenizer").click()
-    settle(page)
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
-    page.get_by_role("textbox", name="Text to encode").fill("banana")
-    page.keyboard.press("Control+Enter")
-    settle(page)
-    [word] = training.tokenizer().encode("banana").words
-    rows = page.locator(".record-grid tbody tr")
-    expect(rows).to_have_count(len(word.steps))
-    broken = tmp_path / "broken.json"
-    broken.write_text("{", encoding="utf-8")
-    page.locator("input[type=file]").set_input_files(broken)
-    expect(page.get_by_role("alert")).to_contain_text("must be JSON")
-    expect(page.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()

@@ -2,11 +2,13 @@
 
 from playwright.sync_api import expect
 
+from bpe import train
+from bpe.interchange import to_tiktoken
 from tests.browser.helpers import assert_accessible, becomes, settle
 
 
-def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app):
-    """Six tokens of bytes there are two characters here; by keys, too."""
+def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tmp_path):
+    """Six tokens of bytes there are two characters here; by keys, too; a file, too."""
     page = open_app("models")
     left, right = page.locator(".pair .map").all()
     right.locator(".tokens [data-token=' 草']").hover()
@@ -32,3 +34,15 @@ def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app):
     page.keyboard.press("Enter")
     settle(page)
     expect(word).to_have_text("␣many")
+    training = train("banana bandana cabana " * 3, "gpt")
+    file = tmp_path / "mine.tiktoken"
+    file.write_text(to_tiktoken(training), encoding="utf-8")
+    page.get_by_role("button", name="Yours").click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(left.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("textbox", name="Text to read").fill("banana")
+    page.keyboard.press("Control+Enter")
+    settle(page)
+    chips = left.locator(".tokens .token")
+    expect(chips).to_have_count(len(training.tokenizer().encode("banana").tokens))

@@ -101,7 +101,7 @@ def brings(files):
     """Bring a tokenizer's files."""
     from ui.controls import tokenizers
 
-    tokenizers.take("reader", files)
+    tokenizers.take(files)
     tokenizers.settle()
 
 

@@ -170,14 +170,9 @@ def test_a_tokenizer_s_files_are_text(open_page):
         for place, word in enumerate(dict.fromkeys(HOSTILE.split()))
     ]
     file = (f"{NAME}.json", json.dumps(made).encode(), "")
-    app = open_page("bytes")
-    app.session_state["bytes_tabs"] = catalogue("en")["bytes.tab_files"]
-    app.run().file_uploader(key="tokenizer_upload").set_value([file]).run()
-    assert not live(app)
+    app = open_page("models", sentence=HOSTILE)
     app.file_uploader(key="tokenizer_upload").set_value([(f"{NAME}.json", b"{", "")]).run()
     assert not live(app)
-
-    app = open_page("models", sentence=HOSTILE)
     app.file_uploader(key="tokenizer_upload").set_value([file]).run()
     for where in tabs(app, ["models"]):
         assert not live(app), where

@@ -1,15 +1,18 @@
 """What models read, run without a browser: two tokenizers on one text, and the merges of a word."""
 
+import base64
 import json
 import re
+
+import pytest
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
 from tests.pages.helpers import everything, markup, payloads, tab
-from tests.pages.test_bytes import upload
 from tests.pages.test_permalink import query
-from ui.catalogue import catalogue
-from ui.corpora.tokenizers import opened, shipped
+from ui.catalogue import Refusal, catalogue
+from ui.corpora.jobs import digest
+from ui.corpora.tokenizers import files_of, opened, shipped
 from ui.models.panels import CHAPTERS, _take
 from ui.models.sides import EXAMPLES
 
@@ -25,6 +28,17 @@ def maps(app) -> list[dict]:
 
 def ids(app) -> list[list[int]]:
     return [[token[3] for token in drawn["tokens"]] for drawn in maps(app)]
+
+
+def upload(app, *files: tuple[str, bytes]):
+    app.file_uploader(key="tokenizer_upload").set_value(
+        [(name, data, "application/octet-stream") for name, data in files]
+    )
+    return app.run()
+
+
+def captions(app) -> str:
+    return " ".join(caption.value for caption in app.caption)
 
 
 def played(app) -> list[dict]:
@@ -208,20 +222,85 @@ def test_what_drops_spaces_does_not_mind_one_at_the_end(open_page):
     assert "gets other tokens" in said[1]
 
 
+def test_every_tokenizer_that_comes_with_the_app_opens(open_page):
+    """Its tokens are the engine's; where it is from and its licence are said, and what comes back.
+
+    One without merges says why there is no replay.
+    """
+    app = open_page("models")
+    text = "Unbelievably"
+    app.text_area(key="models_text").set_value(text).run()
+    names = list(shipped())
+    for left, right in zip(names[::2], names[1::2], strict=True):
+        app.session_state["kept_models_word"] = {"side": 0, "start": 0}
+        app.selectbox(key="models_model").set_value(left)
+        app.selectbox(key="models_beside").set_value(right)
+        tab(app, "models", "merges")
+        assert not app.error, (left, right)
+        real = opened(left)
+        said = everything(app)
+        assert ("keeps no merges" in said or "has no merges" in said) == (real.model != "BPE"), left
+        assert ids(app) == [real.encode(text).ids, opened(right).encode(text).ids]
+        tab(app, "models", "file")
+        assert [shipped()[name].licence in captions(app) for name in (left, right)] == [True, True]
+        assert real.decode(real.encode(text).ids) in everything(app)
+
+
 def test_a_file_of_ones_own_stands_on_the_left(open_page):
-    """Opened here, and known to the page Bytes, too; one that cannot be read is said."""
+    """It is opened and described; one that cannot be read is said."""
     training = train("low lower lowest", "gpt")
     app = upload(open_page("models"), ("mine.json", to_tokenizer_json(training).encode()))
     assert not app.exception
+    assert "A tokenizer.json (BPE)" in captions(app)
     app.text_area(key="models_text").set_value("lowest").run()
     assert ids(app)[0] == training.tokenizer().encode("lowest").ids
     assert "mine.json" in maps(app)[0]["title"]
     assert query(app) == {}
-    upload(app, ("merges.txt", b"a b c\n"))
-    assert not app.exception
+
+
+def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
+    """What was expected where, in either language; the tokenizer from before stays open.
+
+    Of two files with one name, the box holds both, and the last one counts.
+    """
+    app = open_page("models", tab="merges")
+    before = ids(app)
+    for name, data, said in (
+        ("tokenizer.json", b"{", "must be JSON"),
+        ("tokenizer.json", json.dumps({"model": {"type": "Bigram"}}).encode(), "must be BPE"),
+        ("merges.txt", b"a b c\n", "line 1"),
+        ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
+        ("x.bin", b"\xff\xfe\x00", "UTF-8"),
+        ("empty.txt", b"", "empty file"),
+        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "the weights of a model"),
+    ):
+        upload(app, (name, data))
+        assert not app.exception, name
+        assert [said in error.value for error in app.error] == [True], name
+        assert ids(app) == before
+        with pytest.raises(Refusal, match="no longer kept"):
+            files_of(digest(name, data))
+    app = upload(open_page("models", locale="zh-CN"), ("merges.txt", b"a b c\n"))
     [error] = app.error
-    assert "trained" not in error.value
-    assert ids(app)[0] == training.tokenizer().encode("lowest").ids
+    assert "`` merges.txt ``：第 1 行必须是两个词元" in error.value
+    monkeypatch.setattr("ui.corpora.limits.LARGEST_TOKENIZER", 10**6)
+    for names, code in ((("a.txt", "a.txt"), "merge_line"), (("a.txt", "b.txt"), "file_large")):
+        upload(app, *((name, b"1" * 600_000) for name in names))
+        assert app.session_state["kept_tokenizer_refused"].code == code
+
+
+def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):
+    """The guess is named where the file is described, and the reader's choice cuts anew."""
+    ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+    ranks += f"{base64.b64encode(b'12').decode()} 256\n"
+    app = upload(open_page("models"), ("mine.tiktoken", ranks.encode()))
+    app.text_area(key="models_text").set_value("12").run()
+    assert "is a guess" in captions(app)
+    assert ids(app)[0] == [256]
+    app.selectbox(key="tokenizer_words").select("qwen").run()
+    assert not app.exception
+    assert ids(app)[0] == [49, 50]
+    assert "is a guess" not in captions(app)
 
 
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):

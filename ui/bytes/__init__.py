@@ -11,5 +11,7 @@ PAGE = Page(
     shows=Shows(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
-    tabs=("strip", "merges", "spelling", "cuts", "files"),
+    tabs=("strip", "merging", "cuts"),
+    parts={"merging": ("merges", "spelling")},
+    former={"files": "cuts"},
 )

@@ -11,7 +11,6 @@ from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import count_text, cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import PAGE, markup
-from ui.bytes.files import file_panel
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
@@ -22,6 +21,7 @@ from ui.draw.vocabulary import vocabulary_panel
 from ui.player import encode_player, player
 from ui.shell import session
 from ui.shell.address import step_in_address
+from ui.shell.navigation import link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import language, t
 
@@ -64,7 +64,6 @@ def bytes_tabs(asked: Asked) -> None:
             "merges": partial(merges_panel, training, default),
             "spelling": partial(spelling_panel, training),
             "cuts": cuts_panel,
-            "files": partial(file_panel, training),
         },
     )
 
@@ -199,6 +198,7 @@ def _cut(text: str, name: str) -> list[tuple[int, int]]:
 def cuts_panel() -> None:
     """Show the words that four pre-tokenizers cut out of the same text."""
     say("bytes.cuts_why")
+    link("models", t("bytes.to_models"))
     text = _text_box("cuts", t("bytes.cuts_default"), LONGEST_TEXT)
     if not text:
         say("bytes.strip_empty")

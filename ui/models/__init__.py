@@ -18,7 +18,7 @@ PAGE = Page(
     carries={"sentence": "models_text"},
     tabs=("look", "inside", "cost", "edges", "unused", "more"),
     parts={
-        "look": ("merges", "history", "lists"),
+        "look": ("merges", "history", "lists", "file"),
         "inside": ("letters", "numbers", "code"),
         "cost": ("languages", "sentences"),
         "edges": ("edge", "streaming", "special", "twice", "added"),

@@ -8,10 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError, EncodedWord
+from bpe import CorpusError, EncodedWord, Tokenizer
 from bpe.readings.placed import Placed
-from ui.controls.tokenizers import why_not
+from ui.controls.tokenizers import ask_how_words_are_cut, describe, why_not
 from ui.corpora.questions import Encoded
+from ui.corpora.tokenizers import installed, shipped
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.grid import shorten
 from ui.draw.parts import styles
@@ -23,7 +24,7 @@ from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_pan
 from ui.models.markup import STYLE
 from ui.models.payload import links, map_payload
 from ui.models.report import languages_panel, report_panel, sentences_panel
-from ui.models.sides import Compared, Side, compare, sides, text_box
+from ui.models.sides import Compared, Side, beside, compare, sides, text_box
 from ui.models.special import added_panel, special_panel, twice_panel, unused_panel
 from ui.player import encode_player
 from ui.shell import session
@@ -175,10 +176,22 @@ def word_chosen(side: int, start: int) -> None:
     session.remember("models_word", {"side": side, "start": start})
 
 
+def file_panel(compared: Compared) -> None:
+    """Say what both tokenizers are and where they are from, and what comes back of the text."""
+    for side, encoding in zip(beside(compared), compared.encodings, strict=True):
+        if isinstance(side.tokenizer, Tokenizer):
+            say("models.history_own")
+        else:
+            describe(side.tokenizer, {**shipped(), **installed()}.get(side.key))
+            ask_how_words_are_cut(side.tokenizer)
+        say("models.file_back", text=side.tokenizer.decode(encoding.ids))
+
+
 CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "merges": merges_panel,
     "history": history_panel,
     "lists": lists_panel,
+    "file": file_panel,
     "letters": letters_panel,
     "numbers": numbers_panel,
     "code": code_panel,

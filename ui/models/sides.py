@@ -25,10 +25,11 @@ from ui.corpora.remembered import remembered
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import installed, opened, shipped
-from ui.models import OWN_RUN
+from ui.models import OWN_RUN, PAGE
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.runs import best_scheme
+from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 
 NAMES = ("model", "beside")
@@ -142,7 +143,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
                 on_change=partial(_choose, name),
             )
         with st.popover(t("models.yours"), icon=":material/upload_file:", width="content"):
-            bring(partial(session.remember, "models_model_key"))
+            bring(_brought)
             st.caption(t("models.yours_how"))
     say_refused()
     return _side(NAMES[0]), _side(NAMES[1])
@@ -157,6 +158,12 @@ def offered() -> dict[str, str]:
     return found | {
         name: real.title[language()] for name, real in [*shipped().items(), *installed().items()]
     }
+
+
+def _brought(key: str) -> None:
+    """Put what was opened on the left, and say what it is."""
+    session.remember("models_model_key", key)
+    open_tab(PAGE, "file")
 
 
 def _picked(name: str) -> str:

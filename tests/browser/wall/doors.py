@@ -68,7 +68,7 @@ class Visitor:
     def type(self, bomb: Bomb) -> None:
         """Type the text that goes with what was sent, where there is one."""
         if bomb.door == "tokenizer" and bomb.text:
-            self._fill("Text to encode", bomb.text)
+            self._fill("Text to read", bomb.text)
             self._after(lambda: self.page.keyboard.press("Control+Enter"))
 
     def wait(self, seconds: float) -> bool:
@@ -165,7 +165,7 @@ def _pair(visitor: Visitor, bomb: Bomb) -> None:
 
 def _tokenizer(visitor: Visitor, bomb: Bomb) -> None:
     visitor.go(bomb)
-    visitor.page.get_by_role("tab", name="A real tokenizer").click()
+    visitor.page.get_by_role("button", name="Yours").click()
     settle(visitor.page)
 
 

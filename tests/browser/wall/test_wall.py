@@ -59,7 +59,7 @@ class Room:
         log = self._folder / f"log-{self._number}.txt"
         self.address = self._stack.enter_context(running_server(log))
         self.app = app_at(self.address)
-        for page in ("train", "bytes"):
+        for page in ("train", "models"):
             visitor = Visitor(self.browser, self.address)
             visitor.go(Bomb("link", "none", page=page))
             visitor.leave()

@@ -187,7 +187,7 @@ def _precompiled() -> bytes:
 _LETTERS = "a" * 400 + "!"
 
 
-take = partial(bomb, "tokenizer", page="bytes")
+take = partial(bomb, "tokenizer", page="models")
 refuse = partial(take, harmless=False)
 
 TOKENIZERS = (
