@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
-from ui.catalogue import catalogue
+from tests.pages.helpers import tab
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, CHOICES
 
@@ -101,10 +101,9 @@ def tabs(app: AppTest, names: list[str]) -> Iterator[str]:
         page = page_named(name)
         app.switch_page(page.file).run()
         yield name
-        for tab in page.tabs:
-            app.session_state[page.row] = catalogue("en")[f"{name}.tab_{tab}"]
-            app.run()
-            yield f"{name}, {tab}"
+        for view in page.views:
+            tab(app, name, view)
+            yield f"{name}, {view}"
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])

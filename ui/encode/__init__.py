@@ -11,5 +11,10 @@ PAGE = Page(
     group="learn",
     shows=Shows(NOVEL),
     carries={"sentence": "encode_text"},
-    tabs=("steps", "encoders", "unknown", "decode", "typing", "dropout", "merges"),
+    tabs=("steps", "ways", "back", "growing"),
+    parts={
+        "ways": ("encoders", "dropout"),
+        "back": ("unknown", "decode"),
+        "growing": ("typing", "merges"),
+    },
 )

@@ -95,10 +95,10 @@ def encode_page(training: Training) -> None:
         {
             "steps": partial(steps_panel, question),
             "encoders": partial(encoders_panel, question),
+            "dropout": partial(dropout_panel, question),
             "unknown": partial(unknown_panel, question),
             "decode": partial(decode_panel, question),
             "typing": partial(typing_panel, question),
-            "dropout": partial(dropout_panel, question),
             "merges": partial(merges_panel, question),
         },
     )

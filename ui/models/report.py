@@ -1,7 +1,7 @@
 """The chapters on what a text costs: in many languages, and on the report card."""
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import altair as alt
@@ -12,6 +12,7 @@ from bpe import CorpusError
 from bpe.readings.report import Report, Said, report, said_in
 from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.draw.palette import Palette, palette
+from ui.draw.parts import for_researchers
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import shown_text
@@ -182,8 +183,9 @@ SHORTEST = 2_000
 FIRST = "english-chinese/en"
 COLUMNS = (
     *("name", "sum", "fewest", "per_word", "characters", "bytes"),
-    *("whole", "efficiency", "gini", "unused", "vocabulary"),
+    *("whole", "unused", "vocabulary"),
 )
+OF_RESEARCH = ("name", "efficiency", "gini")
 
 
 def report_panel(compared: Compared) -> None:
@@ -212,21 +214,8 @@ def report_panel(compared: Compared) -> None:
         found = [
             (side, each) for side in _sides(compared, more) if (each := _read(side, report, text))
         ]
-    table(
-        pd.DataFrame([_row(side, each, text) for side, each in found]),
-        COLUMNS,
-        t("models.tab_report"),
-        area="models",
-        labels={
-            "name": lambda row: row["name"],
-            "whole": lambda row: _percent(row["whole"]),
-            "unused": lambda row: _percent(row["unused"]),
-            **{
-                column: lambda row, column=column: _number(row[column])
-                for column in ("per_word", "characters", "bytes", "efficiency", "gini")
-            },
-        },
-    )
+    frame = pd.DataFrame([_row(side, each, text) for side, each in found])
+    _card(frame, COLUMNS, "models.tab_report")
     for side, each in found:
         if text in side.learned:
             say("models.report_learned", name=side.title)
@@ -235,6 +224,24 @@ def report_panel(compared: Compared) -> None:
     if not found[0][1].words:
         say("models.report_unspaced")
     st.markdown(t("models.report_how"))
+    for_researchers("models_evenness", lambda: _evenness(frame))
+
+
+def _evenness(frame: pd.DataFrame) -> None:
+    """Show how evenly the tokens of the text are used."""
+    _card(frame, OF_RESEARCH, "models.report_even")
+    st.markdown(t("models.report_even_how"))
+
+
+def _card(frame: pd.DataFrame, columns: Sequence[str], caption: str) -> None:
+    numbers = ("per_word", "characters", "bytes", "efficiency", "gini")
+    labels: dict[str, Callable[[Any], str]] = {
+        "name": lambda row: row["name"],
+        "whole": lambda row: _percent(row["whole"]),
+        "unused": lambda row: _percent(row["unused"]),
+        **{name: partial(_number, name) for name in numbers},
+    }
+    table(frame, columns, t(caption), area="models", labels=labels)
 
 
 def _sides(compared: Compared, more: list[str]) -> list[Side]:
@@ -282,5 +289,5 @@ def _percent(share: float | None) -> str:
     return "–" if share is None or pd.isna(share) else f"{share:.1%}"
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None or pd.isna(value) else f"{value:.2f}"
+def _number(name: str, row: Any) -> str:
+    return "–" if row[name] is None or pd.isna(row[name]) else f"{row[name]:.2f}"

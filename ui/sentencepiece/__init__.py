@@ -10,5 +10,6 @@ PAGE = Page(
     icon=":material/space_bar:",
     group="other",
     shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
-    tabs=("changes", "trainer", "chinese", "forbidden"),
+    tabs=("changes", "training", "chinese"),
+    parts={"training": ("trainer", "forbidden")},
 )

@@ -102,8 +102,8 @@ def sentence_tabs(asked: Asked, text: str) -> None:
         {
             "changes": partial(changes_panel, text, asked.training.scheme.normalizer),
             "trainer": partial(trainer_panel, asked),
-            "chinese": chinese_panel,
             "forbidden": lambda: forbidden_panel(asked.training.snapshot(_step(asked))),
+            "chinese": chinese_panel,
         },
     )
     if opened != "trainer":

@@ -9,5 +9,6 @@ PAGE = Page(
     icon=":material/content_cut:",
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),
-    tabs=("removal", "vocabulary", "sampling", "compare", "course", "rounds"),
+    tabs=("pieces", "sampling", "compare", "course"),
+    parts={"pieces": ("removal", "vocabulary", "rounds")},
 )

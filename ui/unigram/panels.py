@@ -59,9 +59,9 @@ def unigram_tabs(trained: Trained, word: str, step: int) -> None:
         {
             "removal": partial(removal_panel, training, step),
             "vocabulary": partial(vocabulary_panel, training, step),
+            "rounds": partial(rounds_panel, training, step),
             "sampling": partial(sampling_panel, training, word, step),
             "compare": partial(compare_panel, trained),
             "course": course_panel,
-            "rounds": partial(rounds_panel, training, step),
         },
     )

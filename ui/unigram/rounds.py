@@ -11,7 +11,7 @@ from bpe import PRESETS, Scheme
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw import charts
 from ui.draw.downloads import file_name, offer_table
-from ui.draw.parts import beside, heading
+from ui.draw.parts import beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
 from ui.draw.tokens import chips, visible
@@ -77,8 +77,6 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         return
     judge = training.rounds[step]
     title = heading("unigram.removal_heading", round=step + 1)
-    before, after = judge.log_likelihoods[0], judge.log_likelihoods[-1]
-    say("unigram.removal_em", before=_nats(before), after=_nats(after))
     say("unigram.removal_score" if judge.last else "unigram.removal_loss")
     choice, searched = st.columns([3, 2], vertical_alignment="bottom")
     opening = "border" if len(judge.fates) > 60 else "order"
@@ -109,6 +107,8 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         },
         badges={"gone": t("unigram.badge_goes")},
     )
+    before, after = map(_nats, (judge.log_likelihoods[0], judge.log_likelihoods[-1]))
+    for_researchers("unigram_em", lambda: say("unigram.removal_em", before=before, after=after))
 
 
 def vocabulary_panel(training: UnigramTraining, step: int) -> None:
@@ -140,18 +140,8 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
 def rounds_panel(training: UnigramTraining, step: int) -> None:
     """Show the rounds as a table and as two curves."""
     title = heading("unigram.rounds_heading")
-    page_table(
-        tables.rounds(training),
-        ("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"),
-        title,
-        labels={
-            "before": lambda row: _nats(row["before"]),
-            "after": lambda row: _nats(row["after"]),
-        },
-    )
-    st.caption(
-        t("unigram.rounds_end", tokens=training.token_count, n=_nats(training.log_likelihood))
-    )
+    found = tables.rounds(training)
+    page_table(found, ("round", "size", "rare", "cut", "left", "in_corpus"), title)
     _download(training, "rounds", partial(tables.rounds, training), None)
     frame = tables.by_step(training)
     for column, place in zip(("pieces", "tokens"), beside(), strict=True):
@@ -168,6 +158,23 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
                 ),
                 alt=t(f"unigram.alt_{column}", first=first, now=now, last=last, step=step),
             )
+    for_researchers("unigram_fit", partial(_fit, training, found))
+
+
+def _fit(training: UnigramTraining, found: pd.DataFrame) -> None:
+    """Show how well the pieces of each round fit the text."""
+    say("unigram.rounds_fit")
+    page_table(
+        found,
+        ("round", "before", "after"),
+        t("unigram.rounds_fit_table"),
+        labels={
+            "before": lambda row: _nats(row["before"]),
+            "after": lambda row: _nats(row["after"]),
+        },
+    )
+    numbers = {"tokens": training.token_count, "n": _nats(training.log_likelihood)}
+    st.caption(t("unigram.rounds_end", **numbers))
 
 
 def _download(

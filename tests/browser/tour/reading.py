@@ -118,7 +118,7 @@ class Doing:
         self.page.get_by_role("radio", name=name).click()
 
     def unknown(self) -> None:
-        self.tab("encode.tab_unknown")
+        self.tab("encode.tab_back")
 
     def bytes(self) -> None:
         self.type(".st-key-bytes_text input", "🦜", "Enter")
