@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from pathlib import Path
+import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -193,14 +193,14 @@ def test_a_word_can_be_pinned_and_downloads_are_the_record(open_app, training):
     page.get_by_role("tab", name="Downloads").click()
     settle(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Merges, one a line (text)").click()
-    text = Path(download.value.path()).read_text(encoding="utf-8")
-    assert download.value.suggested_filename == "six-words-paper-merges.txt"
+        page.get_by_role("button", name="For other libraries (zip)").click()
+    text = zipfile.ZipFile(download.value.path()).read("merges.txt").decode()
+    assert download.value.suggested_filename == "six-words-paper-libraries.zip"
     assert text == merges_text(training)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Pairs (CSV)").click()
-    assert download.value.suggested_filename == "six-words-paper-step-3-pairs.csv"
-    table = Path(download.value.path()).read_text(encoding="utf-8-sig")
+        page.get_by_role("button", name="All tables (zip)").click()
+    assert download.value.suggested_filename == "six-words-paper-step-3-tables.zip"
+    table = zipfile.ZipFile(download.value.path()).read("pairs.csv").decode("utf-8-sig")
     rows = csv.DictReader(table.splitlines())
     pairs = training.snapshot(3).pairs()
     assert [json.loads(row["pair_json"]) for row in rows] == [list(each.pair) for each in pairs]

@@ -1,7 +1,9 @@
 """Buttons that hand out files: made when asked for, bounded, and named by what they are."""
 
+import io
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+import zipfile
+from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Literal
 
@@ -12,12 +14,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Training
 from bpe.unigram import UnigramTraining
-from ui.catalogue import Refusal, catalogue
+from ui.catalogue import Refusal
 from ui.corpora.samples import training_samples
-from ui.draw.parquet import MOST_ROWS
 from ui.draw.sheets import MOST_BYTES, as_csv
 from ui.shell import session
-from ui.shell.text import language
+from ui.shell.text import t
 
 OWN_TEXT = "own-text"
 KINDS = {".csv": "text/csv", ".html": "text/html", ".zip": "application/zip"}
@@ -37,16 +38,27 @@ def offer_table(
     width: Literal["content", "stretch"] = "content",
 ) -> None:
     """Offer a table, or the parts of one, as a CSV file."""
-    # Looked up now: nobody's language is known where the file is made.
-    left_out = catalogue(language())["tables.downloads_left_out"]
-    limit = MOST_BYTES // 1_000_000
+    left_out = rows_left_out()
 
     def data() -> bytes:
         made = make()
-        frames = [made] if isinstance(made, pd.DataFrame) else made
-        return as_csv(frames, left_out.format(limit=limit))
+        return as_csv([made] if isinstance(made, pd.DataFrame) else made, left_out)
 
     offer(label, data, file, key, place, width)
+
+
+def rows_left_out() -> str:
+    """Say that a table goes on, as its last row; nobody's language is known where one is made."""
+    return t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000)
+
+
+def packed(files: Iterable[tuple[str, bytes | str]]) -> bytes:
+    """Return a zip of files, name and content; the same files give the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
 
 
 def offer(
@@ -68,19 +80,6 @@ def offer(
         icon=":material/download:",
         width=width,
     )
-
-
-def parquet_about() -> Callable[[Sequence[str]], str]:
-    """Return what writes about a record's tables, given those left out, in this language."""
-    entries = catalogue(language())  # looked up now, as for a table
-
-    def about(names: Sequence[str]) -> str:
-        sentence = entries["tables.parquet_left_out"].format(
-            limit=MOST_ROWS, names=", ".join(names)
-        )
-        return entries["tables.parquet_about"].format(left_out=sentence if names else "") + "\n"
-
-    return about
 
 
 def check_fits(training: Training) -> None:

@@ -1,12 +1,11 @@
-"""The whole record as Parquet: a zip of few tables from which every step can be read.
+"""The whole record as Parquet: a few tables from which every step can be read.
 
-What each column is, says a text beside them in the reader's language. Tokens are text, or binary
+What each column is, says `tables.parquet_about` in the catalogue. Tokens are text, or binary
 where the run is of bytes; half of a surrogate pair, which has no UTF-8, is written as an escape.
 """
 
 import io
-import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,28 +19,23 @@ MOST_ROWS = 3_000_000
 Columns = dict[str, Any]
 
 
-def as_parquet(training: Training, about: Callable[[Sequence[str]], str]) -> bytes:
-    """Return a zip of merges, tokens, words and pairs; `about` gets the names of those left out.
-
-    The same run gives the same bytes.
-    """
+def parquet_files(training: Training) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each table; those that `too_large` names are left out."""
     # A server starts without it; most readers never ask for a file.
     import pyarrow
     from pyarrow import parquet
 
-    tables = {"merges": _merges, "tokens": _tokens, "words": _words, "pairs": _pairs}
-    sizes = {"words": len(training.ids), "pairs": len(training.log.lefts) - 1}
-    left_out = [f"{name}.parquet" for name, size in sizes.items() if size > MOST_ROWS]
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(zipfile.ZipInfo("README.txt"), about(left_out))
-        for name, columns in tables.items():
-            if f"{name}.parquet" in left_out:
-                continue
+    for name, columns in _TABLES.items():
+        if name not in too_large(training):
             file = io.BytesIO()
             parquet.write_table(pyarrow.table(columns(training)), file, compression="zstd")
-            archive.writestr(zipfile.ZipInfo(f"{name}.parquet"), file.getvalue())
-    return packed.getvalue()
+            yield name, file.getvalue()
+
+
+def too_large(training: Training) -> list[str]:
+    """Name the tables that have more than `MOST_ROWS`."""
+    sizes = {"words": len(training.ids), "pairs": len(training.log.lefts) - 1}
+    return [f"{name}.parquet" for name, size in sizes.items() if size > MOST_ROWS]
 
 
 def _merges(training: Training) -> Columns:
@@ -132,3 +126,11 @@ def _texts(values: Sequence[Token]) -> Any:
     except UnicodeEncodeError:
         clean = [str(value).encode("utf-8", "backslashreplace").decode() for value in values]
         return pyarrow.array(clean, pyarrow.string())
+
+
+_TABLES: dict[str, Callable[[Training], Columns]] = {
+    "merges.parquet": _merges,
+    "tokens.parquet": _tokens,
+    "words.parquet": _words,
+    "pairs.parquet": _pairs,
+}

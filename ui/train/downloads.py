@@ -1,44 +1,44 @@
-"""Offer the run and every table as files, and the run as a page to take home."""
+"""Offer the run as a page to take home, its tables as one archive, and files for libraries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
+import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError, Scheme, Snapshot, Training
 from bpe.interchange import library_files, merges_text
+from ui.catalogue import catalogue
 from ui.controls.asked import Asked
 from ui.controls.pickers import scheme_name
 from ui.controls.pins import pinned_words
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import Sample, training_samples
 from ui.draw import tables
-from ui.draw.downloads import check_fits, file_name, offer, offer_table, parquet_about
-from ui.draw.parquet import as_parquet
-from ui.draw.parts import beside, heading
-from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES
+from ui.draw.downloads import check_fits, file_name, offer, packed, rows_left_out
+from ui.draw.parquet import MOST_ROWS, parquet_files, too_large
+from ui.draw.parts import heading
+from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES, as_csv
 from ui.draw.tokens import visible
 from ui.player.guessing import Hiding
 from ui.player.handout import LARGEST, Page, fits, handout
 from ui.shell import session
-from ui.shell.choices import why_mark_is_fixed
+from ui.shell.choices import LANGUAGES, why_mark_is_fixed
 from ui.shell.text import language, sentence, t
 
 
-def offer_handout(asked: Asked, step: int, key: str, place: DeltaGenerator) -> None:
+def offer_handout(asked: Asked, step: int, key: str) -> None:
     """Offer the run as the player of this key shows it: its words, its step, its answer hidden."""
     training, lang = asked.training, language()
     pinned = pinned_words(training, key)
     if not fits(training, pinned, lang):
-        place.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
+        st.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
     hidden = Hiding(key).hidden
     make = partial(handout, training, pinned, step, _page(asked, lang), hidden=hidden)
     name = file_name(training, "handout.html")
-    offer(t("player.handout_offer"), make, name, f"{key}_handout_download", place)
-    place.caption(t("player.handout_what"))
+    offer(t("player.handout_offer"), make, name, f"{key}_handout_download")
+    st.caption(t("player.handout_what"))
 
 
 def _page(asked: Asked, lang: str) -> Page:
@@ -100,11 +100,9 @@ def _limit(limit: int | None) -> str:
     return "" if limit is None else f"{limit:,}"
 
 
-OF_RUN: dict[str, tuple[str, Callable[..., Any]]] = {
-    "merges": ("merges.csv", tables.merges),
-    "over_time": ("over-time.csv", tables.over_time),
-}
-OF_STEP: dict[str, tuple[str, Callable[..., Any]]] = {
+CSV: dict[str, tuple[str, Callable[[Snapshot], pd.DataFrame]]] = {
+    "merges": ("merges.csv", lambda snapshot: tables.merges(snapshot.training)),
+    "over_time": ("over-time.csv", lambda snapshot: tables.over_time(snapshot.training)),
     "pairs": ("pairs.csv", partial(tables.pairs, limit=None)),
     "changes": ("changes.csv", partial(tables.changes, limit=None)),
     "ties": ("ties.csv", partial(tables.ties, limit=None)),
@@ -113,43 +111,67 @@ OF_STEP: dict[str, tuple[str, Callable[..., Any]]] = {
     "changed": ("changed-words.csv", partial(tables.changed_words, limit=None)),
     "vocabulary": ("vocabulary.csv", partial(tables.vocabulary, limit=None)),
 }
+"""The tables of the archive, each of which `tables.download_<name>` explains: file, reading."""
 
 
 def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
-    """Offer the run as a page and in the formats of other libraries, and every table as CSV."""
-    training = asked.training
+    """Offer the run as a page to take home, as one archive of tables, and for other libraries."""
+    training, step = asked.training, snapshot.step
     heading("tables.downloads_heading")
-    step = snapshot.step
-    run, at_step = beside()
-    run.markdown(f"**{t('tables.downloads_run')}**")
-    offer_handout(asked, step, key, run)
+    offer_handout(asked, step, key)
+    make = partial(archive, snapshot, rows_left_out())
+    file = file_name(training, "tables.zip", step)
+    offer(t("tables.download_archive"), make, file, f"{key}_archive_download")
+    st.caption(t("tables.download_archive_what", step=step, tables=len(CSV)))
     names, refused = _formats(training)
-    if "merges.txt" in names:
-        label = t("tables.download_merges_text")
-        offer(label, *_whole(training, "merges.txt"), f"{key}_merges_text_download", run)
-    for name, (file, table) in OF_RUN.items():
-        _offer(run, name, partial(table, training), file_name(training, file), key)
-    offer(
-        t("tables.download_parquet"),
-        partial(as_parquet, training, parquet_about()),
-        file_name(training, "record.zip"),
-        f"{key}_parquet_download",
-        run,
-    )
-    at_step.markdown(f"**{t('tables.downloads_step', step=step)}**")
-    for name, (file, table) in OF_STEP.items():
-        _offer(at_step, name, partial(table, snapshot), file_name(training, file, step), key)
-    run.markdown(f"**{t('tables.downloads_libraries')}**")
-    libraries = [name for name in names if name != "merges.txt"]
-    for name in libraries:
-        offer(name, *_whole(training, name), f"{key}_{name}_download", run)
+    if names:
+        file = file_name(training, "libraries.zip")
+        make = partial(_for_libraries, training, names)
+        offer(t("tables.download_libraries"), make, file, f"{key}_libraries_download")
+        st.caption(", ".join(names))
     if refused is not None:
-        run.caption(sentence(refused))
-    elif not libraries:
+        st.caption(sentence(refused))
+    elif names == (MERGES,):
         fixed = why_mark_is_fixed(training.scheme)
-        run.caption(t("tables.downloads_fixed" if fixed else "tables.downloads_no_library"))
-    limit = MOST_BYTES // 1_000_000
-    st.caption(t("tables.downloads_note", limit=limit, shown=LONGEST_SHOWN, longest=LONGEST_EXACT))
+        st.caption(t("tables.downloads_fixed" if fixed else "tables.downloads_no_library"))
+    st.caption(t("tables.downloads_pictures"))
+
+
+def archive(snapshot: Snapshot, left_out: str) -> bytes:
+    """Return a zip of every table of a run and of a step, and a text that says what each is.
+
+    A table that is too large ends with a row `left_out`, or is named by that text.
+    """
+    training = snapshot.training
+
+    def files() -> Iterator[tuple[str, bytes | str]]:
+        yield "README.txt", "\n\n".join(_about(snapshot, lang) for lang in LANGUAGES)
+        for file, read in CSV.values():
+            yield file, as_csv([read(snapshot)], left_out)
+        for file, content in parquet_files(training):
+            yield f"parquet/{file}", content
+
+    return packed(files())
+
+
+def _about(snapshot: Snapshot, lang: str) -> str:
+    """Say what each file of the archive is, in one of our languages."""
+    words = catalogue(lang)
+    missing = too_large(snapshot.training)
+    gone = words["tables.parquet_left_out"].format(limit=MOST_ROWS, names=", ".join(missing))
+    note = words["tables.downloads_note"].format(
+        limit=MOST_BYTES // 1_000_000, shown=LONGEST_SHOWN, longest=LONGEST_EXACT
+    )
+    parts = [
+        words["tables.archive_about"].format(step=snapshot.step),
+        "\n".join(f"{file}: {words[f'tables.download_{name}']}" for name, (file, _) in CSV.items()),
+        note,
+        words["tables.parquet_about"].format(left_out=gone if missing else ""),
+    ]
+    return "\n\n".join(parts)
+
+
+MERGES = "merges.txt"
 
 
 @remembered(1)
@@ -162,16 +184,11 @@ def _formats(training: Training) -> tuple[tuple[str, ...], CorpusError | None]:
         merges_text(training)
     except CorpusError as error:
         return tuple(files), error.with_traceback(None)
-    return ("merges.txt", *files), None
+    return (MERGES, *files), None
 
 
-def _whole(training: Training, name: str) -> tuple[Callable[[], str], str]:
-    """Return what makes a file for other libraries, and its name."""
-    write = merges_text if name == "merges.txt" else lambda run: library_files(run)[name]
-    return partial(write, training), file_name(training, name)
-
-
-def _offer(
-    place: DeltaGenerator, name: str, table: Callable[..., Any], file: str, key: str
-) -> None:
-    offer_table(t(f"tables.download_{name}"), table, file, f"{key}_{name}_download", place)
+def _for_libraries(training: Training, names: Sequence[str]) -> bytes:
+    files = library_files(training)
+    if MERGES in names:
+        files[MERGES] = merges_text(training)
+    return packed(files.items())

@@ -16,7 +16,7 @@ from tests.cases import for_each
 from ui.catalogue import Refusal
 from ui.draw import downloads, sheets, tables
 from ui.draw.tokens import visible
-from ui.train.downloads import OF_RUN, OF_STEP
+from ui.train.downloads import CSV
 from ui.unigram.tables import vocabulary_by_round
 
 HOSTILE = ["=1+1", "<b>x</b>", "a b", "\u202eab", "-2", "\ud800", "'", '"', "@x", "+x", "\ttab"]
@@ -37,10 +37,8 @@ def of_tokens(frame) -> list[str]:
 
 def files(training, step):
     """Return every table of a run at a step as a file, with the frame it is made of."""
-    made = [partial(table, training) for _, table in OF_RUN.values()]
-    made += [partial(table, training.snapshot(step)) for _, table in OF_STEP.values()]
-    for table in made:
-        frame = table()
+    for _, table in CSV.values():
+        frame = table(training.snapshot(step))
         yield frame, sheets.as_csv([frame], SENTENCE)
 
 

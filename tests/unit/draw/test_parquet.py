@@ -2,28 +2,24 @@
 
 import io
 import zipfile
-from functools import partial
 
 import pandas as pd
-import pytest
 
 from bpe import train
 from tests.cases import for_each
-from ui.catalogue import catalogue
-from ui.draw import downloads, parquet
+from ui.draw import parquet
+from ui.draw.sheets import as_csv
+from ui.train.downloads import CSV, archive
 
+SENTENCE = "Rows are left out."
 TEXTS = ["highest higher lower lowest cooler coolest", "aaaa aaa aabaaaab banana bananas ab"]
 
 
-def tables(data: bytes) -> dict[str, pd.DataFrame]:
+def tables(training) -> dict[str, pd.DataFrame]:
     """Read a record's tables; an empty cell is None."""
-    archive = zipfile.ZipFile(io.BytesIO(data))
     return {
-        name.removesuffix(".parquet"): pd.read_parquet(
-            io.BytesIO(archive.read(name)), dtype_backend="pyarrow"
-        )
-        for name in archive.namelist()
-        if name.endswith(".parquet")
+        name.removesuffix(".parquet"): pd.read_parquet(io.BytesIO(content), dtype_backend="pyarrow")
+        for name, content in parquet.parquet_files(training)
     }
 
 
@@ -43,7 +39,7 @@ def split_at(step: int, tokens, joined) -> tuple:
 def test_every_step_can_be_read_from_the_tables(scheme, text):
     """Merges, vocabulary, every word's split and every pair's count, as the text there says."""
     training = train(text, scheme)
-    found = tables(parquet.as_parquet(training, str))
+    found = tables(training)
     merges, words, pairs = found["merges"], found["words"], found["pairs"]
     assert list(zip(merges["left"], merges["right"], strict=True)) == [
         merge.pair for merge in training.merges
@@ -76,29 +72,36 @@ def test_every_step_can_be_read_from_the_tables(scheme, text):
         assert counts == {each.pair: each.count for each in snapshot.pairs()}
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_table_too_large_is_left_out_and_said_to_be(monkeypatch, lang):
-    """The text beside the tables names it, and what each column is, in the reader's language."""
-    monkeypatch.setattr(downloads, "language", lambda: lang)
+def test_the_archive_has_every_table_and_says_what_each_is(monkeypatch):
+    """In both languages, each file and each column; a table too large is left out and named."""
     training = train(TEXTS[0], "paper")
-    make = partial(parquet.as_parquet, training, downloads.parquet_about())
-    whole = zipfile.ZipFile(io.BytesIO(make())).read("README.txt").decode()
-    assert whole.strip() == catalogue(lang)["tables.parquet_about"].format(left_out="").strip()
-    for name, table in tables(make()).items():
-        part = whole.partition(f"\n{name}.parquet")[2].partition("\n\n")[0]
+    snapshot = training.snapshot(3)
+    data = archive(snapshot, SENTENCE)
+    found = zipfile.ZipFile(io.BytesIO(data))
+    assert data == archive(snapshot, SENTENCE), "the same run gives the same bytes"
+    for file, read in CSV.values():
+        assert found.read(file) == as_csv([read(snapshot)], SENTENCE)
+    about = found.read("README.txt").decode()
+    assert all(about.count(name.removeprefix("parquet/")) >= 2 for name in found.namelist()[1:])
+    for name, content in parquet.parquet_files(training):
+        assert found.read(f"parquet/{name}") == content
+    for name, table in tables(training).items():
+        part = about.partition(f"\n{name}.parquet")[2].partition("\n\n")[0]
         explained = set(table) - {"id", "token", "word"}
         assert {column for column in explained if column not in part} == set()
     monkeypatch.setattr(parquet, "MOST_ROWS", 25)
-    archive = zipfile.ZipFile(io.BytesIO(make()))
-    assert set(archive.namelist()) == {"README.txt", "merges.parquet", "tokens.parquet"}
-    said = archive.read("README.txt").decode().splitlines()[-1]
-    assert "words.parquet, pairs.parquet" in said
+    left = zipfile.ZipFile(io.BytesIO(archive(snapshot, SENTENCE)))
+    assert {*found.namelist()} - {*left.namelist()} == {
+        "parquet/words.parquet",
+        "parquet/pairs.parquet",
+    }
+    assert left.read("README.txt").decode().count("words.parquet, pairs.parquet") == 2
 
 
 def test_a_run_without_merges_and_half_a_character_have_tables_too():
     """Empty tables keep their columns; what has no UTF-8 is written as an escape."""
-    none = tables(parquet.as_parquet(train("ab", max_merges=0), str))
+    none = tables(train("ab", max_merges=0))
     assert (len(none["merges"]), len(none["words"])) == (0, 1)
     assert list(none["merges"])[:4] == ["step", "left", "right", "token"]
-    half = tables(parquet.as_parquet(train({"a\ud800": 2}, "huggingface"), str))
+    half = tables(train({"a\ud800": 2}, "huggingface"))
     assert half["words"]["word"].tolist() == ["a\\ud800"]
