@@ -7,7 +7,7 @@ from tests.pages.helpers import tab
 from ui.catalogue import catalogue
 
 PAGES = [
-    ("encode", "Other encoders, dropout", "其他编码法与随机丢弃"),
+    ("encode", "What comes back", "能还原什么"),
     ("bytes", "Where words are cut", "在哪里切词"),
     ("sentencepiece", "Chinese", "中文"),
     ("quiz", "Puzzles", "谜题"),
