@@ -6,6 +6,7 @@ Training chooses with these, and whoever reads the record asks them what another
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -76,9 +77,12 @@ def tie_key(
     def smallest_ids(pair: int) -> tuple[int, int]:
         return lefts[pair], rights[pair]
 
+    # A token stands in many pairs.
+    falling = cache(partial(tokens.key, falling=True))
+
     def largest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return tokens.key(left, falling=True), tokens.key(right, falling=True), left, right
+        return falling(left), falling(right), left, right
 
     def smallest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]

@@ -258,9 +258,10 @@ class ScoreQueue:
         counts = self._counts[rows]
         sides = self._frequencies[self._lefts[rows]], self._frequencies[self._rights[rows]]
         scores = pair_scores(counts, *sides)
-        self._often.update(rows, np.where(counts >= self._least, scores, 0))
         if self._least > 1:
             self._rare.update(rows, np.where(counts < self._least, scores, 0))
+            scores = np.where(counts >= self._least, scores, 0)
+        self._often.update(rows, scores)
 
 
 _BLOCK = 256
@@ -286,7 +287,9 @@ class _Scored:
         self._scores = _with_room(self._scores, len(self._tops) * _BLOCK)
         before, blocks = self._scores[rows], rows // _BLOCK
         self._scores[rows] = scores
-        self._look_through(blocks[(scores < before) & (before == self._tops[blocks])])
+        fallen = (scores < before) & (before == self._tops[blocks])
+        if fallen.any():
+            self._look_through(blocks[fallen])
         np.maximum.at(self._tops, blocks, scores)
         if self._fronts:
             led = np.flatnonzero(np.maximum(before, scores) >= min(self._fronts))
