@@ -64,7 +64,7 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert app.metric[3].delta == f"{more:+.1%} against the record's {cost.ours:,}"
     assert values[:2] == [str(found.agreement.shared), str(found.agreement.in_order)]
     assert values[3] == f"{found.cost.theirs:,}"
-    [table] = tables(tab(app, "check", "lists"))
+    [table] = tables(app)
     ranks = [int(text.split()[0]) for text in table.texts[1:]]
     assert found.difference.step + 1 in ranks[:4]
     codes = tab(app, "check", "known").code

@@ -17,5 +17,6 @@ PAGE = Page(
     group="lab",
     shows=Shows("four-stories", scheme="cs336"),
     choices=(Choice("mistake", one_of(MISTAKES)),),
-    tabs=("agreement", "lists", "known"),
+    tabs=("agreement", "known"),
+    former={"lists": "agreement"},
 )

@@ -65,7 +65,6 @@ def check_page(bar: Bar) -> None:
         PAGE,
         {
             "agreement": partial(agreement_panel, found),
-            "lists": partial(lists_panel, found),
             "known": partial(known_panel, found),
         },
     )
@@ -104,9 +103,10 @@ def agreement_panel(found: Held) -> None:
             border=True,
         )
     st.caption(t("check.agreement_what"))
+    _lists(found)
 
 
-def lists_panel(found: Held) -> None:
+def _lists(found: Held) -> None:
     """Set some ranks of both lists side by side, from just before the first that differs."""
     check = found.check
     last = max(len(check.pairs), check.expected)

@@ -21,5 +21,6 @@ PAGE = Page(
         Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),
         Choice("fair", one_of(MEASURES)),
     ),
-    tabs=("shared", "cost", "fair", "filter", "users"),
+    tabs=("shared", "cost", "filter", "users"),
+    former={"fair": "cost"},
 )

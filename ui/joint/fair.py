@@ -53,6 +53,7 @@ def because(two: Two) -> list[str]:
 def fair_shares(two: Two, step: int) -> None:
     """Show how the two texts grow alike when each merge is for the one that is worse off."""
     heading("joint.fair_heading", step=step)
+    st.markdown(t("joint.fair_terms"))
     fair_run = two.joint(two.fair or "tokens")
     fair = tables.joined(fair_run, *two.runs.alone)
     plain = tables.joined(two.joint(None), *two.runs.alone)

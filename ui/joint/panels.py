@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe.readings.levels import is_spaced
-from ui.draw.parts import heading, line, styles
+from ui.draw.parts import for_researchers, heading, line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
@@ -58,7 +58,6 @@ def joint_panels(two: Two, step: int) -> None:
         {
             "shared": partial(_shared, two, step),
             "cost": partial(_cost, two, step),
-            "fair": partial(fair_shares, two, step),
             "filter": partial(_filter, two, step),
             "users": partial(_users, two, step),
         },
@@ -201,6 +200,7 @@ def _cost(two: Two, step: int) -> None:
                     joint=row["joint"],
                 ),
             )
+    for_researchers("joint_researchers", partial(fair_shares, two, step))
 
 
 def _filter(two: Two, step: int) -> None:

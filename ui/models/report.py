@@ -18,7 +18,7 @@ from ui.draw.table import table
 from ui.draw.tokens import shown_text
 from ui.models.sides import Compared, Side, offered, side_of
 from ui.shell import session
-from ui.shell.text import language, sentence, t
+from ui.shell.text import isolated, language, sentence, t
 
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
@@ -35,7 +35,14 @@ LABEL = 18
 def languages_panel(compared: Compared) -> None:
     """Draw what a known sentence costs in each language."""
     say("models.languages_what")
-    _costs(compared, rights(), t("models.languages_premium"))
+    named = {_named(own): text for own, text in rights().items()}
+    _costs(compared, named, t("models.languages_premium"))
+
+
+def _named(own: str) -> str:
+    """Name a language in the reader's, with its own name for itself beside."""
+    name = t(f"models.language_{own}")
+    return name if name == own else f"{name} ({isolated(own)})"
 
 
 def sentences_panel(compared: Compared) -> None:
@@ -134,7 +141,7 @@ def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
                 "language:N",
                 sort=list(last["language"]),
                 title=None,
-                axis=alt.Axis(labelFontSize=13, labelLimit=180, ticks=False, labelOverlap=False),
+                axis=alt.Axis(labelFontSize=13, labelLimit=240, ticks=False, labelOverlap=False),
             ),
             alt.YOffset("name:N", sort=names),
             alt.Color(

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from functools import partial
 
 import numpy as np
+import regex
 
 from bpe import CorpusError
 from ui.catalogue import Refusal, catalogue, say_refusal
@@ -36,6 +37,7 @@ def language() -> str:
 def t(key: str, **values: object) -> str:
     """Look up `key`, "<area>.<name>", and fill in its placeholders: whole numbers as 12,345.
 
+    A text that is written from right to left turns nothing around it.
     Raises KeyError with the key when no catalogue has it.
     """
     shown = {name: _shown(value) for name, value in values.items()}
@@ -53,7 +55,18 @@ def _shown(value: object) -> object:
     # Hundreds of sentences are made for one map: what needs no separators is left as it is.
     if isinstance(value, int | np.integer) and not -1000 < value < 1000:
         return _Number(int(value))
+    if isinstance(value, str) and not value.isascii() and _LEFTWARD.search(value):
+        return isolated(value)
     return value
+
+
+# What is written from right to left: Hebrew, Arabic, Syriac, Thaana and others.
+_LEFTWARD = regex.compile(r"[\p{bc=R}\p{bc=AL}]")
+
+
+def isolated(text: str) -> str:
+    """Set a text apart, so that its direction is its own: what a `bdi` does, where no HTML is."""
+    return f"\u2068{text}\u2069"
 
 
 def sentence(error: CorpusError) -> str:

@@ -22,3 +22,13 @@ def test_whole_numbers_have_separators_where_a_sentence_asks_for_nothing_else():
         assert t("whatif.at", step=step) == f"at step {shown}"
     bad = t("encode.decode_bad_ids", largest=4096, bad="x")
     assert "0 to 4,096" in bad
+
+
+def test_what_is_written_from_right_to_left_turns_nothing_around_it():
+    """A word of another direction is set apart in a sentence; all else is as it is given."""
+    around = {"name": "gpt2", "first": "English", "tokens": 9, "most": 581, "times": 17.6}
+    for language in ("עברית", "Dhivehi (ދިވެހި)"):
+        said = t("models.languages_most", language=language, **around)
+        assert f"581 in \u2068{language}\u2069, 17.6 times" in said
+    for language in ("Русский", "German", ""):
+        assert "\u2068" not in t("models.languages_most", language=language, **around)
