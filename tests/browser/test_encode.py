@@ -1,14 +1,11 @@
-"""Encode and decode in a real browser: the token map, the trace, and one click to the unknown."""
+"""Encode and decode in a real browser: the token map and the trace."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import assert_accessible, becomes, go, settle
+from tests.browser.helpers import assert_accessible, becomes, settle
 from ui.corpora.samples import training_samples
-from ui.draw.tokens import exact
-
-HOSTILE = "<b>low</b> $x$ \u202elow\u202c 👩\u200d🚀 </w>\nlower"
 
 
 @pytest.fixture(scope="module")
@@ -67,38 +64,3 @@ def test_pointing_links_token_and_place_and_the_player_is_the_trace(open_app, tr
     page.get_by_role("button", name="Last step").click()
     expect(caption).to_contain_text("no longer one was left")
     becomes(page, lambda: traced(page), list(word.tokens))
-
-
-def test_one_click_opens_the_unknown_and_hostile_text_stays_text(open_app):
-    """`highest` without h and g; then markup, bidi controls and an emoji as plain characters.
-
-    The step of the slider is in the address, and the page speaks Chinese.
-    """
-    page = open_app("encode")
-    page.get_by_role("button", name="Examples").click()
-    page.get_by_role("button", name="“highest” without h and g").click()
-    settle(page)
-    expect(page.get_by_text("2 characters of the text are not in the alphabet")).to_be_visible()
-    becomes(page, lambda: tokens(page), ["<unk>", "i", "<unk>", "<unk>", "est</w>"])
-    page.wait_for_url("**corpus=low-lower**")
-    type_text(page, HOSTILE)
-    training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}))
-    becomes(
-        page,
-        lambda: tokens(page),
-        [exact(token) for token in training.tokenizer().encode(HOSTILE).tokens],
-    )
-    expect(page.locator(".map b")).to_have_count(4)  # the numbers, no bold text of the reader's
-    assert_accessible(page)
-    go(page, "encode", corpus="six-words", lang="zh")
-    page.locator(".st-key-encode_text textarea").fill("lower")
-    page.keyboard.press("Control+Enter")
-    settle(page)
-    page.get_by_role("slider", name="分词器拥有的合并数").press("Home")
-    settle(page)
-    page.wait_for_function("() => new URL(location).searchParams.get('step') === '0'")
-    becomes(page, lambda: tokens(page)[:4], ["l", "o", "w", "e"])
-    page.reload()
-    settle(page)
-    becomes(page, lambda: tokens(page)[:4], ["l", "o", "w", "e"])
-    expect(page.get_by_role("tab", name="逐步编码")).to_be_visible()

@@ -86,7 +86,6 @@ def settle() -> None:
         session.remember("tokenizer_refused", error)
     else:
         session.remember("tokenizer_own", choice)
-        session.remember(_WORDS, None)
         if then is not None:
             then(choice.key)
     session.remember(_NEW, None)
@@ -99,11 +98,10 @@ def tokenizer_of(key: str) -> Opened | Uploaded:
     Raises `CorpusError` for files that are no tokenizer, and `Refusal` where they are too much or
     no longer kept.
     """
-    own = session.recall("tokenizer_own")
-    words = session.recall(_WORDS) if own is not None and own.key == key else None
+    words = session.recall(f"{_WORDS}_{key}")
     resource = uploaded(key, words)
     if resource is None:
-        return opened(key)
+        return opened(key, words)
     do = partial(result_of, progress=st.empty(), cancel=_give_up)
     return Uploaded(resource.key, do(opening(resource)), resource, do)
 
@@ -132,8 +130,11 @@ def describe(tokenizer: Opened | Uploaded, real: Real | None) -> None:
     st.caption(" ".join(said))
 
 
-def ask_how_words_are_cut(tokenizer: Opened | Uploaded) -> None:
-    """Let the reader say what a file of ranks does not, and what depends on it."""
+def ask_how_words_are_cut(tokenizer: Opened | Uploaded, key: str) -> None:
+    """Let the reader say what a file of ranks does not, and what depends on it.
+
+    `key` is that of the tokenizer, as `tokenizer_of` takes it.
+    """
     if tokenizer.cut_by not in ("name", "reader", "guess"):
         return
     st.selectbox(
@@ -141,7 +142,7 @@ def ask_how_words_are_cut(tokenizer: Opened | Uploaded) -> None:
         [None, *WORD_PATTERNS],
         format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
         help=t("bytes.files_words_why"),
-        **session.kept(_WORDS, None),
+        **session.kept(f"{_WORDS}_{key}", None),
     )
     if tokenizer.cut_by == "guess":
         st.caption(t("bytes.files_words_guessed"))

@@ -183,7 +183,8 @@ def file_panel(compared: Compared) -> None:
             say("models.history_own")
         else:
             describe(side.tokenizer, {**shipped(), **installed()}.get(side.key))
-            ask_how_words_are_cut(side.tokenizer)
+            if side is compared.sides[0] or side.key != compared.sides[0].key:
+                ask_how_words_are_cut(side.tokenizer, side.key)
         say("models.file_back", text=side.tokenizer.decode(encoding.ids))
 
 
