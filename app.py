@@ -1,4 +1,8 @@
-"""Home: what subword tokenization is and why, in one minute, around a run one can step through."""
+"""Home: what subword tokenization is and why, in one minute, around a run one can step through.
+
+Streamlit runs this file for each reader; the server itself imports it once, for what it serves
+beside the pages.
+"""
 
 import streamlit as st
 
@@ -8,31 +12,41 @@ from ui.home.path import cards, way_into_tour, way_on
 from ui.player import player
 from ui.shell.frame import page
 from ui.shell.text import t
+from ui.vote.phones import ROUTES
 
-bar = page("home")
-with bar.pickers:
-    way_on()
-    way_into_tour()
-st.markdown(t("home.first"))
 
-sample = first_sample()
-player(
-    sample_training(sample),
-    key="home",
-    default=sample.default_step,
-    address=False,
-    words=6,
-    compact=True,
-)
-st.markdown(t("home.words"))
+def home() -> None:
+    """Draw the page."""
+    bar = page("home")
+    with bar.pickers:
+        way_on()
+        way_into_tour()
+    st.markdown(t("home.first"))
 
-st.header(t("home.pages"), anchor=False)
-cards()
+    sample = first_sample()
+    player(
+        sample_training(sample),
+        key="home",
+        default=sample.default_step,
+        address=False,
+        words=6,
+        compact=True,
+    )
+    st.markdown(t("home.words"))
 
-why, how = st.columns(2, gap="medium")
-with why:
-    st.header(t("home.why"), anchor=False)
-    st.markdown(t("home.why_text"))
-with how:
-    st.header(t("home.how"), anchor=False)
-    st.markdown(t("home.how_text"))
+    st.header(t("home.pages"), anchor=False)
+    cards()
+
+    why, how = st.columns(2, gap="medium")
+    with why:
+        st.header(t("home.why"), anchor=False)
+        st.markdown(t("home.why_text"))
+    with how:
+        st.header(t("home.how"), anchor=False)
+        st.markdown(t("home.how_text"))
+
+
+if __name__ == "__main__":
+    home()
+else:
+    app = st.App(__file__, routes=ROUTES)

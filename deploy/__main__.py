@@ -45,8 +45,9 @@ START = 60.0
 REST = 3.0
 """Seconds between two starts of one process, and after which nginx asks it again."""
 
-SECRET = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
-"""One for all, so that a cookie of one process is good for the next."""
+SHARED = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
+"""What all processes have alike: a secret, so that a cookie of one is good for the next, and the
+folder of the rooms of class votes."""
 
 FEWEST_FILES, MOST_FILES = 1024, 65536
 """Files that may be open: each reader takes one in the app, and two in nginx."""
@@ -68,7 +69,7 @@ class Child:
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            env=SECRET | os.environ,
+            env=SHARED | os.environ,
             process_group=0 if hasattr(os, "killpg") else None,
             # Ctrl+C is for this process alone, which then ends the others.
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -232,6 +233,7 @@ def serve(port: int, number: int = 1, address: str = ANY) -> None:
     apps: list[Child] = []
     front: list[Child] = []
     with ExitStack() as stack:
+        SHARED["BPE_ROOMS"] = stack.enter_context(tempfile.TemporaryDirectory())
         try:
             for each in ports:
                 apps.append(app(each, behind))

@@ -14,24 +14,20 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-import streamlit as st
-
 from bpe import CorpusError, Training
 from ui.player import FILES
 from ui.player.cutting import How, cut_run, judged, translation
 from ui.player.guessing import span
 from ui.player.payload import as_json, deflated, payload, unpacked
 from ui.shell.component import joined
-from ui.shell.document import document
+from ui.shell.document import document, themes
 
 LARGEST = 10_000_000
 """Characters of a run, as the player gets it, that one file may hold; packed they are a quarter."""
 
 _HERE = Path(__file__).resolve().parent
 _FILES = (*FILES, _HERE / "handout.css", _HERE / "handout.js")
-_COLOURS = ("text-color", "background-color", "secondary-background-color", "primary-color")
 _CODE = re.compile("`([^`]+)`")
-_THEME = "{media} {{ :root {{ {colours} }} }}"
 
 
 @dataclass(frozen=True)
@@ -103,26 +99,9 @@ def handout(
         player=joined(_FILES, ".html"),
         packed=deflated(as_json(data)),
     )
-    style = _themes() + joined(_FILES, ".css")
+    style = themes() + joined(_FILES, ".css")
     return document(page.lang, title, style, body, joined(_FILES, ".js"))
 
 
 def _how(pinned: Sequence[str], lang: str) -> How:
     return How(tuple(pinned), lang=lang)
-
-
-def _themes() -> str:
-    """Write the app's own colours, as its pages have them; a printed page is light."""
-    media = {"light": "@media all", "dark": "@media screen and (prefers-color-scheme: dark)"}
-    styles = []
-    for theme, where in media.items():
-        options = {name: st.get_option(f"theme.{theme}.{_option(name)}") for name in _COLOURS}
-        colours = " ".join(f"--st-{name}: {value};" for name, value in options.items() if value)
-        styles.append(_THEME.format(media=where, colours=colours))
-    return "\n".join(styles) + "\n"
-
-
-def _option(name: str) -> str:
-    """Return how the app's configuration calls a colour."""
-    first, *rest = name.split("-")
-    return first + "".join(word.title() for word in rest)

@@ -56,7 +56,7 @@ def drawn(link: str) -> str:
 
 def code(name: str) -> Code:
     """Return the code of what the page `name` shows, as another device can open it."""
-    link, notes = _reachable(link_of(name)[0])
+    link, notes = reachable(link_of(name)[0])
     picture = drawn(link)
     return Code(link, picture, notes if picture else (t("tour.code_long"),))
 
@@ -68,8 +68,11 @@ def link_of(name: str) -> tuple[str, list[str]]:
     return session.permalink(aside), long
 
 
-def _reachable(link: str) -> tuple[str, tuple[str, ...]]:
-    """Return the link with this machine's address in the network in place of "localhost"."""
+def reachable(link: str) -> tuple[str, tuple[str, ...]]:
+    """Return the link as another device can open it, and notes on it.
+
+    This machine's address in the network stands in place of "localhost".
+    """
     parts = urlsplit(link)
     if parts.hostname not in LOCAL:
         return link, ()

@@ -139,5 +139,5 @@ def test_the_file_has_the_app_s_colours(monkeypatch):
     light, dark = re.findall(r'primaryColor = "(#\w+)"', config)[:2]
     source = make()
     assert [f"--st-primary-color: {each};" in source for each in (light, dark)] == [True, True]
-    monkeypatch.setattr(handout.st, "get_option", lambda name: None)
+    monkeypatch.setattr("streamlit.get_option", lambda name: None)
     assert "--st-primary-color:" not in make()

@@ -64,7 +64,7 @@ def test_a_phone_gets_an_address_that_it_can_reach(
     """Where the server hears the network the code names this machine; else a line says how."""
     monkeypatch.setattr(st, "get_option", {"server.address": listens}.get)
     monkeypatch.setattr(share, "network_address", lambda: network)
-    found, notes = share._reachable(link)
+    found, notes = share.reachable(link)
     assert found == reached
     host = reached.split("/")[2]
     said = {None: (), "local": (t("tour.code_local"),)}

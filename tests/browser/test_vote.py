@@ -1,0 +1,135 @@
+"""A class votes by phone: three browsers, a projector that nobody touches, and hostile sockets."""
+
+import json
+import urllib.request
+from http.cookiejar import CookieJar
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from bpe import train
+from tests.browser.helpers import assert_accessible
+from ui.corpora.samples import first_sample
+
+LATE = 2_000
+"""Milliseconds after which the projector has counted a vote."""
+
+LARGEST = 150_000
+"""Bytes that a phone loads."""
+
+
+@pytest.fixture(scope="module")
+def training():
+    sample = first_sample()
+    return train(sample.path.read_text(encoding="utf-8"), sample.default_scheme)
+
+
+def open_vote(open_app, **asked) -> tuple[Page, str]:
+    """Open a room; return the projector and the address of its phones."""
+    projector = open_app("vote", **asked)
+    projector.get_by_role("button", name="Open a vote").click()
+    room = projector.locator("[data-room]")
+    expect(room).to_have_count(1)
+    return projector, room.get_attribute("data-address")
+
+
+def tap(phone: Page, word: str, place: int) -> None:
+    """Bet on the pair that begins at a place of a word."""
+    tokens = phone.locator("tbody tr", has=phone.get_by_role("rowheader", name=word, exact=True))
+    for at in (place, place + 1):
+        tokens.locator("[data-token]").nth(at).tap()
+
+
+def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open_app, training):
+    """A changed mind counts once, a reload keeps the vote, and the next step moves all on."""
+    projector, address = open_vote(open_app, step=3)
+    loaded: list[int] = []
+    phones = []
+    for _ in range(3):
+        one = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        phone = one.new_page()
+        phone.on("response", lambda answer: loaded.append(len(answer.body())))
+        phone.goto(address)
+        phones.append(phone)
+    first, second, third = phones
+    words = {word.text: word.tokens for word in training.snapshot(3).words()}
+    expect(first.locator("main")).to_have_attribute("data-step", "3")
+    for row in first.locator("tbody tr").all():
+        shown = [each.get_attribute("data-token") for each in row.locator("[data-token]").all()]
+        assert shown == list(words[row.locator("th").inner_text()])
+    assert sum(loaded) < 3 * LARGEST
+    votes = projector.locator("[data-votes]")
+    tap(first, "highest", 0)
+    expect(votes).to_have_attribute("data-votes", "1", timeout=LATE)
+    tap(second, "higher", 4)
+    tap(third, "lower", 0)
+    expect(votes).to_have_attribute("data-votes", "3", timeout=LATE)
+    tap(third, "cooler", 4)
+    expect(third.get_by_text("Your bet: (e, r)")).to_be_visible()
+    third.reload()
+    expect(third.locator(".picked")).to_have_count(6)  # (e, r) in three words
+    assert_accessible(first)
+    expect(projector.locator("meter")).to_have_count(0)
+    projector.get_by_role("button", name="Show the answer").click()
+    expect(projector.get_by_text("2 of 3 bet on it")).to_be_visible()
+    expect(votes).to_have_count(0)
+    expect(first.get_by_text("The vote is closed")).to_be_visible(timeout=LATE)
+    tap(first, "lower", 0)
+    expect(first.get_by_text("The vote is closed")).to_be_visible()
+    projector.get_by_role("button", name="Next step").last.click()
+    for phone in phones:
+        expect(phone.locator("main")).to_have_attribute("data-step", "4", timeout=2 * LATE)
+    expect(votes).to_have_attribute("data-votes", "0")
+    projector.get_by_role("button", name="End the room").click()
+    expect(first.get_by_text("This room has ended")).to_be_visible(timeout=2 * LATE)
+    for phone in phones:
+        phone.context.close()
+
+
+def test_nothing_but_answers_of_the_question_is_taken(open_app):
+    """No foreign page, no browser without its cookie, no junk, no second vote of a browser."""
+    projector, address = open_vote(open_app, step=0)
+    place = urlsplit(address)
+    cookies = CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+    with opener.open(address) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    [voter] = [f"{each.name}={each.value}" for each in cookies]
+    socket = f"ws://{place.netloc}{place.path}/socket"
+    headers = {"Cookie": voter}
+    with pytest.raises(InvalidStatus):
+        connect(socket, origin="http://elsewhere.example", additional_headers=headers)
+    with connect(socket, origin=f"http://{place.netloc}") as web, pytest.raises(ConnectionClosed):
+        web.recv(timeout=5)
+    with connect(socket, origin=f"http://{place.netloc}", additional_headers=headers) as web:
+        told = json.loads(web.recv(timeout=5))
+        right = json.loads(told["question"])["words"][0][2]
+        vote = {"number": told["number"], "answer": f"{right[0]} {right[1]}"}
+        junk = (
+            "", "{", "[]", "null", "[" * 999, '{"number": 1}',
+            json.dumps(vote | {"answer": "9999 1"}), json.dumps(vote | {"answer": "<b>"}),
+            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": 10**30}),
+            json.dumps(vote | {"number": True}),
+        )  # fmt: skip
+        for each in (*junk, json.dumps(vote), json.dumps(vote)):
+            web.send(each)
+        took = [json.loads(web.recv(timeout=5)) for _ in range(2)]
+        assert took == [{"number": told["number"], "took": vote["answer"]}] * 2
+        web.send("x" * 2_000)
+        with pytest.raises(ConnectionClosed):
+            web.recv(timeout=5)
+    expect(projector.locator("[data-votes]")).to_have_attribute("data-votes", "1", timeout=LATE)
+
+
+def test_a_code_that_is_none_is_a_page_that_says_so(browser, server):
+    """In the phone's language, with nothing to vote on."""
+    with browser.new_context(locale="zh-CN") as one:
+        phone = one.new_page()
+        for code in ("aaaaaa", "%3Cscript%3E"):
+            answer = phone.goto(f"{server}/v/{code}")
+            assert answer.status == 404
+            expect(phone.get_by_text("这个房间已经关闭")).to_be_visible()
+            expect(phone.locator("[data-token]")).to_have_count(0)

@@ -1,0 +1,87 @@
+"""What phones are asked is cut from the record, and the record judges the votes."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from bpe import PRESETS, train
+from bpe.readings.bets import judge
+from ui.draw.tokens import exact
+from ui.vote.phones import answers
+from ui.vote.questions import LONGEST, question, tally
+
+SIX = "highest higher lower lowest cooler coolest"
+
+
+def by(rule: str):
+    """Return the paper's scheme with another tie rule."""
+    return replace(PRESETS["paper"], tie_rule=rule)
+
+
+@given(some.text("abc ", min_size=3, max_size=60), some.sampled_from(["paper", "gpt", "wordpiece"]))
+def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(text, scheme):
+    """At every step of any run; the pair merged next is among them."""
+    if not text.split():
+        return
+    training = train(text, scheme, max_merges=8)
+    for step in range(len(training)):
+        put = question(training, "run", step)
+        sent = json.loads(put.sent)
+        snapshot, names = training.snapshot(step), [row[0] for row in sent["tokens"]]
+        assert sent["step"] == step
+        assert set(sent) == {"step", "words", "tokens"}
+        by_text = {word.text: word for word in snapshot.words()}
+        for word, count, numbers, more in sent["words"]:
+            if word in by_text:
+                assert count == by_text[word].count
+                assert not more
+                shown = [exact(token) for token in by_text[word].tokens]
+                assert [names[number] for number in numbers] == shown
+        assert set(put.pairs) == answers(put.sent)
+        assert training.merges[step].pair in put.pairs.values()
+
+
+def test_what_a_phone_gets_does_not_tell_the_answer():
+    """No count of a pair, no merge, no rank: two runs that differ in the tie rule look alike."""
+    first, largest = (train(SIX, by(rule)) for rule in ("first", "largest"))
+    one, other = (question(each, "run", 0) for each in (first, largest))
+    assert first.merges[0].pair != largest.merges[0].pair
+    assert json.loads(one.sent) == json.loads(other.sent)
+
+
+def test_nothing_is_asked_at_the_end_of_a_run():
+    """No merge follows there."""
+    training = train(SIX, "paper", max_merges=2)
+    assert question(training, "run", 1) is not None
+    assert question(training, "run", 2) is None
+
+
+def test_of_a_long_word_a_phone_gets_the_beginning():
+    """And is told so."""
+    put = question(train("ab" * 100 + " ab", "paper"), "run", 0)
+    longest = max(json.loads(put.sent)["words"], key=lambda word: len(word[2]))
+    assert (len(longest[2]), longest[3]) == (LONGEST, True)
+
+
+@pytest.mark.parametrize("rule", ["first", "largest"])
+def test_votes_are_judged_by_the_record(rule):
+    """Most votes first, the pair merged next always there, each round beside the other."""
+    training = train(SIX, by(rule))
+    snapshot, put = training.snapshot(0), question(training, "run", 0)
+    at = {pair: answer for answer, pair in put.pairs.items()}
+    rounds = [
+        Counter({at["l", "o"]: 3, "9999 1": 5}),
+        Counter({at["l", "o"]: 1, at["h", "i"]: 4, "no answer": 7}),
+    ]
+    rows = tally(snapshot, put, rounds)
+    assert [(row.bet.pair, row.votes) for row in rows] == [
+        (("h", "i"), (0, 4)),
+        (("l", "o"), (3, 1)),
+        (training.merges[0].pair, (0, 0)),
+    ]
+    assert [row.bet for row in rows] == [judge(snapshot, row.bet.pair) for row in rows]
+    assert rows[-1].bet.verdict == "right"

@@ -1,0 +1,123 @@
+"""A room takes one vote a browser, is led by its opener alone, and ends by itself."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from ui.catalogue import Refusal
+from ui.vote import rooms as vote_rooms
+from ui.vote.rooms import SECONDS, Rooms, State, as_code
+
+ME, OTHER = "my browser", "another browser"
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [0.0]
+
+
+@pytest.fixture
+def rooms(tmp_path, now) -> Rooms:
+    return Rooms(tmp_path / "rooms.db", now=lambda: now[0])
+
+
+def asked(rooms: Rooms, *names: str) -> str:
+    """Open a room that has put these questions."""
+    code = rooms.open(ME)
+    for name in names:
+        rooms.ask(code, ME, name, f"what of {name}?")
+    return code
+
+
+def test_a_browser_has_one_vote_and_may_change_its_mind(rooms):
+    """Only the last answer counts; each question counts by itself."""
+    code = asked(rooms, "first")
+    assert all(rooms.vote(code, 1, voter, "a") for voter in ("x", "y", "z"))
+    assert rooms.vote(code, 1, "x", "b")
+    assert (rooms.votes(code, 1), rooms.count(code, 1)) == ({"a": 2, "b": 1}, 3)
+    assert (rooms.voted(code, 1, "x"), rooms.voted(code, 1, "w")) == ("b", None)
+    rooms.ask(code, ME, "second", "and now?")
+    assert (rooms.count(code, 2), rooms.count(code, 1)) == (0, 3)
+
+
+def test_votes_on_what_is_closed_or_no_longer_asked_do_not_count(rooms):
+    """Nor on what was never asked, nor in a room that is not there."""
+    code = asked(rooms, "first", "second")
+    assert not rooms.vote(code, 1, "x", "a")
+    assert not rooms.vote(code, 3, "x", "a")
+    assert not rooms.vote("aaaaaa", 2, "x", "a")
+    assert rooms.vote(code, 2, "x", "a")
+    rooms.close(code, ME)
+    assert rooms.state(code) == State(2, is_open=False)
+    assert not rooms.vote(code, 2, "x", "b")
+    assert rooms.votes(code, 2) == {"a": 1}
+
+
+def test_only_the_browser_that_opened_a_room_leads_it(rooms):
+    """Another one can neither ask, nor close, nor end it."""
+    code = asked(rooms, "first")
+    rooms.ask(code, OTHER, "second", "?")
+    rooms.close(code, OTHER)
+    rooms.end(code, OTHER)
+    assert rooms.state(code) == State(1, is_open=True)
+    assert (rooms.is_led(code, ME), rooms.is_led(code, OTHER)) == (True, False)
+
+
+def test_a_question_that_is_asked_again_keeps_both_rounds(rooms):
+    """Under numbers of their own, with the text they were put with."""
+    code = asked(rooms, "first", "second", "first")
+    assert rooms.numbers(code, "first") == [1, 3]
+    assert rooms.question(code, 3) == "what of first?"
+    assert rooms.question(code, 4) == ""
+
+
+def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
+    """Who comes later finds none, and the next room takes its place in the file."""
+    code = asked(rooms, "first")
+    rooms.vote(code, 1, "x", "a")
+    now[0] = SECONDS - 1
+    assert rooms.is_there(code)
+    now[0] = SECONDS
+    assert not rooms.is_there(code)
+    assert (rooms.state(code), rooms.is_led(code, ME)) == (None, False)
+    asked(rooms, "first")
+    assert rooms.count(code, 1) == 0
+
+
+def test_rooms_voters_and_questions_are_bounded(rooms, monkeypatch):
+    """Of one browser's rooms the oldest goes; of all, the next one is refused."""
+    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 4)
+    monkeypatch.setattr(vote_rooms, "MOST_VOTERS", 2)
+    monkeypatch.setattr(vote_rooms, "MOST_QUESTIONS", 2)
+    monkeypatch.setattr(vote_rooms, "LARGEST", 40)
+    mine = [rooms.open(ME) for _ in range(4)]
+    assert [rooms.is_there(code) for code in mine] == [False, True, True, True]
+    rooms.open(OTHER)
+    with pytest.raises(Refusal) as refused:
+        rooms.open("a third browser")
+    assert refused.value.code == "vote_rooms"
+    code = mine[-1]
+    with pytest.raises(Refusal) as refused:
+        rooms.ask(code, ME, "first", "x" * 41)
+    assert refused.value.code == "vote_question"
+    rooms.ask(code, ME, "first", "fine")
+    rooms.ask(code, ME, "first", "fine")
+    with pytest.raises(Refusal):
+        rooms.ask(code, ME, "first", "one too many")
+    assert [rooms.vote(code, 2, voter, "a") for voter in "xyzx"] == [True, True, False, True]
+
+
+def test_codes_are_read_in_whatever_way_they_are_typed():
+    """What is no code is none."""
+    assert as_code(" ABC234 ") == "abc234"
+    for text in ("", "abc23", "abc2345", "abc10l", "abc 23", "<b>c23"):
+        assert as_code(text) is None
+
+
+def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
+    """Each vote counts once, whichever process has the room's file open."""
+    code, same = asked(rooms, "first"), Rooms(tmp_path / "rooms.db", now=lambda: 0.0)
+    with ThreadPoolExecutor(8) as threads:
+        taken = list(threads.map(lambda at: same.vote(code, 1, f"voter {at}", "a"), range(200)))
+    assert all(taken)
+    assert rooms.count(code, 1) == 200

@@ -1,0 +1,160 @@
+/* A phone in a class vote: draws the question it is sent, sends two neighbours, or one of a few
+   answers, and says what became of it. Nothing here knows what is right. */
+
+const text = JSON.parse(document.querySelector(".texts").textContent);
+const part = (selector) => document.querySelector(`main ${selector}`);
+const ENDED = { 4404: "ended", 4403: "cookie" }; // why the room sends a phone away for good
+const AGAIN = [500, 1000, 2000, 4000]; // ms until the next try to reach the room
+
+let line = null;
+let tries = 0;
+let now = { number: 0, open: false };
+let asked = null;
+let mine = null; // the answer the room has taken
+let first = null; // the chip of a pair that was tapped first
+
+function say(name, values = {}) {
+  return text[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+}
+
+function listen() {
+  const { protocol, host, pathname } = location;
+  const address = `${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/\/$/, "")}/socket`;
+  line = new WebSocket(address);
+  line.onmessage = ({ data }) => hear(JSON.parse(data));
+  line.onopen = () => (tries = 0);
+  line.onclose = ({ code }) => {
+    if (code in ENDED) return end(text[ENDED[code]]);
+    part(".sent").textContent = code === 1013 ? text.full : text.lost;
+    setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
+  };
+}
+
+/* A phone that slept may hold a line that is dead. */
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && line?.readyState === WebSocket.CLOSED) listen();
+});
+
+function end(why) {
+  part(".ask").textContent = why;
+  part(".sent").textContent = "";
+  part(".question").hidden = true;
+}
+
+function hear({ number, open, question, mine: before, took }) {
+  if (took !== undefined) {
+    if (number !== now.number) return;
+    if (took !== null) mine = took;
+  } else {
+    if (question) asked = JSON.parse(question);
+    if (question) [mine, first] = [before, null];
+    now = { number, open };
+    if (question) draw();
+  }
+  show();
+}
+
+function draw() {
+  const place = part(".question");
+  document.querySelector("main").dataset.step = asked.step ?? "";
+  place.replaceChildren(asked.options ? options() : words());
+  place.hidden = false;
+}
+
+function words() {
+  const table = element("table");
+  const head = element("tr");
+  for (const name of ["word", "count", "split"]) {
+    head.append(Object.assign(element("th", text[name]), { scope: "col" }));
+  }
+  table.append(element("thead"), element("tbody"));
+  table.tHead.append(head);
+  for (const [word, count, numbers, more] of asked.words) {
+    const row = element("tr");
+    row.append(Object.assign(element("th", word), { scope: "row" }));
+    row.append(element("td", count.toLocaleString(document.documentElement.lang), "number"));
+    const split = element("td", "", "split");
+    numbers.forEach((number, i) => split.append(chip(number, numbers, i)));
+    if (more) split.append(element("span", ` … ${text.only}`, "more"));
+    row.append(split);
+    table.tBodies[0].append(row);
+  }
+  return table;
+}
+
+function chip(number, numbers, place) {
+  const [exact, colour, drawn] = asked.tokens[number];
+  const made = makeChip(exact, colour, drawn ?? [["text", exact]]);
+  Object.assign(made, { tabIndex: 0, numbers, place });
+  made.setAttribute("role", "button");
+  made.addEventListener("click", () => pick(made));
+  made.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      pick(made);
+    }
+  });
+  return made;
+}
+
+/* Two taps on neighbours are a bet; any other tap begins anew. */
+function pick(made) {
+  if (!now.open) return;
+  const besides = first && first.numbers === made.numbers && Math.abs(first.place - made.place) === 1;
+  if (besides) {
+    const left = Math.min(first.place, made.place);
+    vote(`${made.numbers[left]} ${made.numbers[left + 1]}`);
+    first = null;
+  } else first = first === made ? null : made;
+  show();
+}
+
+function options() {
+  const list = element("div");
+  asked.options.forEach((option, i) => {
+    const button = element("button", "", "option");
+    button.type = "button";
+    if (typeof option === "string") button.textContent = option;
+    else button.append(...option.map((number) => {
+      const [exact, colour, drawn] = asked.tokens[number];
+      return makeChip(exact, colour, drawn ?? [["text", exact]]);
+    }));
+    button.addEventListener("click", () => now.open && vote(String(i)));
+    list.append(button);
+  });
+  return list;
+}
+
+function vote(answer) {
+  if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify({ number: now.number, answer }));
+}
+
+/* What is asked, what was voted, and which tokens or answer that is. */
+function show() {
+  if (!asked) return;
+  const place = part(".question");
+  place.classList.toggle("closed", !now.open);
+  part(".ask").textContent = asked.ask ?? text.pick;
+  for (const each of place.querySelectorAll(".picked")) each.classList.remove("picked");
+  place.querySelectorAll("button.option").forEach((each, i) => each.setAttribute("aria-pressed", mine === String(i)));
+  first?.classList.add("picked");
+  if (mine && !first && !asked.options) {
+    const [left, right] = mine.split(" ").map(Number);
+    for (const each of place.querySelectorAll(".token")) {
+      const { numbers, place: at } = each;
+      if (numbers[at] === left && numbers[at + 1] === right) {
+        each.classList.add("picked");
+        each.nextElementSibling.classList.add("picked");
+      }
+    }
+  }
+  part(".sent").textContent = !now.open ? text.closed : first ? text.other : mine ? say("sent", { answer: named() }) : "";
+}
+
+function named() {
+  if (asked.options) return String.fromCharCode(65 + Number(mine));
+  return `(${mine.split(" ").map((number) => asked.tokens[number][0]).join(", ")})`;
+}
+
+part(".ask").textContent = text.wait;
+listen();

@@ -1,0 +1,93 @@
+"""What a class is asked, as phones get it, and what the record says of the answers."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from bpe import Snapshot, Training, WordSplit
+from bpe.readings.bets import Bet, judge_all
+from ui.draw.tokens import short
+from ui.player.payload import as_json
+from ui.player.rows import Tokens
+
+WORDS, CHANGED = 6, 3
+"""Frequent words that a phone gets, and others that the next merge changes."""
+
+LONGEST = 40
+"""Tokens of a word that a phone gets."""
+
+SHOWN = 6
+"""Pairs of a tally."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which two neighbours are merged next, at one step of a run.
+
+    Attributes:
+        name: of the run and the step; equal ones are the same question.
+        sent: what a phone gets, as JSON: the step, the tokens, and of each word its text, its
+            count, its split by the numbers of the tokens, and whether that goes on.
+        pairs: what can be answered: the numbers of two neighbours, as phones send them -> the pair.
+    """
+
+    name: str
+    sent: str
+    pairs: dict[str, tuple[str | bytes, str | bytes]]
+
+
+@dataclass(frozen=True)
+class Voted:
+    """A pair of a tally, its votes in each round, and the bet on it as the record judges it."""
+
+    votes: tuple[int, ...]
+    bet: Bet
+
+
+def question(training: Training, run: str, step: int) -> Question | None:
+    """Ask for the merge after `step`; None where none follows. `run` names the training."""
+    if step >= len(training):
+        return None
+    tokens = Tokens(training.scheme)
+    rows: list[tuple[str, int, list[int], bool]] = []
+    frequent = {row.text: (row.count, row.tokens) for row in training.snapshot(step).words(WORDS)}
+    changed = {row.text: (row.count, row.before) for row in _changed(training, step)}
+    found = sorted((frequent | changed).items(), key=lambda each: -each[1][0])
+    for word, (count, split) in found:
+        rows.append((short(word), count, tokens.all(split[:LONGEST]), len(split) > LONGEST))
+    named, pairs = tokens.named, {}
+    for _, _, numbers, _ in rows:
+        for left, right in pairwise(numbers):
+            pairs[f"{left} {right}"] = (named[left], named[right])
+    sent = as_json({"step": step, "words": rows, "tokens": tokens.table()})
+    return Question(f"{run} {step}", sent, pairs)
+
+
+def _changed(training: Training, step: int) -> Sequence[WordSplit]:
+    """Return words that the next merge changes where a phone shows it."""
+    pair = training.merges[step].pair
+    shown = (
+        row
+        for row in training.snapshot(step + 1).changed_words(20)
+        if pair in pairwise(row.before[:LONGEST])
+    )
+    return [*islice(shown, CHANGED)]
+
+
+def tally(snapshot: Snapshot, asked: Question, rounds: Sequence[Counter[str]]) -> list[Voted]:
+    """Return the pairs with most votes in the last round, and the one merged next, judged."""
+    last = Counter({answer: votes for answer, votes in rounds[-1].items() if answer in asked.pairs})
+    answers = [answer for answer, _ in last.most_common(SHOWN)]
+    following = snapshot.next
+    assert following is not None
+    bets = judge_all(snapshot, [asked.pairs[answer] for answer in answers])
+    rows = [
+        Voted(tuple(votes[answer] for votes in rounds), bet)
+        for answer, bet in zip(answers, bets, strict=True)
+    ]
+    if all(row.bet.verdict != "right" for row in rows):
+        right = [answer for answer, pair in asked.pairs.items() if pair == following.pair]
+        [bet] = judge_all(snapshot, [following.pair])
+        rows.append(Voted(tuple(sum(votes[each] for each in right) for votes in rounds), bet))
+    return rows

@@ -1,0 +1,218 @@
+"""Rooms of a class vote: a question, whether votes are taken, and one vote a browser.
+
+They live in one SQLite file that all processes of a serving share, and go with it. A room is found
+by its code, led only by the browser that opened it, and ends by itself.
+"""
+
+import atexit
+import os
+import secrets
+import shutil
+import sqlite3
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ui.catalogue import Refusal
+
+FOLDER = "BPE_ROOMS"
+"""Names the folder of the file in the environment, where several processes share it."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of a code: none that reads like another one."""
+
+LENGTH = 6
+"""Of a code: 887 million of them, so that nobody guesses one in a lesson's time."""
+
+SECONDS = 4 * 3600.0
+"""After which a room ends."""
+
+MOST_ROOMS, MOST_OF_ONE = 200, 3
+"""Rooms at a time, and those of one browser: of more, its oldest end."""
+
+MOST_VOTERS = 1_000
+"""Browsers that can vote on one question."""
+
+MOST_QUESTIONS = 500
+"""Of one room."""
+
+LARGEST = 60_000
+"""Characters of a question as phones get it."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS rooms (code TEXT PRIMARY KEY, opener TEXT, began REAL);
+CREATE TABLE IF NOT EXISTS questions (
+    code TEXT, number INTEGER, name TEXT, question TEXT, open INTEGER,
+    PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS votes (
+    code TEXT, number INTEGER, voter TEXT, answer TEXT, PRIMARY KEY (code, number, voter)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a room is.
+
+    Attributes:
+        number: of the question, from 1; asked again, it has another one.
+        is_open: whether votes are taken.
+    """
+
+    number: int
+    is_open: bool
+
+
+def as_code(text: str) -> str | None:
+    """Return the code that a text is, None where it is none; in whatever case it was typed."""
+    code = text.strip().lower()
+    return code if len(code) == LENGTH and set(code) <= set(LETTERS) else None
+
+
+class Rooms:
+    """All rooms of a serving. Whoever leads one names its opener; others change nothing."""
+
+    def __init__(self, file: Path, now: Callable[[], float] = time.time):
+        """Keep them in a file, which is made where there is none."""
+        self._file, self._now = file, now
+        self._mine = threading.local()
+        self._run("PRAGMA journal_mode=WAL")
+        for table in filter(str.strip, _TABLES.split(";")):
+            self._run(table)
+
+    def open(self, opener: str) -> str:
+        """Open a room and return its code. Raises `Refusal` where there are too many."""
+        self._forget_ended()
+        mine = self._run("SELECT code FROM rooms WHERE opener=? ORDER BY began", _digest(opener))
+        for [code] in mine[: len(mine) + 1 - MOST_OF_ONE]:
+            self._forget(code)
+        if self._run("SELECT count(*) FROM rooms")[0][0] >= MOST_ROOMS:
+            raise Refusal("vote_rooms", most=MOST_ROOMS)
+        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        self._run("INSERT INTO rooms VALUES (?, ?, ?)", code, _digest(opener), self._now())
+        return code
+
+    def ask(self, code: str, opener: str, name: str, question: str) -> None:
+        """Put a question to a room and take votes on it; `name` tells it from others.
+
+        Raises `Refusal` where the question is too long, or one of too many.
+        """
+        state = self.state(code)
+        number = 1 if state is None else state.number + 1
+        if len(question) > LARGEST or number > MOST_QUESTIONS:
+            raise Refusal("vote_question", most=MOST_QUESTIONS)
+        if self.is_led(code, opener):
+            row = code, number, name, question, True
+            self._run("INSERT OR REPLACE INTO questions VALUES (?, ?, ?, ?, ?)", *row)
+
+    def close(self, code: str, opener: str) -> None:
+        """Take no more votes on the question that is put."""
+        if self.is_led(code, opener):
+            self._run("UPDATE questions SET open=0 WHERE code=?", code)
+
+    def end(self, code: str, opener: str) -> None:
+        """End a room, with all that it holds."""
+        if self.is_led(code, opener):
+            self._forget(code)
+
+    def is_led(self, code: str, opener: str) -> bool:
+        """Whether there is such a room and this browser opened it."""
+        wanted = "SELECT 1 FROM rooms WHERE code=? AND opener=? AND began>?"
+        return bool(self._run(wanted, code, _digest(opener), self._now() - SECONDS))
+
+    def is_there(self, code: str) -> bool:
+        """Whether there is such a room."""
+        wanted = "SELECT 1 FROM rooms WHERE code=? AND began>?"
+        return bool(self._run(wanted, code, self._now() - SECONDS))
+
+    def state(self, code: str) -> State | None:
+        """Return where a room is; None where there is none, or no question yet."""
+        wanted = """SELECT number, open FROM questions JOIN rooms USING (code)
+                    WHERE code=? AND began>? ORDER BY number DESC LIMIT 1"""
+        found = self._run(wanted, code, self._now() - SECONDS)
+        return State(found[0][0], bool(found[0][1])) if found else None
+
+    def question(self, code: str, number: int) -> str:
+        """Return a question as phones get it; "" where there is none."""
+        found = self._run("SELECT question FROM questions WHERE code=? AND number=?", code, number)
+        return str(found[0][0]) if found else ""
+
+    def numbers(self, code: str, name: str) -> list[int]:
+        """Return the numbers under which a question was put, the first time first."""
+        wanted = "SELECT number FROM questions WHERE code=? AND name=? ORDER BY number"
+        return [number for [number] in self._run(wanted, code, name)]
+
+    def vote(self, code: str, number: int, voter: str, answer: str) -> bool:
+        """Take a vote in place of the voter's last; say whether it counts.
+
+        It does not where the question is no longer put or closed, and for too many voters.
+        """
+        taken = """INSERT INTO votes SELECT ?, ?, ?, ? WHERE
+            EXISTS (SELECT 1 FROM questions WHERE code=? AND number=? AND open=1
+                    AND number=(SELECT max(number) FROM questions WHERE code=?))
+            AND ((SELECT count(*) FROM votes WHERE code=? AND number=?) < ?
+                 OR EXISTS (SELECT 1 FROM votes WHERE code=? AND number=? AND voter=?))
+            ON CONFLICT DO UPDATE SET answer=excluded.answer RETURNING 1"""
+        who = _digest(voter)
+        place = code, number
+        return bool(
+            self._run(taken, *place, who, answer, *place, code, *place, MOST_VOTERS, *place, who)
+        )
+
+    def voted(self, code: str, number: int, voter: str) -> str | None:
+        """Return the answer that a voter has given; None where there is none."""
+        wanted = "SELECT answer FROM votes WHERE code=? AND number=? AND voter=?"
+        found = self._run(wanted, code, number, _digest(voter))
+        return str(found[0][0]) if found else None
+
+    def count(self, code: str, number: int) -> int:
+        """Return how many have voted."""
+        wanted = "SELECT count(*) FROM votes WHERE code=? AND number=?"
+        return int(self._run(wanted, code, number)[0][0])
+
+    def votes(self, code: str, number: int) -> Counter[str]:
+        """Return how many have given each answer."""
+        wanted = "SELECT answer, count(*) FROM votes WHERE code=? AND number=? GROUP BY answer"
+        return Counter(dict(self._run(wanted, code, number)))
+
+    def _forget_ended(self) -> None:
+        for [code] in self._run("SELECT code FROM rooms WHERE began<=?", self._now() - SECONDS):
+            self._forget(code)
+
+    def _forget(self, code: str) -> None:
+        for table in ("votes", "questions", "rooms"):
+            self._run(f"DELETE FROM {table} WHERE code=?", code)
+
+    def _run(self, command: str, *values: object) -> list[tuple[Any, ...]]:
+        """Carry out one command, by itself, and return its rows."""
+        connection = getattr(self._mine, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self._file, timeout=10, isolation_level=None)
+            connection.execute("PRAGMA synchronous=OFF")
+            self._mine.connection = connection
+        with closing(connection.execute(command, values)) as rows:
+            return rows.fetchall()
+
+
+def _digest(name: str) -> str:
+    """Stand for a browser, whose own name is in no file."""
+    return sha256(name.encode()).hexdigest()
+
+
+@cache
+def shared() -> Rooms:
+    """Return the rooms of this serving; made when the first one is asked for."""
+    folder = os.environ.get(FOLDER)
+    if folder is None:
+        folder = tempfile.mkdtemp(prefix="bpe-rooms-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Rooms(Path(folder) / "rooms.db")
