@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError
 from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
+from ..readings.bets import occurring
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .agreement import Agreement, agreement, tokens_with
@@ -235,9 +234,9 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
     theirs = pairs[step] if step < len(pairs) else None
     ours = training.merges[step] if step < expected else None
     counts, tied = snapshot.pair_counts, snapshot.tied
-    mine = [] if theirs is None else _pair_ids(training, theirs, len(counts))
-    here = [] if ours is None else _pair_ids(training, ours.pair, len(counts))
-    both = [snapshot.pair_count(pair) for pair in (*here[:1], *mine[:1]) if counts[pair]]
+    [here] = occurring(snapshot, [ours.pair]) if ours else [[]]
+    [mine] = occurring(snapshot, [theirs]) if theirs else [[]]
+    both = [snapshot.pair_count(min(alike)) for alike in (here, mine) if alike]
     listed = snapshot.words_of_pairs(both, WORDS_OF_A_PAIR) if both else []
     return Difference(
         step,
@@ -249,14 +248,6 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
         tied=len(tied),
         words=tuple(dict.fromkeys(word for words in listed for word, _ in words)),
     )
-
-
-def _pair_ids(training: Training, pair: Pair, born: int) -> list[int]:
-    """Return the pairs born so far that read like this one."""
-    ids, log = training.ids_of_tokens, training.log
-    left, right = (ids.get(token, []) for token in pair)
-    found = np.isin(log.lefts[:born], left) & np.isin(log.rights[:born], right)
-    return np.flatnonzero(found).tolist()
 
 
 def _length(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, cast
 
-from ..encoding.ranks import places_of, replace_pair
-from ..merging.cells import Token, join
+from ..encoding.ranks import replace_pair
+from ..merging.cells import Token, join, places_of
 from ..merging.choice import forbidden, has_forbidden
 from ..merging.tokens import descending
 from ..merging.values import Pair

@@ -10,6 +10,8 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise, repeat
 from typing import TypeVar
 
+from ..merging.cells import places_of
+
 Ranks = Mapping[tuple[int, int], int]
 Item = TypeVar("Item")
 
@@ -79,19 +81,6 @@ def merge_some(
                 places.append(at)
         ids = replace_pair(ids, places, made[rank])
     return ids
-
-
-def places_of(ids: Sequence[Item], pair: tuple[Item, Item]) -> list[int]:
-    """Return where `pair` is replaced: from the left, never overlapping. Ids may be tokens.
-
-    >>> places_of([1, 1, 1, 1, 1], (1, 1))
-    [0, 2]
-    """
-    places: list[int] = []
-    for at, each in enumerate(pairwise(ids)):
-        if each == pair and (not places or places[-1] < at - 1):
-            places.append(at)
-    return places
 
 
 def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[Item]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from ..errors import check_choice, check_number, check_text, check_whole
-from ..merging.cells import Token
+from ..merging.cells import Token, places_of
 from ..merging.tokens import Tokens
 from ..schemes import Scheme
 from ..text.normalizers import normalize
@@ -196,7 +196,7 @@ class Tokenizer:
             if at is None:
                 return tuple(steps)
             left, right = ids[at], ids[at + 1]
-            rank, places = self._ranks[left, right], ranks.places_of(ids, (left, right))
+            rank, places = self._ranks[left, right], places_of(ids, (left, right))
             ids = ranks.replace_pair(ids, places, self._made[rank])
             tokens = self.named(ids, unknown)
             pair = self.tokens[left], self.tokens[right]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -204,3 +205,16 @@ def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:
     distinct = np.flatnonzero(number)
     number[distinct] = np.arange(first, first + len(distinct))
     return list(map(chr, distinct.tolist())), number[units]
+
+
+def places_of(ids: Sequence[object], pair: tuple[object, object]) -> list[int]:
+    """Return where `pair` is replaced: from the left, never overlapping. Ids may be tokens.
+
+    >>> places_of([1, 1, 1, 1, 1], (1, 1))
+    [0, 2]
+    """
+    places: list[int] = []
+    for at, each in enumerate(pairwise(ids)):
+        if each == pair and (not places or places[-1] < at - 1):
+            places.append(at)
+    return places

@@ -7,7 +7,7 @@ born with and what it lost to each later pair. That is all; see `bpe/merging/loo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from ..corpus import Corpus
 from ..errors import check_limit
 from ..schemes import Scheme
-from .cells import Cells, Token, join
+from .cells import Cells, Token, join, places_of
 from .choice import forbidden, has_forbidden, pair_scores
 from .log import Log
 from .values import Pair
@@ -145,15 +145,21 @@ class Columns:
         log = self.log
         if self.scheme.score == "count":
             return log.counts
-        frequencies = [*self.initial_frequencies.tolist(), *log.replacements.tolist()]
-        met = []
-        for (a, b), replaced in zip(
-            self.merge_ids.tolist(), log.replacements.tolist(), strict=True
-        ):
-            met.append((frequencies[a], frequencies[b]))
-            frequencies[a] -= replaced
-            frequencies[b] -= replaced
-        return pair_scores(log.counts, *np.array(met, dtype=np.float64).reshape(-1, 2).T)
+        met = self.frequencies_met(self.initial_frequencies, log.replacements)
+        return pair_scores(log.counts, *met.T)
+
+    def frequencies_met(self, frequencies: np.ndarray, replaced: np.ndarray) -> np.ndarray:
+        """Return occurrences of left and right token of each merge just before it (int64).
+
+        In the corpus or another text in the same alphabet: `frequencies` are those of the alphabet
+        before any merge, `replaced` the occurrences that each merge replaced.
+        """
+        now, met = [*frequencies.tolist(), *replaced.tolist()], []
+        for (a, b), times in zip(self.merge_ids.tolist(), replaced.tolist(), strict=True):
+            met.append((now[a], now[b]))
+            now[a] -= times
+            now[b] -= times
+        return np.array(met, dtype=np.int64).reshape(-1, 2)
 
     def pair(self, pair: int) -> Pair:
         """Return the two tokens of a pair by its id, which counts births from 1."""
@@ -347,17 +353,8 @@ class Columns:
         """Return the places at which the merge that would come next would merge: from the left."""
         if self.log.next is None:
             return ()
-        left, right = self.log.lefts[self.log.next], self.log.rights[self.log.next]
-        return tuple(_occurrences(ids, left, right))
-
-
-def _occurrences(ids: Sequence[int], left: int, right: int) -> Iterator[int]:
-    """Yield where `left` and `right` meet, from the left, never overlapping."""
-    free = 0
-    for place in range(len(ids) - 1):
-        if place >= free and ids[place] == left and ids[place + 1] == right:
-            yield place
-            free = place + 2
+        pair = self.log.lefts[self.log.next], self.log.rights[self.log.next]
+        return tuple(places_of(ids, pair))
 
 
 def distinct(numbers: np.ndarray) -> np.ndarray:

@@ -75,7 +75,7 @@ def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
             f"step must be one that a merge follows, got {snapshot.step}. "
             "Use a step below len(training.merges)."
         )
-    found = _occurring(snapshot, pairs)
+    found = occurring(snapshot, pairs)
     tied = set(snapshot.tied)
     winner = snapshot.pair_count(snapshot.tied[0])
     contested = len(tied) > 1 and not tied.isdisjoint(each for alike in found for each in alike)
@@ -126,7 +126,7 @@ def judge_ranks(candidates: Sequence[int | None], rank: int | None) -> list[Rank
     ]
 
 
-def _occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
+def occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
     """Return for each of some pairs those that occur and read so, by id."""
     training, log, counts = snapshot.training, snapshot.training.log, snapshot.pair_counts
     base = len(training.tokens)

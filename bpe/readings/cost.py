@@ -14,7 +14,7 @@ for vocabularies of word parts. A boundary mark counts as one unit of the alphab
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from operator import sub
 
@@ -138,54 +138,52 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
         made = frequencies[alphabet + rank]
         frequencies[left] += made
         frequencies[right] += made
-    replaced = np.array(frequencies[alphabet:], dtype=np.int64)
-    return _curve(training, frequencies[:alphabet], replaced, known, left_out)
+    first, replaced = np.split(np.array(frequencies, dtype=np.int64), [alphabet])
+    return _curve(training, first, replaced, known, left_out)
 
 
 def _curve(
-    training: Training, frequencies: Iterable[int], replaced: np.ndarray, words: int, left_out: int
+    training: Training, frequencies: np.ndarray, replaced: np.ndarray, words: int, left_out: int
 ) -> CostCurve:
     """Follow the token frequencies of a text through the merges of the training."""
     alphabet, merges = len(training.alphabet), len(training)
-    here = [*np.asarray(frequencies).tolist(), *[0] * merges]
-    trained = [*training.snapshot(0).token_frequencies.tolist(), *[0] * merges]
-    units = int(sum(here))
-    in_use = sum(count > 0 for count in here)
-    # Sum of f log2 f, and of f log2(1 + f in training): a merge changes three entries of each.
-    own = sum(float(times_log(count)) for count in here)
-    modelled = sum(f * np.log2(1 + t) for f, t in zip(here, trained, strict=True) if f)
-    rows = [(units, in_use, own, modelled)]
-    for rank, (left, right) in enumerate(training.merge_ids.tolist()):
-        new = alphabet + rank
-        touched = {left, right, new}
-        own -= sum(float(times_log(here[id_])) for id_ in touched)
-        modelled -= sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
-        in_use -= sum(here[id_] > 0 for id_ in touched)
-        for counts, occurrences in (
-            (here, int(replaced[rank])),
-            (trained, int(training.replacements[rank])),
-        ):
-            counts[new] += occurrences
-            counts[left] -= occurrences
-            counts[right] -= occurrences
-        own += sum(float(times_log(here[id_])) for id_ in touched)
-        modelled += sum(here[id_] * np.log2(1 + trained[id_]) for id_ in touched)
-        in_use += sum(here[id_] > 0 for id_ in touched)
-        rows.append((rows[-1][0] - int(replaced[rank]), in_use, own, modelled))
-    tokens, used, own_sums, modelled_sums = map(np.array, zip(*rows, strict=True))
+    trained = training.snapshot(0).token_frequencies
+    here = _around(training, frequencies, replaced)
+    seen = _around(training, trained, training.replacements)
+
+    def by_step(measure: Callable[..., np.ndarray | float]) -> np.ndarray:
+        """Return the sum of a measure over all tokens at each step: a merge changes three."""
+        before, after = map(measure, here, seen)
+        start = np.sum(measure(frequencies, trained))
+        return np.cumsum(np.append(start, np.sum(after - before, axis=1)))
+
+    tokens = by_step(lambda own, _: own)
+    own_sums = by_step(lambda own, _: times_log(own))
+    modelled_sums = by_step(lambda own, other: own * np.log2(1 + other))
     size = alphabet + np.arange(merges + 1)
     spelled = np.cumsum(token_units(training) + 1)[alphabet - 1 :]
     return CostCurve(
         tokens=tokens,
-        in_use=used,
+        in_use=by_step(lambda own, _: 1 * (own > 0)),
         vocabulary_size=training.vocabulary_sizes,
         corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
-        units=units,
+        units=int(tokens[0]),
         words=words,
         left_out=left_out,
         model_bits=tokens * np.log2(training.token_counts + size) - modelled_sums,
     )
+
+
+def _around(training: Training, frequencies: np.ndarray, replaced: np.ndarray) -> np.ndarray:
+    """Return occurrences of left, right and new token before each merge, and after it."""
+    before = training.frequencies_met(frequencies, replaced)
+    # Two equal tokens are one, on the left, which loses two occurrences.
+    twins = training.merge_ids[:, :1] == training.merge_ids[:, 1:]
+    before = np.where(twins, before * [1, 0], before)
+    new = replaced[:, np.newaxis]
+    after = before - new * np.where(twins, [2, 0], [1, 1])
+    return np.stack((np.hstack((before, 0 * new)), np.hstack((after, new))))
 
 
 def token_units(training: Training) -> np.ndarray:

@@ -208,15 +208,11 @@ def log_likelihoods(training: Training) -> np.ndarray:
     start = training.snapshot(0)
     totals = training.token_counts.astype(np.float64)
     replaced = training.replacements.astype(np.float64)
-    frequencies = np.concatenate((start.token_frequencies, replaced))
-    lost = np.empty(len(training))
-    for step, pair in enumerate(training.merge_ids):
-        gain = 0.0
-        for token in pair:
-            before = frequencies[token]
-            frequencies[token] -= replaced[step]
-            gain += float(_fall(before, replaced[step]))
-        lost[step] = gain
+    met = training.frequencies_met(start.token_frequencies, training.replacements)
+    left, right = met.T.astype(np.float64)
+    # What the left one of two equal tokens has lost, the right one has not.
+    right = np.where(np.diff(training.merge_ids, axis=1)[:, 0] == 0, left - replaced, right)
+    lost = _fall(left, replaced) + _fall(right, replaced)
     gains = lost + replaced * np.log(replaced) - _fall(totals[:-1], replaced)
     return log_likelihood(start) + np.concatenate(([0.0], np.cumsum(gains)))
 
