@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -17,6 +18,7 @@ from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER, samples
 from ui.draw.tokens import exact
 from ui.player.payload import training_run
+from ui.shell.runs import Run
 from ui.train.downloads import archive
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -202,3 +204,26 @@ def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
     app.session_state["kept_train_spaces"] = len(plain)
     app = app.run()
     assert "No token holds a space" in " ".join(markup(app))
+
+
+def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
+    """With the run and the step; the next merge, a forbidden pair and the end lead nowhere."""
+    app = open_page("train", step=3, tab="pairs")
+    left, right = training.snapshot(3).pairs()[2].pair
+    for step, pair, n in (
+        (3, (left, right), 1),
+        (3, training.merges[3].pair, 0),
+        (3, ("no", "pair"), 0),
+        (len(training), (left, right), 0),
+    ):
+        app.session_state["kept_train_pair"] = pair
+        app.query_params["step"] = str(step)
+        app.run()
+        ways = [each for each in app.get("page_link") if "forks=" in each.proto.query_string]
+        assert len(ways) == n, (step, pair)
+        if n:
+            query = dict(parse_qsl(ways[0].proto.query_string))
+            assert query["step"] == "3"
+            ids = ".".join(str(training.tokens.index(token)) for token in pair)
+            assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
+    assert "They part at step 3" in everything(open_page("whatif", **query))

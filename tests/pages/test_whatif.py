@@ -18,10 +18,10 @@ from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.shell.runs import Run
 from ui.whatif import PAGE
-from ui.whatif.forks import Fork, key_of, write
+from ui.whatif.forks import Fork, write
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-KEY = key_of(Run("six-words", "paper"))
+KEY = Run("six-words", "paper").key
 RUN = train(SIX_WORDS)
 
 
@@ -128,7 +128,7 @@ def test_forks_wait_while_another_run_is_shown(open_page):
     app.selectbox(key="corpus").select("low-lower").run()
     assert players(app)[1] == "Fork: Step 0: t + </w>"
     app.button(key="whatif_tied_0").click().run()
-    assert app.query_params["forks"].startswith(key_of(Run("low-lower", "paper")))
+    assert app.query_params["forks"].startswith(Run("low-lower", "paper").key)
     app.selectbox(key="corpus").select("six-words").run()
     assert app.query_params["forks"] == mine
     assert not app.exception

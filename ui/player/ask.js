@@ -1,4 +1,5 @@
-/* A click on a word or on a leading pair asks for it: Python pins the word, or shows the pair's row.
+/* A click on a word, a token or a leading pair asks for it: Python pins the word, opens the token's
+   life, or shows the pair's row.
    By keyboard, up and down lead from one to the next, and Enter asks. */
 
 const SEEK = 100; // ms between looks for the row that Python is drawing
@@ -13,10 +14,13 @@ class Ask {
 
   clicked(target) {
     const word = target.closest(".words tbody tr:not(.heading) > th")?.querySelector(".name");
+    const token = target.closest(".words tbody td .token");
     const pair = [...(target.closest(".bars li")?.querySelectorAll(".token") ?? [])];
     if (word) {
       this.asked = word.textContent;
       this.tell("word", this.asked);
+    } else if (token && !this.player.guess.hidden) {
+      this.tell("token", token.dataset.token);
     } else if (pair.length && !this.player.stage.large) {
       this.tell("pair", pair.map((chip) => chip.dataset.token));
       this.seek();
@@ -47,6 +51,7 @@ class Ask {
 
   /* One of each kind takes the tab key; what was asked for keeps the focus when rows are drawn anew. */
   drawn(held) {
+    this.player.root.classList.toggle("asks", this.player.asks);
     if (!this.player.asks) return;
     for (const kind of ["button.name", "button.pair"]) {
       [...this.player.root.querySelectorAll(kind)].forEach((each, i) => (each.tabIndex = i ? -1 : 0));

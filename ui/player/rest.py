@@ -66,11 +66,13 @@ class Rest:
         return False
 
     def answer(self, asks: Asks | None) -> None:
-        """Hand on a word or a pair that was clicked, at the step it was clicked at."""
+        """Hand on a word, a token or a pair that was clicked, at the step it was clicked at."""
         what: tuple[str, ...]
         match (session.value(self.key) or {}).get("asked"):
             case [int(told), int(step), "word", str(word)]:
                 kind, what = "word", (word,)
+            case [int(told), int(step), "token", str(token)]:
+                kind, what = "token", (token,)
             case [int(told), int(step), "pair", [str(left), str(right)]]:
                 kind, what = "pair", (left, right)
             case _:

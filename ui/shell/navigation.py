@@ -1,8 +1,10 @@
 """The menu, and links from page to page that keep the run the reader is on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import NoReturn
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -70,9 +72,19 @@ def link(name: str, label: str, **choices: str | None) -> None:
     `choices` are others than the reader's that it carries; those that are None it leaves out.
     """
     page = page_named(name)
+    _link(page, label, _query(page, choices))
+
+
+def leave_for(name: str, **choices: str | None) -> NoReturn:
+    """Open another page as `link` does, at once."""
+    page = page_named(name)
+    st.switch_page(page.file, query_params=_query(page, choices))
+
+
+def _query(page: Page, choices: Mapping[str, str | None]) -> dict[str, str]:
     [query] = session.queries([page.shows])
     carried = {**query, **choices}
-    _link(page, label, {name: value for name, value in carried.items() if value is not None})
+    return {name: value for name, value in carried.items() if value is not None}
 
 
 def _link(page: Page, label: str, query: dict[str, str]) -> DeltaGenerator:

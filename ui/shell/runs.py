@@ -4,8 +4,9 @@ One run goes through the app. A page that cannot show it shows a run of its own 
 the reader's is found again on the other pages. Everything here is a value; the session keeps them.
 """
 
+import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Self
@@ -45,6 +46,13 @@ class Run:
     def unlimited(self) -> Self:
         """The run as far as it goes; this one is the beginning of it."""
         return replace(self, max_merges=None, vocab_size=None)
+
+    @property
+    def key(self) -> str:
+        """Name the run by what decides which ids its tokens have: its text and its rules."""
+        rules = replace(self.unlimited, min_frequency=None)
+        said = [f"{name}={value}" for name, value in asdict(rules).items() if value is not None]
+        return f"{zlib.crc32(' '.join(said).encode('utf-8', 'surrogatepass')):08x}"
 
 
 @dataclass(frozen=True)

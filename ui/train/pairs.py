@@ -11,9 +11,11 @@ from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.draw.shared import shared
 from ui.draw.table import table
+from ui.draw.tokens import exact, visible
 from ui.shell import session
+from ui.shell.navigation import link
 from ui.shell.tabs import open_tab
-from ui.shell.text import t
+from ui.shell.text import quoted, t
 from ui.train import PAGE
 
 KINDS = ("merged", "vanished", "appeared", "rose", "fell")
@@ -42,6 +44,8 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
     st.caption(terms)
     search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
     asked = session.recall(f"{key}_pair", ())
+    if asked:
+        _what_if(snapshot, asked)
     score, last = _score(snapshot), step == len(training.merges)
     table(
         partial(tables.pairs, snapshot, search=search, asked=asked),
@@ -58,6 +62,19 @@ def _all_pairs(snapshot: Snapshot, key: str) -> None:
         notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
         bars="score" if score else "count",
     )
+
+
+def _what_if(snapshot: Snapshot, asked: tuple[str, ...]) -> None:
+    """Lead to what becomes of the run where the pair that was clicked is merged now."""
+    named = (each for each in snapshot.pairs() if (*map(exact, each.pair),) == asked)
+    pair, following, run = next(named, None), snapshot.next, session.run_shown()
+    if pair is None or pair.forbidden or following is None or run is None:
+        return
+    if pair.pair == following.pair or snapshot.step == len(snapshot.training):
+        return
+    left, right = pair.ids
+    label = t("train.what_if", pair=quoted(" + ".join(map(visible, pair.pair))))
+    link("whatif", label, forks=f"{run.key}:{snapshot.step}.{left}.{right}")
 
 
 def find_pair(key: str, tokens: tuple[str, ...]) -> None:

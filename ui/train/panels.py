@@ -5,15 +5,18 @@ from functools import partial
 
 import streamlit as st
 
+from bpe import Training
 from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part
 from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.names import names_of
 from ui.draw.parts import styles
+from ui.draw.tokens import exact
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
+from ui.shell import session
 from ui.shell.fragments import FOLLOWING
-from ui.shell.navigation import link
+from ui.shell.navigation import leave_for, link
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import quoted, t
 from ui.train import PAGE
@@ -27,18 +30,21 @@ KEY = "train"
 
 
 def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
-    """Pin the word that was clicked in the player, or show the pair, from a callback.
+    """Pin the word that was clicked in the player, open the token or show the pair: a callback.
 
     A callback outlives its run in the session, so it must hold no training.
     """
     if kind == "word":
         pin_clicked(key, *what)
+    elif kind == "token":
+        session.remember(f"{key}_token", *what)
     else:
         find_pair(key, what)
 
 
 def stepping(asked: Asked, follows: Follows) -> None:
     """Draw the player of a training, and all that follows its step."""
+    _open_life(asked.training)
     player(
         asked.training,
         key=KEY,
@@ -49,6 +55,17 @@ def stepping(asked: Asked, follows: Follows) -> None:
     )
     follows(ways_on)
     panels(follows)
+
+
+def _open_life(training: Training) -> None:
+    """Lead to the life of the token that was clicked, at the step it was clicked at."""
+    clicked = session.recall(f"{KEY}_token")
+    if clicked is None:
+        return
+    session.remember(f"{KEY}_token", None)
+    for token, name in zip(training.tokens, names_of(training), strict=True):
+        if exact(token) == clicked:
+            leave_for("life", token=name, word=None)
 
 
 def ways_on(asked: Asked, step: int) -> None:

@@ -5,9 +5,8 @@ run only, so the address says which: forks of another run are left alone and com
 """
 
 import re
-import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -17,11 +16,8 @@ from bpe.readings.two_runs import opening
 from ui.corpora.remembered import remembered
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.runs import Run
 from ui.shell.text import t
 from ui.whatif import MOST_FORKS
-
-"""Forks kept of a run."""
 
 LONGEST_NAME = 30
 """Characters of the name of a fork."""
@@ -78,7 +74,7 @@ class Forks:
 def forks_of(training: Training) -> Forks:
     """Return the forks of the run on this page; one worth a look where the reader has made none."""
     run = session.run_shown()
-    key = "" if run is None else key_of(run)
+    key = "" if run is None else run.key
     chosen, kept = session.choices().get("forks"), session.notes("whatif_forks")
     if chosen is not None and not chosen.startswith(f"{key}:"):
         # Another run was chosen: its forks come back; those of the one before wait till it does.
@@ -92,13 +88,6 @@ def forks_of(training: Training) -> Forks:
     if not each:
         return Forks(key, (), None)
     return Forks(key, each, min(session.choices().get("fork") or 1, len(each)) - 1)
-
-
-def key_of(run: Run) -> str:
-    """Name a run by what decides which ids its tokens have: its text and its rules."""
-    rules = replace(run.unlimited, min_frequency=None)
-    said = [f"{name}={value}" for name, value in asdict(rules).items() if value is not None]
-    return f"{zlib.crc32(' '.join(said).encode('utf-8', 'surrogatepass')):08x}"
 
 
 def read(text: str) -> tuple[Fork, ...]:

@@ -53,3 +53,20 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
     page.keyboard.press("Enter")
     expect(marked.locator("[data-token]").first).to_have_attribute("data-token", other[0])
     becomes(page, lambda: panel_pairs(page)[0], other)
+
+
+def test_a_click_on_a_token_opens_its_life(open_app):
+    """With the run and the step it was clicked at; not while the answer is hidden."""
+    page = open_app("train", corpus="pride-and-prejudice", step=20)
+    token = page.locator(".words tbody td .token").first
+    page.keyboard.press("h")
+    token.click()
+    settle(page)
+    page.keyboard.press("h")
+    at_step(page, 20)
+    name = token.get_attribute("data-token")
+    token.click()
+    page.wait_for_url("**/life?*")
+    settle(page)
+    expect(page.get_by_role("combobox", name="Token")).to_have_value(name)
+    assert {"step=20", f"token={name}"} <= {*page.url.partition("?")[2].split("&")}

@@ -32,6 +32,7 @@ def told(report, generation=0):
 def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
     """The step is the one clicked at, within the run."""
     assert told([0, 4, "word", "lower"]) == [("word", ("lower",)), 4]
+    assert told([0, 4, "token", "er"]) == [("token", ("er",)), 4]
     assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s")), 9]
 
 
@@ -42,6 +43,7 @@ def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
         [1, 4, "word", "lower"],
         [0, True, "word", "lower"],
         [0, 4, "word", ["lower"]],
+        [0, 4, "token", 7],
         [0, 4, "pair", ["e"]],
         [0, 4, "pair", "es"],
         [0, 4, "row", "lower"],

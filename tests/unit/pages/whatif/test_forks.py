@@ -8,7 +8,7 @@ from tests.cases import for_each
 from ui.shell.query import parse
 from ui.shell.runs import Run
 from ui.whatif import MOST_FORKS, read_forks
-from ui.whatif.forks import Fork, key_of, read, write
+from ui.whatif.forks import Fork, read, write
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 RUN = Run("six-words", "paper")
@@ -21,7 +21,7 @@ names = st.text(
 @given(st.lists(st.builds(Fork, numbers, numbers, numbers, names), max_size=MOST_FORKS))
 def test_forks_come_back_from_the_address(forks):
     """Numbers and names of any script, and none at all."""
-    written = write(key_of(RUN), forks)
+    written = write(RUN.key, forks)
     assert read_forks(written) == written
     assert read(written) == tuple(forks)
 
@@ -54,14 +54,14 @@ def test_a_broken_list_of_forks_is_a_problem_of_the_address(hostile):
 
 def test_a_run_is_named_by_what_gives_its_tokens_their_ids():
     """Text and rules count; how far the run goes does not."""
-    assert key_of(RUN) == key_of(Run("six-words", "paper", max_merges=5, min_frequency=2))
+    assert RUN.key == Run("six-words", "paper", max_merges=5, min_frequency=2).key
     others = (
         Run("low-lower", "paper"),
         Run("six-words", "gpt"),
         Run("six-words", "paper", ties="largest"),
         Run("six-words", "paper", mark="none"),
     )
-    assert len({key_of(run) for run in (RUN, *others)}) == 5
+    assert len({run.key for run in (RUN, *others)}) == 5
 
 
 def test_ids_that_a_run_has_not_are_no_pair():
