@@ -35,10 +35,14 @@ manifest_scanner.scan_component_manifests = functools.cache(
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start no workers for a few files, else one a core: a browser needs most of one."""
+    """Start no workers for a few files, else one a core and one more: who drives a browser waits.
+
+    A page has to keep still for a quarter of a second to be looked at, which takes no processor.
+    """
     if config.option.collectonly or all(".py" in name for name in config.args):
         return 0
-    return min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return min(4, cores) + 1
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -257,9 +257,7 @@ def assert_fits_a_phone(page: Page, name: str) -> None:
             assert box["y"] >= bottom, selector
             bottom = box["y"] + box["height"]
 
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     eventually(page, check)
-    page.set_viewport_size({"width": LARGER[0], "height": LARGER[1]})
 
 
 def test_later_rounds_of_the_quiz_are_whole(tab):
@@ -289,6 +287,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         assert_headings(tab, name, "zh")
         if name not in LED:
             assert_whole_at_each_step(tab, name)
+        resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
         for label in tab.get_by_role("tab").all()[1:]:
             label.click()

@@ -1,20 +1,61 @@
-"""A server that goes away and comes back: the page goes on by itself where the reader was."""
+"""A fresh server, and one that comes back: the page goes on by itself where the reader was."""
 
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from bpe import train
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import WIRE, look_below, settle
+from tests.browser.helpers import WIRE, becomes, look_below, settle
+from tests.browser.test_frame import query
+from tests.browser.test_train import SIX_WORDS, assert_shows_record
+from ui.catalogue import catalogue
+from ui.shell.page import GROUPS
+from ui.shell.pages import PAGES
 
 
-def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
-    """The new server knows nothing of the reader; the page tells it what its address says."""
+def assert_shows_what_it_says(page: Page) -> None:
+    """Menu, address, language and run of the link."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    assert_menu_has_one_group_open(page)
+    becomes(page, lambda: query(page), {"lang": "zh", "scheme": "huggingface", "step": "2"})
+    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 2)
+
+
+def assert_menu_has_one_group_open(page: Page) -> None:
+    """At first that of the page, then the one whose name is pressed; all links are in one."""
+    words, asked = catalogue("zh"), page.evaluate("window.wire.asked")
+    menu = page.get_by_role("navigation", name=words["common.menu"])
+    links, groups = menu.get_by_role("link"), menu.get_by_role("button")
+    expect(groups.first).to_have_attribute("aria-expanded", "true")
+    for number, group in enumerate(GROUPS):
+        name = groups.nth(number)
+        expect(name).to_have_text(words[f"nav.group_{group}"])
+        if number:
+            name.press("Enter")
+        inside = [page for page in PAGES if page.group == group]
+        titles = [words[f"{page.name}.title"] for page in inside]
+        becomes(page, lambda: [each.split("\n")[-1] for each in links.all_inner_texts()], titles)
+        paths = links.evaluate_all("links => links.map(link => new URL(link.href).pathname)")
+        assert paths[-1:] == [f"/{inside[-1].name}"]
+    groups.first.click()
+    assert page.evaluate("window.wire.asked") == asked
+
+
+def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path: Path):
+    """The new server knows nothing of the reader; the page tells it what its address says.
+
+    The first thing that the old one was asked for is a link: no page needs another before it.
+    """
     port = free_port()
     page = browser.new_page()
     page.add_init_script(WIRE)
     with running_server(tmp_path / "first.txt", port) as address:
+        shared = open_app("train", at=address, lang="zh", scheme="huggingface", step=2)
+        assert_shows_what_it_says(shared)
+        shared.close()
         page.goto(f"{address}/train?corpus=hug&scheme=huggingface&step=1")
         settle(page)
         for _ in range(2):

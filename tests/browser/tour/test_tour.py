@@ -12,8 +12,9 @@ from ui.tour.cards import CARDS
 def test_the_whole_tour_is_done_by_doing(open_app):
     """Each card points at a control in sight, covers none of it, and is ticked off when used.
 
-    On a phone it points at it, too.
+    On a phone it points at it, too: every other card is done there.
     """
+    sizes = [(1366, 768), (390, 844)]
     page = open_app("", width=1366, height=768)
     page.get_by_role("link", name=words("en", "tour.start")).click()
     doing = Doing(page)
@@ -21,9 +22,10 @@ def test_the_whole_tour_is_done_by_doing(open_app):
         region = card_of(page, at)
         arrive(page, card.page, at)
         expect(region.get_by_role("heading")).to_have_text(words("en", f"tour.title_{card.name}"))
-        for width, height in ((390, 844), (1366, 768)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert_points(page, region)
+        assert_points(page, region)
+        sizes.reverse()
+        page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
+        assert_points(page, region)
         tick(page, region, "en", getattr(doing, card.name))
         if at in (3, len(CARDS)):
             assert_accessible(page)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Error, Locator, Page, Request, TimeoutError
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, TimeoutError
 
-from tests.browser.helpers import WIRE, settle
+from tests.browser.helpers import settle
 from tests.browser.wall.bombs import Bomb
 
 TIMEOUT = 20_000
@@ -20,12 +20,10 @@ _SENTENCES = ", ".join(f'[data-testid="{box}"]' for box in _BOXES)
 
 
 class Visitor:
-    """A tab in a browser of its own, at one of the doors."""
+    """A tab at one of the doors; its browser forgets it when it leaves."""
 
-    def __init__(self, browser: Browser, address: str):
-        self._address = address
-        self._context = browser.new_context(locale="en-US")
-        self._context.add_init_script(WIRE)
+    def __init__(self, context: BrowserContext, address: str):
+        self._address, self._context = address, context
         self._taken = 0
         self.page = self._new_page()
 
@@ -99,8 +97,10 @@ class Visitor:
         ]
 
     def leave(self) -> None:
-        """Close the tab."""
-        self._context.close()
+        """Close the tab, and each other one."""
+        for page in self._context.pages:
+            page.close()
+        self._context.clear_cookies()
 
     def go(self, bomb: Bomb, wait: bool = True) -> None:
         """Open the page of a bomb, at its address."""

@@ -11,15 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.browser.conftest import ROOT, running_server
+from tests.browser.helpers import WIRE
 from tests.browser.wall.bombs import BOMBS, Bomb
 from tests.browser.wall.doors import Visitor
-from tests.browser.wall.measured import (
-    Cost,
-    Watch,
-    app_at,
-    megabytes,
-    wait_for_rest,
-)
+from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
 
 ATTACK = os.environ.get("ATTACK", "")
 """Names, or the beginnings of names, of the bombs to send; "all" for all of them."""
@@ -46,21 +41,26 @@ LEFT = 1.0
 
 
 class Room:
-    """A server of its own that is begun anew once something has spoiled it."""
+    """A browser, and a server that is begun anew once something has spoiled it.
 
-    def __init__(self, browser: Browser, folder: Path):
+    `address` is that of a server to begin with, else it is one of the room's own.
+    """
+
+    def __init__(self, browser: Browser, folder: Path, address: str = ""):
         self.browser, self._folder = browser, folder
         self._stack, self._number = ExitStack(), 0
-        self.begin()
+        self.begin(address)
 
-    def begin(self) -> None:
+    def begin(self, address: str = "") -> None:
         """Begin with a server that everybody's first page was drawn by already."""
         self._number += 1
         log = self._folder / f"log-{self._number}.txt"
-        self.address = self._stack.enter_context(running_server(log))
+        self.address = address or self._stack.enter_context(running_server(log))
         self.app = app_at(self.address)
+        self.context = self._stack.enter_context(self.browser.new_context(locale="en-US"))
+        self.context.add_init_script(WIRE)
         for page in ("train", "models"):
-            visitor = Visitor(self.browser, self.address)
+            visitor = Visitor(self.context, self.address)
             visitor.go(Bomb("link", "none", page=page))
             visitor.leave()
 
@@ -77,9 +77,12 @@ class Room:
 
 
 @pytest.fixture(scope="module")
-def room(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A server for this module alone."""
-    room = Room(browser, tmp_path_factory.mktemp("room"))
+def room(
+    browser: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Room]:
+    """A server for this module alone; for the few quick bombs, that of all tests."""
+    address = "" if ATTACK else request.getfixturevalue("server")
+    room = Room(browser, tmp_path_factory.mktemp("room"), address)
     yield room
     room.end()
 
@@ -101,7 +104,7 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     if not room.app.is_running() or megabytes(room.app) > 900:
         room.begin_anew()
     sent = [write(bomb, tmp_path / str(number), number) for number in range(bomb.times)]
-    visitor = Visitor(room.browser, room.address)
+    visitor = Visitor(room.context, room.address)
     faults: list[str] = []
     end, said, rested = "result", [], 0.0
     with Watch(room.app) as cost:
