@@ -144,7 +144,7 @@ def known_panel(found: Held) -> None:
     st.markdown(t("check.known_list", **counts))
     st.markdown(t("check.known_code"))
     # Coloured code is made of elements with the class that chips have.
-    st.code(code(found.check.training.scheme), language=None)
+    st.code(code(found.check.training.scheme), language=None, wrap_lines=True)
 
 
 def code(scheme: Scheme) -> str:
