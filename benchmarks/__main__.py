@@ -13,8 +13,9 @@ from benchmarks.corpora import SIZES
 PEERS = ["training", "encoding", "counting"]
 """Ours beside Hugging Face, gigabpe, rustbpe and SentencePiece."""
 
-LOAD = ["hall", "soak"]
-"""The app under load: what readers in one room wait for, and what is left of those who went."""
+LOAD = ["hall", "soak", "phones"]
+"""The app under load: what readers in one room wait for, what is left of those who went, and phones
+that vote."""
 
 
 def main() -> None:
@@ -26,6 +27,7 @@ def main() -> None:
     parser.add_argument("--merges", nargs="+", type=int, default=[500, 2000, 8000])
     parser.add_argument("--megabytes", nargs="+", type=int, default=[100], help="to count")
     parser.add_argument("--readers", nargs="+", type=int, default=[30], help="in the hall")
+    parser.add_argument("--phones", nargs="+", type=int, default=[300], help="that vote")
     parser.add_argument("--every", type=float, default=1.5, help="seconds between their pauses")
     parser.add_argument("--times", type=int, default=4, help="pauses of each")
     parser.add_argument("--slow", type=int, default=0, help="trainings of others beside them")
