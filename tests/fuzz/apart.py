@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -82,60 +83,18 @@ def try_all(kind: str, first: int, number: int, jobs: int) -> Tried:
 def _in_a_process(kind: str, first: int, stop: int) -> Iterator[tuple[str, int]]:
     """Try inputs in a process until all are tried or it is no more; yield what each led to."""
     command = [sys.executable, "-m", "tests.fuzz.apart", kind, str(first), str(stop)]
+    at = first
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None
-        slow = threading.Event()
-        began = _Clock(process)
-        over = threading.Event()
-        watch = threading.Thread(target=_watch, args=(began, SECONDS[kind], slow, over))
-        watch.start()
-        at = first
         for line in process.stdout:
-            at = int(line.partition(" ")[0])
-            yield line.partition(" ")[2].strip(), at
-            at += 1
-            began.begin()
-        process.wait()
-        over.set()
-        watch.join()
-        if at < stop:
-            why = "took too long" if slow.is_set() else f"ended its process ({process.returncode})"
-            yield why, at
-
-
-class _Clock:
-    """The processor time of a process since it began with an input."""
-
-    def __init__(self, process: subprocess.Popen[str]):
-        self._process = psutil.Process(process.pid)
-        self._since = -float("inf")
-
-    def begin(self) -> None:
-        self._since = self._now()
-
-    def passed(self) -> float:
-        """Return the seconds; none until the first input is done, which loads everything."""
-        return 0.0 if self._since < 0 else self._now() - self._since
-
-    def end(self) -> None:
-        self._process.kill()
-
-    def _now(self) -> float:
-        try:
-            times = self._process.cpu_times()
-        except psutil.Error:
-            return 0.0
-        return times.user + times.system
-
-
-def _watch(clock: _Clock, seconds: float, slow: threading.Event, over: threading.Event) -> None:
-    while not over.wait(0.2):
-        if clock.passed() > seconds:
-            slow.set()
-            clock.end()
-            return
+            number, _, what = line.partition(" ")
+            yield what.strip(), int(number)
+            at = int(number) + 1
+    if at < stop:
+        slow = -process.returncode == getattr(signal, "SIGPROF", None)
+        yield "took too long" if slow else f"ended its process ({process.returncode})", at
 
 
 # What follows is done in a process of its own.
@@ -217,6 +176,8 @@ def main(kind: str, first: str, stop: str = "") -> None:
     said, sys.stdout = sys.stdout, sys.stderr
     _limit(MEMORY[kind] * MEGABYTE)
     for number in range(int(first), int(stop)):
+        if hasattr(signal, "setitimer"):  # not on Windows; its signal ends the process
+            signal.setitimer(signal.ITIMER_PROF, SECONDS[kind])
         print(number, outcome(kind, number), file=said, flush=True)
 
 

@@ -12,18 +12,6 @@ from tests.cases import for_each
 from tests.strategies import corpora, schemes
 
 
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_a_words_history_is_its_splits_with_the_steps_they_begin_at(corpus, scheme):
-    """Each new split of a word once, from step 0 on."""
-    training = train(corpus, scheme)
-    for word in corpus.words:
-        splits = [training.snapshot(k).tokens(word) for k in range(len(training.merges) + 1)]
-        expected = [
-            (k, split) for k, split in enumerate(splits) if k == 0 or split != splits[k - 1]
-        ]
-        assert list(training.history(word)) == expected
-
-
 @given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
 def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, data):
     """The cheap walk over all steps, or some, says what the snapshots say."""

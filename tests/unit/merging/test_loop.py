@@ -121,9 +121,3 @@ def test_the_vectorised_and_the_plain_path_write_the_same_log(corpus, wide, sche
         same = value.tolist() if hasattr(value, "tolist") else value
         found = vectorised[name]
         assert (found.tolist() if hasattr(found, "tolist") else found) == same, name
-
-
-@given(corpus=corpora(long_words, max_words=4), scheme=schemes)
-def test_long_words_of_few_letters_train_as_the_twin_does(corpus, scheme):
-    """Runs and touching occurrences, in lists long enough for numpy."""
-    assert pairs(train(corpus, scheme)) == twin.merges(corpus, scheme)
