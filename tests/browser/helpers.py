@@ -109,9 +109,15 @@ _GO = """address => {
 }"""
 
 
-def look_below(page: Page) -> None:
-    """Bring the tabs into sight: what is off the screen hears of a step only after a long rest."""
-    page.get_by_role("tab").first.scroll_into_view_if_needed()
+def open_details(page: Page, tab: str | None = None) -> None:
+    """Open the panel beside the words, where the page has one and it is closed, and a tab of it."""
+    button = page.locator("[data-do=details]:visible")
+    if button.count() and button.first.get_attribute("aria-expanded") == "false":
+        button.first.click()
+        page.get_by_role("tab").first.wait_for()
+    if tab is not None:
+        page.get_by_role("tab", name=tab, exact=True).click()
+    settle(page)
 
 
 def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> None:

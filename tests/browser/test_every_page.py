@@ -10,7 +10,15 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, eventually, go, in_theme, settle
+from tests.browser.helpers import (
+    assert_accessible,
+    becomes,
+    eventually,
+    go,
+    in_theme,
+    open_details,
+    settle,
+)
 from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
 
@@ -289,6 +297,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
             assert_whole_at_each_step(tab, name)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
+        open_details(tab)
         for label in tab.get_by_role("tab").all()[1:]:
             label.click()
             settle(tab)

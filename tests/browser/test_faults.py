@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import WIRE, becomes, look_below, settle
+from tests.browser.helpers import WIRE, becomes, open_details, settle
 from tests.browser.test_frame import query
 from tests.browser.test_train import SIX_WORDS, assert_shows_record
 from ui.catalogue import catalogue
@@ -60,7 +60,7 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path
         settle(page)
         for _ in range(2):
             page.get_by_role("button", name="Next step").click()
-        look_below(page)
+        open_details(page)
         expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()
         settle(page)
     page.wait_for_selector(
@@ -71,12 +71,12 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path
         settle(page)
         assert page.evaluate("window.stayed"), "The page was loaded anew."
         expect(page.locator(".player")).to_have_attribute("data-step", "3")
-        look_below(page)
+        open_details(page)
         expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()
         assert re.search(r"corpus=hug.*step=3", page.url)
         way = page.get_by_role("link", name="Encode and decode").first
         expect(way).to_have_attribute("href", re.compile("step=3"))
         page.get_by_role("button", name="Next step").click()
-        look_below(page)
+        open_details(page)
         expect(page.get_by_role("heading", name="All pairs after step 4")).to_be_visible()
     page.close()

@@ -39,7 +39,8 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     assert [url for url in asked if not url.startswith(ours)] == []
     choose(page, "Language", "简体中文")
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
-    expect(page.get_by_role("tab", name=catalogue("zh")["train.tab_pairs"])).to_be_visible()
+    details = catalogue("zh")["player.details"]
+    expect(page.get_by_role("button", name=details)).to_have_attribute("aria-expanded", "false")
     at_step(page, 2)
     becomes(page, lambda: query(page), {"scheme": "huggingface", "step": "2", "lang": "zh"})
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")

@@ -36,7 +36,7 @@ def table(page, name: str) -> Locator:
 
 def test_who_scrolls_gets_the_rest_where_the_table_stands(open_app, pairs):
     """And only there; place and focus stay, and another step begins with few rows."""
-    page = open_app("train", corpus=NOVEL, step=STEP)
+    page = open_app("train", corpus=NOVEL, step=STEP, tab="pairs")
     drawn = table(page, f"All pairs after step {STEP}")
     becomes(page, lambda: drawn.evaluate(PAIRS), pairs[:PART])
     line = drawn.get_by_text("More rows follow as you scroll.")
@@ -57,8 +57,6 @@ def test_who_scrolls_gets_the_rest_where_the_table_stands(open_app, pairs):
     settle(page)
     assert page.evaluate("window.places.every((at, i) => !i || at >= window.places[i - 1])")
     assert drawn.evaluate("table => table.scrollTop === window.places.at(-1)")
-    other = table(page, f"What step {STEP} changed")
-    assert other.locator("tbody tr").count() == PART, "only the table that was scrolled grows"
 
     page.get_by_role("tab", name="Words").click()
     words = table(page, f"Words after step {STEP}")

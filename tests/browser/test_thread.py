@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import becomes, look_below, settle
+from tests.browser.helpers import becomes, open_details, settle
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 
@@ -36,7 +36,7 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     page.get_by_role("button", name="Next step").click()
     at(page, 4)
     page.wait_for_url("**step=4**")
-    look_below(page)
+    open_details(page)
     expect(page.get_by_role("heading", name="All pairs after step 4")).to_be_visible()
     settle(page)
     menu(page, "Encode and decode", "encode")
@@ -51,7 +51,7 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     expect(current).to_have_text(re.compile("Step through BPE"))
     for name, step in (("Next", 5), ("Previous", 4)):
         page.get_by_role("button", name=f"{name} step").click()
-        look_below(page)
+        open_details(page)
         expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
         way = page.get_by_role("link", name="Encode and decode", exact=True)
         way.hover()

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from bpe import PRESETS, Corpus, train
-from tests.browser.helpers import becomes, go, settle
+from tests.browser.helpers import becomes, go, open_details, settle
 from ui.corpora.samples import training_samples
 from ui.draw.grid import PART
 from ui.draw.tokens import exact
@@ -22,7 +22,7 @@ def shown(page) -> list[list[str]]:
 
 def test_a_token_keeps_its_spaces_and_what_looks_like_markup(open_app):
     """Indentation of source code; ends of comments, styles and sections are text like any other."""
-    page = open_app("train", corpus="source-code", step=3)
+    page = open_app("train", corpus="source-code", step=3, tab="pairs")
     path = training_samples()["source-code"].path
     snapshot = train(Corpus.from_file(path, "gpt"), "gpt", max_merges=300).snapshot(3)
     expected = [[exact(token) for token in pair.pair] for pair in snapshot.pairs(5)]
@@ -37,7 +37,7 @@ def test_a_token_keeps_its_spaces_and_what_looks_like_markup(open_app):
     settle(page)
     training = train(HOSTILE, PRESETS["paper"])
     page.get_by_role("button", name="Last step").click()
-    page.get_by_role("tab", name="Vocabulary").click()
+    open_details(page, "Vocabulary")
     rows = page.get_by_role("tabpanel").locator("table").first.locator("tbody tr")
     assert len(training.tokens) <= 2 * PART, "all are there at once"
     expect(rows).to_have_count(len(training.tokens))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from bpe.interchange import merges_text
-from tests.browser.helpers import becomes, go, look_below, settle
+from tests.browser.helpers import becomes, go, open_details, settle
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -68,15 +68,14 @@ def panel_pairs(page: Page) -> list[list[str]]:
 
 
 def test_every_way_to_a_step_shows_the_record(open_app, training):
-    """Buttons, keys, a held key, slider, box and playing; the tab below follows."""
-    page = open_app("train", step=3)
+    """Buttons, keys, a held key, slider, box and playing; the tab beside follows."""
+    page = open_app("train", step=3, tab="pairs")
     assert_shows_record(page, training, 3)
     page.get_by_role("button", name="Next step").click()
     assert_shows_record(page, training, 4)
     page.get_by_role("button", name="Previous step").click()
     page.get_by_role("button", name="Previous step").click()
     assert_shows_record(page, training, 2)
-    look_below(page)
     expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
     pairs = [[*each.pair] for each in training.snapshot(2).pairs()]
     becomes(page, lambda: panel_pairs(page), pairs)
@@ -104,7 +103,6 @@ def test_every_way_to_a_step_shows_the_record(open_app, training):
     expect(player(page)).to_have_attribute("data-step", re.compile("[3-9]"))
     page.get_by_role("button", name="Pause").click()
     step = player(page).get_attribute("data-step")
-    look_below(page)
     expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
     at_step(page, int(step))
 
@@ -162,6 +160,7 @@ def test_an_uploaded_text_is_trained_on_and_shown_as_text(open_app):
     at_step(page, 3)
     becomes(page, lambda: shown(page)["bandana"], splits["bandana"])
     expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
+    open_details(page)
     tabs = page.get_by_role("tab").all()
     assert len(tabs) > 1
     inside = page.get_by_role("tabpanel").first
@@ -177,8 +176,7 @@ def test_an_uploaded_text_is_trained_on_and_shown_as_text(open_app):
 def test_a_word_can_be_pinned_and_downloads_are_the_record(open_app, training):
     """Its row stands in the player; merges are as the engine writes them, pairs the step's."""
     page = open_app("train", corpus="pride-and-prejudice", step=20)
-    page.get_by_role("tab", name="Words").click()
-    settle(page)
+    open_details(page, "Words")
     page.get_by_role("textbox", name="Search words").fill("acknowledg")
     page.keyboard.press("Enter")
     settle(page)
@@ -189,9 +187,9 @@ def test_a_word_can_be_pinned_and_downloads_are_the_record(open_app, training):
     page.get_by_role("option", name="acknowledgment", exact=True).click()
     settle(page)
     expect(player(page).locator("th[scope=row]", has_text="acknowledgment")).to_be_visible()
+    page.keyboard.press("Escape")  # the list stays open for more words
     go(page, "train", step=3)
-    page.get_by_role("tab", name="Downloads").click()
-    settle(page)
+    open_details(page, "Downloads")
     with page.expect_download() as download:
         page.get_by_role("button", name="For other libraries (zip)").click()
     text = zipfile.ZipFile(download.value.path()).read("merges.txt").decode()

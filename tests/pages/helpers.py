@@ -53,6 +53,7 @@ def tab(app, page: str, name: str):
     app.session_state[here.row] = catalogue(lang)[f"{page}.tab_{tab}"]
     if tab != name:
         app.session_state[f"kept_{here.row}_{tab}"] = name
+    app.session_state["kept_panel_of"] = page
     app.run()
     assert not app.exception
     return app

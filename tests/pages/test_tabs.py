@@ -71,15 +71,15 @@ def test_a_tab_that_is_given_up_closes():
         from ui.shell.page import Page
         from ui.shell.tabs import draw_tabs, open_tab
 
-        page = Page("train", 0, "", "learn", tabs=("pairs", "ties"))
-        names = {"pairs": partial(st.text, "one"), "ties": partial(st.text, "two")}
+        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
+        names = {"pairs": partial(st.text, "one"), "words": partial(st.text, "two")}
         st.button("Cancel", on_click=open_tab, args=(page,))
         st.caption(draw_tabs(page, names))
 
     app = AppTest.from_function(script).run()
-    app.session_state["train_tabs"] = "Ties"
+    app.session_state["train_tabs"] = "Words"
     assert [each.value for each in app.run().text] == ["two"]
-    assert app.caption[0].value == "ties"
+    assert app.caption[0].value == "words"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
     assert not app.exception
 
@@ -110,8 +110,8 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
         def refused():
             raise Refusal("work_memory", memory=1024)
 
-        page = Page("train", 0, "", "learn", tabs=("pairs", "ties"))
-        st.caption(draw_tabs(page, {"pairs": refused, "ties": refused}))
+        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
+        st.caption(draw_tabs(page, {"pairs": refused, "words": refused}))
 
     app = AppTest.from_function(script).run()
     assert not app.exception

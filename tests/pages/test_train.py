@@ -29,28 +29,39 @@ def training():
     return train(SIX_WORDS, "paper")
 
 
+def folds(app, *names):
+    """Open folds of the open tab."""
+    for name in names:
+        app.session_state[f"train_fold_{name}"] = True
+    app = app.run()
+    assert not app.exception
+    return app
+
+
 def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     """A link with a step shows that step's pairs, the next merge first.
 
     The token just made leads to its life, by the name it has there; before the first merge there
     is none, and the ledger of changes says what to do. After the last no pair is left.
     """
-    app = open_page("train")
+    app = open_page("train", tab="pairs")
     assert not app.exception
-    assert [len(table.rows) > 1 for table in tables(app)] == [True, True]
+    assert [len(table.rows) > 1 for table in tables(app)] == [True]
     links = [each.proto for each in app.get("page_link")]
     [life] = [each for each in links if "The life of" in each.label]
     assert "est</w>" in life.label
     assert "token=est%3C%2Fw%3E" in life.query_string
     app = open_page("train", step=0)
     assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
+    assert not app.tabs
+    app = folds(tab(app, "train", "pairs"), "ties", "changes")
     assert "Go to the next step" in everything(app)
-    app = open_page("train", step=len(training.merges))
+    app = open_page("train", step=len(training.merges), tab="pairs")
     assert "No pair is left" in everything(app)
-    for name in ("ties", "words", "vocabulary", "over_time", "stop", "spaces", "claims"):
+    for name in ("words", "vocabulary", "stop", "claims"):
         tab(app, "train", name)
-    app = open_page("train", step=2)
-    pairs, _ = tables(app)
+    app = open_page("train", step=2, tab="pairs")
+    [pairs] = tables(app)
     expected = [[exact(token) for token in each.pair] for each in training.snapshot(2).pairs()]
     assert pairs.rows[1:] == expected
     assert "next merge" in pairs.texts[1]
@@ -164,12 +175,14 @@ def test_a_pinned_word_goes_to_the_player(open_page):
 @pytest.mark.parametrize("step", [0, 3])
 def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, training, step):
     """Ties, pairs, description length, whole words: each number counted from the run anew."""
-    text = " ".join(markup(tab(open_page("train", step=step), "train", "claims")))
+    app = folds(tab(open_page("train", step=step), "train", "pairs"), "rules")
+    text = " ".join(markup(app))
     rules = {rule: train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
     own = {merge.token for merge in training.merges}
     for run in rules.values():
         shared = len(own & {merge.token for merge in run.merges})
         assert f"{shared} / {len(own)}" in text
+    text = " ".join(markup(tab(app, "train", "claims")))
     tied = sum(len(merge.ties) > 1 for merge in training.merges)
     assert f"{tied} of {len(training.merges)} merges were chosen among tied pairs" in text
     alphabet = set(training.alphabet)
@@ -185,7 +198,7 @@ def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
     """The sums, the tokens that hold a space, and lines in tokens are those of the two runs."""
     app = open_page("train", corpus="source-code")
     app.session_state["kept_train_spaces"] = 20
-    app = tab(app, "train", "spaces")
+    app = folds(tab(app, "train", "stop"), "spaces")
     text = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:60_000]
     plain = train(text, "gpt", max_merges=1000)
     scheme = replace(PRESETS["gpt"], pattern=SUPERWORDS)

@@ -1,6 +1,7 @@
 """The parts that pages are put together from: styles, headings, two places beside each other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +28,19 @@ def heading(name: str, /, **values: object) -> str:
     text = t(name, **values)
     st.header(text, anchor=False)
     return text
+
+
+@contextmanager
+def fold(label: str, key: str) -> Iterator[bool]:
+    """Put what is drawn within below a label, closed at first; the value says whether it is open.
+
+    What is closed is not to be worked out.
+    """
+    opened = session.recall(key, False)
+    place = st.expander(label, opened, key=key, on_change="rerun")
+    session.remember(key, bool(place.open))
+    with place:
+        yield bool(place.open)
 
 
 def line(key: str) -> DeltaGenerator:

@@ -40,7 +40,8 @@ _HERE = Path(__file__).resolve().parent
 # fmt: off
 _SCRIPTS = (
     "player", "controls", "clock", "stage", "room", "keys", "run", "row", "ask", "glide", "leaders",
-    "light", "curve", "guess", "question", "picks", "bets", "verdicts", "packed", "report",
+    "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts", "packed",
+    "report",
 )
 # fmt: on
 FILES = (
@@ -271,6 +272,7 @@ def _play(
         default={"step": None, "hide": None},
         on_step_change=told,
         on_asked_change=partial(rest.answer, asks),
+        on_details_change=rest.turned,
         on_hide_change=hiding.hear if hiding else _nothing,
         height="content",
     )

@@ -32,11 +32,11 @@ class Ask {
     this.player.setTriggerValue("asked", [generation, step, kind, what]);
   }
 
-  /* The row stands below the player, where it may be out of sight. */
+  /* The row stands in the panel beside the words, where it may be out of sight. */
   seek(looks = LOOKS) {
     clearTimeout(this.timer);
     const row = document.querySelector(".record-grid tr.asked");
-    if (row) row.scrollIntoView({ block: "nearest" });
+    if (row) for (const box of [row.closest(".record-grid"), this.player.details.panel]) showIn(box, row);
     if (looks) this.timer = setTimeout(() => this.seek(row ? 0 : looks - 1), SEEK);
   }
 

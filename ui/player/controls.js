@@ -1,6 +1,6 @@
 /* The player's controls: their names, and what they show at a step. */
 
-const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", keys: "?", hide: "H" };
+const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", keys: "?", hide: "H", details: "D" };
 
 function nameControls(root, text, steps) {
   const part = (selector) => root.querySelector(selector);
@@ -11,6 +11,7 @@ function nameControls(root, text, steps) {
     button.title = name in KEY_NAMES ? `${text[name]} (${KEY_NAMES[name]})` : text[name];
   }
   root.setAttribute("aria-label", text.player);
+  part(".edge").setAttribute("aria-label", (part(".edge").title = text.edge));
   part(".switch").setAttribute("aria-label", text.which);
   root.style.quotes = text.quotes.split(" ").map((mark) => `"${mark}"`).join(" ");
   part(".slider").max = part(".goto").max = steps;

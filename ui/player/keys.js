@@ -11,6 +11,8 @@ const ACTIONS = {
   "?": "keys",
   h: "hide",
   H: "hide",
+  d: "details",
+  D: "details",
   Escape: "leave",
 };
 
@@ -23,7 +25,7 @@ const CHOOSING =
 const TYPING =
   'input:not([type="checkbox"], [type="button"], [type="radio"]), [role="textbox"], ' +
   '[role="searchbox"], [role="combobox"], [role="spinbutton"]';
-const IN_SIGHT = '[role="tab"], [role="radio"], [type="radio"]';
+const IN_SIGHT = '[role="radio"], [type="radio"]';
 const PRESSABLE =
   'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
 

@@ -28,8 +28,9 @@ class Player {
     this.clock = new Clock(this);
     this.guess = new Guess(this);
     this.stage = new Stage(this);
-    this.room = new Room(this.root);
     this.listeners = new AbortController();
+    this.details = new Details(this, this.on);
+    this.room = new Room(this.root, () => this.details.place());
     this.keys = new Keys(this, this.listeners.signal);
     this.ask = new Ask(this, this.on);
     this.report = new Report(this, this.on);
@@ -80,6 +81,7 @@ class Player {
     if (moved) this.report.drop();
     this.step = this.clamp(moved ? data.start : this.step);
     this.paint(false);
+    this.details.look();
     if (this.inAddress) this.writeAddress();
   }
 
@@ -172,6 +174,7 @@ class Player {
 
   writeAddress() {
     writeStep(this.step, this.home, this.pathname);
+    this.details.writeAddress();
   }
 
   /* What the reader does ----------------------------------------------------------------- */
@@ -183,6 +186,7 @@ class Player {
     last: () => this.go(this.steps),
     play: () => (this.guess.hidden ? this.guess.goOn() : this.clock.toggle()),
     hide: () => this.guess.toggle(),
+    details: () => this.details.toggle(),
     present: () => this.stage.toggle(),
     keys: () => this.part("dialog").showModal(),
     close: () => this.part("dialog").close(),
@@ -219,6 +223,7 @@ class Player {
   destroy() {
     this.listeners.abort();
     this.room.stop();
+    this.details.stop();
     this.ask.stop();
     this.clock.stop();
     this.forget();

@@ -75,10 +75,10 @@ class Report {
 
   /* Whether something is on the screen that follows the step. */
   get isSeen() {
-    const { root, stage, guess, below } = this.player;
+    const { root, stage, guess, below, details } = this.player;
     // While the answer is hidden, bets follow the step; a guide leads to steps of the same page.
     if (!below || guess.hidden || document.querySelector(":root:is(.touring, .presenting)")) return true;
-    return !stage.large && isSeenBelow(root.getRootNode().host ?? root);
+    return Boolean(details.tab) || !stage.large && isSeenBelow(root.getRootNode().host ?? root);
   }
 
   use(event) {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.shell import session
+from ui.shell.tabs import turn_panel
 
 Asks = Callable[[str, tuple[str, ...]], None]
 """Takes what a reader asked for: "word" or "pair", and the words or tokens as they are shown."""
@@ -81,6 +82,13 @@ class Rest:
             return
         self._stand(self.clamp(step))
         asks(kind, what)
+
+    def turned(self) -> None:
+        """Open or close the panel beside the words, at the step where its button was pressed."""
+        match (session.value(self.key) or {}).get("details"):
+            case [int(told), int(step), bool(is_open)] if told == self.notes["generation"]:
+                self._stand(self.clamp(step))
+                turn_panel(is_open=is_open)
 
     def _stand(self, step: int) -> None:
         self.notes["step"] = step

@@ -4,8 +4,8 @@
 const MARGIN = 12; // px between the player and the lower edge of the screen
 
 class Room {
-  constructor(root) {
-    this.root = root;
+  constructor(root, measured) {
+    Object.assign(this, { root, measured });
     this.measure = this.measure.bind(this);
     // The page above the player grows and shrinks while it is built, and when a notice comes.
     this.watch = new ResizeObserver(this.measure);
@@ -22,6 +22,7 @@ class Room {
     if (this.root.style.getPropertyValue("--above") !== room && !this.root.matches(".present")) {
       this.root.style.setProperty("--above", room);
     }
+    this.measured();
   }
 
   stop() {

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
-from ui.shell import own, raw_files, scrolled, session
+from ui.shell import own, raw_files, scrolled, session, tabs
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
@@ -24,6 +24,7 @@ from ui.shell.text import language, quoted, t
 # A file of our own: Streamlit would fetch an icon given by name from the network.
 ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
+PANEL = Path(__file__).with_name("panel.css")
 PRINT = Path(__file__).with_name("print.css")
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
@@ -88,6 +89,7 @@ def page(name: str) -> Bar:
         raw_files.bound()
     session.follow_address(partial(own.of_link, name))
     session.arrive(shows)
+    tabs.arrive(name)
     is_first = name == HOME
     title = t("common.app_name" if is_first else f"{name}.title")
     st.set_page_config(
@@ -97,7 +99,7 @@ def page(name: str) -> Bar:
         initial_sidebar_state=SIDEBAR,
     )
     with st.sidebar:
-        st.html(looks(STYLE, PRINT))
+        st.html(looks(STYLE, PANEL, PRINT))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu(name)

@@ -32,6 +32,7 @@ class Page:
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, for links made before.
         fills: whether its player fills the screen while it is presented; of others all is shown.
+        beside: whether its tabs stand in a panel beside the words of its player, closed at first.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Page:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str] = field(default_factory=dict)
     fills: bool = False
+    beside: bool = False
 
     @property
     def file(self) -> str:

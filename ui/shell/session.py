@@ -94,9 +94,10 @@ def _address() -> dict[str, str]:
 def _write(query: dict[str, str]) -> None:
     """Give the address the choices, keeping parameters that are not ours.
 
-    A change of the step alone is left to the player, which replaces the address in the browser.
+    A change of the step alone is left to the player, which replaces the address in the browser;
+    so is the tab that is open.
     """
-    wanted = as_query(choices())
+    wanted = as_query(choices()) | {name: query[name] for name in ("tab",) if name in query}
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}

@@ -1,25 +1,56 @@
-"""Tabs that stay open: another language or another page does not lead back to the first one."""
+"""Tabs that stay open: another language or another page does not lead back to the first one.
+
+Where a page has a player, its tabs stand in a panel beside the words, closed as the page opens.
+"""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
 from bpe import CorpusError
 from ui.shell import session
+from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
 from ui.shell.text import refusal, t
+
+PANEL = "panel"
+"""The key of the panel, and of the part of a page that draws it by itself, if the page has one."""
+
+_PAGE = "page"
+_OPEN = "panel_of"
+
+
+def arrive(name: str) -> None:
+    """Note which page is shown, once a run of its script: the panel of another one is closed."""
+    session.remember(_PAGE, name)
+    if session.recall(_OPEN) != name:
+        session.remember(_OPEN, None)
 
 
 def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     """Draw the tabs of a page, fill the open one and return the name of what it shows.
 
     `draw` is name -> what draws it; the names are those of `page.views`, in the same order. In a
-    tab of several parts the reader chooses one.
+    tab of several parts the reader chooses one. While the panel that they stand in is closed,
+    nothing is drawn and "" returned.
     The session keeps the name of the open one, since Streamlit knows a tab by its label only and
     forgets it on another page.
     """
     if (*draw,) != page.views:
         raise ValueError(f"draw must name the views of {page.name} in their order, got {[*draw]}.")
+    if not page.beside:
+        return _row(page, draw)
+    with st.container(key=PANEL):
+        # For the player's script: it shows the panel, and writes what is open into the address.
+        mark = st.empty()
+        shown = _row(page, draw, mark) if _is_open(page) else ""
+        if not shown:
+            _mark(mark, shown)
+    return shown
+
+
+def _row(page: Page, draw: Mapping[str, Callable[[], object]], mark: Any = None) -> str:
     labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
     if session.value(page.row) not in labels.values():
         session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
@@ -29,11 +60,27 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     session.remember(page.row, opened)
     with places[opened]:
         shown = _part(page, opened) if opened in page.parts else opened
+        if mark is not None:
+            _mark(mark, shown)
         try:
             draw[shown]()
         except CorpusError as error:  # what is asked for in a tab alone may be too much
             st.error(refusal(error))
     return shown
+
+
+def _mark(place: Any, name: str) -> None:
+    place.html(f'<i data-tab="{name}"></i>')
+
+
+def _is_open(page: Page) -> bool:
+    return not page.beside or session.recall(_OPEN) == page.name
+
+
+def turn_panel(*, is_open: bool) -> None:
+    """Open or close the panel of the page that is shown, from a callback."""
+    session.remember(_OPEN, session.recall(_PAGE) if is_open else None)
+    rerun_only(PANEL)
 
 
 def _part(page: Page, tab: str) -> str:
@@ -60,11 +107,12 @@ def open_tab(page: Page, name: str | None = None) -> None:
     tab = page.tab_of(name)
     session.remember(page.row, tab)
     session.undraw(page.row)
+    session.remember(_OPEN, page.name)
     if tab != name:
         session.remember(_chosen(page, str(tab)), name)
 
 
 def opened(page: Page) -> str | None:
-    """Return the name of the open tab, or of the part that it shows; None before it was drawn."""
-    tab = session.recall(page.row)
+    """Return the name of the open tab, or of the part that it shows; None where none is shown."""
+    tab = session.recall(page.row) if _is_open(page) else None
     return session.recall(_chosen(page, tab), tab) if tab else None

@@ -62,8 +62,9 @@ def _stepped(name: str, page: str, query: Mapping[str, str], button: str, step: 
 
 
 def _opened(name: str, page: str, query: Mapping[str, str], tab: str) -> Card:
-    """Return a card that is done once a tab of its page is open."""
-    return Card(name, page, query, (Tab(page, tab),), {"tab": Tab(page, tab)})
+    """Return a card that is done once a tab of its page is open; a closed panel comes first."""
+    details = f".st-key-{page} >> [data-do=details]"
+    return Card(name, page, query, (Tab(page, tab), details), {"tab": Tab(page, tab)})
 
 
 def _used(name: str, page: str, query: Mapping[str, str], how: str, control: str) -> Card:
@@ -75,21 +76,21 @@ def _encoding(word: str) -> dict[str, str]:
     return {"corpus": "low-lower", "sentence": word, "tab": "steps"}
 
 
-_START = {"step": "0", "tab": "pairs"}
+_START = {"step": "0"}
 _OWN = ".st-key-pasted_text textarea"
 
 CARDS = (
     _stepped("token", "train", _START, "last", "last"),
     _stepped("merge", "train", _START, "next", "1"),
-    _opened("tie", "train", _START, "ties"),
+    _opened("tie", "train", _START, "pairs"),
     Card(
         "mark",
         "train",
-        {"step": "3", "tab": "pairs"},
+        {"step": "3"},
         (".st-key-scheme input",),
         {"choice": "scheme", "value": "huggingface"},
     ),
-    _opened("stop", "train", {"step": "19", "tab": "pairs"}, "stop"),
+    _opened("stop", "train", {"step": "19"}, "stop"),
     _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
     _used(
         "longest",
@@ -105,7 +106,7 @@ CARDS = (
     Card(
         "own",
         "train",
-        {"tab": "pairs"},
+        {},
         (_OWN, ".st-key-corpus input"),
         {"choice": "corpus", "value": "pasted", "gone": _OWN},
     ),

@@ -11,15 +11,6 @@ PAGE = Page(
     group="learn",
     shows=Shows(first_sample().name),
     fills=True,
-    tabs=(
-        "pairs",
-        "ties",
-        "words",
-        "vocabulary",
-        "over_time",
-        "stop",
-        "spaces",
-        "claims",
-        "downloads",
-    ),
+    beside=True,
+    tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),
 )

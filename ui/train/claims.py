@@ -35,8 +35,6 @@ CELLS = 1_000_000
 def whole_runs(asked: Asked) -> None:
     """Train the corpus by every tie rule; show where the runs part and what they share."""
     training = asked.training
-    tied = int((training.tie_counts > 1).sum())
-    say("train.rules_ties", ties=tied, merges=len(training))
     if training.counters["cells"] > CELLS and not st.toggle(
         t("train.rules_all"), key="train_rules"
     ):
@@ -151,7 +149,8 @@ def claims_panel(asked: Asked, step: int) -> None:
         st.caption(t("train.by_score"))
     with st.container(border=True):
         claim("train", "ties")
-        whole_runs(asked)
+        tied = int((training.tie_counts > 1).sum())
+        say("train.rules_ties", ties=tied, merges=len(training))
     with st.container(border=True):
         claim("train", "pair")
         _say_pairs(training)

@@ -23,15 +23,7 @@ KINDS = ("merged", "vanished", "appeared", "rose", "fell")
 
 
 def pairs_panel(snapshot: Snapshot, key: str) -> None:
-    """Show every pair at this step beside the ledger of what the last merge changed."""
-    everything, ledger = beside()
-    with everything:
-        _all_pairs(snapshot, key)
-    with ledger:
-        _changes(snapshot)
-
-
-def _all_pairs(snapshot: Snapshot, key: str) -> None:
+    """Show every pair at this step."""
     title = heading("tables.pairs_heading", step=snapshot.step)
     training, step = snapshot.training, snapshot.step
     if not shared(training, ("pairs there", step), lambda: (len(snapshot.pairs(1)),))[0]:
@@ -84,7 +76,8 @@ def find_pair(key: str, tokens: tuple[str, ...]) -> None:
     open_tab(PAGE, "pairs")
 
 
-def _changes(snapshot: Snapshot) -> None:
+def changes_panel(snapshot: Snapshot) -> None:
+    """Show what the last merge did to other pairs."""
     title = heading("tables.changes_heading", step=snapshot.step)
     merge = snapshot.previous
     if merge is None:
@@ -187,15 +180,7 @@ def _score(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def words_panel(snapshot: Snapshot, key: str) -> None:
-    """Show the words and their splits beside the ones the last merge changed; pin words."""
-    everything, changed = beside()
-    with everything:
-        _all_words(snapshot, key)
-    with changed:
-        _changed_words(snapshot)
-
-
-def _all_words(snapshot: Snapshot, key: str) -> None:
+    """Show the words and their splits; pin words."""
     title = heading("tables.words_heading", step=snapshot.step)
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
     pin_box(snapshot, key, search)
@@ -212,7 +197,8 @@ def _all_words(snapshot: Snapshot, key: str) -> None:
     )
 
 
-def _changed_words(snapshot: Snapshot) -> None:
+def changed_words_panel(snapshot: Snapshot) -> None:
+    """Show the words that the last merge changed, before and after it."""
     title = heading("tables.changed_heading", step=snapshot.step)
     merge = snapshot.previous
     if merge is None:

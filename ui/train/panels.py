@@ -1,4 +1,4 @@
-"""The tabs below the player: one function a tab, each a reading of the snapshot at the step."""
+"""The tabs beside the words: one function a tab, each a reading of the snapshot at the step."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,19 +10,26 @@ from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part
 from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.names import names_of
-from ui.draw.parts import styles
+from ui.draw.parts import fold, styles
 from ui.draw.tokens import exact
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import leave_for, link
-from ui.shell.tabs import draw_tabs
+from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import quoted, t
 from ui.train import PAGE
-from ui.train.claims import claims_panel
+from ui.train.claims import claims_panel, whole_runs
 from ui.train.downloads import downloads_panel
-from ui.train.pairs import find_pair, pairs_panel, ties_panel, words_panel
+from ui.train.pairs import (
+    changed_words_panel,
+    changes_panel,
+    find_pair,
+    pairs_panel,
+    ties_panel,
+    words_panel,
+)
 from ui.train.run import over_time_panel, stop_panel
 from ui.train.spaces import spaces_panel
 
@@ -53,8 +60,8 @@ def stepping(asked: Asked, follows: Follows) -> None:
         asks=partial(answer, KEY),
         follows=FOLLOWING,
     )
+    st.fragment(panels, key=PANEL)(follows)
     follows(ways_on)
-    panels(follows)
 
 
 def _open_life(training: Training) -> None:
@@ -79,7 +86,6 @@ def ways_on(asked: Asked, step: int) -> None:
             link("life", label, token=token, word=None)
 
 
-@st.fragment
 def panels(follows: Follows) -> None:
     """Draw all tabs; only the open one is computed."""
     styles()
@@ -91,14 +97,35 @@ def _reading(panel: Callable[..., None], *more: str) -> Part:
     return lambda asked, step: panel(asked.training.snapshot(step), *more)
 
 
+def _with_folds(first: Part, **folds: Part) -> Part:
+    """Draw a part, and below it others that are closed at first and cost nothing until opened."""
+
+    def draw(asked: Asked, step: int) -> None:
+        first(asked, step)
+        for name, part in folds.items():
+            with fold(t(f"train.fold_{name}"), f"{KEY}_fold_{name}") as is_open:
+                if is_open:
+                    part(asked, step)
+
+    return draw
+
+
 PANELS: dict[str, Part] = {
-    "pairs": _reading(pairs_panel, KEY),
-    "ties": _reading(ties_panel),
-    "words": _reading(words_panel, KEY),
-    "vocabulary": _reading(vocabulary_panel, KEY),
-    "over_time": lambda asked, step: over_time_panel(asked.training, step),
-    "stop": lambda asked, step: stop_panel(asked.training),
-    "spaces": lambda asked, step: spaces_panel(asked),
+    "pairs": _with_folds(
+        _reading(pairs_panel, KEY),
+        ties=_reading(ties_panel),
+        changes=_reading(changes_panel),
+        rules=lambda asked, step: whole_runs(asked),
+    ),
+    "words": _with_folds(_reading(words_panel, KEY), changed=_reading(changed_words_panel)),
+    "vocabulary": _with_folds(
+        _reading(vocabulary_panel, KEY),
+        over_time=lambda asked, step: over_time_panel(asked.training, step),
+    ),
+    "stop": _with_folds(
+        lambda asked, step: stop_panel(asked.training),
+        spaces=lambda asked, step: spaces_panel(asked),
+    ),
     "claims": claims_panel,
     "downloads": lambda asked, step: downloads_panel(asked, asked.training.snapshot(step), KEY),
 }

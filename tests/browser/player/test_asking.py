@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import becomes, go, settle
+from tests.browser.helpers import becomes, go, open_details, settle
 from tests.browser.test_train import at_step, panel_pairs
 
 
@@ -33,10 +33,10 @@ def test_a_click_on_a_word_pins_it_and_one_on_a_pair_shows_its_row(open_app):
 
 
 def assert_a_click_on_a_leading_pair_shows_its_row(page):
-    """The tab of pairs opens with the pair on top, marked and in sight; by keyboard too."""
+    """The panel opens on the pairs with the pair on top, marked and in sight; by keyboard too."""
     go(page, "train", corpus="pride-and-prejudice", step=20)
-    page.get_by_role("tab", name="Vocabulary").click()
-    settle(page)
+    open_details(page, "Vocabulary")
+    page.keyboard.press("d")
     bars = page.locator(".bars button.pair")
     tokens = bars.nth(3).locator(".token")
     pair = tokens.evaluate_all("chips => chips.map(chip => chip.dataset.token)")
@@ -46,6 +46,8 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
     becomes(page, lambda: panel_pairs(page)[0], pair)
     expect(marked).to_be_in_viewport(ratio=0.9)
     at_step(page, 20)
+    page.keyboard.press("d")
+    expect(bars.nth(3)).to_be_visible()
     bars.nth(3).press("ArrowUp")
     expect(bars.nth(2)).to_be_focused()
     other = bars.nth(2).locator(".token")

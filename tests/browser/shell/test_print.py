@@ -14,7 +14,7 @@ CUT = """() => {
 
 def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
     """Of what can be pressed only words and pairs stay, which are the picture's own."""
-    page = open_app("train", step=5, height=560)
+    page = open_app("train", step=5, height=560, tab="pairs")
     menu, controls = page.locator(".stSidebar"), page.locator(".player .controls")
     assert menu.is_visible()
     assert controls.is_visible()

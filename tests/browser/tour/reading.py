@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.helpers import eventually, settle
+from tests.browser.helpers import eventually, open_details, settle
 from ui.catalogue import catalogue
 from ui.tour.cards import CARDS
 
@@ -84,7 +84,7 @@ class Doing:
         self.page.locator(f".st-key-{player} [data-do={name}]").click()
 
     def tab(self, label: str) -> None:
-        self.page.get_by_role("tab", name=words(self.lang, label), exact=True).click()
+        open_details(self.page, words(self.lang, label))
 
     def choose(self, key: str, option: str) -> None:
         self.page.locator(f".st-key-{key} input").click()
@@ -102,7 +102,7 @@ class Doing:
         self.press("train", "next")
 
     def tie(self) -> None:
-        self.tab("train.tab_ties")
+        open_details(self.page)
 
     def mark(self) -> None:
         self.choose("scheme", words(self.lang, "controls.scheme_huggingface"))

@@ -1,4 +1,4 @@
-"""The tabs below the player: their order, searches, and lists that are cut."""
+"""The tabs beside the words: searches, and lists that are cut."""
 
 from bpe import Corpus, Snapshot, train
 from tests.markup import scrolled

@@ -5,7 +5,7 @@ from tests.markup import read, scrolled
 from tests.unit.pages.train.helpers import TRAININGS, at_steps, draw, grids, html, names, said
 from ui.draw.tokens import exact, visible
 from ui.draw.vocabulary import vocabulary_panel
-from ui.train.pairs import words_panel
+from ui.train.pairs import changed_words_panel, words_panel
 
 
 @at_steps
@@ -29,10 +29,11 @@ def test_words_stand_with_their_splits_and_what_changed(name, step):
     if len(set(counts)) > 1:
         bars = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("Count")]
         assert bars == [f"width:{100 * count / max(counts):.1f}%" for count in counts]
+    app = draw(changed_words_panel, snapshot)
     if not step:
         assert said(app)[-1][0].startswith("Nothing has been merged yet")
         return
-    changed, after = snapshot.changed_words(), grids(app)[1]
+    changed, after = snapshot.changed_words(), grids(app)[0]
     assert said(app)[-1][1] == names((*run.merges[step - 1].pair, run.merges[step - 1].token))
     assert [row[0].text for row in after.cells] == [visible(word.text[:24]) for word in changed]
     assert [row[1].text for row in after.cells] == [f"{word.count:,}" for word in changed]

@@ -1,0 +1,126 @@
+"""The panel of details beside the words, as a reader uses it: by mouse, by keyboard, on a phone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import becomes, settle
+
+PLACES = "tabs => tabs.map(tab => JSON.stringify(tab.getBoundingClientRect()))"
+SCROLLED = "document.querySelector('.stMain').scrollTop"
+
+
+def details(page: Page):
+    return page.get_by_role("button", name="Details")
+
+
+def chosen(page: Page):
+    return page.locator("[role=tab][aria-selected=true]")
+
+
+def test_every_detail_stands_beside_the_words_and_nothing_moves(open_app):
+    """Each tab is opened by mouse at the same place, arrows go on stepping, the page stays put.
+
+    The player and its controls keep their size and place; the words stay in sight.
+    """
+    page = open_app("train", step=4, width=1366, height=768)
+    panel, player = page.locator(".st-key-panel"), page.locator(".player")
+    expect(panel).to_be_hidden()
+    expect(details(page)).to_have_attribute("aria-expanded", "false")
+    closed = player.bounding_box()
+    details(page).click()
+    settle(page)
+    expect(details(page)).to_have_attribute("aria-expanded", "true")
+    assert (
+        details(page).evaluate("button => button.ariaControlsElements[0].className").count("panel")
+    )
+    assert player.bounding_box() == closed
+    tabs = page.get_by_role("tab")
+    first, step = tabs.evaluate_all(PLACES), 4
+    assert len(first) == 6
+    for at, name in enumerate(("pairs", "words", "vocabulary", "stop", "claims", "downloads")):
+        tabs.nth(at).click()
+        assert tabs.evaluate_all(PLACES) == first, "while its content is on its way"
+        settle(page)
+        assert tabs.evaluate_all(PLACES) == first
+        page.keyboard.press("ArrowRight")
+        step += 1
+        expect(player).to_have_attribute("data-step", str(step))
+        expect(page).to_have_url(re.compile(rf"\bstep={step}\b"))
+        expect(page).to_have_url(re.compile(rf"\btab={name}\b"))
+        assert chosen(page).inner_text() == tabs.nth(at).inner_text()
+        assert page.evaluate(SCROLLED) == 0
+    box, words = panel.bounding_box(), page.locator(".words tbody tr:visible").last.bounding_box()
+    assert words["x"] + words["width"] <= box["x"] + 1
+    assert box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 1
+    assert player.bounding_box() == closed
+
+
+def test_by_keyboard_it_opens_walks_and_closes_and_a_link_opens_it(open_app):
+    """D turns it, Ctrl and an arrow walk the tabs, the list of keys says so."""
+    page = open_app("train", step=2, tab="words", width=1366, height=768)
+    expect(details(page)).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_role("heading", name="Words after step 2")).to_be_visible()
+    chosen(page).focus()
+    for key, name in (("ArrowRight", "vocabulary"), ("ArrowLeft", "words"), ("ArrowLeft", "pairs")):
+        page.keyboard.press(f"Control+{key}")
+        page.wait_for_url(f"**tab={name}**")
+        settle(page)
+        expect(chosen(page)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()
+    page.keyboard.press("d")
+    expect(page.get_by_role("tab")).to_have_count(0)
+    expect(details(page)).to_have_attribute("aria-expanded", "false")
+    page.wait_for_url(lambda url: "tab=" not in url)
+    page.keyboard.press("?")
+    expect(page.get_by_text("show or hide the details beside the words")).to_be_visible()
+    expect(page.get_by_text("previous or next tab of the details")).to_be_visible()
+
+
+def test_its_edge_gives_it_more_room(open_app):
+    """By a drag, and by a press for who does not drag; the tabs stay in the panel."""
+    page = open_app("train", tab="pairs", width=1366, height=768)
+    panel, edge = page.locator(".st-key-panel"), page.locator(".player .edge")
+    width = panel.bounding_box()["width"]
+    box = edge.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 92, box["y"] + 40, steps=4)
+    page.mouse.up()
+    dragged = panel.bounding_box()["width"]
+    assert 80 < dragged - width < 120
+    edge.press("Enter")
+    assert panel.bounding_box()["width"] > dragged + 50
+    edge.press("Enter")
+    becomes(page, lambda: panel.bounding_box()["width"], width)
+
+
+def test_on_a_phone_it_is_a_sheet_from_below(open_app):
+    """It lies on the lower edge; the words and the buttons that step stay in sight above it."""
+    page = open_app("train", step=3, width=390, height=844)
+    details(page).click()
+    settle(page)
+    sheet = page.locator(".st-key-panel").bounding_box()
+    assert (sheet["x"], sheet["width"]) == (0, 390)
+    assert sheet["y"] + sheet["height"] == 844
+    for seen in (".words tbody tr:visible", "[data-do=next]", "[data-do=details]"):
+        box = page.locator(f".player {seen}").first.bounding_box()
+        assert box["y"] + box["height"] <= sheet["y"], seen
+    page.get_by_role("button", name="Next step").click()
+    expect(page.get_by_role("heading", name="All pairs after step 4")).to_be_visible()
+    assert page.evaluate(SCROLLED) == 0
+
+
+def test_the_wheel_goes_on_with_the_page_where_the_words_end(open_app):
+    """Over the words and over the panel: neither holds the wheel back."""
+    page = open_app(
+        "train", corpus="pride-and-prejudice", step=9, tab="stop", width=1366, height=768
+    )
+    for part in (".words", ".st-key-panel"):
+        page.evaluate("document.querySelector('.stMain').scrollTop = 0")
+        page.locator(part).first.hover(position={"x": 60, "y": 200})
+        for _ in range(3):
+            page.mouse.wheel(0, 5000)
+            page.wait_for_timeout(700)  # a new turn of the wheel, not more of the last
+        assert page.evaluate(SCROLLED) > 0, part
