@@ -118,7 +118,8 @@ def joint_controls(bar: Bar) -> Two:
         _upload(bar)
     run = session.run_of_the_reader()
     if run is not None:
-        st.caption(t("joint.pairs_only", title=title(run.text)))
+        with st.container(key="joint_elsewhere"):
+            st.caption(t("joint.pairs_only", title=title(run.text)))
     pair = _pair(name)
     with settings:
         source = pair.sources[0] if pair else None
