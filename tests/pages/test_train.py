@@ -182,6 +182,7 @@ def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, tra
     for run in rules.values():
         shared = len(own & {merge.token for merge in run.merges})
         assert f"{shared} / {len(own)}" in text
+        assert f">{run.token_counts[-1]:,}<" in text
     text = " ".join(markup(tab(app, "train", "claims")))
     tied = sum(len(merge.ties) > 1 for merge in training.merges)
     assert f"{tied} of {len(training.merges)} merges were chosen among tied pairs" in text

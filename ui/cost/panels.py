@@ -5,8 +5,7 @@ from functools import partial
 import streamlit as st
 
 from ui.cost import PAGE, tables
-from ui.cost.run import CostedRun, bits, clickable
-from ui.cost.tabs import merge_panel, unseen_panel
+from ui.cost.tabs import CostedRun, bits, clickable, merge_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
 from ui.draw.say import say

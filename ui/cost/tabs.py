@@ -1,8 +1,10 @@
-"""The tabs: what one merge changed, by the coding model, and text that was not seen."""
+"""A run with what it costs, and the tabs: what one merge changed, and text that was not seen."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+import altair as alt
 import pandas as pd
 import streamlit as st
 
@@ -15,19 +17,58 @@ from bpe.readings.cost import (
     merge_terms,
     pmi_terms,
 )
+from ui.controls.asked import Asked
+from ui.controls.controls import training_controls
 from ui.controls.running import leaving, result_of
+from ui.controls.steps import click_steps
 from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
-from ui.cost.run import FORMULAS, CostedRun, bits, clickable, way
 from ui.draw.parts import for_researchers, heading
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tokens import visible
+from ui.shell.frame import Bar
 from ui.shell.text import t
+
+FORMULAS = Path(__file__).with_name("cost.css")
+
+
+@dataclass(frozen=True)
+class CostedRun:
+    """What was asked for, and what it costs at each step."""
+
+    asked: Asked
+    costs: CostCurve
+
+    @property
+    def training(self) -> Training:
+        """The training that was asked for."""
+        return self.asked.training
+
+
+def cost_controls(bar: Bar) -> CostedRun:
+    """Draw the pickers; return the training they ask for with its cost at each step."""
+    asked = training_controls(bar)
+    return CostedRun(asked, tables.curve(asked.training))
+
+
+def clickable(run: CostedRun, chart: alt.LayerChart | alt.FacetChart, key: str, alt: str) -> None:
+    """Draw a chart whose points move the player to their step."""
+    click_steps(chart, key, len(run.training), run.costs.best_step, alt)
+
+
+def way(change: float) -> str:
+    return t("cost.shorter" if change < 0 else "cost.longer")
+
+
+def bits(value: float) -> str:
+    """Write bits: whole ones where there are many."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.1f}"
+
 
 SUMS = ("text", "total")
 

@@ -43,11 +43,13 @@ def whole_runs(asked: Asked) -> None:
     runs[training.scheme.tie_rule] = training
     rows = [_row(training, rule, run) for rule, run in runs.items()]
     rows.sort(key=lambda row: not row[1])
-    frame = tables.frame_of(rows, "rule", "used", "parting", "meeting", "shared", "learned")
+    frame = tables.frame_of(
+        rows, "rule", "used", "parting", "meeting", "shared", "learned", "total"
+    )
     partings = [row[2] for row in rows if row[2] is not None]
     table(
         frame,
-        ("rule", "parting", "meeting", "shared"),
+        ("rule", "parting", "meeting", "shared", "total"),
         t("train.rules_heading"),
         area="train",
         labels={
@@ -95,9 +97,10 @@ def two_marks(asked: Asked) -> None:
 
 def _row(
     training: Training, rule: TieRule, run: Training
-) -> tuple[TieRule, bool, int | None, int | None, int, int]:
+) -> tuple[TieRule, bool, int | None, int | None, int, int, int]:
     parting, meeting, shared = _compared(training, run)
-    return rule, run is training, parting, meeting, shared, len(training)
+    total = int(run.token_counts[-1])
+    return rule, run is training, parting, meeting, shared, len(training), total
 
 
 @remembered(len(TIE_RULES))
