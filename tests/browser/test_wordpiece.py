@@ -1,4 +1,4 @@
-"""BPE and WordPiece in a real browser: two players in lockstep, and what stands below them."""
+"""BPE and WordPiece in a real browser: two players in lockstep, and what stands beside them."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def runs():
 
 def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, runs):
     """Keys and the jump move both; past its end the shorter run rests; the address follows."""
-    page = open_app("wordpiece")
+    page = open_app("wordpiece", tab="pairs")
     assert_shows_both_records(page, runs, 0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -33,3 +33,11 @@ def test_one_set_of_controls_moves_both_runs_and_the_table_follows(open_app, run
     settle(page)
     assert_shows_both_records(page, runs, 0)
     page.wait_for_function("() => !new URL(location).searchParams.has('step')")
+    page.keyboard.press("d")
+    expect(page.get_by_role("tab")).to_have_count(0)
+    settle(page)
+    asked = page.evaluate("window.wire.asked")
+    page.keyboard.press("End")
+    assert_shows_both_records(page, runs, len(runs[1]))
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.wire.asked") == asked, "closed, a step asks the server for nothing"

@@ -27,7 +27,7 @@ def bpe_run():
 
 def test_the_page_opens_on_the_course_corpus_where_the_runs_part(open_page):
     """Without any choice: hug and friends, at the first choice, both choices named."""
-    app = open_page("wordpiece")
+    app = open_page("wordpiece", tab="pairs")
     assert not app.exception
     assert "differ from the very first choice" in sentences(app)
     [pairs] = tables(app)
@@ -40,7 +40,7 @@ def test_the_pairs_of_either_run_are_the_records(open_page, wordpiece_run, bpe_r
 
     One press leads to where they part; by count the first row is the pair BPE would take there.
     """
-    app = open_page("wordpiece", step=4)
+    app = open_page("wordpiece", step=4, tab="pairs")
     for run, name in ((bpe_run, "bpe"), (wordpiece_run, "wordpiece")):
         app.radio(key="wordpiece_run").set_value(name).run()
         [pairs] = tables(app)
@@ -60,15 +60,16 @@ def test_the_switch_for_rare_pairs_changes_both_runs(open_page):
     app = open_page("wordpiece")
     app.radio(key="wordpiece_least").set_value(10).run()
     assert app.number_input(key="min_frequency").value == 10
-    app = tab(app, "wordpiece", "rare")
-    [rows] = tables(app)
+    app.session_state["wordpiece_fold_rare"] = True
+    app = tab(app, "wordpiece", "pairs")
+    _, rows = tables(app)
     assert len(rows.rows) == 6
     assert "these runs" in next(text for text in rows.texts if text.split()[:1] == ["10"])
 
 
 def test_hugs_before_hug_with_the_scores_worked_out(open_page):
     """The corrected numbers of the course: 1/15 and 2/45."""
-    app = tab(open_page("wordpiece"), "wordpiece", "claims")
+    app = tab(open_page("train"), "train", "claims")
     said = sentences(app)
     assert "5 / (15 × 5) = 1/15" in said
     assert "10 / (15 × 15) = 2/45" in said

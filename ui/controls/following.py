@@ -16,8 +16,8 @@ from ui.shell.frame import Bar
 from ui.shell.runs import Run
 from ui.shell.share import is_shared
 
-Part = Callable[[Asked, int], object]
-"""Draws one part of a page that follows the step, which it is given."""
+Part = Callable[..., object]
+"""Draws one part of a page that follows the step: given what the page asked for, and the step."""
 
 Follows = Callable[[Part], None]
 """Draws a part, from now on anew whenever the reader rests at another step."""
@@ -38,17 +38,18 @@ class _Runs:
 class _Page:
     """What a page shows, without the training: the queue's store keeps that, within its budget."""
 
-    request: Request
-    source: Source
+    requests: tuple[tuple[Request, Source], ...]
+    opening: int
     run: Run | None
 
-    def asked(self, runs: _Runs) -> Asked | None:
+    def asked(self, runs: _Runs) -> tuple[Asked, ...] | None:
         """Return what the page asks for; None where all of it must be drawn anew."""
         # The frame shows the run and, on demand, the address with the step.
         shown = session.run_shown() != self.run or guide.shows_code() or is_shared()
-        if runs.is_again() and (shown or shared.stored(self.request.job) is None):
+        gone = any(shared.stored(request.job) is None for request, _ in self.requests)
+        if runs.is_again() and (shown or gone):
             return None
-        return Asked(result_of(self.request.job), self.request, self.source)
+        return tuple(Asked(result_of(each.job), each, source) for each, source in self.requests)
 
     def follows(self, part: Part) -> None:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
@@ -57,23 +58,29 @@ class _Page:
         st.fragment(_follow, key=MENU_LINKS)(_Runs(), self, part)
 
 
-def follow_step(bar: Bar, asked: Asked, draw: Callable[[Asked, Follows], None]) -> None:
+def follow_step(
+    bar: Bar, *asked: Asked, draw: Callable[..., None], opening: int | None = None
+) -> None:
     """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
-    The player must follow with `FOLLOWING`; what leads to other pages is `MENU_LINKS`.
+    `draw` gets what was asked for, in that order, and last a `Follows`. The player must follow with
+    `FOLLOWING`, and opens at the step `opening`, or where the first that was asked for does; what
+    leads to other pages is `MENU_LINKS`.
     """
-    _playing(_Runs(), _Page(asked.request, asked.source, session.run_shown()), bar, draw)
+    requests = tuple((each.request, each.source) for each in asked)
+    opens = asked[0].opening if opening is None else opening
+    _playing(_Runs(), _Page(requests, opens, session.run_shown()), bar, draw)
     bar.share()
 
 
 @st.fragment
-def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[[Asked, Follows], None]) -> None:
+def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[..., None]) -> None:
     asked = page.asked(runs)
     if asked is None:
         st.rerun()
         return
-    draw(asked, page.follows)
-    page.leads(lambda _asked, _step: bar.renew_links())
+    draw(*asked, page.follows)
+    page.leads(lambda *_: bar.renew_links())
 
 
 def _follow(runs: _Runs, page: _Page, part: Part) -> None:
@@ -81,4 +88,5 @@ def _follow(runs: _Runs, page: _Page, part: Part) -> None:
     if asked is None:
         st.rerun()
         return
-    part(asked, session.step(len(asked.training.merges), asked.opening))
+    last = max(len(each.training.merges) for each in asked)
+    part(*asked, session.step(last, page.opening))

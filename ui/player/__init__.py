@@ -103,8 +103,9 @@ def duo_player(
     *,
     default: int = 0,
     words: int = WORDS_BESIDE,
+    follows: str | None = None,
 ) -> int:
-    """Draw two trainings side by side, moved by one set of controls.
+    """Draw two trainings side by side, moved by one set of controls; `follows` is as in `player`.
 
     The shorter one rests at its end while the longer goes on. Where merges are forced there is
     nothing to guess, so the answer cannot be hidden.
@@ -115,7 +116,7 @@ def duo_player(
     ]
     rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
     guessed = not training_a.forced and not training_b.forced
-    return _play_runs(cuts, rest, Hiding(key) if guessed else None)
+    return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
 
 
 def _play_runs(

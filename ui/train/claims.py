@@ -8,6 +8,7 @@ import streamlit as st
 from bpe import PRESETS, TIE_RULES, CorpusError, Scheme, Training
 from bpe.merging.cells import Token
 from bpe.readings.claims import best_savings, born_log_probability, pair_kinds, saving, whole_words
+from bpe.readings.likelihood import measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
@@ -185,6 +186,45 @@ def claims_panel(asked: Asked, step: int) -> None:
             words=len(training.corpus),
             whole=whole_words(snapshot),
         )
+    hug = sample_training(training_samples()["hug"], "wordpiece")
+    for name in ("gain", "hug", "library", "google", "merges"):
+        with st.container(border=True):
+            claim("wordpiece", name)
+            if name == "gain":
+                _say_gain(hug)
+            elif name == "hug":
+                _say_hug(hug)
+            else:
+                continue
+            link("wordpiece", t("train.claim_see", page=t("wordpiece.title")))
+
+
+def _say_gain(hug: Training) -> None:
+    """Say what the count, the score and the gain in likelihood would merge first."""
+    found = measure(hug.snapshot(0))
+    won = found.winners
+    bits = {f"{by}_bits": _signed(found.gain_bits[row]) for by, row in won.items()}
+    tokens = {by: found.pair(row) for by, row in won.items()}
+    say("wordpiece.claim_gain_now", hug.scheme, tokens, **bits)
+
+
+def _say_hug(hug: Training) -> None:
+    """Say which of hug and hugs is learned first, with the scores of that step."""
+    step = next(merge.rank for merge in hug.merges if merge.token == "hugs")
+    found = measure(hug.snapshot(step))
+    pairs = {"hugs": hug.merges[step].pair, "hug": ("hu", "##g")}
+    rows = {found.pair(row): row for row in range(len(found))}
+    numbers: dict[str, str] = {}
+    for name, pair in pairs.items():
+        row = rows[pair]
+        score = found.fraction(row)
+        numbers |= {
+            f"{name}_count": f"{found.count[row]}",
+            f"{name}_left_count": f"{found.left_count[row]}",
+            f"{name}_right_count": f"{found.right_count[row]}",
+            f"{name}_fraction": f"{score.numerator:,}/{score.denominator:,}",
+        }
+    say("wordpiece.claim_hug_now", hug.scheme, pairs, step=step, **numbers)
 
 
 def _say_pairs(training: Training) -> None:

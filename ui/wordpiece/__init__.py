@@ -10,5 +10,6 @@ PAGE = Page(
     group="other",
     shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
     fills=True,
-    tabs=("pairs", "scatter", "parting", "rare", "encode", "claims"),
+    beside=True,
+    tabs=("pairs", "scatter", "parting", "encode"),
 )

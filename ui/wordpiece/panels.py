@@ -1,5 +1,6 @@
 """Lay out what stands around the two players of `BPE and WordPiece`: one function a tab."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -8,16 +9,19 @@ from bpe import Training
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import paired_controls
-from ui.draw.parts import line, styles
+from ui.controls.following import Follows, Part
+from ui.draw.parts import fold, line, styles
 from ui.draw.say import say
 from ui.player import duo_player
 from ui.shell import session
+from ui.shell.fragments import FOLLOWING
 from ui.shell.frame import Bar
-from ui.shell.tabs import draw_tabs
+from ui.shell.navigation import link
+from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.wordpiece import PAGE
 from ui.wordpiece.pairs import encode_panel, pairs_panel, scatter_panel
-from ui.wordpiece.runs import LEAST, claims_panel, parting_panel, rare_panel
+from ui.wordpiece.runs import LEAST, parting_panel, rare_panel
 
 KEY = "wordpiece"
 
@@ -28,15 +32,18 @@ def runs(bar: Bar) -> tuple[Asked, Asked]:
     return bpe, wordpiece
 
 
-def lockstep(two: tuple[Asked, Asked]) -> int:
-    """Draw the two players below one line of switches; return the step.
+def opening(bpe: Asked, wordpiece: Asked) -> int:
+    """Return the step at which the page opens: where the two runs part."""
+    return TwoRuns(bpe.training, wordpiece.training).parting or 0
+
+
+def lockstep(bpe: Asked, wordpiece: Asked, follows: Follows) -> None:
+    """Draw the two players below one line of switches, and all that follows their step.
 
     The line has the jump to where the runs part and the switch for rare pairs.
     """
-    styles()
-    bpe_run, wordpiece_run = (each.training for each in two)
+    bpe_run, wordpiece_run = bpe.training, wordpiece.training
     part = TwoRuns(bpe_run, wordpiece_run).parting
-    opening = part or 0
     with line("wordpiece"):
         if part is not None:
             st.button(
@@ -44,34 +51,46 @@ def lockstep(two: tuple[Asked, Asked]) -> int:
                 key="wordpiece_jump",
                 icon=":material/call_split:",
                 on_click=session.choose_step,
-                args=(part, opening),
+                args=(part, part),
             )
         _least_picker(wordpiece_run.min_frequency)
-    step = duo_player(
+    duo_player(
         bpe_run,
         wordpiece_run,
         (t("wordpiece.run_bpe"), t("wordpiece.run_wordpiece")),
         key=KEY,
-        default=opening,
+        default=part or 0,
+        follows=FOLLOWING,
     )
+    st.fragment(panels, key=PANEL)(follows)
     _say_parting(bpe_run, wordpiece_run, part)
-    return step
 
 
-def panels(two: tuple[Asked, Asked], step: int) -> None:
-    """Draw all tabs for one step; only the open one is computed."""
-    bpe_run, wordpiece_run = (each.training for each in two)
-    draw_tabs(
-        PAGE,
-        {
-            "pairs": partial(pairs_panel, bpe_run, wordpiece_run, step),
-            "scatter": partial(scatter_panel, bpe_run, wordpiece_run, step),
-            "parting": partial(parting_panel, bpe_run, wordpiece_run, step),
-            "rare": partial(rare_panel, *two),
-            "encode": partial(encode_panel, wordpiece_run, step),
-            "claims": partial(claims_panel, bpe_run, wordpiece_run, step),
-        },
-    )
+def panels(follows: Follows) -> None:
+    """Draw all tabs; only the open one is computed."""
+    styles()
+    draw_tabs(PAGE, {name: partial(follows, part) for name, part in PANELS.items()})
+
+
+def _reading(panel: Callable[..., None]) -> Part:
+    """Draw `panel` from both runs at the step."""
+    return lambda bpe, wordpiece, step: panel(bpe.training, wordpiece.training, step)
+
+
+def _pairs(bpe: Asked, wordpiece: Asked, step: int) -> None:
+    pairs_panel(bpe.training, wordpiece.training, step)
+    with fold(t("wordpiece.fold_rare"), "wordpiece_fold_rare") as is_open:
+        if is_open:
+            rare_panel(bpe, wordpiece)
+    link("train", t("wordpiece.often_said"), tab="claims")
+
+
+PANELS: dict[str, Part] = {
+    "pairs": _pairs,
+    "scatter": _reading(scatter_panel),
+    "parting": _reading(parting_panel),
+    "encode": lambda bpe, wordpiece, step: encode_panel(wordpiece.training, step),
+}
 
 
 def _say_parting(bpe_run: Training, wordpiece_run: Training, part: int | None) -> None:

@@ -1,4 +1,4 @@
-"""The tabs on two whole runs: how they part, rare pairs, and what is often said."""
+"""The tabs on two whole runs: how they part, and rare pairs."""
 
 import pandas as pd
 import streamlit as st
@@ -6,9 +6,8 @@ import streamlit as st
 from bpe import Training
 from bpe.readings.two_runs import FEW, TwoRuns
 from ui.controls.asked import Asked
-from ui.controls.controls import again, sample_training
-from ui.corpora.samples import training_samples
-from ui.draw.parts import claim, heading
+from ui.controls.controls import again
+from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
@@ -39,6 +38,7 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
         ),
         alt=t("wordpiece.tokens_alt", **numbers),
     )
+    _likelihood(bpe_run, wordpiece_run, step)
     heading("wordpiece.shared_heading", **numbers)
     st.altair_chart(
         charts.two_runs(
@@ -120,28 +120,6 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
     st.caption(t("wordpiece.least_note"))
 
 
-def claims_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
-    """Set what is often said beside what the record and the likelihood say."""
-    heading("wordpiece.claims_heading")
-    scheme, now = wordpiece_run.scheme, min(step, len(wordpiece_run.merges))
-    with st.container(border=True):
-        claim("wordpiece", "gain")
-        found = tables.measured(wordpiece_run, now)
-        won = found.winners
-        if won:
-            bits = {f"{by}_bits": f"{found.gain_bits[row]:+,.1f}" for by, row in won.items()}
-            tokens = {by: found.pair(row) for by, row in won.items()}
-            say("wordpiece.claim_gain_now", scheme, tokens, step=now, **bits)
-        _likelihood(bpe_run, wordpiece_run, step)
-    with st.container(border=True):
-        claim("wordpiece", "hug")
-        hug = sample_training(training_samples()["hug"], "wordpiece")
-        _say_hug(hug)
-    for name in ("library", "google", "merges"):
-        with st.container(border=True):
-            claim("wordpiece", name)
-
-
 def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     """Draw by how much each run has raised the likelihood of the corpus."""
     frame = tables.by_step(bpe_run, wordpiece_run)
@@ -160,22 +138,4 @@ def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
             names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
         ),
         alt=t("wordpiece.likelihood_alt", step=at, **values),
-    )
-
-
-def _say_hug(hug: Training) -> None:
-    """Say which of hug and hugs is learned first, with the scores of that step."""
-    step = next(merge.rank for merge in hug.merges if merge.token == "hugs")
-    rows = tables.pairs(hug, step, limit=None).set_index("pair")
-    first, second = rows.loc[[hug.merges[step].pair]].iloc[0], rows.loc[[("hu", "##g")]].iloc[0]
-    say(
-        "wordpiece.claim_hug_now",
-        hug.scheme,
-        {"hugs": hug.merges[step].pair, "hug": ("hu", "##g")},
-        step=step,
-        **{
-            f"{name}_{column}": f"{row[column]}"
-            for name, row in (("hugs", first), ("hug", second))
-            for column in ("count", "left_count", "right_count", "fraction")
-        },
     )

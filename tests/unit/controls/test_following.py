@@ -57,7 +57,7 @@ def page(queue, seen):
     bar = SimpleNamespace(
         renew_links=partial(seen.append, "on"), share=partial(seen.append, "share")
     )
-    follow_step(bar, asked, partial(stepping, seen))
+    follow_step(bar, asked, draw=partial(stepping, seen))
 
 
 @pytest.fixture
