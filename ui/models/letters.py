@@ -133,15 +133,7 @@ def edge_panel(compared: Compared) -> None:
         say("models.empty")
         return
     opening = text.rfind(" ", 0, text.find("?") if "?" in text else len(text)) + 1
-    kept = session.recall("models_edge", opening or 1)
-    cut = st.slider(
-        t("models.edge_cut"),
-        1,
-        len(text) - 1,
-        key=session.widget("models_edge", min(max(kept, 1), len(text) - 1)),
-        on_change=session.keep,
-        args=("models_edge",),
-    )
+    cut = _slider("models.edge_cut", "models_edge", len(text) - 1, opening)
     prompt, rest = text[:cut], text[cut:]
     st.html(cut_text(prompt, rest))
     for side in beside(compared):
@@ -160,6 +152,13 @@ def edge_panel(compared: Compared) -> None:
             first = tuple(side.token(id_) for id_, _ in words[-SHOWN:])
             say("models.edge_some", side.scheme, {"tokens": first})
     say("models.edge_so")
+
+
+def _slider(label: str, key: str, last: int, opening: int) -> int:
+    """Let the reader choose a place from 1 to `last`, which another text may have moved."""
+    place = min(max(session.recall(key, opening), 1), last)
+    kept = session.widget(key, place)
+    return st.slider(t(label), 1, last, key=kept, on_change=session.keep, args=(key,))
 
 
 def _around(side: Side, text: str, cut: int) -> list[Any]:
@@ -194,15 +193,7 @@ def streaming_panel(compared: Compared) -> None:
     if last < 2:
         say("models.empty")
         return
-    kept = session.recall("models_arrived", 10)
-    arrived = st.slider(
-        t("models.streaming_arrived"),
-        1,
-        last,
-        key=session.widget("models_arrived", min(max(kept, 1), last)),
-        on_change=session.keep,
-        args=("models_arrived",),
-    )
+    arrived = _slider("models.streaming_arrived", "models_arrived", last, 10)
     for _side, found in zip(beside(compared), streams, strict=True):
         some = found[:arrived]
         st.html(arriving(t("models.streaming_alone"), [each.alone for each in some]))

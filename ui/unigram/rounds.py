@@ -120,12 +120,11 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
     search = st.text_input(t("unigram.search"), key="unigram_piece_search")
     page_table(
         tables.vocabulary(training, step, search=search),
-        ("token", "rank", "kind", "probability", "log_prob"),
+        ("token", "rank", "kind", "probability"),
         title,
         search=search,
         labels={
             "kind": lambda row: t(f"unigram.kind_{row['kind']}"),
-            "log_prob": lambda row: f"{row['log_prob']:.3f}",
             "probability": lambda row: probability(row["probability"]),
         },
         bars="probability",
