@@ -9,6 +9,7 @@ import streamlit as st
 from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.home.path import cards, way_into_tour, way_on
+from ui.home.sentence import sentence_read
 from ui.player import player
 from ui.shell.frame import page
 from ui.shell.text import t
@@ -21,6 +22,7 @@ def home() -> None:
     with bar.pickers:
         way_on()
         way_into_tour()
+    sentence_read()
     st.markdown(t("home.first"))
 
     sample = first_sample()
@@ -31,6 +33,7 @@ def home() -> None:
         address=False,
         words=6,
         compact=True,
+        hide=True,
     )
     st.markdown(t("home.words"))
 

@@ -1,8 +1,13 @@
 """Home explains the idea and shows it running."""
 
-from tests.pages.helpers import sent
+import re
+
+from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
 from ui.corpora.samples import first_sample
+from ui.corpora.tokenizers import opened
+from ui.draw.tokens import chips
+from ui.home.sentence import LONGEST, MODEL, ready
 from ui.shell.navigation import PAGES
 
 
@@ -33,3 +38,37 @@ def test_home_links_every_page_and_shows_a_run_at_an_interesting_step(open_page)
         assert catalogue("en")[f"{page.name}.card"] in texts
     player = next(one for one in sent(app) if "payload" in one)
     assert player["start"] == first_sample().default_step > 0
+
+
+def test_home_asks_before_it_shows(open_page):
+    """The answer is hidden as the page opens, and the question stands above it."""
+    app = open_page()
+    player = next(one for one in sent(app) if "payload" in one)
+    assert player["hide"] == {"number": 0, "hidden": True, "forced": True}
+    assert catalogue("en")["home.first"] in [text.value for text in app.markdown]
+
+
+def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):
+    """In both languages, without a tokenizer being opened."""
+    for lang, read in ready().items():
+        tokenizer = opened(MODEL)
+        encoding = tokenizer.encode(read["text"])
+        tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
+        assert (read["ids"], read["tokens"]) == (list(encoding.ids), tokens)
+        with monkeypatch.context() as patch:
+            patch.setattr("ui.home.sentence.opened", None)
+            app = open_page(lang=lang)
+        assert not app.exception
+        assert chips([each.encode() for each in tokens], ids=read["ids"]) in "".join(markup(app))
+
+
+def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
+    """Whatever it is; of a long one the beginning, and of none no token."""
+    app = open_page()
+    for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, ""):
+        app.text_input[0].set_value(text).run()
+        assert not app.exception
+        ids = opened(MODEL).encode(text[:LONGEST]).ids
+        shown = "".join(markup(app))
+        assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == list(ids)
+        assert "<script>" not in shown

@@ -1,0 +1,56 @@
+"""A sentence as GPT-4o reads it: its tokens, and the numbers that the model gets."""
+
+import json
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ui.corpora.tokenizers import opened
+from ui.draw.parts import styles
+from ui.draw.say import write
+from ui.draw.tokens import chips
+from ui.shell import session
+from ui.shell.text import language, t
+
+STYLE = Path(__file__).with_name("home.css")
+MODEL = "o200k"
+LONGEST = 120
+"""Characters of a sentence."""
+
+KEPT = "home_sentence"
+
+
+@lru_cache(maxsize=1)
+def ready() -> dict[str, Any]:
+    """Return what needs no tokenizer: of each language a text, its tokens and their ids."""
+    read: dict[str, Any] = json.loads(
+        Path(__file__).with_name("sentence.json").read_text(encoding="utf-8")
+    )
+    return read
+
+
+def sentence_read() -> None:
+    """Take a sentence, and show it as the model reads it."""
+    styles(STYLE)
+    first = ready()[language()]
+    with st.container(horizontal=True, vertical_alignment="center", key="home_sentence_row"):
+        text = st.text_input(
+            t("home.sentence"),
+            max_chars=LONGEST,
+            label_visibility="collapsed",
+            width=420,
+            **session.kept(KEPT, first["text"]),
+        )[:LONGEST]
+        st.markdown(t("home.reads"), width="content")
+    if text == first["text"]:
+        tokens, ids = [each.encode() for each in first["tokens"]], first["ids"]
+    else:
+        tokenizer = opened(MODEL)
+        ids = tokenizer.encode(text).ids
+        tokens = [tokenizer.token(id_) for id_ in ids]
+    label = escape(t("home.reads_label", count=len(ids)))
+    frame = f'<div class="home-read" role="group" tabindex="0" aria-label="{label}">'
+    write(f"{frame}{chips(tokens, ids=ids)}</div>")
