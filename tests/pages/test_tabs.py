@@ -55,8 +55,6 @@ def test_forms_and_the_new_word_stay(open_page):
     app.run()
     app.text_input(key="levels_forms").set_value("low lower lowest").run()
     there_and_back(app, "levels")
-    app.session_state["levels_more"] = True
-    app.run()
     assert app.text_input(key="levels_forms").value == "low lower lowest"
 
 

@@ -56,11 +56,8 @@ def claim(area: str, name: str) -> None:
 
 def for_researchers(key: str, draw: Callable[[], object]) -> None:
     """Offer what only researchers read, behind a fold; it is drawn once the fold is open."""
-    fold = st.expander(
-        t("tables.researchers"), icon=":material/science:", key=key, on_change="rerun"
-    )
-    if fold.open:
-        with fold:
+    with fold(t("tables.researchers"), key) as is_open:
+        if is_open:
             draw()
 
 

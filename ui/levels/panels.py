@@ -17,7 +17,7 @@ from bpe.readings.levels import (
 from ui.controls.asked import Asked
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
-from ui.draw.parts import heading, styles
+from ui.draw.parts import fold, heading, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.levels import charts as levels_charts
@@ -68,9 +68,8 @@ def levels_page(asked: Asked) -> None:
         _chart(run, found, step)
     with st.container(key="levels_said"):
         _claims(run, found, step)
-    more = st.expander(t("levels.more"), key="levels_more", on_change="rerun")
-    if more.open:
-        with more:
+    with fold(t("levels.more"), "levels_more") as is_open:
+        if is_open:
             _costs(run, found)
             _forms()
             _new_words(run, step)
