@@ -4,12 +4,13 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from bpe import train
 from bpe.readings.lives import lives, most_faded, parts, skyline, successors, uses, words_with
 from tests import twin
 from tests.cases import for_each
-from tests.strategies import corpora, schemes
+from tests.strategies import corpora, runs, schemes, words
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the the in"
 
@@ -31,16 +32,20 @@ def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
         assert life.share == (counted[-1] / max(counted) if had else 0)
 
 
-@given(corpus=corpora(max_words=4), scheme=schemes)
-def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme):
-    """By the tokens it has then; and by the boundaries that are higher than the step."""
+@given(
+    corpus=corpora(st.one_of(words, runs), max_words=4),
+    scheme=schemes,
+    limit=st.none() | st.integers(1, 4),
+)
+def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme, limit):
+    """By the tokens it has then, all or the first; and by boundaries higher than the step."""
     training = train(corpus, scheme)
     states = twin.run(corpus, scheme)
     for place, word in enumerate(corpus.words):
-        found = skyline(training, word)
+        found = skyline(training, word, limit)
         for state in states:
             now = found.at(state.step)
-            assert [token.id for token in now] == state.words[place]
+            assert [token.id for token in now] == state.words[place][: len(now)]
             assert all(a.end == b.start for a, b in pairwise(now))
             edges = {token.start for token in now} - {0}
             alive = {
@@ -49,7 +54,9 @@ def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme)
                 if height is None or height > state.step
             }
             assert edges == alive
-        assert found.length == len(states[0].words[place]) == len(found.heights) + 1
+        shown = len(found.heights) + 1
+        assert found.length == len(states[0].words[place]) >= shown
+        assert shown == found.length if limit is None else shown <= 2 * limit
 
 
 @given(corpus=corpora(max_words=4), scheme=schemes)
