@@ -12,6 +12,9 @@ from urllib.parse import urlencode
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Page, TimeoutError
 
+from ui.shell.page import GROUPS
+from ui.shell.pages import page_named
+
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe-core that a theme can break and the other one keep."""
@@ -79,6 +82,13 @@ _BACKGROUND = """colour => {
     return sample.style.color
         === getComputedStyle(document.querySelector(".stApp")).backgroundColor;
 }"""
+
+
+def open_group(page: Page, name: str) -> None:
+    """Open the group of the menu that the page of this name is in."""
+    group = page.locator(".menu-group").nth(GROUPS.index(page_named(name).group))
+    if group.get_attribute("aria-expanded") == "false":
+        group.click()
 
 
 def settle(page: Page, timeout: float = 120_000) -> Page:

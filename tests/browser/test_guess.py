@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import go, settle
+from tests.browser.helpers import go, open_group, settle
 
 
 def assert_says(page, start, run=0):
@@ -29,6 +29,7 @@ def test_the_answer_stays_hidden_from_page_to_page(open_app):
     settle(page)
     bet(page, "pug", 1)
     assert_says(page, "Right. Next: (u, g)")
+    open_group(page, "wordpiece")
     page.get_by_role("link", name="BPE and WordPiece").first.click()
     page.get_by_role("heading", name="WordPiece: highest score").wait_for()
     settle(page)

@@ -5,9 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import becomes, open_details, settle
+from tests.browser.helpers import becomes, open_details, open_group, settle
 from ui.catalogue import catalogue
-from ui.shell.pages import page_named
 
 
 def query(page: Page) -> dict[str, str]:
@@ -17,9 +16,7 @@ def query(page: Page) -> dict[str, str]:
 
 def menu(page: Page, name: str, path: str) -> Page:
     """Click a page in the menu, its group first where that is closed; wait until it is there."""
-    group = page.get_by_role("button", name=catalogue("en")[f"nav.group_{page_named(path).group}"])
-    if group.get_attribute("aria-expanded") == "false":
-        group.click()
+    open_group(page, path)
     page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
     page.wait_for_url(re.compile(rf"/{path}(\?|$)"))
     return settle(page)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, go, settle
+from tests.browser.helpers import assert_accessible, go, open_group, settle
 from tests.browser.tour.reading import Doing, arrive, assert_points, card_of, tick, words
 from ui.tour.cards import CARDS
 
@@ -137,6 +137,7 @@ def test_the_tour_is_left_and_gone_on_with(open_app):
         page.go_back()
         card_of(page, at)
         arrive(page, "train", at)
+    open_group(page, "bytes")
     page.get_by_role("link", name="Bytes", exact=True).click()
     page.wait_for_url(re.compile("/bytes"))
     settle(page)
