@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from ..encoding.spelling import UNKNOWN
 from ..merging.cells import Token
+from ..merging.values import Kind
 from ..training import Snapshot
 
-Kind = Literal["alphabet", "mark", "merge", "special"]
 Status = Literal["in use", "intermediate", "dead"]
 
-KINDS: tuple[Kind, ...] = ("alphabet", "mark", "merge", "special")
 STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
 
 
@@ -35,34 +32,14 @@ class LedgerEntry:
     inside: Token | None
 
 
-@dataclass(frozen=True)
-class Ledger:
-    """All entries in id order; entries that text alone never makes come last."""
-
-    entries: tuple[LedgerEntry, ...]
-
-    @property
-    def numbers(self) -> dict[tuple[Kind, Status], int]:
-        """How many entries there are of each kind and status; zeros included."""
-        found = Counter((entry.kind, entry.status) for entry in self.entries)
-        return {(kind, status): found[kind, status] for kind in KINDS for status in STATUSES}
-
-    def count(self, kind: Kind | None = None, status: Status | None = None) -> int:
-        """Return how many entries are of a kind, of a status, of both, or in all."""
-        return sum(
-            kind in (None, each.kind) and status in (None, each.status) for each in self.entries
-        )
-
-
-def ledger(snapshot: Snapshot) -> Ledger:
-    """Return the ledger of a vocabulary at a step.
+def ledger(snapshot: Snapshot) -> list[LedgerEntry]:
+    """Return the ledger of a vocabulary at a step, in id order.
 
     A token made by a merge is never dead in the text it was made from: each occurrence it loses,
-    a longer token that contains it gains. Dead are bytes that the text never has, and the token
-    for unknown text, which is an entry of the vocabulary where the scheme has one.
+    a longer token that contains it gains. Dead are bytes and special tokens that no text has.
 
     >>> from bpe import train
-    >>> entries = ledger(train("hug hug", "huggingface").snapshot(2)).entries
+    >>> entries = ledger(train("hug hug", "huggingface").snapshot(2))
     >>> [(entry.token, entry.status, entry.inside) for entry in entries][-2:]
     [('hu', 'intermediate', 'hug'), ('hug', 'in use', None)]
     """
@@ -80,7 +57,7 @@ def ledger(snapshot: Snapshot) -> Ledger:
             known = inside[part]
             candidates = hosts if known is None else [*hosts, known]
             inside[part] = max(candidates, key=lambda id_: (counts[id_], -id_))
-    entries = [
+    return [
         LedgerEntry(
             entry.token,
             entry.id,
@@ -92,7 +69,3 @@ def ledger(snapshot: Snapshot) -> Ledger:
         )
         for entry, host in ((entry, inside[entry.id]) for entry in vocabulary)
     ]
-    if training.scheme.unknown == "unk":
-        special = len(training.tokens)
-        entries.append(LedgerEntry(UNKNOWN, special, "special", 0, 0, "dead", None))
-    return Ledger(tuple(entries))

@@ -202,9 +202,7 @@ def vocabulary(
 
 @remembered(last=2)
 def _entries(training: Training, step: int) -> tuple[LedgerEntry, ...]:
-    """Return the ledger of the vocabulary, without the token for unknown text, which has no id."""
-    found = ledger(training.snapshot(step)).entries
-    return tuple(each for each in found if each.id < len(training.tokens))
+    return tuple(ledger(training.snapshot(step)))
 
 
 def merges(training: Training) -> pd.DataFrame:

@@ -70,7 +70,7 @@ def test_the_vocabulary_is_a_sum_and_a_list(name, step):
     most = max(each.count for each in entries)
     bars = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("Count")]
     assert bars == [f"width:{100 * each.count / most:.1f}%" for each in entries]
-    gone = [each for each in ledger(snapshot).entries if each.status == "intermediate"]
+    gone = [each for each in ledger(snapshot) if each.status == "intermediate"]
     app.get_by_key("key_status").set_value("intermediate").run()
     if not gone:
         assert said(app)[-1][0].startswith("No entry is intermediate")
