@@ -38,7 +38,7 @@ def players(app):
 
 def test_the_page_opens_with_a_lost_tie_beside_the_run(open_page):
     """(r, </w>) at step 0: both merges named, where they meet, and each step that differs."""
-    app = open_page("whatif")
+    app = open_page("whatif", tab="futures")
     assert not app.exception
     assert players(app) == ["The run as it is", "Fork: Step 0: r + </w>"]
     assert "They part at step 0" in said(app)
@@ -91,7 +91,7 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
 
 def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
     """(h, e) at step 1 leaves the run one token of its own, and the fork three."""
-    app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19)
+    app = open_page("whatif", forks=write(KEY, [fork_at(1, "h", "e")]), step=19, tab="futures")
     both = TwoRuns(RUN, train(SIX_WORDS, forced={1: ("h", "e")}))
     assert "1 in the run alone, 3 in the fork alone" in said(app)
     learned = both.learned(19)

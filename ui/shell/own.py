@@ -101,7 +101,8 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             give("pasted", value)
             session.widget("pasted_text", value)
     tab = query.get("tab")
-    if tab is not None and here.tabs:
+    # The player writes the open tab into the address: what was open may be left at this moment.
+    if tab is not None and here.tabs and tab != opened(here):
         tab = here.former.get(tab, tab)
         is_there = here.tab_of(tab) is not None
         open_tab(here, tab if is_there else None)

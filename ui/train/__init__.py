@@ -13,4 +13,5 @@ PAGE = Page(
     fills=True,
     beside=True,
     tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),
+    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
 )

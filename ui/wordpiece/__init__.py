@@ -12,4 +12,5 @@ PAGE = Page(
     fills=True,
     beside=True,
     tabs=("pairs", "scatter", "parting", "encode"),
+    former={"rare": "pairs", "claims": "pairs"},
 )

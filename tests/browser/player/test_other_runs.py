@@ -269,6 +269,7 @@ def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
     [mounted] = component_page(lambda: player(training, "p"))
+    mounted.root.locator(".words .token").first.wait_for()  # a packed run takes a moment
     press(mounted, "End")
     for step in range(len(training), len(training) - 6, -1):
         [row] = read(mounted)["runs"][0]["rows"]
