@@ -5,7 +5,6 @@ phone nothing is wider than the window; axe finds no fault; headings go down one
 """
 
 import itertools
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -54,6 +53,7 @@ WHOLE = {
     "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
     "check": (".verdict p", ".agreement .bars", *PLAYER),
     "quiz": ASKED,
+    "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
     "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
     "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
     "cost": (".st-key-cost_parts", ".st-key-cost_sum", CAPTION, *CONTROLS),
@@ -282,9 +282,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
     """In both languages and at two sizes; one page in the light, the next in the dark."""
     with in_theme(tab, "dark" if at % 2 else "light"):
         resize(tab, SMALLER)
-        # A session that knows nothing of the pages before, whose run a page may speak of.
-        tab.goto(urljoin(tab.url, "/?lang=en" if name == "home" else f"/{name}?lang=en"))
-        settle(tab)
+        open_page(tab, name, "en")
         assert_whole(tab, name)
         assert_headings(tab, name, "en")
         assert_whole_at_each_step(tab, name)
