@@ -109,7 +109,7 @@ def matrix(numbers):
 
 
 @for_each("theme", PALETTES)
-@for_each(("reader", "least"), [("all", 0.065), *((reader, 0.037) for reader in [*SEEN][1:])])
+@for_each(("reader", "least"), [("all", 0.06), *((reader, 0.033) for reader in [*SEEN][1:])])
 def test_no_two_colours_of_tokens_look_alike(theme, reader, least):
     """Of the twelve, in both themes, for each kind of colour-blind reader."""
     seen = np.clip(linear(np.array(chips(theme)) / 255) @ matrix(SEEN[reader]).T, 0, 1)
