@@ -59,7 +59,7 @@ def balance(frame: pd.DataFrame, sums: tuple[str, ...]) -> alt.LayerChart | alt.
     for side, (align, dx) in zip((below, ~below), beside, strict=True):
         layers.append(
             alt.Chart(drawn[side])
-            .mark_text(align=align, dx=dx, fontSize=14, fontWeight="bold", color=colours.ink)
+            .mark_text(align=align, dx=dx, fontSize=16, fontWeight="bold", color=colours.ink)
             .encode(across, y, text="text:N")
         )
     return alt.layer(*layers).properties(height=44 * len(frame) + 30)

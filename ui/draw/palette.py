@@ -1,8 +1,10 @@
-"""The colours of charts, in both themes; a test holds them equal to the app's theme."""
+"""The colours of charts, in both themes, and the size of their letters; a test holds the colours
+equal to the app's theme."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
+import altair as alt
 import streamlit as st
 
 Theme = Literal["light", "dark"]
@@ -52,3 +54,11 @@ RISING = ("#0072b2", "#e69f00", "#d55e00")
 def palette() -> Palette:
     """The colours of the theme that the reader sees."""
     return PALETTES["dark" if st.context.theme.type == "dark" else "light"]
+
+
+@alt.theme.register("last row", enable=True)
+def _last_row() -> alt.theme.ThemeConfig:
+    """Return letters that are read from the last row; all else is Streamlit's look."""
+    letters = {"labelFontSize": 16, "titleFontSize": 16}
+    config = {"axis": letters, "legend": letters, "header": letters, "text": {"fontSize": 16}}
+    return cast(alt.theme.ThemeConfig, {"config": config})

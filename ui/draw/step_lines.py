@@ -105,7 +105,7 @@ def step_lines(
         below = many and place == 0
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
         text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
-        layers += written(at, text, dx=dx, dy=dy, fontSize=14)
+        layers += written(at, text, dx=dx, dy=dy, fontSize=16)
     if marked is not None:
         layers += _marked(frame, marked, across, up, colours, end)
     if pick:
@@ -136,4 +136,4 @@ def _marked(
         shape="diamond", size=220, strokeWidth=3, color=colours.ink, filled=False, opacity=1
     )
     dx = -12 if step > 0.6 * end else 12
-    return [ring, *written(at, "label:N", dx=dx, dy=20, fontSize=14)]
+    return [ring, *written(at, "label:N", dx=dx, dy=20, fontSize=16)]

@@ -28,6 +28,6 @@ def typing(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     falls = alt.Chart(frame[frame["fell"]])
     dots = falls.mark_point(shape="triangle-down", color=accent, fill=accent, size=130, opacity=1)
     dots = dots.encode(across, up, tooltip=tooltip)
-    letters = falls.mark_text(color=accent, dy=18, fontSize=15, fontWeight="bold")
+    letters = falls.mark_text(color=accent, dy=18, fontSize=16, fontWeight="bold")
     letters = letters.encode(across, up, text="typed:N")
     return alt.LayerChart(layer=[line, dots, letters]).properties(height=280)

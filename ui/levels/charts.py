@@ -55,7 +55,7 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str]) -> alt.LayerChart | al
         sort=list(names.values()),
         scale=alt.Scale(domain=list(names.values()), range=list(SHAPES)),
         legend=alt.Legend(
-            orient="top", columns=2, labelFontSize=14, labelLimit=200, symbolSize=120
+            orient="top", columns=2, labelFontSize=16, labelLimit=200, symbolSize=120
         ),
     )
     points = named.mark_point(filled=True, size=260, opacity=1, stroke=ink, strokeWidth=2)

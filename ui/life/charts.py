@@ -76,7 +76,7 @@ def lives(frame: pd.DataFrame, shown: pd.DataFrame, last: int) -> alt.LayerChart
         shape="diamond", size=300, strokeWidth=3, color=colours.ink, filled=False, opacity=1
     )
     late = bool(len(shown)) and int(shown["born"].iloc[0]) > 0.8 * last
-    label = written(at, "drawn:N", dx=-14 if late else 14, fontSize=15)
+    label = written(at, "drawn:N", dx=-14 if late else 14, fontSize=16)
     return alt.layer(points, ring, *label).properties(height=380)
 
 

@@ -40,8 +40,14 @@ class Keys {
     this.player = player;
     if (!leading?.player.root.isConnected) this.lead();
     const on = (type, note) => addEventListener(type, note, { signal, capture: true });
-    on("pointerdown", () => (pointing = pointed = true));
-    on("keydown", () => (pointing = false));
+    on("pointerdown", () => {
+      pointing = pointed = true;
+      player.root.classList.add("pointed");
+    });
+    on("keydown", ({ key }) => {
+      pointing = false;
+      if (key === "Tab") player.root.classList.remove("pointed");
+    });
     on("focusin", () => (pointed = pointing));
   }
 

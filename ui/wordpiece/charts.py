@@ -125,7 +125,7 @@ def merged_counts(frame: pd.DataFrame, least: int) -> alt.LayerChart | alt.Facet
     )
     line = rule.mark_rule(color=colours["ink"], strokeDash=[6, 4], strokeWidth=1.5).encode(up)
     name = rule.mark_text(
-        color=colours["ink"], align="left", baseline="bottom", x=6, dy=-4, fontSize=14
+        color=colours["ink"], align="left", baseline="bottom", x=6, dy=-4, fontSize=16
     ).encode(up, text="label:N")
     return alt.layer(dots, line, name).properties(height=300)
 
@@ -204,7 +204,7 @@ def scatter(places: pd.DataFrame, winners: pd.DataFrame) -> alt.LayerChart | alt
             dx=-16 if row["count"] > middle else 16,
             dy=(-15, 17, -15)[number % 3],
             color=colour,
-            fontSize=15,
+            fontSize=16,
         )
     return alt.layer(*layers).properties(height=420)
 
@@ -274,7 +274,7 @@ def rank_lines(lines: pd.DataFrame, top: int) -> alt.LayerChart | alt.FacetChart
         for rows, text in ((leading, "label:N"), (won & ~leading, "number:N")):
             layers.append(
                 alt.Chart(long[(long["at"] == by) & rows])
-                .mark_text(align=align, dx=dx, fontSize=15)
+                .mark_text(align=align, dx=dx, fontSize=16)
                 .encode(x, y, text=text, color=ink)
             )
     if lowest > top + 0.6:
@@ -282,7 +282,7 @@ def rank_lines(lines: pd.DataFrame, top: int) -> alt.LayerChart | alt.FacetChart
         layers.append(rule.mark_rule(color=colours["quiet"], strokeDash=[4, 4]).encode(y))
         layers.append(
             rule.mark_text(
-                color=colours["ink"], align="left", baseline="top", x=0, dy=6, fontSize=13
+                color=colours["ink"], align="left", baseline="top", x=0, dy=6, fontSize=16
             ).encode(y, text="label:N")
         )
     return alt.layer(*layers).resolve_scale(color="independent").properties(height=int(38 * lowest))

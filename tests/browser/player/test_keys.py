@@ -230,3 +230,16 @@ def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     press(mounted, " ")
     state = shown(mounted)
     assert (state["step"], state["playing"]) == (5, True), "Space plays, it does not press again"
+
+
+def test_a_click_and_a_key_frame_no_panel(one):
+    """Only one who comes by Tab is shown where the focus is."""
+    mounted = one()
+    words = mounted.root.locator(".words")
+    style = "element => getComputedStyle(element).outlineStyle"
+    words.click(position={"x": 3, "y": 3})
+    press(mounted, "ArrowRight")
+    assert words.evaluate("element => element.matches(':focus-visible')")
+    assert words.evaluate(style) == "none"
+    press(mounted, "Tab", "Shift+Tab")
+    assert words.evaluate(style) == "solid"

@@ -222,6 +222,6 @@ def test_a_short_word_is_not_blown_up(drawn):
     """However wide the page, a letter is at most 1.6 times as wide as it is drawn."""
     shown = drawn(0, "▁low", width=1900).root.evaluate(_READ)
     nodes = [middle(node) for node in shown["nodes"]]
-    assert 60 < nodes[1] - nodes[0] <= 1.6 * 104 + 1
+    assert 60 < nodes[1] - nodes[0] <= 1.6 * 108 + 1
     narrow = drawn(0, "▁low", width=300).root.evaluate(_READ)
     assert 224 - 10 <= narrow["picture"]["width"] <= 300

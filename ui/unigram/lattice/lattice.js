@@ -1,12 +1,12 @@
 /* Draws a lattice laid out by ui/unigram/drawing.py; all text goes through textContent. */
 
-const UNIT = 104; // one character
+const UNIT = 108; // one character
 const SIDE = 12;
 const TOP = 44; // where the nodes stand
-const LANE = 42;
-const BOX = 34;
+const LANE = 37;
+const BOX = 31;
 const LARGEST = 1.6; // times the size drawn
-const LEGIBLE = 0.6; // of the size drawn: what is smaller is scrolled to
+const LEGIBLE = 0.65; // of the size drawn: what is smaller is scrolled to
 
 export default function ({ data, parentElement }) {
   const holder = parentElement.querySelector(".lattice");
@@ -83,13 +83,13 @@ function box(edge, at) {
   const [x, y] = [at(edge.start) + 6, middle(edge.lane) - BOX / 2];
   const width = (edge.end - edge.start) * UNIT - 12;
   const shape = { x, y, width, height: BOX, rx: 8 };
-  const text = make("text", { x: x + width / 2, y: y + 21 });
+  const text = make("text", { x: x + width / 2, y: y + 20 });
   const name = make("tspan", { class: "name" });
   write(name, edge.drawn);
-  const chance = make("tspan", { class: "chance", dx: 7 });
+  const chance = make("tspan", { class: "chance", dx: 5 });
   chance.textContent = edge.chance;
   text.append(name, chance);
-  const bar = { x: x + 8, y: y + BOX - 7, height: 4, rx: 2 };
+  const bar = { x: x + 8, y: y + BOX - 6, height: 4, rx: 2 };
   group.append(
     title,
     make("rect", { class: "ground", ...shape }),
@@ -102,7 +102,7 @@ function box(edge, at) {
     const corner = [x + width - 2, y + 1];
     const sign = make("text", { class: "sign", x: corner[0], y: corner[1] + 6 });
     sign.textContent = "×";
-    group.append(make("circle", { class: "badge", cx: corner[0], cy: corner[1], r: 9 }), sign);
+    group.append(make("circle", { class: "badge", cx: corner[0], cy: corner[1], r: 10 }), sign);
   }
   return group;
 }
