@@ -8,12 +8,13 @@ import streamlit as st
 
 from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
+from ui.home import notes
 from ui.home.path import cards, way_into_tour, way_on
 from ui.home.sentence import sentence_read
 from ui.player import player
 from ui.shell.frame import page
 from ui.shell.text import t
-from ui.vote.phones import ROUTES
+from ui.vote import phones
 
 
 def home() -> None:
@@ -52,4 +53,4 @@ def home() -> None:
 if __name__ == "__main__":
     home()
 else:
-    app = st.App(__file__, routes=ROUTES)
+    app = st.App(__file__, routes=[*phones.ROUTES, *notes.ROUTES])

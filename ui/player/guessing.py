@@ -23,8 +23,6 @@ WORK = 1_500_000
 FEWEST, MOST = 6, 96
 BEHIND, AHEAD = 2, 4
 
-_KEPT = "answer_hidden"
-
 Numbers = tuple[int, int]
 
 
@@ -61,12 +59,12 @@ class Hiding:
     @property
     def number(self) -> int:
         """The number of the reader's last choice; numbers grow, whichever player reports them."""
-        return session.recall(_KEPT, (0, False))[0]
+        return session.answer_hidden()[0]
 
     @property
     def hidden(self) -> bool:
         """Whether the answer is hidden now."""
-        return self.forced or session.recall(_KEPT, (0, False))[1]
+        return self.forced or session.answer_hidden()[1]
 
     @property
     def told(self) -> dict[str, Any]:
@@ -76,13 +74,13 @@ class Hiding:
     def give_up(self, job: Job[Any]) -> None:
         """Judge no bets, and show the answer, from a callback."""
         shared.leave(job, session.reader())
-        session.remember(_KEPT, (self.number + 1, False))
+        session.hide_answer(False)
 
     def hear(self) -> None:
         """Take over the choice that the browser has reported last; it comes from outside."""
         match (session.value(self.key) or {}).get("hide"):
             case [int(number), bool(hidden)] if type(number) is int and number > self.number:
-                session.remember(_KEPT, (number, hidden))
+                session.hide_answer(hidden, number)
 
 
 def span(cells: int) -> int:

@@ -105,6 +105,12 @@ def page(name: str) -> Bar:
             drawn = menu(name)
         _language_switch()
         guide(name)
+        st.link_button(
+            t("tour.notes"),
+            f"notes?lang={language()}",
+            icon=":material/article:",
+            type="tertiary",
+        )
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
         here = page_named(name)
         _document(

@@ -82,7 +82,8 @@ def _unpacked(packed: object) -> object:
 
 
 def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
-    """Take over what a link has besides the choices: own text, what a page carries, an open tab.
+    """Take over what a link has besides the choices: own text, what a page carries, an open
+    tab, whether the answer is hidden.
 
     What this page does not carry is for the first page that does. Returns what is too long for a
     link, which is left out.
@@ -90,7 +91,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     problems, here = [], page_named(page)
     for name in CARRIED:
         value = query.get(name)
-        if value is None or name == "tab":
+        if value is None or name in ("tab", "hide"):
             continue
         if len(value) > LONGEST_IN_LINK:
             problems.append(Problem(name, value))
@@ -100,6 +101,11 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
+    hide = query.get("hide")
+    if hide == "1":
+        session.hide_answer(True)
+    elif hide is not None:
+        problems.append(Problem("hide", hide))
     tab = query.get("tab")
     # The player writes the open tab into the address: what was open may be left at this moment.
     if tab is not None and here.tabs and tab != opened(here):

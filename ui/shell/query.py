@@ -8,7 +8,8 @@ from ui.shell.pages import PAGES
 
 CHOICES = (*SHARED, *(choice for page in PAGES for choice in page.choices))
 NAMES = tuple(choice.name for choice in CHOICES)
-CARRIED = tuple(dict.fromkeys(["text", "tab", *(name for page in PAGES for name in page.carries)]))
+_ALWAYS = ("text", "tab", "hide")
+CARRIED = tuple(dict.fromkeys([*_ALWAYS, *(name for page in PAGES for name in page.carries)]))
 """What a link carries besides, where the reader asks for it; gone with the next choice."""
 
 _AREAS = {name: page.name for page in reversed(PAGES) for name in page.carries}

@@ -27,6 +27,7 @@ _CHOSEN = "chosen_at_address"
 _SHOWS = "shows"
 _RUN = "readers_run"
 _STEPS = "steps"
+_ANSWER = "answer_hidden"
 
 
 @tidies
@@ -237,6 +238,17 @@ def browser_language() -> str:
 def choose_language(lang: str) -> None:
     """Switch the language; the address names it only where the browser would not."""
     choose(lang=None if lang == browser_language() else lang)
+
+
+def answer_hidden() -> tuple[int, bool]:
+    """The number of the last choice to hide the answer or show it, and which it was."""
+    found: tuple[int, bool] = recall(_ANSWER, (0, False))
+    return found
+
+
+def hide_answer(hidden: bool, number: int | None = None) -> None:
+    """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
+    remember(_ANSWER, (answer_hidden()[0] + 1 if number is None else number, hidden))
 
 
 def step(last: int, default: int = 0) -> int:

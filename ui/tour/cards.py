@@ -113,17 +113,25 @@ CARDS = (
 )
 """In the order in which they are read."""
 
+_READ = {
+    "sentence": "Rare words, like snowflakeology, are cut into pieces. 少见的词会被切成几块。",
+    "tab": "look",
+}
+_HIDDEN = {"hide": "1"}
+
 PLAN = (
-    Stop("why", "levels", 5),
-    Stop("merge", "train", 5, {"step": "0"}),
-    Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"}),
-    Stop("guess", "quiz", 6, {"round": "1", "seed": "1", "tab": "rounds"}),
-    Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"}),
-    Stop("encode", "encode", 5, _encoding("lowest")),
+    Stop("read", "models", 3, _READ),
+    Stop("why", "levels", 3),
+    Stop("merge", "train", 5, {"step": "0"} | _HIDDEN),
+    Stop("vote", "vote", 6, {"corpus": "newer-wider", "step": "1"}),
+    Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"} | _HIDDEN),
+    Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"} | _HIDDEN),
+    Stop("encode", "encode", 5, _encoding("lowest") | _HIDDEN),
     Stop("unknown", "encode", 3, _encoding("highest") | {"tab": "unknown"}),
-    Stop("bytes", "bytes", 4, {"tab": "strip"}),
-    Stop("score", "wordpiece", 4, {"corpus": "hug", "step": "0"}),
-    Stop("unigram", "unigram", 3, {"corpus": "six-words", "step": "0"}),
-    Stop("when", "cost", 3),
+    Stop("bytes", "bytes", 3, {"tab": "strip"}),
+    Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
+    Stop("unigram", "unigram", 2, {"corpus": "six-words", "step": "0"}),
+    Stop("when", "cost", 2),
+    Stop("back", "models", 3, _READ),
 )
-"""A lesson of 45 minutes."""
+"""A lesson of 45 minutes. Each stop asks `tour.stop_<name>` before anything is shown."""

@@ -13,5 +13,4 @@ PAGE = Page(
     group="learn",
     shows=Shows(first_sample().name),
     choices=(Choice("room", as_code),),
-    fills=True,
 )

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from html import escape
 from urllib.parse import urlencode
 
 import pytest
 
-from bpe import PRESETS, Training
+from bpe import PRESETS, Training, train
 from bpe.encoding.roundtrip import POLICIES, unknown_characters
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -17,6 +18,7 @@ from ui.corpora import sources
 from ui.corpora.queue import shared
 from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import samples, training_samples
+from ui.home.notes import NEW, notes
 from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
@@ -191,3 +193,22 @@ def test_a_page_that_is_filled_has_one_player():
         files = (ROOT / page_named(name).file, ROOT / "ui" / name / "panels.py")
         source = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
         assert "player(" in source or "lockstep(" in source, urlencode({"page": name})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_notes_tell_of_each_stop_and_answer_from_the_record(lang):
+    """What to ask, what most say and what to show; a week later, what the six words taught."""
+    words, page = catalogue(lang), notes(lang)
+    for stop in PLAN:
+        for part in ("stop", "ask", "most", "show"):
+            assert escape(words[f"tour.{part}_{stop.name}"]) in page
+    training = train("highest higher lower lowest cooler coolest", "paper")
+    first = training.merges[0]
+    recall = page[page.index("class='recall'") :]
+    assert re.findall(r'data-token="([^"]*)"', recall) == [
+        *first.pair,
+        *map(escape, training.tokenizer().encode(NEW).tokens),
+    ]
+    assert re.search(rf">{len(training)} |>{len(training)}\.|{len(training)} 次", recall)
+    assert str(len(first.ties)) in recall
+    assert "<script" not in page
