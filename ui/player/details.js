@@ -49,6 +49,7 @@ class Details {
   toggle() {
     const { button, player, tab } = this;
     if (button.hidden) return;
+    player.stage.show(false); // a player that fills the screen would lie above it
     player.report.forget();
     player.setTriggerValue("details", [player.generation, player.step, !tab]);
   }
@@ -61,6 +62,7 @@ class Details {
     const runs = this.player.part(".runs").getBoundingClientRect();
     const width = Math.round(outer.width * share);
     root.style.setProperty("--panel-width", `${width}px`);
+    root.style.setProperty("--panel-edge", `${outer.right - runs.right + width}px`);
     const px = {
       left: runs.right - width - above.left,
       top: outer.top - above.top + 1,

@@ -18,6 +18,7 @@ class Stage {
     const { player, root } = this;
     if (large === this.large) return;
     player.keys.lead();
+    if (large && player.details.tab) player.details.toggle();
     root.classList.toggle("present", large);
     player.part('[data-do="present"]').setAttribute("aria-pressed", large);
     if (!large) {

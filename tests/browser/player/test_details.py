@@ -124,3 +124,17 @@ def test_the_wheel_goes_on_with_the_page_where_the_words_end(open_app):
             page.mouse.wheel(0, 5000)
             page.wait_for_timeout(700)  # a new turn of the wheel, not more of the last
         assert page.evaluate(SCROLLED) > 0, part
+
+
+def test_a_player_that_fills_the_screen_is_left_for_it(open_app):
+    """And it closes where the player comes to fill the screen: neither lies upon the other."""
+    page = open_app("train", step=4, tab="pairs", width=1366, height=768)
+    present = page.get_by_role("button", name="Present", exact=True)
+    present.click()
+    expect(page.get_by_role("tab")).to_have_count(0)
+    expect(page.locator(".player.present")).to_be_visible()
+    expect(details(page)).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("d")
+    page.get_by_role("tab", name="Words", exact=True).click()
+    expect(page.get_by_role("heading", name="Words after step 4")).to_be_visible()
+    expect(page.locator(".player.present")).to_have_count(0)
