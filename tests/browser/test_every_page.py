@@ -43,7 +43,7 @@ ASKED = (
     *CONTROLS,
 )
 WHOLE = {
-    "home": PLAYER + ROWS + MENU,
+    "home": (*ASKED[2:], *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (*PLAYER, *ROWS, ".player .title"),
     "encode": MAP,
