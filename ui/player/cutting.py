@@ -15,7 +15,7 @@ from ui.corpora.readings import name_of
 from ui.corpora.remembered import remembered
 from ui.player.guessing import Shown, bets
 from ui.player.payload import PAIRS, as_json, packed, training_run
-from ui.player.rows import Tokens, cells_of_rows
+from ui.player.rows import Tokens, cells_of_rows, tokens_of_rows
 from ui.shell.text import speaking
 
 CUTS = 6
@@ -24,9 +24,9 @@ WORDS = 30
 HERE = 2**29
 """Work up to which a run is cut in the app, where nobody has to wait for a process: 0.5 s."""
 
-MERGE, CELL, CHARACTER, BET = 2**17, 2**8, 2**4, 2**7
+MERGE, CELL, CHARACTER, BET, PAIR = 2**17, 2**8, 2**4, 2**7, 2**14
 """Work of a merge, of a cell of the corpus or of a row's split, of a character of a token or
-of a run that is unpacked; and of a cell where bets on a step are judged."""
+of a run that is unpacked; and, where bets on a step are judged, of a cell and of a pair shown."""
 
 SECONDS, MOST = 120.0, 64 * MEGABYTE
 """What a run may take that a browser could still draw."""
@@ -84,7 +84,8 @@ def judged(
     """
     cut = cut_run(training, how, cancel=cancel)
     characters = cut.size + sum(training.tokens.lengths)
-    work = BET * (stop - start) * len(training.ids) + CHARACTER * characters
+    shown = tokens_of_rows(training, how.pinned, how.words)
+    work = (stop - start) * (BET * len(training.ids) + PAIR * shown) + CHARACTER * characters
     return _done(
         _judge, (training, cut.shown, start, stop), ("bets", how, start, stop), work, cancel
     )

@@ -7,9 +7,11 @@ places of the tokens that the split before did not have. In a trace two more col
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice, pairwise
 from typing import Any
+
+import numpy as np
 
 from bpe import Scheme, Training
 from bpe.notebook import colour
@@ -106,9 +108,21 @@ def word_rows(
 
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return how many cells the splits of all rows have at most."""
-    shown = _shown(training, pinned, words)
-    spans = (training.beginning(index, _limit(training)) for index in shown)
+    spans = _drawn(training, pinned, words)
     return sum(length * min(len(cells), 1 + len(training)) for cells, length in spans)
+
+
+def tokens_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
+    """Return how many tokens all rows show at a step at most."""
+    return sum(length for _, length in _drawn(training, pinned, words))
+
+
+def _drawn(
+    training: Training, pinned: Sequence[str], words: int
+) -> Iterator[tuple[np.ndarray, int]]:
+    """Yield of each row the cells that are looked at, and how many it shows."""
+    for index in _shown(training, pinned, words):
+        yield training.beginning(index, _limit(training))
 
 
 def _limit(training: Training) -> int:

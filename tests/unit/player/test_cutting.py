@@ -14,6 +14,7 @@ from ui.corpora.pool import Pool
 from ui.corpora.queue import MODULES
 from ui.player import cutting
 from ui.player.cutting import HERE, How, cut_run, judged
+from ui.player.guessing import span
 from ui.player.payload import as_json, training_run, unpacked
 from ui.shell.text import speaking
 
@@ -74,6 +75,16 @@ def test_a_large_run_costs_the_app_little(done, letters, word):
     judged(training, How(), 0, 6)
     assert time.thread_time() - begun < 0.5
     assert done[0].work > HERE
+
+
+def test_bets_on_many_visible_pairs_are_judged_in_a_process(done):
+    """A lone long word shows hundreds of tokens at each of many steps, however small the text."""
+    letters = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=4_000))
+    training, how = train(letters, "minbpe"), How()
+    cut_run(training, how)
+    done.clear()
+    judged(training, how, 0, span(len(training.ids)))
+    assert [job.function for job in done] == [cutting._judge]
 
 
 def test_small_runs_need_no_process(done):
