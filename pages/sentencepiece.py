@@ -7,7 +7,7 @@ from ui.shell.frame import page
 
 bar = page("sentencepiece")
 asked = training_controls(bar)
-text, normalizer = sentence_box(asked.training)
+text, normalizer = sentence_box(asked)
 asked = with_normalizer(asked, normalizer)
 four_parts(asked, text)
 sentence_tabs(asked, text)

@@ -166,3 +166,11 @@ def test_a_word_is_followed_by_itself_up_to_a_length(open_page):
         tab(app, "encode", name)
         assert app.selectbox(key=f"encode_{box}").value == longest
         assert len(app.selectbox(key=f"encode_{box}").options) == 1
+
+
+def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):
+    """The corpus's words are normalized already; the text stands there as it was."""
+    app = open_page("encode", corpus="modern-chinese")
+    assert app.text_area(key="encode_text").value.startswith("九月一日，学校开学了。")
+    app = open_page("encode", corpus="low-lower", scheme="sentencepiece")
+    assert app.text_area(key="encode_text").value == "highest lowest newer"

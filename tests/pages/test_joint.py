@@ -184,3 +184,14 @@ def test_before_the_first_merge_there_is_nothing_to_split_back_or_absorbed(open_
     assert any("Nothing has been merged yet" in body for body in markup(app))
     tab(app, "joint", "users")
     assert any("bytes that no text has" in body for body in markup(app))
+
+
+def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page):
+    """Of English and Chinese a word is shared, "CA", so that the note has to stand beside it."""
+    app = open_page("joint", pair="english-chinese")
+    assert app.selectbox(key="scheme").value == "sentencepiece"
+    assert "Chinese puts no spaces between words" in said(app)
+    assert not any("</w>" in token for row in tables(app)[0].rows for token in row)
+    app = open_page("joint", pair="english-german")
+    assert app.selectbox(key="scheme").value == "subword-nmt"
+    assert "puts no spaces" not in said(app)

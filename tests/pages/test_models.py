@@ -331,3 +331,16 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
             shown.append([body.replace(own, title) for body in markup(app)])
         assert shown[0] == shown[1], name
     assert ids(brought) == ids(picked)
+
+
+def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
+    """What opens is no choice of the reader's: the address stays without it."""
+    app = open_page("models", locale="zh-CN")
+    assert app.text_area(key="models_text").value == EXAMPLES["chinese"]
+    assert app.selectbox(key="models_model").value == "qwen"
+    assert app.selectbox(key="models_beside").value == "o200k"
+    assert ids(app)[0] == list(opened("qwen").encode(EXAMPLES["chinese"]).ids)
+    app.selectbox(key="models_model").set_value("gpt2").run()
+    assert query(app) == {"model": "gpt2"}
+    app.selectbox(key="models_model").set_value("qwen").run()
+    assert query(app) == {}

@@ -34,7 +34,8 @@ def test_the_report_card_is_that_of_the_readings(open_page):
 
     How evenly their tokens are used stands behind the fold for researchers.
     """
-    app = chapter(open_page("models", locale="zh-CN"), "report")
+    app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "report")
+    app.selectbox(key="models_report_text").set_value("english-chinese/en").run()
     app.multiselect(key="models_report_more").set_value(["bert"]).run()
     assert not app.exception
     text = (FOLDER / "parallel" / "everyday.en.txt").read_text(encoding="utf-8")[:20_000]

@@ -224,3 +224,16 @@ def test_the_vocabulary_is_searched_and_downloaded(open_page, training):
     app = paste(app, "ab" * LONGEST_WORD)
     assert not app.exception
     assert not app.selectbox(key="unigram_word").value, "one long word: no short one to offer"
+
+
+def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
+    """No word of such a text is short: one that splits well stands there, of own text a clause."""
+    app = open_page("unigram", corpus="modern-chinese")
+    picker = app.selectbox(key="unigram_word")
+    assert picker.value == "研究生命的起源"
+    pieces = {edge["piece"].removeprefix("▁") for edge in lattices(app)[0]["edges"]}
+    assert {"研究生", "研究", "生命"} <= pieces
+    assert len(picker.options) > 100
+    app = paste(app, "九月一日，学校开学了，早上七点半，校门口已经站满了人。" * 3)
+    assert app.selectbox(key="unigram_word").value == "学校开学了"
+    assert lattices(app)

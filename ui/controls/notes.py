@@ -13,7 +13,7 @@ from ui.corpora.samples import samples
 from ui.corpora.sources import Source
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import LIMITS, OWN_RULES, OWN_TEXTS, RULES
+from ui.shell.choices import LIMITS, OWN_RULES, RULES
 from ui.shell.runs import Run, Shows
 from ui.shell.text import language, quoted, t
 
@@ -53,7 +53,7 @@ def notes(shows: Shows, asked: Asked) -> None:
     lines = None if explained else _length_of_lines(asked)
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
-    if session.text() in OWN_TEXTS and source.text is not None:
+    if source.text is not None:
         said += _changes(rewritten_characters(asked.training, text=source.text))
     if said:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="notes"):

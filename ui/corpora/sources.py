@@ -1,5 +1,6 @@
 """Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
 
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,6 +25,9 @@ from ui.corpora.uploads import (
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
 
+_SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
+_LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")
+
 
 @dataclass(frozen=True)
 class Source:
@@ -46,6 +50,16 @@ class Source:
     text: str | None = None
     size: int = 0
     is_safe: bool = True
+
+    @property
+    def beginning(self) -> str:
+        """The first sentences of the text in 60 characters, else its first line; "" of a table.
+
+        It is the text as it was, before anything is normalized.
+        """
+        text = self.text or ""
+        found = _SENTENCE.search(text) or _LINE.search(text)
+        return found.group() if found else ""
 
 
 @dataclass(frozen=True)

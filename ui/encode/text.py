@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import CorpusError, Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
+from ui.controls.own_text import chosen_source
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL, samples
 from ui.draw.grid import shorten
@@ -112,11 +113,18 @@ def usual_method(training: Training) -> Method:
 
 
 def default_text(training: Training) -> str:
-    """Return a text worth encoding: the one written for the sample, or words of the corpus."""
+    """Return a text worth encoding: the one written for the sample, or words of the corpus.
+
+    Where words are normalized, it is what the corpus begins with, as it was before that.
+    """
     chosen = session.text()
     sample = samples().get(chosen)
     if sample is not None and chosen in TEXTS:
         return TEXTS[chosen]
+    if training.scheme.normalizer != "none":
+        source = chosen_source(chosen)
+        if source is not None and source.beginning:
+            return source.beginning
     words = [word for word in training.corpus.words if len(word) <= 40][:WORDS]
     separator = "" if training.scheme.pretokenizer in ("gpt2", "gpt4") else " "
     return separator.join(words).strip() or training.corpus.words[0][:80]

@@ -14,7 +14,6 @@ PAGE = Page(
     shows=Shows(
         next(iter(parallel_samples())),
         schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
-        scheme="subword-nmt",
         choice="pair",
     ),
     choices=(

@@ -8,7 +8,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from bpe import Corpus
 from bpe.readings.levels import is_spaced
+from ui.corpora.remembered import remembered
 from ui.draw.parts import for_researchers, heading, line, styles
 from ui.draw.say import say
 from ui.draw.step_lines import step_lines
@@ -104,13 +106,18 @@ def _say_agreement(two: Two, step: int) -> None:
     first, second = two.titles
     if not shared:
         say("joint.agree_none_shared", first=first, second=second)
-        for title, corpus in zip(two.titles, two.runs.corpora, strict=True):
-            if not is_spaced(corpus):
-                say("joint.unspaced", title=title)
     elif not differ:
         say("joint.agree_all", shared=len(shared), first=first, second=second)
     else:
         say("joint.agree_some", shared=len(shared), differ=differ, first=first, second=second)
+    for title, corpus in zip(two.titles, two.runs.corpora, strict=True):
+        if not _is_spaced(corpus):
+            say("joint.unspaced", title=title)
+
+
+@remembered(last=2)
+def _is_spaced(corpus: Corpus) -> bool:
+    return is_spaced(corpus)
 
 
 def _shared(two: Two, step: int) -> None:

@@ -187,7 +187,12 @@ LONGEST = 20_000
 SHORTEST = 2_000
 """Characters that a text has at least: on less, nearly all of a vocabulary lies idle."""
 
-FIRST = "english-chinese/en"
+FIRST = {"en": "english-chinese/en", "zh": "english-chinese/zh"}
+"""The text that is reported on first, by the reader's language."""
+
+BESIDE: dict[str, tuple[str, ...]] = {"en": (), "zh": ("deepseek", "gpt2")}
+"""Tokenizers in the card beside the two picked, before the reader says which."""
+
 COLUMNS = (
     *("name", "sum", "fewest", "per_word", "characters", "bytes"),
     *("whole", "unused", "vocabulary"),
@@ -202,15 +207,17 @@ def report_panel(compared: Compared) -> None:
         name = st.selectbox(
             t("models.report_text"),
             list(titles),
-            index=list(titles).index(FIRST),
+            index=list(titles).index(FIRST[language()]),
             format_func=titles.__getitem__,
             key="models_report_text",
             persist_state="session",
         )
-        keys = offered()
+        keys, picked = offered(), {side.key for side in compared.sides}
+        others = [key for key in keys if key not in picked]
         more = st.multiselect(
             t("models.report_more"),
-            [key for key in keys if key not in {side.key for side in compared.sides}],
+            others,
+            default=[key for key in BESIDE[language()] if key in others],
             format_func=keys.__getitem__,
             key="models_report_more",
             placeholder=t("models.report_none"),

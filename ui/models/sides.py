@@ -33,7 +33,11 @@ from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 
 NAMES = ("model", "beside")
-OPENING = {"model": "gpt2", "beside": "o200k"}
+OPENING = {
+    "en": {"model": "gpt2", "beside": "o200k"},
+    "zh": {"model": "qwen", "beside": "o200k"},
+}
+"""The two that the page opens with, by the reader's language."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,11 @@ def _brought(key: str) -> None:
 def _picked(name: str) -> str:
     """Return the key picked on one side; one that is gone gives way to the first."""
     key = session.recall(f"models_{name}_key") or session.choices().get(name)
-    return key if key in offered() else OPENING[name]
+    return key if key in offered() else _opening(name)
+
+
+def _opening(name: str) -> str:
+    return OPENING[language()][name]
 
 
 def _choose(name: str) -> None:
@@ -177,7 +185,7 @@ def _choose(name: str) -> None:
     key = session.value(f"models_{name}")
     in_address = key == OWN_RUN or key in shipped()
     session.remember(f"models_{name}_key", None if in_address else key)
-    session.choose(**{name: key if in_address and key != OPENING[name] else None})
+    session.choose(**{name: key if in_address and key != _opening(name) else None})
 
 
 def _side(name: str) -> Side:
@@ -187,7 +195,8 @@ def _side(name: str) -> Side:
     except CorpusError as error:
         st.error(sentence(error))
         session.remember(f"models_{name}_key", None)
-        return Side(OPENING[name], offered()[OPENING[name]], opened(OPENING[name]))
+        first = _opening(name)
+        return Side(first, offered()[first], opened(first))
 
 
 def side_of(key: str) -> Side:
@@ -244,11 +253,14 @@ LONGEST = 2_000
 TEXT = "models_text"
 EXAMPLES = {
     "letters": "How many r's are in strawberry? 草莓 1234567",
+    "chinese": "strawberry（草莓）里有几个字母 r？人工智能，饕餮盛宴。1234567",
     "languages": "All human beings are born free. 人人生而自由。 Alle Menschen sind frei geboren. "
     "सभी मनुष्य स्वतंत्र जन्म लेते हैं। すべての人間は、生まれながらにして自由である。",
     "numbers": "98765432 + 1234568 = 100000000",
     "code": "def mean(xs):\n    if not xs:\n        return None\n    return sum(xs) / len(xs)\n",
 }
+OPENING_TEXT = {"en": "letters", "zh": "chinese"}
+"""The example that the page opens with, by the reader's language."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +292,7 @@ def text_box() -> str:
             height=68,
             max_chars=LONGEST,
             label_visibility="collapsed",
-            **session.kept(TEXT, EXAMPLES["letters"]),
+            **session.kept(TEXT, EXAMPLES[OPENING_TEXT[language()]]),
         )
         with st.popover(t("models.try"), icon=":material/lightbulb:", width="content"):
             for name, example in EXAMPLES.items():

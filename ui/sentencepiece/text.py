@@ -4,9 +4,9 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
-from bpe import Training
 from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
+from ui.controls.asked import Asked
 from ui.controls.notes import title
 from ui.corpora.samples import training_samples
 from ui.sentencepiece.tabs import ORDER
@@ -30,10 +30,10 @@ CAME_FROM = "sentence_came_from"
 OPENING = ("wide", "chinese", "prose")
 
 
-def sentence_box(training: Training) -> tuple[str, str]:
+def sentence_box(asked: Asked) -> tuple[str, str]:
     """Take a text and a normalizer; until one is typed, the text follows the corpus."""
     typed = session.recall("sentence_text")
-    text = opening_text(training) if typed is None else typed
+    text = opening_text(asked) if typed is None else typed
     shown = next((name for name, each in EXAMPLES.items() if each == text), None)
     st.pills(
         t("sentencepiece.examples"),
@@ -66,13 +66,16 @@ def sentence_box(training: Training) -> tuple[str, str]:
     return text[:LONGEST_TEXT], normalizer
 
 
-def opening_text(training: Training) -> str:
-    """Return the first example that this training can spell, or else words of its corpus."""
-    tokenizer = training.tokenizer()
+def opening_text(asked: Asked) -> str:
+    """Return the first example that this training can spell, or else what its corpus begins with.
+
+    That is the text as it was: of a normalized one the page would say that nothing changes.
+    """
+    tokenizer = asked.training.tokenizer()
     for name in OPENING:
         if not unknown_characters(tokenizer, EXAMPLES[name]):
             return EXAMPLES[name]
-    return " ".join(training.corpus.words[:WORDS])[:60]
+    return asked.source.beginning or " ".join(asked.training.corpus.words[:WORDS])[:60]
 
 
 def offer_corpus(trip: RoundTrip) -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Self
 
 from bpe import PRESETS
-from ui.corpora.samples import training_samples
+from ui.corpora.samples import samples
 from ui.shell.choices import LIMITS, OWN_RULES, RULES, Choices, changed
 
 MOST = 200
@@ -119,7 +119,7 @@ EVERYTHING = Shows(text="")
 
 def best_scheme(text: str, schemes: tuple[str, ...]) -> str:
     """Return the scheme written down for a sample, if it is one of these; else the first."""
-    sample = training_samples().get(text)
+    sample = samples().get(text)
     best = sample.default_scheme if sample else None
     return best if best is not None and best in schemes else schemes[0]
 

@@ -1,12 +1,15 @@
 """The controls of the page Unigram: corpus and vocabulary size, a word to cut, the rivals."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 import streamlit as st
 
-from bpe import PRESETS, CorpusError, Training
+from bpe import PRESETS, Corpus, CorpusError, Training
+from bpe.text.normalizers import normalize
 from bpe.unigram import UnigramTraining
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text, settle_file
@@ -33,10 +36,13 @@ WORDS = {
     "old-smart": "oldest",
     "pride-and-prejudice": "unlikely",
     "scripts": "sollen",
-    "chinese-classics": "天道无亲,恒与善人。",
+    "chinese-classics": "天道无亲，恒与善人。",
     "tang-song-poems": "《春思》李白",
+    "modern-chinese": "研究生命的起源",
 }
-"""Words with something to see, by sample."""
+"""Words with something to see, by sample; of a text without spaces a clause or a line."""
+
+_CLAUSE = re.compile(rf"\b\w{{2,{LONGEST_WORD}}}\b")
 
 SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
 """Vocabulary sizes at which a small sample has more than one round."""
@@ -126,13 +132,21 @@ def _word_picker(training: UnigramTraining) -> str:
     corpus = training.corpus
     order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:OFFERED]
     offered = [corpus.words[place] for place in order if len(corpus.words[place]) <= LONGEST_WORD]
+    if not offered:  # without spaces a word may be a paragraph: then its clauses are offered
+        clauses = (each for place in order for each in _CLAUSE.findall(corpus.words[place]))
+        offered = list(islice(dict.fromkeys(clauses), OFFERED))
     opening = WORDS.get(session.text())
-    if opening not in corpus.words:
+    if opening is None or not _can_spell(corpus, opening):
         long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
         opening = next(long, offered[0] if offered else "")
     word = _picked("unigram_word", opening, offered)
     # As it is spelled in training: normalized, its mark in front; of several words the first.
     return next(iter(training.model.spell(word)), "")[: LONGEST_WORD + 1]
+
+
+def _can_spell(corpus: Corpus, word: str) -> bool:
+    """Say whether a corpus, which may be the one before, has every character of a word."""
+    return set(normalize(word, _SPELLING.normalizer)) <= set("".join(corpus.words))
 
 
 def course_word_picker() -> str:
@@ -170,6 +184,7 @@ def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
         dict.fromkeys([chosen, *offered] if chosen else offered),
         key=session.widget(key, chosen or None),
         accept_new_options=True,
+        placeholder=t("unigram.word"),
         on_change=session.keep,
         args=(key,),
         help=t("unigram.word_help", limit=LONGEST_WORD),
