@@ -6,7 +6,10 @@ from pathlib import Path
 
 from bpe import PRESETS
 from tests.unit.house.imports import graph
+from ui.catalogue import catalogue
 from ui.corpora import kept, limits
+from ui.shell.page import HOME
+from ui.shell.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[3]
 README, ARCHITECTURE, CONTRIBUTING = (
@@ -101,10 +104,23 @@ def test_own_text_is_kept_as_much_and_as_long_as_is_said():
     assert f"most {megabytes} MB of all readers for {({2: 'two'})[hours]} hours" in ARCHITECTURE
 
 
-def test_the_picture_is_there():
-    """The README shows what it describes."""
-    (picture,) = re.findall(r"!\[.+?\]\((.+?)\)", README, flags=re.DOTALL)
-    assert (ROOT / picture).is_file()
+def test_the_pictures_are_there_and_small():
+    """The README shows what it describes, by pictures that a script makes from the app."""
+    pictures = re.findall(r"!\[.+?\]\((.+?)\)", README, flags=re.DOTALL)
+    assert len(pictures) == 2
+    script = (ROOT / ".github" / "pictures.py").read_text(encoding="utf-8")
+    for picture in pictures:
+        assert (ROOT / picture).stat().st_size < 600_000
+        assert Path(picture).name in script
+
+
+def test_the_front_page_is_short_and_lists_every_page():
+    """At most 1,500 words, and a line a page, in the words of the menu."""
+    assert len(README.split()) <= 1_500
+    table = README.partition("| page |")[2].partition("\n\n")[0]
+    listed = re.findall(r"^\| ([^|]+?) \|", table, flags=re.MULTILINE)
+    titles = [catalogue("en")[f"{page.name}.title"] for page in PAGES if page.name != HOME]
+    assert sorted(listed) == sorted(titles)
 
 
 def test_links_and_files_that_are_named_exist():
