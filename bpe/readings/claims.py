@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
+from ..merging.cells import Token
 from ..merging.values import Pair
 from ..text.characters import is_text
 from ..training import Snapshot, Training
@@ -118,3 +121,88 @@ def whole_words(snapshot: Snapshot) -> int:
 def born_log_probability(training: Training, rank: int) -> float:
     """Return ln(n / N) of the token that a merge made: its share of the corpus at its birth."""
     return float(np.log(training.replacements[rank] / training.token_counts[rank + 1]))
+
+
+@dataclass(frozen=True)
+class Seams:
+    """Where tokens cut words whose morphemes are known.
+
+    Attributes:
+        words: distinct words of the corpus that are among the known ones.
+        seams: places between two of their morphemes.
+        cuts: places at which tokens cut them.
+        met: the cuts that are at such a place.
+    """
+
+    words: int
+    seams: int
+    cuts: int
+    met: int
+
+
+def seams(snapshot: Snapshot, morphemes: Iterable[tuple[str, ...]]) -> Seams:
+    """Hold the cuts of tokens inside words against the morphemes of these words.
+
+    A word of the corpus counts once, whatever space or mark it brings. `morphemes` are those of
+    each known word, which is ASCII: a byte is a character.
+    """
+    training = snapshot.training
+    known = {"".join(parts): _inner(map(len, parts)) for parts in morphemes}
+    mark = training.scheme.mark
+    cuts: dict[str, set[int]] = {}
+    for word in training.corpus.words:
+        name = word.strip()
+        if name in known and name not in cuts:
+            spelled = [_letters(token, mark) for token in snapshot.tokens(word)]
+            cuts[name] = _inner(map(len, spelled))
+    return Seams(
+        len(cuts),
+        sum(len(known[word]) for word in cuts),
+        sum(map(len, cuts.values())),
+        sum(len(known[word] & found) for word, found in cuts.items()),
+    )
+
+
+def _letters(token: Token, mark: str) -> str:
+    text = token.decode("latin-1") if isinstance(token, bytes) else token
+    return (text.replace(mark, "") if mark else text).strip()
+
+
+def _inner(lengths: Iterable[int]) -> set[int]:
+    """Return the places between pieces of these lengths; those at the ends are none."""
+    places = [0, *accumulate(lengths)]
+    return set(places) - {0, places[-1]}
+
+
+@dataclass(frozen=True)
+class Met:
+    """The first choice of a run beside the order in which its pairs are first met.
+
+    Attributes:
+        pairs: distinct pairs before any merge.
+        first, first_count: the pair that is met first, and its occurrences.
+        place: how many pairs are met until the one that is merged first, itself included.
+    """
+
+    pairs: int
+    first: Pair
+    first_count: int
+    place: int
+
+
+def first_met(training: Training) -> Met | None:
+    """Say when a run met the pair that it merged first; None for a run without merges."""
+    if not len(training):
+        return None
+    counts = training.log.initial_counts  # in the order of meeting, from 1
+    return Met(len(counts) - 1, training.pair(1), int(counts[1]), int(training.log.merged[0]))
+
+
+def crossing(training: Training) -> list[int]:
+    """Return the ranks of the merges of text whose tokens reach across a space."""
+    tokens = training.tokens[len(training.alphabet) :]
+    return [
+        rank
+        for rank, token in enumerate(tokens)
+        if isinstance(token, str) and " " in token and token.strip()
+    ]

@@ -32,9 +32,10 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     assert not app.exception
     life = most_faded(lives(training))
     assert app.selectbox(key="life_token").value == life.token
-    assert f"at step {life.born:,}, {life.births:,} times" in said(app)
-    assert f"At step {life.born:,} it occurs {life.births:,} times" in said(app)
+    assert f"at step {life.born:,}; occurrences then: {life.births:,}." in said(app)
+    assert f"Occurrences at step {life.born:,}: {life.births:,}." in said(app)
     assert f"From step {life.gone:,} on none is left" in said(app)
+    assert f"step {life.born:,} is the merge of rank {life.rank:,}" in said(app)
     [data] = [each for each in sent(app) if "standing" in each.get("payload", ())]
     payload = data["payload"]
     assert data["step"] == life.born
@@ -60,7 +61,7 @@ def test_token_word_and_step_stand_in_the_address(open_page, training):
     assert app.selectbox(key="life_word").value == "daughters"
     snapshot = training.snapshot(100)
     now = snapshot.vocabulary[life.id].count
-    assert f"At step 100 it occurs {now:,} times" in said(app)
+    assert f"Occurrences at step 100: {now:,}." in said(app)
     other = training.corpus.words[words_with(training.snapshot(life.born), life.id)[2]]
     app.selectbox(key="life_word").set_value(other).run()
     assert app.query_params["word"] == other
@@ -71,7 +72,7 @@ def test_token_word_and_step_stand_in_the_address(open_page, training):
     you = named(training, "you")
     assert 0 < you.left < you.births
     share = f"{100 * you.left / you.births:.1f}%"
-    assert f"At the end {you.left:,} are left ({share})" in said(app)
+    assert f"Left at the end: {you.left:,} ({share})" in said(app)
     assert not app.exception
 
 
@@ -110,7 +111,7 @@ def test_the_words_are_those_that_have_the_token_now(open_page, training):
     app = open_page("life", corpus=CORPUS, token="the", step=200)
     snapshot = training.snapshot(200)
     places = words_with(snapshot, life.id)
-    assert f"in {len(places):,} distinct words" in said(app)
+    assert f"stands by itself now: {len(places):,}." in said(app)
     [table] = tables(app)
     assert len(table.rows) == len(places) + 1
     assert table.rows[1] == list(snapshot.tokens(training.corpus.words[places[0]]))

@@ -191,8 +191,21 @@ def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, tra
     assert f"Of its {len(training.merges)} merges, {units} joined" in text
     whole = sum(len(word.tokens) == 1 for word in training.snapshot(step).words())
     assert f"all 6 distinct words of the corpus are written; {whole} of them" in text
+    assert "6 words that were cut into morphemes by hand, 6 places" in text
+    assert f"out of it came {len(training)} merges" in text
+    assert "without a mark, 0 of " in text
+    assert "is met as number 5." in text
     costs = description_length(training).total_bits
     assert f"{costs[step + 1] - costs[step]:+,.1f} bits".replace("-", "−") in text
+
+
+def test_where_no_word_of_a_text_has_known_morphemes_a_novel_is_counted(open_page):
+    """The claim is never left without numbers of a run."""
+    app = tab(open_page("train", corpus="modern-chinese", step=3), "train", "claims")
+    assert not app.exception
+    text = " ".join(markup(app))
+    assert "This run, step 3: of" not in text
+    assert " words that were cut into morphemes by hand" in text
 
 
 def test_the_tab_across_spaces_shows_what_superwords_save(open_page):

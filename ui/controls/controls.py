@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bpe import PRESETS, Training
+from bpe import PRESETS, Scheme, Training
 from ui.controls.asked import Asked, request_of
 from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text, settle_file
@@ -66,10 +66,11 @@ def again(asked: Asked, **changes: Any) -> Training:
     return result_of(replace(asked.request, **changes).job)
 
 
-def sample_training(sample: Sample, scheme: str = "paper") -> Training:
-    """Train on a sample without any controls."""
+def sample_training(sample: Sample, scheme: str | Scheme = "paper") -> Training:
+    """Train on a sample without any controls, by a preset or by rules of its own."""
     source = sources.of_sample(sample)
-    return shared.get(request_of(source, PRESETS[scheme], max_merges=source.merges).job)
+    rules = PRESETS[scheme] if isinstance(scheme, str) else scheme
+    return shared.get(request_of(source, rules, max_merges=source.merges).job)
 
 
 def _controls(bar: Bar) -> Asked:

@@ -52,7 +52,8 @@ def _built(shown: Shown) -> None:
     title = heading("life.built_heading")
     found = parts(training, life.id, ENDS)
     if life.born:
-        say("life.built_said", training.scheme, {"token": (life.token,)}, n=life.length)
+        numbers = {"n": life.length, "step": life.born, "rank": life.rank}
+        say("life.built_said", training.scheme, {"token": (life.token,)}, **numbers)
     else:
         say("life.built_alphabet", training.scheme, {"token": (life.token,)})
     _draw(tree(found, training.scheme, title), names_of(training), "life_tree")

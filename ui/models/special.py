@@ -1,4 +1,4 @@
-"""The chapters Special tokens, and Tokens nobody trained."""
+"""The chapters Special tokens, and tokens that encoding never reaches."""
 
 from collections.abc import Mapping, Sequence
 

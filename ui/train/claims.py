@@ -25,6 +25,7 @@ from ui.shell.choices import why_mark_is_fixed
 from ui.shell.navigation import link
 from ui.shell.text import refusal, t
 from ui.train import PAGE
+from ui.train.beliefs import beliefs
 
 FIRST = 8
 """Merges set beside each other."""
@@ -186,6 +187,7 @@ def claims_panel(asked: Asked, step: int) -> None:
             words=len(training.corpus),
             whole=whole_words(snapshot),
         )
+    beliefs(training, step)
     hug = sample_training(training_samples()["hug"], "wordpiece")
     for name in ("gain", "hug", "library", "google", "merges"):
         with st.container(border=True):

@@ -184,7 +184,7 @@ def test_what_is_unknown_has_a_look_of_its_own(unknown):
     [
         ("paper", "t</w>", "end of word"),
         ("sentencepiece", "▁t", "start of word"),
-        ("wordpiece", "##t", "goes on a word"),
+        ("wordpiece", "##t", "continues a word"),
     ],
 )
 def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from math import isclose, log, log2
 
 from hypothesis import given
@@ -12,8 +13,11 @@ from bpe.readings.claims import (
     best_savings,
     bits_saved,
     born_log_probability,
+    crossing,
+    first_met,
     pair_kinds,
     saving,
+    seams,
     whole_words,
 )
 from bpe.readings.likelihood import measure
@@ -125,3 +129,60 @@ def test_the_share_of_a_token_at_its_birth_is_that_of_a_recount():
         new = len(state.tokens) - 1
         share = log(state.token_counts[new] / state.token_count)
         assert isclose(born_log_probability(run, state.step - 1), share)
+
+
+PARTS = (("low", "er"), ("new", "est"), ("un", "luck", "y"), ("est",))
+
+
+@for_each("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece", "cs336"])
+def test_cuts_are_held_against_morphemes_whatever_marks_and_spaces_words_bring(scheme):
+    """Places counted by hand in what the twin spells; a word that is not known is left out."""
+    run = train("x lower lower lower newest newest lowest lower unlucky", scheme)
+    for state in twin.run(run.corpus, run.scheme):
+        cuts = met = 0
+        for word, known in (("lower", {3}), ("newest", {3}), ("unlucky", {2, 6})):
+            [spelled] = [
+                [plain(state.tokens[id_]) for id_ in ids]
+                for name, ids in zip(run.corpus.words, state.words, strict=True)
+                if name.strip() == word
+            ]
+            places = {len("".join(spelled[:at])) for at in range(len(spelled))} - {0, len(word)}
+            cuts, met = cuts + len(places), met + len(places & known)
+        found = seams(run.snapshot(state.step), PARTS)
+        assert (found.words, found.seams, found.cuts, found.met) == (3, 4, cuts, met)
+    assert seams(train("a b", scheme).snapshot(0), PARTS).words == 0
+
+
+def plain(token) -> str:
+    text = token.decode() if isinstance(token, bytes) else token
+    for mark in ("</w>", "▁", "##"):
+        text = text.replace(mark, "")
+    return text.strip()
+
+
+@for_each("tie_rule", TIE_RULES)
+def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(tie_rule):
+    """As a plain dict meets them, word by word."""
+    run = train("abc abd bd bd ab", replace(PRESETS["paper"], tie_rule=tie_rule))
+    start = twin.run(run.corpus, run.scheme, 0)[0]
+    pairs = [pair for word in start.words for pair in pairwise(word)]
+    met = list(dict.fromkeys(pairs))
+    found = first_met(run)
+    assert found.pairs == len(met)
+    assert found.first == tuple(start.tokens[id_] for id_ in met[0])
+    assert found.first_count == start.counts[met[0]]
+    assert found.place == met.index(start.winner) + 1
+    assert first_met(train("a", "gpt")) is None
+
+
+def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
+    """With the mark or without it; a token that is nothing but spaces crosses none."""
+    words = "ab ab  ab  cd"
+    for boundary in ("none", "suffix"):
+        assert crossing(train(words, replace(PRESETS["paper"], boundary=boundary))) == []
+        run = train(words, replace(PRESETS["paper"], boundary=boundary, pretokenizer="text"))
+        tokens = [merge.token for merge in run.merges]
+        over = crossing(run)
+        assert over
+        assert [rank for rank, token in enumerate(tokens) if " " in token.strip(" ")] != []
+        assert over == [at for at, each in enumerate(tokens) if " " in each and set(each) != {" "}]

@@ -68,7 +68,7 @@ def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     (reason, _), (following, tokens) = said(app)
     assert reason.startswith(why)
     if run.stop.merge is None:
-        assert following == "So no merge would have been next."
+        assert following == "A larger number of merges would not add another."
     else:
         merge = run.stop.merge
         assert tokens == names((*merge.pair, merge.token))
