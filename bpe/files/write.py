@@ -65,8 +65,10 @@ def merges_text(training: Training) -> str:
 def to_subword_nmt_codes(training: Training) -> str:
     """Return the merges as codes for subword-nmt's apply_bpe.
 
-    Raises `ValueError` for a scheme without `</w>`, and `CorpusError` as `merges_text` does.
+    Raises `ValueError` for a scheme without `</w>` or with a normalizer, and `CorpusError` as
+    `merges_text` does.
     """
+    _check_unnormalized(training.scheme, "subword-nmt codes")
     if training.scheme.boundary not in ("suffix", "attached"):
         raise ValueError(
             f"boundary must be suffix or attached for subword-nmt codes, "
@@ -80,8 +82,9 @@ def to_tiktoken(training: Training) -> str:
 
     Nor does it hold special tokens; their ids are left free.
 
-    Raises `ValueError` for a scheme whose units are not bytes.
+    Raises `ValueError` for a scheme whose units are not bytes, and for one with a normalizer.
     """
+    _check_unnormalized(training.scheme, ".tiktoken ranks")
     if training.scheme.units != "bytes":
         raise ValueError(
             f"units must be bytes for .tiktoken ranks, got {training.scheme.units!r}. "
@@ -93,6 +96,15 @@ def to_tiktoken(training: Training) -> str:
         for rank, token in enumerate(training.tokens)
         if isinstance(token, bytes) and rank not in special
     )
+
+
+def _check_unnormalized(scheme: Scheme, format_: str) -> None:
+    """Raise `ValueError` for a normalizer: who reads such a file encodes the text as it is."""
+    if scheme.normalizer != "none":
+        raise ValueError(
+            f"normalizer must be none for {format_}, which cannot say it, got "
+            f"{scheme.normalizer!r}. Train with none, or normalize the text before."
+        )
 
 
 def _special_ids(training: Training) -> Mapping[str, int]:

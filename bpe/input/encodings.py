@@ -38,14 +38,18 @@ _BOMS = (
 _SAMPLE = 64 * 1024
 _LATIN = {"cp1250", "cp1254", "iso8859_2"}  # easily taken for cp1252, which is far more usual
 _ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
+_SHORT = 60  # bytes beyond ASCII, below which GBK, Korean and Japanese cannot be told apart
+_COMMON = 0.9  # of the characters of a text in Chinese; of two bytes read as one, a third
 
 
-def decoded(data: bytes, encoding: str | None) -> tuple[str, str]:
+def decoded(data: bytes, encoding: str | None, language: str = "en") -> tuple[str, str]:
     """Decode, guessing the encoding where none is given. Returns the text and the encoding.
 
-    Line ends become "\\n". Raises `CorpusError` for what is no text, or not in this encoding.
+    language: the reader's; of a few bytes that may be Chinese or Korean, "zh" takes them for
+    Chinese. Line ends become "\\n".
+    Raises `CorpusError` for what is no text, or not in this encoding.
     """
-    guessed = encoding or _guess(data)
+    guessed = encoding or guess(data, language)
     try:
         text = data.decode(guessed)
     except UnicodeDecodeError as error:
@@ -57,8 +61,11 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
 
 
-def _guess(data: bytes) -> str:
-    """Guess an encoding. Raises CorpusError where no encoding makes text of the bytes."""
+def guess(data: bytes, language: str = "en") -> str:
+    """Guess an encoding; of few bytes, for a reader of a language.
+
+    Raises CorpusError where no encoding makes text of the bytes.
+    """
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return encoding
@@ -66,6 +73,12 @@ def _guess(data: bytes) -> str:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
+        for encoding in ("utf-16-le", "utf-16-be"):
+            if not len(data) % 2 and _is_chinese(data, encoding):
+                return encoding
+        few = sum(byte > 127 for byte in data[:_SAMPLE]) < _SHORT
+        if language == "zh" and few and _is_chinese(data, "gb18030"):
+            return "gb18030"
         if zeros:
             return _utf_16_without_bom(data, zeros)
     else:
@@ -101,6 +114,27 @@ def _utf_16_without_bom(data: bytes, zeros: int) -> str:
     if len(data) % 2 or min(even, zeros - even) > zeros / 10 or strange > len(text) / 100:
         raise CorpusError("binary")
     return encoding
+
+
+def _is_chinese(data: bytes, encoding: str) -> bool:
+    """Say whether bytes, read so, are of the characters that Chinese is mostly written in."""
+    try:
+        text = data[:_SAMPLE].decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    common = sum(map(_is_common, text))
+    return common >= _COMMON * len(text) and not text.isascii()
+
+
+def _is_common(character: str) -> bool:
+    """Say whether a character is of ASCII, or of the first level of GB 2312 or Big5, with signs."""
+    if character.isascii():
+        return not _is_control(character)
+    for encoding, first, last in (("gb2312", 0xB0, 0xD7), ("big5", 0xA4, 0xC6)):
+        code = character.encode(encoding, "ignore")
+        if code and (first <= code[0] <= last or code[0] in (0xA1, 0xA3)):
+            return True
+    return False
 
 
 def _sample(data: bytes) -> bytes:

@@ -8,7 +8,6 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
-from bpe.input.kinds import SUFFIXES
 from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.jobs import Job
@@ -16,7 +15,7 @@ from ui.corpora.queue import shared
 from ui.corpora.sources import Upload, upload_of
 from ui.corpora.uploads import reading
 from ui.shell import session
-from ui.shell.text import sentence, t
+from ui.shell.text import language, sentence, t
 
 LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
 
@@ -79,10 +78,12 @@ def _give_up(key: str, cancel: Cancel | None, job: Job[Any]) -> None:
 
 
 def file_box(key: str, label: str) -> None:
-    """Draw a box for one file, and below it why the last one given was refused."""
+    """Draw a box for one file, and below it why the last one given was refused.
+
+    It takes every kind of file: what is no text is refused in the reader's language.
+    """
     st.file_uploader(
         label,
-        type=SUFFIXES,
         max_upload_size=LARGEST,
         key=key,
         on_change=_uploaded,
@@ -98,7 +99,7 @@ def _uploaded(key: str) -> None:
     if file is None:
         refuse(key, None)
     else:
-        bring(key, lambda: reading(file.getvalue(), file.name))
+        bring(key, lambda: reading(file.getvalue(), file.name, language=language()))
 
 
 def encoding_picker(key: str, widget: str, upload: Upload) -> None:

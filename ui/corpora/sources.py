@@ -156,7 +156,7 @@ def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
 
 def upload_of(job: Job[Content], content: Content) -> Upload:
     """Return what a reader brought, once it is read."""
-    data, name, _ = job.arguments
+    data, name, *_ = job.arguments
     if isinstance(content, TableFile):
         return Upload(name, data, content, content.word, content.count)
     return Upload(name, data, content)

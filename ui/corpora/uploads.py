@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from bpe import Corpus, Scheme
 from bpe.checking.check import check_list
@@ -17,7 +17,7 @@ from bpe.counting.origin import Origin, check_words
 from bpe.counting.reading import Stretch, pieces_in
 from bpe.counting.stretches import count_pieces
 from bpe.counting.tables import holds_counts, opened, read_counts
-from bpe.input.encodings import decoded
+from bpe.input.encodings import decoded, guess
 from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
 from bpe.input.rows import check_rows, refusals
@@ -34,6 +34,9 @@ _WORK = 100
 SECONDS = 120.0
 MOST = 4 * sizes.LARGEST
 """Bytes that may come back: a text in another encoding is longer in ours."""
+
+_OFFICE = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
+"""Endings of what is no text but can be saved as one."""
 
 _FIELD = "text"
 """Where a line of JSON has its text."""
@@ -71,16 +74,18 @@ class CountsFile:
 Content = TextFile | TableFile | CountsFile
 
 
-def reading(data: bytes, name: str, encoding: str | None = None) -> Job[Content]:
-    """Return the job that reads a file; its arguments are these.
+def reading(
+    data: bytes, name: str, encoding: str | None = None, language: str = "en"
+) -> Job[Content]:
+    """Return the job that reads a file for a reader of a language; its arguments are these.
 
     Raises CorpusError for one that is not read at all: too large, or of no kind.
     """
     check_size(name, len(data), KINDS[_kind(name)].app.size or 0)
     return Job(
-        key=("file", name, digest(data), encoding),
+        key=("file", name, digest(data), encoding, language),
         function=_read,
-        arguments=(data, name, encoding),
+        arguments=(data, name, encoding, language),
         stage="file",
         work=LIGHT + _WORK * len(data),
         is_safe=False,
@@ -89,8 +94,8 @@ def reading(data: bytes, name: str, encoding: str | None = None) -> Job[Content]
     )
 
 
-def _read(_: Report, data: bytes, name: str, encoding: str | None) -> Content:
-    return read(data, name, encoding)
+def _read(_: Report, data: bytes, name: str, encoding: str | None, language: str) -> Content:
+    return read(data, name, encoding, language=language)
 
 
 def reading_merges(data: bytes, name: str) -> Job[tuple[Listed, ...]]:
@@ -120,20 +125,28 @@ def _read_merges(_: Report, data: bytes, name: str) -> tuple[Listed, ...]:
 def _kind(name: str) -> str:
     kind = kind_of(name)
     if kind is None:
+        if PurePath(name).suffix.lower() in _OFFICE:
+            raise Refusal("office")
         raise Refusal("unknown_kind", kinds=", ".join(SUFFIXES))
     return kind
 
 
 def read(
-    data: bytes, name: str, encoding: str | None = None, limits: Limits | None = None
+    data: bytes,
+    name: str,
+    encoding: str | None = None,
+    limits: Limits | None = None,
+    language: str = "en",
 ) -> Content:
     """Say what is in a file, by its name's ending; `encoding` overrides the guess.
+
+    language: the reader's, who sees a few bytes of Chinese as Chinese.
 
     Raises CorpusError where the file is too large, binary, broken or empty.
     """
     data, name, kind, limits = _unpacked(data, name, limits)
     if kind == "text":
-        return TextFile(*decoded(data, encoding))
+        return TextFile(*decoded(data, encoding, language))
     with refusals(name):
         if holds_counts(name, BytesIO(data), with_origin=True):
             return _counts_file(data, name, limits)
@@ -141,6 +154,7 @@ def read(
             return TextFile("\n".join(_documents(data, name, limits)), None)
         if kind == "parquet":
             return parquet_file(data, name, limits)
+        encoding = encoding or guess(data, language)
         return cells_file(data, encoding, limits, tabs=name.lower().endswith(".tsv"))
 
 

@@ -42,6 +42,7 @@ class Presenter {
 
   /* Whether a key is ours: not while something is typed, chosen or asked. */
   hears(event, name) {
+    if (event.isComposing || event.keyCode === 229) return false; // an input method's own key
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const path = event.composedPath().filter((target) => target instanceof Element);
     const opened = '[aria-expanded="true"][role="combobox"], [role="listbox"], dialog';

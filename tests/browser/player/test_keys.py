@@ -122,6 +122,19 @@ def test_a_key_somebody_else_used_is_left_alone(one):
     assert shown(mounted)["step"] == 0
 
 
+def test_a_key_of_an_input_method_steps_nothing(one):
+    """While characters are composed the browser says so, or gives every key the code 229."""
+    mounted = one()
+    at = shown(mounted)["step"]
+    fire = """(how) => document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "End", bubbles: true, composed: true, ...how }))"""
+    for how in ({"isComposing": True}, {"keyCode": 229}):
+        mounted.page.evaluate(fire, how)
+        assert shown(mounted)["step"] == at
+    mounted.page.evaluate(fire, {})
+    assert shown(mounted)["step"] > at
+
+
 def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     """The first at the beginning; a click or the focus changes that; who is gone leads no more."""
 

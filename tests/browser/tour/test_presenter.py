@@ -92,6 +92,13 @@ def test_keys_that_are_typed_are_no_commands(open_app):
     expect(box).to_have_value("q.")
     expect(page.locator(".presenter-dot")).to_be_hidden()
     expect(page.locator(".presenter-code")).to_be_hidden()
+    for key in ("PageDown", "Escape"):  # while characters are composed
+        box.evaluate(
+            """(box, key) => box.dispatchEvent(new KeyboardEvent("keydown",
+                { key, keyCode: 229, isComposing: true, bubbles: true, composed: true }))""",
+            key,
+        )
+    said(page, 7)
     box.press("PageDown")
     said(page, 8)
 

@@ -42,6 +42,15 @@ JSON_SCHEMES = {
 }
 
 
+@for_each("write", [to_tiktoken, to_subword_nmt_codes])
+def test_a_format_that_cannot_say_a_normalizer_is_not_written(write):
+    """Who reads the file would encode ａ as it is, and the training as a."""
+    preset = PRESETS["gpt" if write is to_tiktoken else "subword-nmt"]
+    assert write(train(PROSE, preset, max_merges=9))
+    with pytest.raises(ValueError, match=r"^normalizer must be none for .* got 'nfkc'\. Train"):
+        write(train(PROSE, replace(preset, normalizer="nfkc"), max_merges=9))
+
+
 @for_each("name", JSON_SCHEMES)
 def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     """Same tokens and ids for random texts, and the file reads back the same."""

@@ -70,6 +70,27 @@ def test_the_encoding_of_a_long_text_is_guessed_from_its_first_lines(text, encod
     assert read(whole.encode(encoding), "a.txt").text == whole
 
 
+@pytest.mark.parametrize(
+    "text", ["九月一日，学校开学了。", "一一得一", "學而時習之，不亦說乎？\n有朋"]
+)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_chinese_in_utf_16_needs_no_mark(text, encoding):
+    """A character such as 一 has a zero byte where a letter has none."""
+    assert read(text.encode(encoding), "a.txt").text == text
+
+
+@pytest.mark.parametrize("text", ["词,次数\n学校,3\n老师,2", "今天天气很好"])
+def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader(text):
+    """So few may as well be Korean, which they are taken for where nobody says better."""
+    data = text.encode("gb18030")
+    assert read(data, "a.txt", language="zh").text == text
+    assert read(data, "a.txt").encoding != "gb18030"
+    french = FRENCH[:62].encode("cp1252")
+    assert read(french, "a.txt", language="zh") == read(french, "a.txt")
+    table = "词,次数\n学校,3\n老师,2".encode("gb18030")
+    assert read(table, "a.csv", language="zh").encoding == "gb18030"
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_encoding_offered_can_be_chosen(encoding):
     """The reader's choice is taken, and letters of every one survive."""
@@ -122,6 +143,8 @@ def test_packed_files_are_unpacked(name):
         (b"x" * 2**20 + b",5\n", "a.csv", "long_word"),
         (b"MZ", "a.exe", "unknown_kind"),
         (b"text", "name", "unknown_kind"),
+        (b"PK", "Notes.DOCX", "office"),
+        (b"PK", "a.xlsx", "office"),
         (b"word,count\nlow,five\n", "a.csv", "bad_count"),
         (b"word,count\nlow,-5\n", "a.csv", "bad_count"),
         (b"word,count\nlow,0\n", "a.csv", "bad_count"),
