@@ -67,6 +67,10 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
         if step < len(run) - 1:
             judged(page, step)
     expect(page.locator(".score")).to_contain_text("Points: 11 of 15")
+    over = page.get_by_role("heading", name="The round is over: 11 of 15 points")
+    expect(over).to_be_in_viewport()
+    expect(page.locator(".st-key-quiz_over .record-say")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Next round")).to_be_in_viewport()
     page.reload()
     settle(page)
     becomes(page, lambda: points(page), "Points: 11 of 15 In a row: 4 Best: 4")
@@ -75,9 +79,43 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
     page.go_back()
     settle(page)
+    expect(over).to_be_visible()
     page.get_by_role("button", name="Start again").click()
     becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
+    expect(over).to_have_count(0)
     page.wait_for_function("localStorage.getItem('quiz-1-2').startsWith('{\"steps\":{}')")
+
+
+def test_a_step_ahead_of_the_bet_earns_nothing_and_says_so(open_app):
+    """After a bet a button in words leads on; starting again asks everything anew."""
+    page = open_app("quiz", seed=2, reduced_motion="reduce")
+    run, words = make_round(1, 2).training, catalogue("en")
+    onward = page.get_by_role("button", name=words["quiz.score_onward"])
+    expect(page.locator(".player")).to_have_attribute("data-step", "0")
+    expect(onward).to_be_hidden()
+    page.locator('.player [data-do="next"]').click()
+    expect(page.get_by_text(words["quiz.score_late"])).to_be_visible()
+    page.locator('.player [data-do="previous"]').click()
+    expect(page.locator(".player")).to_have_attribute("data-step", "0")
+    word, place = coming(run, 0)
+    for at in (0, 1):
+        tokens(page, word).nth(place + at).click()
+    expect(page.locator(".player .tally")).to_contain_text("1 of 1 right")
+    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    expect(page.get_by_text(words["quiz.score_late"])).to_be_visible()
+    page.get_by_role("button", name="Start again").click()
+    for step in (0, 1):
+        word, place = coming(run, step)
+        expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+        for at in (0, 1):
+            tokens(page, word).nth(place + at).click()
+        expect(page.locator(".score .points")).to_have_text(f"Points: {3 * step + 3} of 15")
+        onward.click()
+    expect(page.get_by_text(words["quiz.score_late"])).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator('.player [data-do="last"]').click()
+    page.locator('.player [data-do="previous"]').click()
+    expect(page.get_by_role("heading", name="The round is over: 6 of 15")).to_be_visible()
 
 
 def test_a_puzzle_is_solved_by_keyboard(open_app):

@@ -6,7 +6,7 @@ from bpe import train
 from tests.pages.helpers import markup, payloads, said, sent, tables
 from tests.pages.test_permalink import query
 from ui.catalogue import catalogue
-from ui.quiz.puzzles import code_of, goal_of
+from ui.quiz.puzzles import EXAMPLES, code_of, goal_of
 from ui.quiz.rounds import KINDS, make_round
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -59,6 +59,29 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     assert query(app) == {"round": "3"}
     app.button(key="quiz_another").click().run()
     assert query(app) == {"round": "3", "seed": "2"}
+
+
+def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
+    """With the points that the browser told of this very round; of another one it is not heard."""
+    app = open_page("quiz", round=2, seed=3)
+    asked = make_round(2, 3)
+    assert [each.label for each in app.expander].count(WORDS["en"]["quiz.shows"]) == 1
+    for told in ([2, 4, 5], [1, 3, 5], [2, 3, 3 * asked.steps + 1], [2, 3, -1], [2, 3, "5"], "x"):
+        app.session_state["quiz_score"] = {"over": told}
+        app.run()
+        assert not app.exception
+        assert [each.key for each in app.button].count("quiz_next") == 0, told
+    app.session_state["quiz_score"] = {"over": [2, 3, 5]}
+    app.run()
+    assert app.header[0].value == f"The round is over: 5 of {3 * asked.steps} points"
+    assert WORDS["en"]["quiz.learn_overlap"] in [each.value for each in app.markdown]
+    assert WORDS["en"]["quiz.shows"] not in [each.label for each in app.expander]
+    app.button(key="quiz_next").click().run()
+    assert query(app) == {"round": "3"}
+    last = open_page("quiz", round=len(KINDS))
+    last.session_state["quiz_score"] = {"over": [len(KINDS), 1, 0]}
+    last.run().button(key="quiz_next").click().run()
+    assert query(last) == {"seed": "2"}
 
 
 def test_a_round_or_puzzle_that_is_not_there_is_the_first_and_said(open_page):
@@ -123,6 +146,8 @@ def test_a_solution_is_told_from_a_near_miss(open_page):
     app = puzzles(open_page)
     for puzzle in PUZZLES:
         app.selectbox(key="quiz_which").set_value(puzzle).run()
+        assert [each.value for each in app.text_input] == list(EXAMPLES[puzzle])
+        assert judged(app) == [False], puzzle
         spaces = [" "] * len(app.text_input)
         assert answer(app, puzzle, *spaces).caption[-1].value == WORDS["en"]["quiz.no_answer"]
         answer(app, puzzle, *MISSES[puzzle])

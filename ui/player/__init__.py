@@ -85,7 +85,8 @@ def player(
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
     Whenever it has drawn a step, the document gets an event "step" with `detail` {key, step}; an
-    event "go" like it moves the player: so another picture on the page can follow and lead.
+    event "go" like it moves the player: so another picture on the page can follow and lead. With
+    `anew` in its `detail` the player asks everything again.
     """
     pairs = PAIRS_COMPACT if compact else PAIRS
     how = How(tuple(pinned), words, "", pairs, not compact, language(), tuple(because))

@@ -87,6 +87,12 @@ class Guess {
     this.missed = new Map();
   }
 
+  /* Ask everything again, whatever was shown. */
+  anew() {
+    this.forget();
+    this.player.runs.forEach((run) => run.question.forget());
+  }
+
   /* Count a bet and tell the page of it. */
   judged(run, step, { verdict, slip }, tied, hints) {
     const place = this.player.runs.indexOf(run);

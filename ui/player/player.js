@@ -202,7 +202,12 @@ class Player {
     on(window, "keydown", (event) => this.keys.pressed(event));
     on(document, "visibilitychange", () => document.hidden && this.clock.pause());
     on(document, "fullscreenchange", () => this.stage.changed());
-    on(document, "go", ({ detail }) => detail.key === this.key && this.go(detail.step));
+    on(document, "go", ({ detail }) => {
+      if (detail.key !== this.key) return;
+      if (detail.anew) this.guess.anew();
+      this.go(detail.step);
+      if (detail.anew) this.paint(false);
+    });
     for (const type of ["pointerdown", "focusin"]) on(this.root, type, () => this.keys.lead());
     on(this.root, "click", (event) => {
       const button = event.target.closest("button[data-do]");

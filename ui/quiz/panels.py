@@ -12,7 +12,7 @@ from ui.player import encode_player, player
 from ui.quiz import LAST_DRAW, PAGE
 from ui.quiz.puzzles import own_panel, puzzles_panel
 from ui.quiz.rounds import KINDS, Round, make_round
-from ui.quiz.score import score
+from ui.quiz.score import MOST, score
 from ui.quiz.worksheet import worksheet
 from ui.shell import session
 from ui.shell.frame import Bar
@@ -36,12 +36,31 @@ def rounds_panel(bar: Bar) -> None:
     key = f"quiz_{asked.number}_{asked.seed}"
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
         say("quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}"))
-        score(asked.number, asked.seed, asked.steps, key)
+        points = score(asked.number, asked.seed, asked.steps, key)
+    if points is not None:
+        _over(asked, points)
     if asked.encoding is None:
         player(asked.training, key, address=False, hide=True)
     else:
         encode_player(asked.encoding, asked.training.scheme, key, hide=True)
-    _afterwards(asked)
+    _afterwards(asked, is_over=points is not None)
+
+
+def _over(asked: Round, points: int) -> None:
+    """Say at the end of a round what it has shown, with the score and the way to the next."""
+    with st.container(border=True, key="quiz_over"):
+        st.header(t("quiz.over", points=points, most=asked.steps * MOST), anchor=False)
+        _lesson(asked)
+        is_last = asked.number == len(KINDS)
+        following = (1, asked.seed % LAST_DRAW + 1) if is_last else (asked.number + 1, 1)
+        st.button(
+            t("quiz.next_round"),
+            key="quiz_next",
+            type="primary",
+            icon=":material/arrow_forward:",
+            on_click=_choose,
+            args=following,
+        )
 
 
 def _chosen(bar: Bar) -> Round:
@@ -71,12 +90,18 @@ def _choose(number: int, seed: int) -> None:
     session.choose(round=None if number == 1 else number, seed=None if seed == 1 else seed)
 
 
-def _afterwards(asked: Round) -> None:
-    """Say what the round shows, behind a button, and offer it on paper."""
-    with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
-        st.markdown(t(f"quiz.learn_{asked.name}"))
-        found = asked.found
-        say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
+def _lesson(asked: Round) -> None:
+    """Say what the round shows, and where its record does."""
+    st.markdown(t(f"quiz.learn_{asked.name}"))
+    found = asked.found
+    say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
+
+
+def _afterwards(asked: Round, *, is_over: bool) -> None:
+    """Until the round is over, keep what it shows behind a button; offer the round on paper."""
+    if not is_over:
+        with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
+            _lesson(asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         lang = language()
         name = f"{asked.number}-{asked.name}-{asked.seed}-worksheet.html"

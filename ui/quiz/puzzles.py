@@ -143,6 +143,16 @@ RUN = "first-chapters"
 MERGES = {"one_more": 3, "unused": 4}
 """Merges that the runs of a puzzle have."""
 
+EXAMPLES = {
+    "ing": ("sing ring king",),
+    "linked": ("sing ring king",),
+    "schemes": ("low low",),
+    "longest": ("neighbour",),
+    "one_more": ("low lower", "low lowers"),
+    "unused": ("a a b ab",),
+}
+"""An answer that each puzzle opens with, a text a field: nearly right, to be changed."""
+
 ROWS = LAST_MERGE
 """Merges of a run that are shown as evidence."""
 
@@ -186,16 +196,16 @@ def _picked(names: list[str]) -> str:
 
 
 def _answer(puzzle: str, *fields: str) -> list[str] | None:
-    """Take the reader's answer: a text a field; None while one of them is empty."""
+    """Take the reader's answer, at first an example: a text a field; None where one is empty."""
     with st.form(f"quiz_{puzzle}", border=False):
         texts = [
             st.text_input(
                 t(f"quiz.field_{field}"),
-                key=f"quiz_answer_{puzzle}_{field}",
+                key=session.begin_with(f"quiz_answer_{puzzle}_{field}", example),
                 max_chars=LONGEST,
                 persist_state="session",
             )
-            for field in fields
+            for field, example in zip(fields, EXAMPLES[puzzle], strict=True)
         ]
         st.form_submit_button(t("quiz.train"), type="primary", icon=":material/play_arrow:")
     return texts if all(map(str.strip, texts)) else None

@@ -1,12 +1,13 @@
-/* The score of a round: it hears the bets that a player judges, and the browser keeps it. */
+/* The score of a round: it hears the bets that a player judges, and the browser keeps it. A step that
+   was gone past without a bet has shown its answer, so no bet on it earns anything. */
 
 const POINTS = { right: 3, tied: 2 }; // tied: the right count, and the rule chose another pair
 const boards = new WeakMap();
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setStateValue }) {
   let board = boards.get(parentElement);
   if (!board) boards.set(parentElement, (board = new Score(parentElement)));
-  board.update(data);
+  board.update(data, (over) => setStateValue("over", over));
   return () =>
     setTimeout(() => {
       if ((parentElement.host ?? parentElement).isConnected) return;
@@ -16,31 +17,50 @@ export default function ({ data, parentElement }) {
 }
 
 class Score {
+  at = 0; // the step that the player shows
+  told = null; // what Python knows of the end of a round
+  isPlayed = false; // since the page was opened
+
   constructor(parent) {
     this.root = parent.querySelector(".score");
-    this.hear = (event) => this.judged(event.detail);
-    document.addEventListener("bet", this.hear);
-    this.button = this.root.querySelector("button");
-    this.button.addEventListener("click", () => this.keep({ steps: {}, run: 0, best: 0 }));
+    this.hear = { bet: ({ detail }) => this.judged(detail), step: ({ detail }) => this.shown(detail) };
+    for (const [name, hear] of Object.entries(this.hear)) document.addEventListener(name, hear);
+    this.part(".reset").addEventListener("click", () => {
+      this.keep({ steps: {}, run: 0, best: 0 });
+      this.go({ step: 0, anew: true });
+    });
+    this.part(".onward").addEventListener("click", () => this.go({ step: this.at + 1 }));
+  }
+
+  part(selector) {
+    return this.root.querySelector(selector);
   }
 
   leave() {
-    document.removeEventListener("bet", this.hear);
+    for (const [name, hear] of Object.entries(this.hear)) document.removeEventListener(name, hear);
   }
 
-  update(data) {
-    this.data = data;
+  update(data, tell) {
+    Object.assign(this, { data, tell });
     const place = `quiz-${data.round}-${data.seed}`;
-    if (place !== this.place) this.kept = stored(place);
+    if (place !== this.place) Object.assign(this, { kept: stored(place), at: 0, isLate: false });
     this.place = place;
     this.root.setAttribute("aria-label", data.text.score);
-    this.button.textContent = data.text.reset;
+    this.part(".reset").textContent = data.text.reset;
+    this.part(".onward").textContent = data.text.onward;
     this.draw();
+  }
+
+  go(detail) {
+    document.dispatchEvent(new CustomEvent("go", { detail: { key: this.data.key, ...detail } }));
   }
 
   /* Only the first bet on a step counts. */
   judged({ key, step, verdict, hints }) {
-    if (key !== this.data.key || step in this.kept.steps) return;
+    if (key !== this.data.key) return;
+    this.isPlayed = true;
+    this.isLate = step in this.kept.steps;
+    if (this.isLate) return this.draw();
     const points = Math.max(0, (POINTS[verdict] ?? 0) - (hints ?? 0));
     const run = verdict in POINTS ? this.kept.run + 1 : 0;
     this.keep({
@@ -48,6 +68,18 @@ class Score {
       run,
       best: Math.max(run, this.kept.best),
     });
+  }
+
+  /* The steps before this one have shown their answers. */
+  shown({ key, step }) {
+    if (key !== this.data.key) return;
+    this.at = step;
+    const past = Array.from({ length: Math.min(step, this.data.steps) }, (_, before) => before);
+    const missed = past.filter((before) => !(before in this.kept.steps));
+    if (!missed.length) return this.draw();
+    this.isLate = true;
+    const nothing = Object.fromEntries(missed.map((before) => [before, 0]));
+    this.keep({ ...this.kept, steps: { ...this.kept.steps, ...nothing }, run: 0 });
   }
 
   keep(kept) {
@@ -64,9 +96,23 @@ class Score {
     const values = { points, most: this.data.steps * POINTS.right, run, best };
     for (const name of ["points", "run", "best"]) {
       const text = this.data.text[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
-      this.root.querySelector(`.${name}`).textContent = text;
+      this.part(`.${name}`).textContent = text;
     }
-    this.button.disabled = !Object.keys(steps).length;
+    this.part(".late").textContent = this.isLate ? this.data.text.late : "";
+    this.part(".onward").hidden = this.at >= this.data.steps || !(this.at in steps);
+    this.part(".reset").disabled = !Object.keys(steps).length;
+    this.end(points);
+  }
+
+  /* Tell Python once when all steps have been bet on or shown, and when that is taken back. */
+  end(points) {
+    const { round, seed, steps } = this.data;
+    const isOver = Object.keys(this.kept.steps).length >= steps;
+    const over = isOver ? [round, seed, points] : null;
+    if (String(over) === String(this.told)) return;
+    this.told = over;
+    this.tell(over); // what is then said stands below
+    if (isOver && this.isPlayed) this.root.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -3,17 +3,24 @@
 from pathlib import Path
 
 from ui.catalogue import catalogue
+from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language
 
+MOST = 3
+"""Points for the right pair, as `score.js` gives them."""
+
 _HERE = Path(__file__).resolve().parent
-_TEXTS = ("score", "points", "run", "best", "reset")
+_TEXTS = ("score", "points", "run", "best", "reset", "late", "onward")
 
 _mount = component("quiz_score", *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
 
 
-def score(number: int, seed: int, steps: int, player: str) -> None:
-    """Draw the score of a round of so many `steps`; it hears the bets on the player of that key."""
+def score(number: int, seed: int, steps: int, player: str) -> int | None:
+    """Draw the score of a round of so many `steps`; it hears what the player of that key tells.
+
+    Returns the points once every step has been bet on or shown, else None.
+    """
     _mount(
         key="quiz_score",
         data={
@@ -23,6 +30,13 @@ def score(number: int, seed: int, steps: int, player: str) -> None:
             "steps": steps,
             "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
         },
+        default={"over": None},
+        on_over_change=lambda: None,
         width="content",
         height="content",
     )
+    # It comes from outside, and may still be that of the round before.
+    match (session.value("quiz_score") or {}).get("over"):
+        case [int(of), int(drawn), int(points)] if (of, drawn) == (number, seed):
+            return points if 0 <= points <= steps * MOST else None
+    return None
