@@ -25,6 +25,12 @@ _HALF = regex.compile("[\ud800-\udfff]")
 
 _PICKLES = (".pkl", ".pickle", ".p", ".joblib", ".pt")
 _ONE = r"""b?(?:'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")"""
+_SAID_LINE = regex.compile(
+    rf"(?i:[^('\"]{{0,80}}\bmerg(?:e|ed|ing)\b[^('\"]{{0,80}})"
+    rf"\(\s*({_ONE}|\d+)\s*,\s*({_ONE}|\d+)\s*\).*"
+)
+"""What a trainer prints as it goes: "merge ('e', 'r')", minbpe's "merge 1/9: (101, 32) -> 256"."""
+
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 
 
@@ -33,8 +39,10 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
 
     It may be a merges.txt, subword-nmt codes, .tiktoken ranks, a .model of minbpe, a
     tokenizer.json, or a list, tuple or dict of pairs as Python or JSON write it: of str, of bytes,
-    or of ids, where each merge makes the next id after the 256 bytes. In Python's writing there
-    may also be one pair a line. Nothing is ever run: a pickle is refused.
+    or of ids, where each merge makes the next id after the 256 bytes; a dict is of ranks or ids, or
+    of what each pair becomes, in its order. In Python's writing there may also be one pair a line,
+    and of what a trainer prints the lines "merge ('e', 'r')" are taken, minbpe's too. Nothing is
+    ever run: a pickle is refused.
 
     Raises `CorpusError`, with the line or place where there is one.
     """
@@ -59,6 +67,9 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     literal = [_PAIR_LINE.fullmatch(line.strip()) for line in lines if line.strip()]
     if all(literal):
         return _pairs(name, [_literal(match.groups()) for match in literal if match])
+    said = [_SAID_LINE.fullmatch(line.strip()) for line in lines]
+    if any(said):
+        return _pairs(name, [_literal(match.groups()) for match in said if match])
     return list(read_merge_lines(name, text))
 
 
@@ -125,7 +136,9 @@ def _token(part: object, made: Sequence[Token]) -> Token | None:
 
 
 def _by_number(name: str, found: dict[Any, Any]) -> list[Any]:
-    """Return the keys of pair -> rank or id, in the order of the numbers."""
+    """Return the keys of pair -> rank or id by number, of pair -> token as they stand."""
+    if found and all(isinstance(token, str | bytes) for token in found.values()):
+        return list(found)
     if not all(isinstance(number, int) for number in found.values()):
         raise CorpusError("merges", where=name, value=short(found))
     return sorted(found, key=found.__getitem__)

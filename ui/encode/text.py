@@ -28,6 +28,7 @@ WORDS = 6
 TEXTS = {
     "six-words": "lower slowest coolish",
     "low-lower": "highest lowest newer",
+    "low-wider": "lower newest outstanding",
     "hug": "hugs bugs mug",
     "aaabdaaabac": "aaabaacaab",
     "old-smart": "smartest bold cold",

@@ -29,6 +29,13 @@ WRITTEN = {
     "two a line.txt": "\n".join(f"{left} {right}" for left, right in PAIRS),
     "ranks.tiktoken": to_tiktoken(BYTES),
     "own.model": MINBPE,
+    "becomes.py": repr({pair: pair[0] + pair[1] for pair in PAIRS}),
+    "printed.txt": "begin\n" + "\n".join(f"merge {pair}" for pair in PAIRS) + "\ndone: 9",
+    "printed too.txt": "\n".join(f"  Step {n}: Merging {p}" for n, p in enumerate(PAIRS)),
+    "minbpe prints.txt": "\n".join(
+        f"merge {rank + 1}/9: {pair} -> {256 + rank} ({b'(x)'!r}) had 7 occurrences"
+        for rank, pair in enumerate(IDS)
+    ),
 }
 
 
