@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length, merge_terms
-from tests.browser.helpers import go, settle
+from tests.browser.helpers import go, open_details, settle
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.shell.navigation import page_named
@@ -22,7 +22,7 @@ def step_of(page: Page) -> int:
 
 
 def assert_says_merge(page: Page, training, step: int) -> None:
-    """The sentence below the player has the record's change in bits."""
+    """The sentence in the panel has the record's change in bits."""
     expect(page.get_by_role("heading", name=f"merge of step {step} changed")).to_be_visible()
     change = merge_terms(training, step - 1).change
     said = page.get_by_role("tabpanel").locator(".record-say").first
@@ -43,22 +43,22 @@ def test_a_click_on_a_curve_moves_the_player(open_app, training):
     page = open_app("cost")
     best = description_length(training).best_step
     assert step_of(page) == best
-    assert_says_merge(page, training, best)
-    click_curve(page, 0, 0.8)
+    click_curve(page, 1, 0.35)
     expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(best))
+    settle(page)
+    sooner = step_of(page)
+    assert sooner < best
+    open_details(page)
+    assert_says_merge(page, training, sooner)
+    click_curve(page, 0, 0.8)
+    expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(sooner))
     settle(page)
     later = step_of(page)
     assert later > best
-    assert_says_merge(page, training, later)
-    click_curve(page, 1, 0.35)
-    expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(later))
-    settle(page)
-    sooner = step_of(page)
-    assert sooner < later
     page.get_by_role("button", name="Next step").click()
-    assert_says_merge(page, training, sooner + 1)
-    page.wait_for_function(f"() => new URL(location).searchParams.get('step') === '{sooner + 1}'")
-    go(page, "cost", lang="zh")
+    assert_says_merge(page, training, later + 1)
+    page.wait_for_function(f"() => new URL(location).searchParams.get('step') === '{later + 1}'")
+    go(page, "cost", lang="zh", tab="merge")
     page.get_by_text("供研究者参考").click()
     settle(page)
     expect(page.locator(".katex").first).to_be_visible()

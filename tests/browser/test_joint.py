@@ -54,7 +54,7 @@ def test_the_names_follow_the_player_and_two_files_of_ones_own_are_trained_on(
     page = open_app("joint")
     assert_picture_is_the_record(page, runs, 300)
     player = page.locator("[data-step]").first
-    expect(player.locator("th[scope=row]", has_text="Alexander").first).to_be_visible()
+    expect(player.locator("th[scope=row]", has_text="Alexander")).to_have_count(1)
     page.get_by_role("button", name="Next step").click()
     assert_picture_is_the_record(page, runs, 301)
     box = page.get_by_role("spinbutton", name="Go to step")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, most_faded, skyline
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, open_details, settle
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -161,8 +161,7 @@ def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, train
     settle(page)
     becomes(page, lambda: token_of(page), last.token)
     expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
-    page.get_by_role("tab", name="All lives").click()
-    settle(page)
+    open_details(page, "All lives")
     drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
     drawing.scroll_into_view_if_needed()
     box = drawing.bounding_box()

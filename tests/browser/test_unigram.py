@@ -35,7 +35,7 @@ def assert_shows(page: Page, training, step: int, word: str) -> None:
 
 def test_the_lattice_is_the_record_at_every_round(open_app, training):
     """Buttons and keys step through the rounds; another word brings its own lattice."""
-    page = open_app("unigram")
+    page = open_app("unigram", tab="removal")
     assert_shows(page, training, 0, "▁lowest")
     page.get_by_role("button", name="Next step").click()
     heading = page.get_by_role("heading", name="Round 2: what goes")

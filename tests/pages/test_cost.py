@@ -22,7 +22,7 @@ def training():
 
 def test_the_page_opens_at_the_minimum(open_page, training):
     """The sum is least there; both charts offer their steps to click."""
-    app = open_page("cost")
+    app = open_page("cost", tab="merge")
     assert not app.exception
     costs = description_length(training)
     assert f"after {costs.best_step} merges: {costs.total_bits.min():,.0f} bits" in said(app)
@@ -35,7 +35,7 @@ def test_the_page_opens_at_the_minimum(open_page, training):
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):
     """The sentence, the table and the chart have the same change; step 0 has none."""
-    app = open_page("cost", step=60)
+    app = open_page("cost", step=60, tab="merge")
     app.session_state["cost_researchers"] = True
     app.run()
     exact = merge_terms(training, 59)
@@ -44,7 +44,7 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
     [table] = tables(app)
     assert f"{exact.length:+,.1f}" in table.texts[1]
     assert any(f"{exact.change:+,.1f}" in chart.proto.alt for chart in app.get("vega_lite_chart"))
-    app = open_page("cost", corpus="six-words", step=0)
+    app = open_page("cost", corpus="six-words", step=0, tab="merge")
     assert not app.exception
     assert "Nothing has been merged yet" in said(app)
 
@@ -54,7 +54,7 @@ def test_a_popular_formula_may_promise_the_wrong_direction(open_page):
 
     A pair of equal tokens has one term less: what it takes, it takes from one token.
     """
-    app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1)
+    app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1, tab="merge")
     app.session_state["cost_researchers"] = True
     app.run()
     assert "By the formula the text becomes 2.3 bits longer" in said(app)

@@ -54,7 +54,7 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
 
 def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     """At another step the shared words are those of that step."""
-    app = scrolled(open_page("joint", step=700))
+    app = scrolled(open_page("joint", step=700, tab="shared"))
     expected = joint_tables.shared(runs, 700)
     shown = tables(app)[1].rows[1:]
     assert shown == [

@@ -92,7 +92,7 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
 def test_the_family_is_the_merges_of_the_record(open_page, training):
     """The tree has the two parts of every merge; the row all it went into, with what they took."""
     life = named(training, "the")
-    app = open_page("life", corpus=CORPUS, token="the")
+    app = open_page("life", corpus=CORPUS, token="the", tab="family")
     tree, row = payloads(app, "members")
     drawn = [(tree["tokens"][number][0], parent) for number, _, parent, _ in tree["members"]]
     pair = training.merges[life.born - 1].pair
@@ -108,7 +108,7 @@ def test_the_family_is_the_merges_of_the_record(open_page, training):
 def test_the_words_are_those_that_have_the_token_now(open_page, training):
     """Counted and listed; before its birth and after its end the page says why there are none."""
     life = named(training, "the")
-    app = open_page("life", corpus=CORPUS, token="the", step=200)
+    app = open_page("life", corpus=CORPUS, token="the", step=200, tab="now")
     snapshot = training.snapshot(200)
     places = words_with(snapshot, life.id)
     assert f"stands by itself now: {len(places):,}." in said(app)

@@ -76,13 +76,13 @@ def test_the_address_chooses_corpus_size_and_round(open_page):
 
 def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     """Each piece with its fate; those that go carry a badge."""
-    app = open_page("unigram")
+    app = open_page("unigram", tab="removal")
     fates = column(app, "Expected count")
     judged = training.rounds[0].fates
     assert [row[0] for row in fates.rows[1:]] == [fate.piece for fate in judged]
     goes = [text for text in fates.texts if " goes " in text]
     assert len(goes) == len(training.rounds[0].removed)
-    app = open_page("unigram", step=len(training.rounds))
+    app = open_page("unigram", step=len(training.rounds), tab="removal")
     assert any("Pruning is done" in body for body in markup(app))
 
 
@@ -174,7 +174,7 @@ def test_sampling_draws_again(open_page):
 
 def test_the_book_is_trained_on(open_page):
     """66,527 seed pieces down to 2,000: the border of each round is shown."""
-    app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000)
+    app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000, tab="removal")
     assert not app.exception
     fates = column(app, "Expected count")
     assert 20 < len(fates.rows) <= 31

@@ -16,17 +16,19 @@ from ui.shell.text import t
 
 WORDS = 5
 
-HEIGHT = 272
+HEIGHT = 360
 """Of the curves, in pixels: a projector shows the player whole below them."""
 
 
 def cost_player(run: CostedRun) -> int:
     """Draw the description length above the player, what it says below; return the step."""
     styles()
-    picture = st.container()
-    step = player(run.training, key="cost", default=run.costs.best_step, words=WORDS)
-    with picture:
-        _curves(run, step)
+    with st.container(key="cost_stage"):
+        picture = st.container()
+        opening = run.costs.best_step
+        step = player(run.training, key="cost", default=opening, words=WORDS, brief=True)
+        with picture:
+            _curves(run, step)
     _say_least(run)
     hint, file = st.columns([5, 2], vertical_alignment="center")
     hint.caption(t("cost.click"))

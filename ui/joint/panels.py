@@ -36,18 +36,26 @@ LONGEST_TEXT = 100
 def joint_player(two: Two) -> int:
     """Draw the names split three ways above the player of the joint run; return its step."""
     styles(STYLE)
-    picture = st.container()
+    above = st.container()
     names = tables.names(two.runs, two.opening, NAMES)
-    step = player(
-        two.runs.joint,
-        key="joint",
-        pinned=names,
-        default=two.opening,
-        words=FREQUENT,
-        because=because(two),
-    )
+    with st.container(key="joint_stage"):
+        picture = st.container(key="joint_picture")
+        step = player(
+            two.runs.joint,
+            key="joint",
+            pinned=names,
+            default=two.opening,
+            words=FREQUENT,
+            brief=True,
+            because=because(two),
+        )
+    title = t("joint.picture_heading", step=step)
+    with above, line("joint"):
+        st.header(title, anchor=False, width="content")
+        text = _text(two)
+        rule_picker(two)
     with picture:
-        _picture(two, step, names)
+        _picture(two, tables.splits(two.runs, step, text, names), title)
     _say_agreement(two, step)
     st.caption(t("joint.player_about", merges=len(two.runs.joint)))
     return step
@@ -66,25 +74,18 @@ def joint_panels(two: Two, step: int) -> None:
     )
 
 
-def _picture(two: Two, step: int, names: tuple[str, ...]) -> None:
+def _picture(two: Two, frame: pd.DataFrame, title: str) -> None:
     """Show some names, split by each of the three runs."""
-    title = t("joint.picture_heading", step=step)
-    with line("joint"):
-        st.header(title, anchor=False, width="content")
-        text = _text(two)
-        rule_picker(two)
-    frame = tables.splits(two.runs, step, text, names)
-    with st.container(key="joint_picture"):
-        if frame.empty:
-            say("joint.picture_empty")
-            return
-        _table(
-            two,
-            frame,
-            ("word", "first", "second", "joint"),
-            title,
-            badges={"differ": t("joint.badge_differ")},
-        )
+    if frame.empty:
+        say("joint.picture_empty")
+        return
+    _table(
+        two,
+        frame,
+        ("word", "first", "second", "joint"),
+        title,
+        badges={"differ": t("joint.badge_differ")},
+    )
 
 
 def _text(two: Two) -> str:

@@ -21,7 +21,7 @@ from ui.shell.text import t
 
 PLAYER = "life"
 WORDS = 5
-HEIGHT = 140
+HEIGHT = 210
 """Of the curve, in pixels."""
 
 STYLE = Path(__file__).with_name("life.css")
@@ -34,14 +34,23 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
     with line("life"):
         shown = choose(training)
     default = opening(training).born
-    skyline, curve = st.columns([3, 2], gap="medium")
-    # The skyline shows every merge to come, so there is no answer to hide.
-    step = player(training, key=PLAYER, default=default, words=WORDS, compact=True, hide=None)
-    with skyline:
-        left_out = draw_skyline(shown, step, PLAYER)
-    with curve, st.container(key="life_said"):
-        _say_life(shown, step)
-        _curve(shown, step, default)
+    with st.container(key="life_stage"):
+        skyline, curve = st.columns([3, 2], gap="medium")
+        # The skyline shows every merge to come, so there is no answer to hide.
+        step = player(
+            training,
+            key=PLAYER,
+            default=default,
+            words=WORDS,
+            compact=True,
+            brief=True,
+            hide=None,
+        )
+        with skyline:
+            left_out = draw_skyline(shown, step, PLAYER)
+        with curve, st.container(key="life_said"):
+            _say_life(shown, step)
+            _curve(shown, step, default)
     st.caption(t("life.how"))
     if left_out:
         st.caption(t("life.beginning", n=left_out))

@@ -65,6 +65,7 @@ def player(
     address: bool = True,
     words: int = WORDS,
     compact: bool = False,
+    brief: bool = False,
     asks: Asks | None = None,
     hide: bool | None = False,
     because: Sequence[str] = (),
@@ -73,14 +74,16 @@ def player(
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
-    curve. With `address` the step is the one of the session's choices and of the page's address,
-    left out of it at `default`; without, the player keeps its own. A click on a word or a leading
-    pair is told to `asks`. With `hide` the answer is hidden whatever the reader chose; with None it
-    never is, for a page that shows it beside the player. `because` has for each merge a sentence
-    that says why it comes, where that is not what the rule takes. Where merges are forced there is
-    nothing to guess. `follows` names the part of the page that is drawn anew where the reader
-    rests, in place of the part the player stands in; all of it stands below the player, and while
-    none of it is on the screen the server hears of a step only after a long rest.
+    curve; `brief`, below a picture that says more, neither words nor pairs until the player fills
+    the screen or the answer is hidden. With `address` the step is the one of the session's choices
+    and of the page's address, left out of it at `default`; without, the player keeps its own. A
+    click on a word or a leading pair is told to `asks`. With `hide` the answer is hidden whatever
+    the reader chose; with None it never is, for a page that shows it beside the player. `because`
+    has for each merge a sentence that says why it comes, where that is not what the rule takes.
+    Where merges are forced there is nothing to guess. `follows` names the part of the page that is
+    drawn anew where the reader rests, in place of the part the player stands in; all of it stands
+    below the player, and while none of it is on the screen the server hears of a step only after a
+    long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -93,7 +96,7 @@ def player(
     rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and not training.forced)
     hiding = Hiding(key, bool(hide)) if guessed else None
-    return _play_runs([(training, how)], rest, hiding, asks, follows)
+    return _play_runs([(training, how)], rest, hiding, asks, follows, brief=brief)
 
 
 def duo_player(
@@ -126,6 +129,8 @@ def _play_runs(
     hiding: Hiding | None,
     asks: Asks | None = None,
     follows: str | None = None,
+    *,
+    brief: bool = False,
 ) -> int:
     """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
     run = "".join(_fingerprint(training) for training, _ in cuts)
@@ -134,7 +139,7 @@ def _play_runs(
         return rest.wanted()
     source = payload(runs, rest.last, translation(language()))
     judge = None if hiding is None else partial(_bets, cuts, rest, hiding)
-    return _play(source, run, rest, hiding, judge, asks, follows)
+    return _play(source, run, rest, hiding, judge, asks, follows, brief=brief)
 
 
 def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
@@ -237,6 +242,8 @@ def _play(
     judge: Callable[[int], str | None] | None = None,
     asks: Asks | None = None,
     follows: str | None = None,
+    *,
+    brief: bool = False,
 ) -> int:
     """Mount the component where it should stand now; return the step it stands at.
 
@@ -268,6 +275,7 @@ def _play(
             "address": rest.address,
             "asks": asks is not None,
             "below": bool(follows),
+            "brief": brief,
             "hide": hiding.told if hiding else None,
             "bets": judge(step) if hidden and judge else None,
         },

@@ -1,8 +1,10 @@
 /* The page's tabs in a panel beside the words. Python draws the panel and says what is open; here it
-   is laid over the place of the bars, below a player that keeps its words, its height and controls. */
+   is laid over the place of the bars, below a player that keeps its words, its height and controls.
+   Where the page has a picture above its player, the panel lies over the end of that picture. */
 
 const NARROW = 0.48; // of the player's width
 const WIDE = 0.66;
+const GAP = 8; // px between a panel and the player below it
 const STEPS_BY = ["ArrowLeft", "ArrowRight", "Home", "End", " "];
 
 class Details {
@@ -23,6 +25,11 @@ class Details {
     return document.querySelector(".st-key-panel");
   }
 
+  /* What holds the player together with the picture above it, if the page has one. */
+  get stage() {
+    return this.root.getRootNode().host?.closest('[class*="_stage"]');
+  }
+
   /* Python's mark in the panel names the open tab; it is empty while the panel is closed. */
   look() {
     const { button, panel, root } = this;
@@ -32,9 +39,10 @@ class Details {
     Object.assign(this, { tab, laid: panel });
     button.hidden = tab === undefined;
     button.setAttribute("aria-expanded", Boolean(tab));
+    this.edge.hidden = !tab;
     button.ariaControlsElements = panel ? [panel] : [];
     for (const line of root.querySelectorAll(".keys .details")) line.hidden = button.hidden;
-    root.classList.toggle("detailed", Boolean(tab));
+    root.classList.toggle("detailed", Boolean(tab) && !this.stage);
     panel?.setAttribute("aria-label", button.textContent);
     panel?.setAttribute("role", "region");
     if (tab !== undefined && this.player.inAddress) this.writeAddress();
@@ -56,18 +64,21 @@ class Details {
 
   /* Over the end of the player, above its controls. On a phone it is a sheet from below: panel.css. */
   place() {
-    const { panel, root, share, tab } = this;
+    const { panel, root, share, stage, tab } = this;
     if (!panel || !tab) return;
-    const [outer, above] = [root, panel.offsetParent ?? document.body].map((each) => each.getBoundingClientRect());
-    const runs = this.player.part(".runs").getBoundingClientRect();
+    const box = (element) => element.getBoundingClientRect();
+    const [outer, above] = [box(root), box(panel.offsetParent ?? document.body)];
+    const runs = box(this.player.part(".runs"));
+    const [top, bottom] = stage ? [box(stage).top, outer.top - GAP] : [outer.top, runs.bottom];
     const width = Math.round(outer.width * share);
     root.style.setProperty("--panel-width", `${width}px`);
     root.style.setProperty("--panel-edge", `${outer.right - runs.right + width}px`);
+    root.style.setProperty("--panel-rise", `${top - outer.top}px`);
     const px = {
       left: runs.right - width - above.left,
-      top: outer.top - above.top + 1,
+      top: top - above.top + 1,
       width: outer.right - runs.right + width - 1,
-      height: runs.bottom - outer.top,
+      height: bottom - top,
     };
     for (const [name, value] of Object.entries(px)) {
       document.documentElement.style.setProperty(`--panel-${name}`, `${value}px`);

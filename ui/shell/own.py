@@ -11,7 +11,7 @@ from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, Problem
-from ui.shell.tabs import open_tab, opened
+from ui.shell.tabs import is_told, open_tab, opened
 
 COOKIE = "own_text"
 LONGEST_IN_LINK = 1_500
@@ -107,8 +107,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     elif hide is not None:
         problems.append(Problem("hide", hide))
     tab = query.get("tab")
-    # The player writes the open tab into the address: what was open may be left at this moment.
-    if tab is not None and here.tabs and tab != opened(here):
+    if tab is not None and here.tabs and not is_told(here, tab):
         tab = here.former.get(tab, tab)
         is_there = here.tab_of(tab) is not None
         open_tab(here, tab if is_there else None)

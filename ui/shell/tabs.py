@@ -12,6 +12,7 @@ from bpe import CorpusError
 from ui.shell import session
 from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
+from ui.shell.pages import page_named
 from ui.shell.text import refusal, t
 
 PANEL = "panel"
@@ -19,6 +20,7 @@ PANEL = "panel"
 
 _PAGE = "page"
 _OPEN = "panel_of"
+_SHUT = "panel_shut"
 
 
 def arrive(name: str) -> None:
@@ -79,7 +81,9 @@ def _is_open(page: Page) -> bool:
 
 def turn_panel(*, is_open: bool) -> None:
     """Open or close the panel of the page that is shown, from a callback."""
-    session.remember(_OPEN, session.recall(_PAGE) if is_open else None)
+    name = session.recall(_PAGE)
+    session.remember(_SHUT, None if is_open or name is None else opened(page_named(name)))
+    session.remember(_OPEN, name if is_open else None)
     rerun_only(PANEL)
 
 
@@ -110,6 +114,17 @@ def open_tab(page: Page, name: str | None = None) -> None:
     session.remember(_OPEN, page.name)
     if tab != name:
         session.remember(_chosen(page, str(tab)), name)
+
+
+def is_told(page: Page, name: str) -> bool:
+    """Say whether an address names this tab for no more than that it is open, or was just shut.
+
+    The player writes the open tab into the address, and a run of the page may come before it has
+    written that the panel is closed.
+    """
+    shut = session.recall(_SHUT)
+    session.remember(_SHUT, None)
+    return name in (opened(page), shut)
 
 
 def opened(page: Page) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import becomes, settle
@@ -54,6 +55,37 @@ def test_every_detail_stands_beside_the_words_and_nothing_moves(open_app):
     assert words["x"] + words["width"] <= box["x"] + 1
     assert box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 1
     assert player.bounding_box() == closed
+
+
+@pytest.mark.parametrize("name", ["unigram", "life", "cost", "joint"])
+def test_beside_a_picture_it_takes_the_end_of_it(open_app, name):
+    """The player below stays where it is, and shows its words where it fills the screen."""
+    page = open_app(name, width=1366, height=768)
+    player, words = page.locator(".player"), page.locator(".player .words tbody tr:visible")
+    closed, step = player.bounding_box(), int(player.get_attribute("data-step"))
+    details(page).click()
+    settle(page)
+    assert player.bounding_box() == closed
+    picture = page.locator("[class*=_stage] > *").first.bounding_box()
+    panel, places = page.locator(".st-key-panel").bounding_box(), None
+    assert picture["x"] + picture["width"] <= panel["x"] + 1
+    assert picture["y"] <= panel["y"] <= panel["y"] + panel["height"] <= closed["y"]
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        places = places or page.get_by_role("tab").evaluate_all(PLACES)
+        settle(page)
+        page.keyboard.press("ArrowRight")
+        step += name != "unigram" or step < 2
+        expect(player).to_have_attribute("data-step", str(step))
+        page.wait_for_url(f"**step={step}**")
+        settle(page)
+        assert page.get_by_role("tab").evaluate_all(PLACES) == places
+        assert player.bounding_box() == closed
+        assert page.evaluate(SCROLLED) == 0
+    assert bool(words.count()) == (name == "unigram")
+    page.get_by_role("button", name="Present", exact=True).click()
+    expect(words.first).to_be_visible()
+    expect(page.get_by_role("tab")).to_have_count(0)
 
 
 def test_by_keyboard_it_opens_walks_and_closes_and_a_link_opens_it(open_app):
