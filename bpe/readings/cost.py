@@ -37,7 +37,7 @@ class CostCurve:
         corpus_bits: L(D | V), in bits, with the text's own frequencies.
         vocabulary_bits: L(V), in bits.
         units: characters or bytes in the text, marks of their own included.
-        words: words in the text (occurrences).
+        words: words in the text (occurrences); `size`: their UTF-8 bytes, marks left out.
         left_out: words (occurrences) that hold a unit outside the alphabet and are not counted.
         model_bits: L(D | V) with the frequencies of the training text, one added to each entry,
             so that a text it was not trained on has a code; comparable between texts.
@@ -50,6 +50,7 @@ class CostCurve:
     vocabulary_bits: np.ndarray
     units: int
     words: int
+    size: int
     left_out: int
     model_bits: np.ndarray
 
@@ -108,11 +109,24 @@ class CostCurve:
         """Bits per character (or byte) under the smoothed code of the training text."""
         return _per(self.model_bits, self.units)
 
+    @property
+    def model_bits_per_token(self) -> np.ndarray:
+        """Bits per token under the smoothed code; not comparable between tokenizers."""
+        return _per(self.model_bits, self.tokens)
+
+    @property
+    def model_bits_per_byte(self) -> np.ndarray:
+        """Bits per UTF-8 byte of the words under the smoothed code, whatever cuts them."""
+        return _per(self.model_bits, self.size)
+
 
 def description_length(training: Training) -> CostCurve:
     """Return the cost of the training text at every step, read from the record."""
     frequencies = training.snapshot(0).token_frequencies
-    return _curve(training, frequencies, training.replacements, sum(training.corpus.counts), 0)
+    words = zip(training.corpus.words, training.corpus.counts, strict=True)
+    size = sum(count * len(word.encode()) for word, count in words)
+    number = sum(training.corpus.counts)
+    return _curve(training, frequencies, training.replacements, number, size, 0)
 
 
 def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
@@ -124,13 +138,14 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     tokenizer = training.tokenizer()
     alphabet = len(training.alphabet)
     frequencies = [0] * (alphabet + len(training))
-    known, left_out = 0, 0
+    known = size = left_out = 0
     for word, count in zip(corpus.words, corpus.counts, strict=True):
         ids, unknown = tokenizer.split(word)
         if unknown:
             left_out += count
             continue
         known += count
+        size += count * len(word.encode())
         for id_ in ids:
             frequencies[id_] += count
     # Taken apart from the last merge on, each token gives its two parts what it has by then.
@@ -139,11 +154,16 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
         frequencies[left] += made
         frequencies[right] += made
     first, replaced = np.split(np.array(frequencies, dtype=np.int64), [alphabet])
-    return _curve(training, first, replaced, known, left_out)
+    return _curve(training, first, replaced, known, size, left_out)
 
 
 def _curve(
-    training: Training, frequencies: np.ndarray, replaced: np.ndarray, words: int, left_out: int
+    training: Training,
+    frequencies: np.ndarray,
+    replaced: np.ndarray,
+    words: int,
+    size: int,
+    left_out: int,
 ) -> CostCurve:
     """Follow the token frequencies of a text through the merges of the training."""
     alphabet, merges = len(training.alphabet), len(training)
@@ -160,7 +180,7 @@ def _curve(
     tokens = by_step(lambda own, _: own)
     own_sums = by_step(lambda own, _: times_log(own))
     modelled_sums = by_step(lambda own, other: own * np.log2(1 + other))
-    size = alphabet + np.arange(merges + 1)
+    entries = alphabet + np.arange(merges + 1)
     spelled = np.cumsum(token_units(training) + 1)[alphabet - 1 :]
     return CostCurve(
         tokens=tokens,
@@ -170,8 +190,9 @@ def _curve(
         vocabulary_bits=spelled * np.log2(alphabet + 1),
         units=int(tokens[0]),
         words=words,
+        size=size,
         left_out=left_out,
-        model_bits=tokens * np.log2(training.token_counts + size) - modelled_sums,
+        model_bits=tokens * np.log2(training.token_counts + entries) - modelled_sums,
     )
 
 

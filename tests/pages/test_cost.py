@@ -90,3 +90,8 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     assert f"{unseen.tokens[200]:,}" in rows[1]
     assert f"{unseen.tokens_per_word[200]:.2f}" in said(app)
     assert len(app.get("vega_lite_chart")) == 2 + len(cost_tables.MEASURES)
+    token, byte = unseen.model_bits_per_token, unseen.model_bits_per_byte
+    size = len(run.alphabet) + 200
+    assert f"With {size:,}: {token[200]:.2f} bits per token, {byte[200]:.3f} bits per" in said(app)
+    ranked = [each.proto.spec for each in app.get("vega_lite_chart")][-2:]
+    assert all("Tokens in the vocabulary" in spec for spec in ranked)

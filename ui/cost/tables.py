@@ -22,6 +22,8 @@ MEASURES = {
     "share_in_use": ("share_in_use", ".0%"),
     "entropy": ("entropy", ".2f"),
     "bits_per_unit": ("model_bits_per_unit", ".3f"),
+    "bits_per_token": ("model_bits_per_token", ".2f"),
+    "bits_per_byte": ("model_bits_per_byte", ".3f"),
 }
 """What is followed by step: the attribute of `CostCurve`, and the format of its values."""
 
@@ -76,6 +78,17 @@ def measure(name: str, series: Mapping[str, CostCurve]) -> pd.DataFrame:
     """List one of `MEASURES` by step. Columns: step, value, series."""
     attribute, _ = MEASURES[name]
     return by_series({line: getattr(costs, attribute) for line, costs in series.items()})
+
+
+RANKING = ("bits_per_token", "bits_per_byte")
+"""Those of `MEASURES` that are drawn by the size of the vocabulary."""
+
+
+def by_size(name: str, series: Mapping[str, CostCurve]) -> pd.DataFrame:
+    """List one of `MEASURES` by vocabulary size. Columns: step (that size), value, series."""
+    frame = measure(name, series)
+    sizes = next(iter(series.values())).vocabulary_size
+    return frame.assign(step=frame["step"] + int(sizes[0]))
 
 
 def measures(step: int, series: Mapping[str, CostCurve]) -> pd.DataFrame:

@@ -242,11 +242,44 @@ def unseen_panel(run: CostedRun, step: int) -> None:
     )
     if unseen.left_out:
         st.caption(t("cost.unseen_left_out", n=unseen.left_out))
-    for place, name in enumerate(tables.MEASURES):
+    by_step = [name for name in tables.MEASURES if name not in tables.RANKING]
+    for place, name in enumerate(by_step):
         if place % 2 == 0:
             cells = st.columns(2)
         with cells[place % 2]:
-            _measure(run, frame.iloc[place], name, series, here, last)
+            _measure(run, frame[frame["name"] == name].iloc[0], name, series, here, last)
+    _ranking(series, frame.set_index("name"), here)
+
+
+def _ranking(series: dict[str, CostCurve], values: pd.DataFrame, here: int) -> None:
+    """Set bits per token beside bits per byte, and say which of the two ranks tokenizers."""
+    heading("cost.rank_heading")
+    unseen, size = series["unseen"], int(series["unseen"].vocabulary_size[here])
+    say(
+        "cost.rank_said",
+        from_size=int(unseen.vocabulary_size[0]),
+        size=size,
+        from_token=f"{unseen.model_bits_per_token[0]:.2f}",
+        token=f"{unseen.model_bits_per_token[here]:.2f}",
+        from_byte=f"{unseen.model_bits_per_byte[0]:.3f}",
+        byte=f"{unseen.model_bits_per_byte[here]:.3f}",
+    )
+    for name, cell in zip(tables.RANKING, st.columns(2), strict=True):
+        label, shown = t(f"cost.measure_{name}"), values.loc[name]
+        lines = step_lines(
+            tables.by_size(name, series),
+            size,
+            series={line: t(f"cost.line_{line}") for line in series},
+            title=label,
+            x=t("cost.axis_size"),
+            y=t("cost.axis_bits_per_unit"),
+            number=tables.MEASURES[name][1],
+            ticks=",.3~f",
+            height=300,
+        )
+        numbers = {"size": size, "seen": shown["seen"], "unseen": shown["unseen"]}
+        cell.altair_chart(lines, alt=t("cost.rank_alt", name=label, **numbers))
+    st.markdown(t("cost.rank_why"))
 
 
 @remembered(last=4)

@@ -22,6 +22,7 @@ def step_lines(
     *,
     series: Mapping[str, str],
     y: str,
+    x: str = "",
     title: str = "",
     number: str = ",d",
     ticks: str | None = None,
@@ -35,12 +36,13 @@ def step_lines(
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
-    `series` names the lines, in order; `y` is the title of the axis; `number` is the format of
-    values, `ticks` that of the axis; `last` the end of the axis; `marked` a series, a step and a
-    label to put at that point. With `pick` a click selects the step of the nearest point, under
-    the name `PICK`; with `stairs` a value holds until the next one.
+    `series` names the lines, in order; `y` is the title of the axis, `x` of the one below where
+    "step" is something else; `number` is the format of values, `ticks` that of the axis; `last` the
+    end of the axis; `marked` a series, a step and a label to put at that point. With `pick` a click
+    selects the step of the nearest point, under the name `PICK`; with `stairs` a value holds until
+    the next one.
     """
-    x, colours = t("charts.step"), palette()
+    x, colours = x or t("charts.step"), palette()
     drawn = pd.concat(
         [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
     )

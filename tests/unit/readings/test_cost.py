@@ -96,6 +96,19 @@ def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
         size = training.snapshot(step).token_count + len(trained)
         bits = sum(n * log2(size / (trained[id_] + 1)) for id_, n in counts.items())
         assert curve.model_bits[step] == pytest.approx(bits, abs=1e-6)
+        size, tokens = sum(n * len(w) for w, n in known.items()), sum(counts.values())
+        assert curve.model_bits_per_byte[step] == pytest.approx(bits / size if size else 0)
+        assert curve.model_bits_per_token[step] == pytest.approx(bits / tokens if tokens else 0)
+
+
+@for_each("preset", ["paper", "gpt", "sentencepiece", "wordpiece"])
+def test_bytes_are_those_of_the_words_whatever_units_and_marks_spell_them(preset):
+    """é has two and 好 three; only then can schemes be ranked by bits per byte."""
+    words = {"é": 2, "好a": 3}
+    run = train(Corpus.from_counts(words), preset)
+    assert description_length(run).size == 2 * 2 + 4 * 3
+    other = Corpus.from_counts({"好a": 2, "ü": 1})
+    assert description_length_of(run, other).size == (2 * 4 + (2 if preset == "gpt" else 0))
 
 
 def test_the_best_step_is_the_lowest_point_of_the_sum():
@@ -109,7 +122,7 @@ def test_the_best_step_is_the_lowest_point_of_the_sum():
 
 def curve_of(values):
     numbers = np.array(values, dtype=float)
-    return CostCurve(*[numbers] * 5, units=1, words=1, left_out=0, model_bits=numbers)
+    return CostCurve(*[numbers] * 5, units=1, words=1, size=1, left_out=0, model_bits=numbers)
 
 
 FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
