@@ -41,7 +41,6 @@ def sentence_read() -> None:
             t("home.sentence"),
             max_chars=LONGEST,
             label_visibility="collapsed",
-            width=420,
             **session.kept(KEPT, first["text"]),
         )[:LONGEST]
         st.markdown(t("home.reads"), width="content")

@@ -55,9 +55,9 @@ def levels(frame: pd.DataFrame, names: Mapping[str, str]) -> alt.LayerChart | al
         sort=list(names.values()),
         scale=alt.Scale(domain=list(names.values()), range=list(SHAPES)),
         legend=alt.Legend(
-            orient="top", columns=2, labelFontSize=16, labelLimit=200, symbolSize=120
+            orient="top", columns=1, labelFontSize=16, labelLimit=300, rowPadding=0, symbolSize=120
         ),
     )
     points = named.mark_point(filled=True, size=260, opacity=1, stroke=ink, strokeWidth=2)
     points = points.encode(across, up, colour, shape, tooltip=tooltip)
-    return alt.layer(line, dots, points).properties(height=370)
+    return alt.layer(line, dots, points).properties(height=400)

@@ -48,6 +48,9 @@ class Details {
     if (tab !== undefined && this.player.inAddress) this.writeAddress();
     if (turned && this.player.text) this.player.paint(false);
     this.place();
+    // A sheet from below would cover what opened it.
+    const sheet = tab && getComputedStyle(panel).position === "fixed";
+    if (turned && sheet) root.scrollIntoView({ block: "nearest" });
   }
 
   writeAddress() {

@@ -51,12 +51,14 @@ def stop_panel(training: Training) -> None:
         name: (f"{last[name]:,}", t("tables.stop_from", first=first[name]))
         for name in ("vocabulary", "tokens")
     }
-    for place, (name, (number, start)) in zip(st.columns(3), numbers.items(), strict=True):
-        place.metric(
-            t(f"tables.stop_{name}"),
-            number,
-            start,
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-        )
+    with st.container(horizontal=True):
+        for name, (number, start) in numbers.items():
+            st.metric(
+                t(f"tables.stop_{name}"),
+                number,
+                start,
+                delta_color="off",
+                delta_arrow="off",
+                border=True,
+                width="content",
+            )

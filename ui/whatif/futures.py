@@ -73,7 +73,8 @@ def futures_panel(forked: ForkedRun, step: int) -> None:
     if both is None:
         say("whatif.no_fork")
         return
-    _differences(both)
+    with st.container(key="whatif_differences"):
+        _differences(both)
     _apart(both, step)
     with st.container(horizontal=True):
         for name, read in (
