@@ -15,7 +15,7 @@ def test_the_caption_says_count_words_and_ties():
         "Four other pairs tie; the first seen wins."
     )
     assert said(run_of(training, "zh"))[0] == (
-        "接下来：(e, s) 出现 3 次：见于 highest、lowest、coolest。"
+        "接下来：(e, s) 出现 3 次：见于 highest、\u200blowest、\u200bcoolest。"
         "另有 4 个相邻对并列；最先出现的胜出。"
     )
 
@@ -32,7 +32,7 @@ def test_the_caption_minds_its_plurals():
         said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
     )
     assert english == "Next: (a, a) occurs 6 times: in aab, aac, aad and 3 other words."
-    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、aac、aad及另外 3 个词。"
+    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、\u200baac、\u200baad及另外 3 个词。"
     once = said(run_of(train("ab", "huggingface")))[0]
     assert once == "Next: (a, b) occurs once."
 
