@@ -53,6 +53,7 @@ def calls(folder):
         "count": lambda bad: Corpus(("a",), (bad,)),
         "split": corpus.split,
         "split seed": lambda bad: corpus.split(0.5, bad),
+        "encode_batch": tokenizer.encode_batch,
         "snapshot": training.snapshot,
         "tokenizer": training.tokenizer,
         "load": Training.load,
