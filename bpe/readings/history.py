@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, get_args
 
 import regex
@@ -135,6 +136,7 @@ class Vocabulary:
 
     Attributes:
         longest: the tokens that read longest, in characters; of equal ones the lower id first.
+        by_script: the same of those with a letter of each of `SCRIPTS`, where there are any.
         unreachable: tokens that encoding what they read does not give, neither alone nor with a
             rare letter or sign before or behind it, in order of ids.
         asked: tokens that were tried.
@@ -142,13 +144,21 @@ class Vocabulary:
     """
 
     longest: tuple[Entry, ...]
+    by_script: Mapping[str, tuple[Entry, ...]]
     unreachable: tuple[Entry, ...]
     asked: int
     partial: int
 
 
-def look_through(tokenizer: AnyTokenizer, longest: int) -> Vocabulary:
-    """Decode every token and encode it again.
+SCRIPTS = (
+    *("Latin", "Han", "Hiragana", "Katakana", "Hangul", "Cyrillic", "Greek", "Arabic", "Hebrew"),
+    *("Devanagari", "Bengali", "Tamil", "Thai", "Armenian", "Georgian"),
+)
+"""Scripts by their names in Unicode, whose longest tokens can be asked for."""
+
+
+def look_through(tokenizer: AnyTokenizer, longest: int, of_script: int = 40) -> Vocabulary:
+    """Decode every token and encode it again. Lists `longest` tokens, and so many `of_script`.
 
     Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
     on all others.
@@ -167,8 +177,14 @@ def look_through(tokenizer: AnyTokenizer, longest: int) -> Vocabulary:
             if (ids := _elsewhere(tokenizer, id_, text)) is not None:
                 unreachable.append(Entry(token, id_, text, ids))
     whole = (entry for entry in entries if _LOST not in entry.text)
-    first = sorted(whole, key=lambda entry: -len(entry.text))[:longest]
-    return Vocabulary(tuple(first), tuple(unreachable), asked, partial)
+    first = sorted(whole, key=lambda entry: -len(entry.text))
+    by_script: dict[str, tuple[Entry, ...]] = {}
+    for script in SCRIPTS:
+        has_letter = regex.compile(rf"\p{{Script={script}}}").search
+        found = tuple(islice((each for each in first if has_letter(each.text)), of_script))
+        if found:
+            by_script[script] = found
+    return Vocabulary(tuple(first[:longest]), by_script, tuple(unreachable), asked, partial)
 
 
 def _elsewhere(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:

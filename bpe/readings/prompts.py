@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ..merging.cells import Token
 from ..schemes import Scheme
@@ -40,6 +41,15 @@ def can_follow(encode: Encode, prompt: str, id_: int, text: str) -> bool:
     was trained on has this token there.
     """
     return list(encode(prompt + text)) == [*encode(prompt), id_]
+
+
+def kept_of_prompt(encode: Encode, prompt: str, text: str) -> int:
+    """Return how many tokens of a prompt are also those that begin the whole text.
+
+    The others have to be taken back before the tokens of the whole text can come.
+    """
+    pairs = zip(encode(prompt), encode(text), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def cannot_follow(

@@ -182,6 +182,10 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
     assert unreachable.rows[1] == named
     assert len(longest.rows) == 11
     assert str(len(found.longest[0].text)) in longest.texts[1]
+    app.selectbox(key="models_script").set_value("Han").run()
+    assert not app.exception
+    ids = [int(row.split()[-1].replace(",", "")) for row in tables(app)[1].texts[1:]]
+    assert ids == [entry.id for entry in found.by_script["Han"]]
 
 
 def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
@@ -276,6 +280,17 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
     told = f"{len(ids):,} tokens were tried, one in 17 of its whole list: {refused:,} of them"
     assert told in said
+
+
+def test_in_chinese_the_end_of_a_word_is_no_safe_end_of_a_prompt(open_page):
+    """GPT-4o's last token reaches across it: two tokens are taken back, then it can come."""
+    app = chapter(open_page("models", lang="en"), "edge")
+    app.button(key="models_edge_try").click().run()
+    assert not app.exception
+    assert app.slider(key="models_edge").value == len("他是一个很好的")
+    [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
+    told = re.findall('data-token="([^"]*)"', back)
+    assert told == ["很", "好的", "很好", "的人"]
 
 
 def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):

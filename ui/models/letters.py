@@ -6,13 +6,13 @@ from typing import Any
 import streamlit as st
 
 from bpe.readings.placed import grouping, letter_counts, word_forms
-from bpe.readings.prompts import blanks, can_follow
+from bpe.readings.prompts import blanks, can_follow, kept_of_prompt
 from ui.corpora.foreign import ask
 from ui.corpora.questions import refused_behind, streamed
 from ui.draw.parts import switch
 from ui.draw.say import say
 from ui.models.markup import arriving, counted, cut_text, lines, numbers_only, ruler, token_rows
-from ui.models.sides import Compared, Side, beside, placed
+from ui.models.sides import TEXT, Compared, Side, beside, placed
 from ui.shell import session
 from ui.shell.text import t
 
@@ -124,10 +124,16 @@ TRIED = 3_000
 SHOWN = 12
 LONGEST_TOKEN = 16
 
+CHINESE = "他是一个很好的人"
+"""Its last token in GPT-4o's list, 的人, reaches across the end of a word."""
+
 
 def edge_panel(compared: Compared) -> None:
     """Cut the text at a slider, and say for each tokenizer what cannot come next."""
     say("models.edge_why")
+    st.button(
+        t("models.edge_try"), key="models_edge_try", icon=":material/lightbulb:", on_click=_try
+    )
     text = compared.text[:LONGEST_PROMPT]
     if len(text) < 2:
         say("models.empty")
@@ -143,6 +149,7 @@ def edge_panel(compared: Compared) -> None:
         ]
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
+        _back_off(side, prompt, text)
         tried, apart, refused = side.told(refused_behind, prompt, TRIED, side.method)
         if tried:
             name = "models.edge_all" if apart == 1 else "models.edge_count"
@@ -177,6 +184,23 @@ def _next(side: Side, prompt: str, rest: str) -> None:
             name = "models.edge_can" if follows else "models.edge_cannot"
             say(name, side.scheme, {"token": (side.token(found),)})
             return
+
+
+def _back_off(side: Side, prompt: str, text: str) -> None:
+    """Say which tokens of the prompt to take back, so that those of the whole text can come."""
+    ids, whole = side.ids(prompt), side.ids(text)
+    kept = kept_of_prompt(side.ids, prompt, text)
+    if kept == len(ids):
+        say("models.edge_kept")
+        return
+    back, come = (tuple(map(side.token, each)) for each in (ids[kept:], whole[kept:][:SHOWN]))
+    say("models.edge_back", side.scheme, {"back": back[-SHOWN:], "come": come})
+
+
+def _try() -> None:
+    """Take up a Chinese text and a cut behind a word of it, from a callback."""
+    session.remember(TEXT, CHINESE)
+    session.remember("models_edge", CHINESE.index("人"))
 
 
 MOST = 60

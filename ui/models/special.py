@@ -137,7 +137,9 @@ ROWS = 40
 """Tokens that a table has at most."""
 
 LONGEST = 10
-"""Longest tokens that are shown."""
+"""Longest tokens that are shown, of all scripts."""
+
+ALL = "all"
 
 
 def unused_panel(compared: Compared) -> None:
@@ -196,7 +198,18 @@ def _looked_through(side: Side) -> None:
             st.caption(t("models.unused_more", shown=ROWS))
     st.caption(t("models.unused_why"))
     say("models.unused_longest")
-    _entries(side, found.longest, "models.unused_longest", ("reads", "length", "id"))
+    longest = {ALL: found.longest, **found.by_script}
+    script = session.recall("models_script", ALL)
+    chosen = st.selectbox(
+        t("models.script"),
+        list(longest),
+        format_func=lambda name: t(f"models.script_{name}"),
+        key=session.widget("models_script", script if script in longest else ALL),
+        on_change=session.keep,
+        args=("models_script",),
+        width=320,
+    )
+    _entries(side, longest[chosen], "models.unused_longest", ("reads", "length", "id"))
 
 
 def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequence[str]) -> None:

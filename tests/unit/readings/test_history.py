@@ -1,5 +1,7 @@
 """The first merges of a list, and what kind of token each makes."""
 
+import re
+
 import pytest
 
 from bpe import train
@@ -89,6 +91,18 @@ def test_the_longest_tokens_come_first():
     whole = [id_ for id_ in tokenizer.ids if "\ufffd" not in texts[id_]]
     expected = sorted(whole, key=lambda id_: (-len(texts[id_]), id_))[:7]
     assert [(entry.id, entry.text) for entry in found] == [(id_, texts[id_]) for id_ in expected]
+
+
+def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
+    """In the order of all; a script without any is not named. Signs belong to none."""
+    run = train("我们好我们好 人人 lower lower Ёж Ёж !!! !!!", "huggingface").tokenizer()
+    found = look_through(run, 99, 2)
+    names = {"Han": "[\u4e00-\u9fff]", "Latin": "[a-z]", "Cyrillic": "[Ёж]"}
+    assert list(found.by_script) == ["Latin", "Han", "Cyrillic"]
+    for script, letters in names.items():
+        expected = [each for each in found.longest if re.search(letters, each.text)][:2]
+        assert list(found.by_script[script]) == expected
+    assert found.by_script["Han"][0].text == "我们好我们好"
 
 
 def test_pieces_that_go_on_a_word_are_not_tried():
