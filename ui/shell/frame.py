@@ -26,6 +26,7 @@ ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
 PANEL = Path(__file__).with_name("panel.css")
 PRINT = Path(__file__).with_name("print.css")
+EMBEDDED = Path(__file__).with_name("embedded.css")
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
 
@@ -98,6 +99,8 @@ def page(name: str) -> Bar:
         layout="wide",
         initial_sidebar_state=SIDEBAR,
     )
+    if st.context.is_embedded:
+        st.html(looks(EMBEDDED))
     with st.sidebar:
         st.html(looks(STYLE, PANEL, PRINT))
         st.markdown(f"**{t('common.app_name')}**")

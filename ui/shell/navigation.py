@@ -98,5 +98,6 @@ def next_page(name: str, *, why: bool = False) -> None:
     """
     following = PAGES[(PAGES.index(page_named(name)) + 1) % len(PAGES)]
     if why:
-        st.markdown(t(f"{following.name}.why_now"))
+        with st.container(key="way_on_next"):
+            st.markdown(t(f"{following.name}.why_now"))
     link(following.name, t("nav.next", page=title(following)))

@@ -3,6 +3,7 @@
 import socket
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from io import BytesIO
 from urllib.parse import urlsplit, urlunsplit
 
@@ -121,6 +122,9 @@ def show_address(place: DeltaGenerator, name: str) -> None:
     link, long = link_of(name)
     with place.container():
         st.code(link, language=None, wrap_lines=True)
+        if session.value(BOX):
+            st.caption(t("common.embed"))
+            st.code(framed(link), language="html", wrap_lines=True)
         for each in long:
             st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
         if not session.value(BOX):
@@ -130,6 +134,13 @@ def show_address(place: DeltaGenerator, name: str) -> None:
             st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
         for note in found.notes:
             st.caption(note)
+
+
+def framed(link: str) -> str:
+    """Return the line of HTML that shows a link's picture and its controls in another page."""
+    source = escape(f"{link}{'&' if '?' in link else '?'}embed=true")
+    looks = 'width="100%" height="600" style="border:0" allow="fullscreen"'
+    return f'<iframe src="{source}" title="{escape(t("common.app_name"))}" {looks}></iframe>'
 
 
 def is_shared() -> bool:
