@@ -47,8 +47,10 @@ class Level:
         vocabulary: distinct tokens, those for what is unknown left out.
         tokens: tokens in the part that was seen.
         words: words between white space in that part.
-        unknown: held-out words, by occurrence, that cannot be written in known tokens.
-        held_out: all held-out words, by occurrence.
+        unknown: held-out words, by occurrence, that cannot be written in known tokens; of
+            characters and subwords in a text without spaces, where a word is a line, the
+            characters that are unknown.
+        held_out: all held-out words, by occurrence, or all characters of them.
     """
 
     vocabulary: int
@@ -92,15 +94,19 @@ def unmerged(training: Training) -> dict[str, Level]:
 def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
     """Measure the level of subwords at each of some steps of a training on the part seen.
 
-    What is unknown is the same at every step, since merges add no character.
+    Where lines stand for words, as in Chinese, unknown characters are counted, not lines that have
+    one. What is unknown is the same at every step, since merges add no character.
     """
     tokenizer = with_policy(training.tokenizer(0), "unk")
-    unknown = sum(
-        count
-        for word, count in zip(held_out.words, held_out.counts, strict=True)
-        if tokenizer.unknown_id in tokenizer.start_ids(word)
-    )
-    seen, kept = sum(training.corpus.counts), sum(held_out.counts)
+    words = [*zip(held_out.words, held_out.counts, strict=True)]
+    if is_spaced(training.corpus):
+        kept = sum(held_out.counts)
+        lost = (count for word, count in words if tokenizer.unknown_id in tokenizer.start_ids(word))
+    else:
+        kept = sum(len(word) * count for word, count in words)
+        each = with_policy(tokenizer, "pass")  # "unk" may make one of a run of them
+        lost = (count * each.start_ids(word).count(each.unknown_id) for word, count in words)
+    unknown, seen = sum(lost), sum(training.corpus.counts)
     level = Level(training.initial_size, int(training.token_counts[0]), seen, unknown, kept)
     return [subwords_at(level, training, step) for step in steps]
 

@@ -105,5 +105,8 @@ def test_lines_are_not_called_words(open_page):
     for corpus in ("tang-song-poems", "modern-chinese"):
         bodies = " ".join(markup(more(open_page("levels", corpus=corpus))))
         assert "lines, not words" in bodies
+        assert "of the characters kept aside are unknown" in bodies
+        assert "100.0% of the characters" not in bodies
+        assert "Tokens per word" not in bodies
         assert "Words: " not in bodies
         assert "punctuation cut off there are" not in bodies

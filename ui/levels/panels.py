@@ -109,7 +109,7 @@ def _claims(run: PartedRun, found: Found, step: int) -> None:
         say(
             "levels.claim_lines",
             length=mean_length(run.parts.seen),
-            share=words.unknown_rate,
+            share=letters.unknown_rate,
             letters=letters.tokens,
             pieces=pieces.tokens,
             step=step,
@@ -152,7 +152,9 @@ def _costs(run: PartedRun, found: Found) -> None:
         say("levels.kept_few")
     table(
         tables.levels(found),
-        ("level", "vocabulary", "total", "per_word", "unknown"),
+        ("level", "vocabulary", "total", "per_word", "unknown")
+        if run.is_spaced
+        else ("level", "vocabulary", "total", "unknown"),
         title,
         area="levels",
         labels={

@@ -94,7 +94,21 @@ def test_subwords_are_read_off_the_record(scheme, counts):
         tokens = {snapshot.vocabulary[i].token for i in range(level.vocabulary)}
         marked = {"subword-nmt": lambda word: [*word[:-1], word[-1] + "</w>"]}.get(scheme, list)
         kept = occurrences(parts.held_out)
-        assert level.unknown == sum(bool(set(marked(word)) - tokens) for word in kept)
+        strange = [sum(each not in tokens for each in marked(word)) for word in kept]
+        if is_spaced(parts.seen):
+            assert (level.unknown, level.held_out) == (sum(map(bool, strange)), len(kept))
+        else:
+            assert (level.unknown, level.held_out) == (sum(strange), sum(map(len, kept)))
+
+
+@for_each("scheme", ["paper", "sentencepiece", "gpt"])
+def test_of_lines_unknown_characters_are_counted(scheme):
+    """Three of nine, two of them side by side; not both lines; bytes are all known."""
+    parts = Parts(
+        Corpus.from_counts({"天地人": 9}), Corpus.from_counts({"天火火地": 1, "人地木地天": 1})
+    )
+    [level] = subwords(train(parts.seen, scheme), [0], parts.held_out)
+    assert (level.unknown, level.held_out) == (0 if scheme == "gpt" else 3, 9)
 
 
 def test_new_words_and_what_each_level_makes_of_them():
