@@ -78,6 +78,8 @@ def _encoding(word: str) -> dict[str, str]:
 
 _START = {"step": "0"}
 _OWN = ".st-key-pasted_text textarea"
+_LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
+_TRACE = ".st-key-encode_trace"
 
 CARDS = (
     _stepped("token", "train", _START, "last", "last"),
@@ -92,12 +94,12 @@ CARDS = (
     ),
     _opened("stop", "train", {"step": "19"}, "stop"),
     _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
-    _used(
+    Card(
         "longest",
         "encode",
         _encoding("lowest"),
-        "checked",
-        ".st-key-encode_how [role=radio]:nth-child(2)",
+        (f"{_LONGEST}[aria-checked=false]", f"{_TRACE} >> [data-do=last]"),
+        {"checked": _LONGEST, "player": _TRACE, "step": "last"},
     ),
     _opened("unknown", "encode", _encoding("highest"), "unknown"),
     _used("bytes", "bytes", {"tab": "strip"}, "typed", ".st-key-bytes_text input"),

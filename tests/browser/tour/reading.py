@@ -116,6 +116,10 @@ class Doing:
     def longest(self) -> None:
         name = words(self.lang, "encode.method_longest_match")
         self.page.get_by_role("radio", name=name).click()
+        settle(self.page)
+        state = self.page.locator(".tour-card .state")
+        expect(state).to_be_empty()  # the letters stand there yet, not the four tokens
+        self.press("encode_trace", "last")
 
     def unknown(self) -> None:
         self.tab("encode.tab_back")
