@@ -15,11 +15,11 @@ def test_the_slider_leads_from_characters_to_words(open_app):
     page = open_app("levels", corpus="six-words", step=0)
     start = subwords(page)
     assert start[:2] == ["h", "i"]
-    page.get_by_role("slider", name="Merges the subwords have").press("End")
+    page.get_by_role("slider", name="Merges used for the subwords").press("End")
     settle(page)
     becomes(page, lambda: 0 < len(subwords(page)) < len(start), True)
     page.wait_for_function("() => !new URL(location).searchParams.has('step')")
-    page.get_by_role("slider", name="Merges the subwords have").press("ArrowLeft")
+    page.get_by_role("slider", name="Merges used for the subwords").press("ArrowLeft")
     page.wait_for_function("() => Number(new URL(location).searchParams.get('step')) > 0")
     settle(page)
     expect(page.get_by_text("unknown").first).to_be_visible()
