@@ -205,6 +205,8 @@ def test_where_no_word_of_a_text_has_known_morphemes_a_novel_is_counted(open_pag
     assert not app.exception
     text = " ".join(markup(app))
     assert "This run, step 3: of" not in text
+    app = tab(open_page("train", max_merges=0), "train", "claims")
+    assert not app.exception  # of a run without merges there is nothing to say
     assert " words that were cut into morphemes by hand" in text
 
 

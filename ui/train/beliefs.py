@@ -49,7 +49,7 @@ def beliefs(training: Training, step: int) -> None:
 
 
 def _network(training: Training, step: int) -> None:
-    if not training:
+    if not len(training):
         return
     at = max(step, 1)
     merge = training.merges[at - 1]
