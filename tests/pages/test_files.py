@@ -25,9 +25,9 @@ def read_elsewhere(monkeypatch):
     """Let the app's own process read files of ours alone; those it starts know nothing of this."""
     ours, here = {sample.path.name for sample in training_samples().values()}, uploads.read
 
-    def read(data, name, *given):
+    def read(data, name, *given, **named):
         assert name in ours
-        return here(data, name, *given)
+        return here(data, name, *given, **named)
 
     monkeypatch.setattr(uploads, "read", read)
     monkeypatch.setattr(uploads, "load_merges", lambda *given: pytest.fail("read here"))

@@ -83,6 +83,7 @@ def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
 def test_a_text_goes_into_the_link_only_when_asked(open_page):
     """And then the link opens the same screen, whatever the text is, the open tab included."""
     app = paste(open_page("train"), HOSTILE)
+    app.session_state["kept_panel_of"] = "train"
     app.session_state["kept_train_tabs"] = "words"
     app.session_state["train_tabs"] = catalogue("en")["train.tab_words"]
     app.run()
@@ -97,7 +98,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert fresh.session_state["kept_train_tabs"] == "words"
     assert [tab.label for tab in fresh.tabs if tab.proto.label == "Words"]
     fresh.selectbox(key="scheme").select("huggingface").run()
-    assert set(fresh.query_params) == {"corpus", "scheme"}
+    assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
 
 
 def test_a_tab_that_a_page_does_not_have_is_said_and_the_first_opens(open_page):

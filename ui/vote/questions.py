@@ -1,18 +1,18 @@
 """What a class is asked, as phones get it, and what the record says of the answers."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from bpe import Snapshot, Training, WordSplit
+from bpe import Snapshot, Training
 from bpe.readings.bets import Bet, judge_all
 from ui.draw.tokens import short
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
 
-WORDS, CHANGED = 6, 3
-"""Frequent words that a phone gets, and others that the next merge changes."""
+WORDS, LEADING = 6, 5
+"""Frequent words that a phone gets, and pairs in the lead of each of which it gets a word."""
 
 LONGEST = 40
 """Tokens of a word that a phone gets."""
@@ -52,8 +52,10 @@ def question(training: Training, run: str, step: int) -> Question | None:
     tokens = Tokens(training.scheme)
     rows: list[tuple[str, int, list[int], bool]] = []
     frequent = {row.text: (row.count, row.tokens) for row in training.snapshot(step).words(WORDS)}
-    changed = {row.text: (row.count, row.before) for row in _changed(training, step)}
-    found = sorted((frequent | changed).items(), key=lambda each: -each[1][0])
+    for text in _with_leading_pairs(training.snapshot(step)):
+        row = training.snapshot(step).word(text)
+        frequent.setdefault(text, (row.count, row.tokens))
+    found = sorted(frequent.items(), key=lambda each: -each[1][0])
     for word, (count, split) in found:
         rows.append((short(word), count, tokens.all(split[:LONGEST]), len(split) > LONGEST))
     named, pairs = tokens.named, {}
@@ -64,15 +66,14 @@ def question(training: Training, run: str, step: int) -> Question | None:
     return Question(f"{run} {step}", sent, pairs)
 
 
-def _changed(training: Training, step: int) -> Sequence[WordSplit]:
-    """Return words that the next merge changes where a phone shows it."""
-    pair = training.merges[step].pair
-    shown = (
-        row
-        for row in training.snapshot(step + 1).changed_words(20)
-        if pair in pairwise(row.before[:LONGEST])
-    )
-    return [*islice(shown, CHANGED)]
+def _with_leading_pairs(snapshot: Snapshot) -> Iterator[str]:
+    """Yield for each of the pairs in the lead a word that shows it, so that none stands out."""
+    pairs = [each for each in snapshot.pairs(LEADING) if not each.forbidden]
+    for pair, words in zip(pairs, snapshot.words_of_pairs(pairs, 20), strict=True):
+        shown = (
+            word for word, _ in words if pair.pair in pairwise(snapshot.tokens(word)[:LONGEST])
+        )
+        yield from islice(shown, 1)
 
 
 def tally(snapshot: Snapshot, asked: Question, rounds: Sequence[Counter[str]]) -> list[Voted]:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -10,9 +11,10 @@ from hypothesis import strategies as some
 
 from bpe import PRESETS, train
 from bpe.readings.bets import judge
+from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.vote.phones import answers
-from ui.vote.questions import LONGEST, question, tally
+from ui.vote.questions import LONGEST, WORDS, question, tally
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -51,6 +53,20 @@ def test_what_a_phone_gets_does_not_tell_the_answer():
     one, other = (question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
     assert json.loads(one.sent) == json.loads(other.sent)
+
+
+def test_no_word_stands_there_for_the_answer_alone():
+    """Where the frequent words do not hold the next pair, other leading pairs bring words, too."""
+    novel = training_samples()["pride-and-prejudice"].path.read_text(encoding="utf-8")
+    training = train(novel, "paper", max_merges=320)
+    sent = json.loads(question(training, "run", 300).sent)
+    snapshot = training.snapshot(300)
+    frequent = {word.text for word in snapshot.words(WORDS)}
+    others = [word for word, *_ in sent["words"] if word not in frequent]
+    winner = training.merges[300].pair
+    with_it = [word for word in others if winner in pairwise(snapshot.tokens(word))]
+    assert len(others) >= 3
+    assert 2 * len(with_it) <= len(others)
 
 
 def test_nothing_is_asked_at_the_end_of_a_run():
