@@ -29,7 +29,7 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     """
     page = open_app("train", scheme="huggingface", step=2)
     page.get_by_role("button", name="Share").click()
-    expect(page.get_by_test_id("stPopoverBody").locator("code")).to_have_text(page.url)
+    expect(page.get_by_test_id("stPopoverBody").locator("code").first).to_have_text(page.url)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()

@@ -28,7 +28,7 @@ def named(training, token):
 
 def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, training):
     """Of all that are gone, the one that held most text; in a word that had it."""
-    app = open_page("life", corpus=CORPUS)
+    app = open_page("life", corpus=CORPUS, tab="family")
     assert not app.exception
     life = most_faded(lives(training))
     assert app.selectbox(key="life_token").value == life.token

@@ -124,7 +124,7 @@ def show_address(place: DeltaGenerator, name: str) -> None:
         st.code(link, language=None, wrap_lines=True)
         if session.value(BOX):
             st.caption(t("common.embed"))
-            st.code(framed(link), language="html", wrap_lines=True)
+            st.code(framed(link), language=None, wrap_lines=True)
         for each in long:
             st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
         if not session.value(BOX):

@@ -154,7 +154,7 @@ def test_the_code_on_the_screen_is_the_link_of_what_is_on_the_screen(open_app):
     image = body.get_by_role("img")
     expect(image).to_be_visible()
     settle(page)
-    link = body.locator("code").inner_text()
+    link = body.locator("code").first.inner_text()
     assert link == page.url
     becomes(page, lambda: read(image.screenshot()), [link])
     expect(image).to_have_attribute("alt", re.compile(re.escape(link.partition("://")[2])))
