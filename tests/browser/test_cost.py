@@ -48,14 +48,13 @@ def test_a_click_on_a_curve_moves_the_player(open_app, training):
     settle(page)
     sooner = step_of(page)
     assert sooner < best
-    open_details(page)
-    assert_says_merge(page, training, sooner)
     click_curve(page, 0, 0.8)
     expect(page.locator("[data-step]").first).not_to_have_attribute("data-step", str(sooner))
     settle(page)
     later = step_of(page)
     assert later > best
     page.get_by_role("button", name="Next step").click()
+    open_details(page)
     assert_says_merge(page, training, later + 1)
     page.wait_for_function(f"() => new URL(location).searchParams.get('step') === '{later + 1}'")
     go(page, "cost", lang="zh", tab="merge")

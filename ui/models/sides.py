@@ -253,7 +253,7 @@ LONGEST = 2_000
 TEXT = "models_text"
 EXAMPLES = {
     "letters": "How many r's are in strawberry? 草莓 1234567",
-    "chinese": "strawberry（草莓）里有几个字母 r？人工智能，饕餮盛宴。1234567",
+    "chinese": "人工智能，饕餮盛宴。strawberry 1234567",
     "languages": "All human beings are born free. 人人生而自由。 Alle Menschen sind frei geboren. "
     "सभी मनुष्य स्वतंत्र जन्म लेते हैं। すべての人間は、生まれながらにして自由である。",
     "numbers": "98765432 + 1234568 = 100000000",

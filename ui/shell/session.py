@@ -108,8 +108,9 @@ def _write(query: dict[str, str]) -> None:
 
 
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Whether two addresses differ in the step at most, which browsers write by themselves."""
-    return {**query, "step": ""} == {**other, "step": ""}
+    """Whether two addresses differ at most in step and tab, which browsers write by themselves."""
+    written = {"step": "", "tab": ""}
+    return {**query, **written} == {**other, **written}
 
 
 def choices() -> Choices:

@@ -96,7 +96,7 @@ async def socket(web: WebSocket) -> None:
     finally:
         telling.cancel()
         _phones.discard(web)
-        with suppress(RuntimeError):
+        with suppress(WebSocketDisconnect, RuntimeError):
             await web.close()
 
 

@@ -30,6 +30,7 @@ def course(tmp_path):
 def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, course, size):
     """At its step, whole, with its controls; no menu, no bar, no link, and it can be stepped."""
     folder, address = course
+    (folder / "favicon.ico").touch()
     page = open_app("train", corpus="hug", step=2)
     page.get_by_role("button", name="Share").click()
     line = page.locator("code", has_text="<iframe").inner_text()
