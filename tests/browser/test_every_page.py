@@ -181,6 +181,13 @@ def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
     """Go to a page and wait for its title; nothing is pointed at."""
     page.mouse.move(0, 0)
     go(page, "" if name == "home" else name, lang=lang, **query)
+    details = page.locator("[data-do=details][aria-expanded=true]:visible")
+    if details.count():  # the session keeps it open, over the picture's end
+        details.first.click()
+        expect(page.locator("[data-do=details]:visible").first).to_have_attribute(
+            "aria-expanded", "false"
+        )
+        settle(page)
     expect(page.locator("h1")).to_have_text(title(name, lang))
 
 
@@ -210,7 +217,7 @@ _TOO_SMALL = """() => {
         if (!text || !inside || !element.checkVisibility({visibilityProperty: true})) continue;
         const pixels = parseFloat(style.fontSize) * (element.getScreenCTM?.().a ?? 1);
         const icon = element.matches("[data-testid^=stIcon], [data-testid^=stIcon] *");
-        const least = icon ? 0 : element.matches(".id") ? 14.9 : 15.9;
+        const least = icon ? 0 : element.matches(".id, [role=tab] *") ? 14.9 : 15.9;
         if (pixels > 1 && pixels < least) small.push(`${pixels} ${text.data}`);
     } };
     read(document.body);
