@@ -48,9 +48,9 @@ class Details {
     if (tab !== undefined && this.player.inAddress) this.writeAddress();
     if (turned && this.player.text) this.player.paint(false);
     this.place();
-    // A sheet from below would cover what opened it.
+    // A sheet from below would cover what opened it: player.css leaves room for one.
     const sheet = tab && getComputedStyle(panel).position === "fixed";
-    if (turned && sheet) root.scrollIntoView({ block: "nearest" });
+    if (turned && sheet) this.player.part(".controls").scrollIntoView({ block: "nearest" });
   }
 
   writeAddress() {
