@@ -3,18 +3,17 @@
 from functools import lru_cache
 from html import escape
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from bpe import train
 from ui.catalogue import catalogue
+from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.draw import PALETTE
-from ui.draw.tokens import chips
+from ui.draw.say import merge_tokens, sentence
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.text import speaking, t
@@ -26,7 +25,7 @@ NEW = "slowest"
 _STYLE = Path(__file__).with_name("notes.css")
 
 
-async def page(request: Request) -> HTMLResponse:
+def page(request: Request) -> HTMLResponse:
     """Return the notes, in the language that the address asks for or the browser prefers."""
     prefers = request.headers.get("accept-language", "").lower()
     [asked, *_] = parse_qs(request.url.query).get(
@@ -53,7 +52,7 @@ def notes(lang: str) -> str:
 
 
 def _said(name: str, **values: object) -> str:
-    return escape(t(f"tour.{name}", **values))
+    return sentence(f"tour.{name}", **values)
 
 
 def _stop(at: int) -> str:
@@ -70,22 +69,22 @@ def _stop(at: int) -> str:
 
 def _recall() -> str:
     """Ask what is left a week later, and answer from the record."""
-    sample = first_sample()
-    training = train(sample.path.read_text(encoding="utf-8"), sample.default_scheme or "paper")
+    training = sample_training(first_sample())
     first, scheme = training.merges[0], training.scheme
-    answers: dict[str, dict[str, Any]] = {
-        "first": {"count": first.count, "pair": first.pair},
-        "ties": {"ties": len(first.ties), "rule": t(f"ties.wins_{scheme.tie_rule}")},
-        "end": {"merges": len(training)},
-        "new": {"tokens": training.tokenizer().encode(NEW).tokens},
+    cut = {"tokens": training.tokenizer().encode(NEW).tokens}
+    rule = t(f"ties.wins_{scheme.tie_rule}")
+    answers = {
+        "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
+        "ties": sentence(_answer("ties"), ties=len(first.ties), rule=rule),
+        "end": sentence(_answer("end"), merges=len(training)),
+        "new": sentence(_answer("new"), scheme, cut),
     }
-    rows = []
-    for name, values in answers.items():
-        shown = {
-            each: "\ue000" if isinstance(value, tuple | list) else value
-            for each, value in values.items()
-        }
-        tokens = next((value for value in values.values() if isinstance(value, tuple | list)), ())
-        answer = _said(f"recall_{name}_answer", **shown).replace("\ue000", chips(tokens, scheme))
-        rows.append(f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answer}</dd>")
+    rows = [
+        f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answer}</dd>"
+        for name, answer in answers.items()
+    ]
     return f"<dl class='recall'>{''.join(rows)}</dl>"
+
+
+def _answer(name: str) -> str:
+    return f"tour.recall_{name}_answer"
