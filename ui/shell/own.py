@@ -10,7 +10,7 @@ from ui.corpora.sources import PackedUpload, Upload
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
-from ui.shell.query import CARRIED, Problem
+from ui.shell.query import TEXTS, Problem
 from ui.shell.tabs import is_told, open_tab, opened
 
 COOKIE = "own_text"
@@ -89,9 +89,9 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
     link, which is left out.
     """
     problems, here = [], page_named(page)
-    for name in CARRIED:
+    for name in TEXTS:
         value = query.get(name)
-        if value is None or name in ("tab", "hide"):
+        if value is None:
             continue
         if len(value) > LONGEST_IN_LINK:
             problems.append(Problem(name, value))

@@ -8,9 +8,11 @@ from ui.shell.pages import PAGES
 
 CHOICES = (*SHARED, *(choice for page in PAGES for choice in page.choices))
 NAMES = tuple(choice.name for choice in CHOICES)
-_ALWAYS = ("text", "tab", "hide")
-CARRIED = tuple(dict.fromkeys([*_ALWAYS, *(name for page in PAGES for name in page.carries)]))
-"""What a link carries besides, where the reader asks for it; gone with the next choice."""
+TEXTS = tuple(dict.fromkeys(["text", *(name for page in PAGES for name in page.carries)]))
+"""Texts that a link carries, where the reader asks for it."""
+
+CARRIED = (*TEXTS, "tab", "hide")
+"""What a link carries besides the choices; gone with the next one."""
 
 _AREAS = {name: page.name for page in reversed(PAGES) for name in page.carries}
 _AREAS |= {choice.name: page.name for page in PAGES for choice in page.choices}

@@ -98,7 +98,7 @@ def _write(query: dict[str, str]) -> None:
     A change of the step alone is left to the player, which replaces the address in the browser;
     so is the tab that is open.
     """
-    wanted = as_query(choices()) | {name: query[name] for name in ("tab",) if name in query}
+    wanted = as_query(choices()) | ({"tab": query["tab"]} if "tab" in query else {})
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}

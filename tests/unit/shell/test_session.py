@@ -11,7 +11,7 @@ from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
 from ui.shell.choices import LANGUAGES, SHARED, Choices, Whole
-from ui.shell.query import CARRIED, CHOICES, NAMES, Problem, area_of, as_query, parse
+from ui.shell.query import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
 
@@ -113,7 +113,7 @@ def test_every_refused_value_of_an_address_has_a_sentence(lang):
     sentences = catalogue(lang)
     for name in (*NAMES, *CARRIED):
         assert "{value}" in sentences[Problem(name, "").sentence], name
-    for name in {*CARRIED} - {"tab", "hide"}:
+    for name in TEXTS:
         assert "{limit" in sentences[f"{area_of(name)}.share_long_{name}"], name
 
 
