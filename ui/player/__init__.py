@@ -133,7 +133,7 @@ def _play_runs(
     brief: bool = False,
 ) -> int:
     """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
-    run = "".join(_fingerprint(training) for training, _ in cuts)
+    run = "".join(fingerprint(training) for training, _ in cuts)
     runs = _sent(cuts, run)
     if runs is None:
         return rest.wanted()
@@ -218,7 +218,7 @@ def _rank_bets(encoding: EncodedText, step: int) -> str:
 
 
 @remembered(1)
-def _fingerprint(training: Training) -> str:
+def fingerprint(training: Training) -> str:
     """Name a run by what it learned, in whatever language it is shown."""
     return digest(training)[:16]
 

@@ -8,14 +8,13 @@ from urllib.parse import urljoin
 
 import streamlit as st
 
-from bpe import CorpusError
-from bpe.merging.stored import digest
+from bpe import CorpusError, Snapshot
 from ui.controls.asked import Asked
 from ui.draw.grid import written_cells
 from ui.draw.parts import styles
 from ui.draw.say import merge_tokens, say, write
 from ui.draw.tokens import chips
-from ui.player import player
+from ui.player import fingerprint, player
 from ui.shell import own, session, share
 from ui.shell.text import refusal, t
 from ui.vote.questions import Question, Voted, question, tally
@@ -39,10 +38,11 @@ def voting(asked: Asked) -> None:
     code = _room()
     words, beside = st.columns([3, 2] if code else [5, 1], gap="medium")
     step = session.step(len(asked.training), asked.opening)
-    put = question(asked.training, digest(asked.training)[:16], step)
+    put = state = None
     if code:
+        put = question(asked.training, fingerprint(asked.training), step)
         _put(code, put)
-    state = shared().state(code) if code else None
+        state = shared().state(code)
     shows = state is not None and session.recall(_SHOWN) == (code, state.number)
     with words:
         player(
@@ -66,7 +66,7 @@ def voting(asked: Asked) -> None:
             st.markdown(t("vote.at_the_end"))
             _end_button(code)
         else:
-            _room_panel(asked, code, state, put, shows)
+            _room_panel(asked.training.snapshot(step), code, state, put, shows)
 
 
 def _room() -> str | None:
@@ -101,7 +101,7 @@ def _open() -> None:
         st.error(refusal(error))
 
 
-def _room_panel(asked: Asked, code: str, state: State, put: Question, shows: bool) -> None:
+def _room_panel(snapshot: Snapshot, code: str, state: State, put: Question, shows: bool) -> None:
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
     short = escape(address.partition("://")[2] or address)
     with st.container(key="vote_room"):
@@ -121,9 +121,9 @@ def _room_panel(asked: Asked, code: str, state: State, put: Question, shows: boo
                 f'<p class="vote-address" data-room="{code}" data-address="{escape(address)}">'
                 f"{short}</p>"
             )
-            _result(asked, code, put, shows)
+            _result(snapshot, code, put, shows)
         with st.container(horizontal=True, key="vote_buttons"):
-            _buttons(asked, code, state, put, shows)
+            _buttons(snapshot.step, code, state, put, shows)
 
 
 @st.fragment(run_every=EVERY)
@@ -136,7 +136,7 @@ def _count(code: str, number: int) -> None:
     )
 
 
-def _buttons(asked: Asked, code: str, state: State, put: Question, shows: bool) -> None:
+def _buttons(step: int, code: str, state: State, put: Question, shows: bool) -> None:
     def button(name: str, do: Callable[[], None], *, primary: bool = False) -> None:
         st.button(
             t(f"vote.{name}"),
@@ -152,7 +152,6 @@ def _buttons(asked: Asked, code: str, state: State, put: Question, shows: bool) 
     if not state.is_open:
         button("again", partial(_ask, code, put))
     if shows:
-        step = session.step(len(asked.training), asked.opening)
         button("next", partial(session.choose, step=step + 1), primary=True)
     _end_button(code)
 
@@ -175,16 +174,14 @@ def _end(code: str) -> None:
     session.choose(room=None)
 
 
-def _result(asked: Asked, code: str, put: Question, shows: bool) -> None:
+def _result(snapshot: Snapshot, code: str, put: Question, shows: bool) -> None:
     """Draw the votes of each round; with `shows` what the record says of each pair, too."""
     rooms = shared()
     rounds = [rooms.votes(code, number) for number in rooms.numbers(code, put.name)]
-    step = session.step(len(asked.training), asked.opening)
-    snapshot = asked.training.snapshot(step)
     rows = tally(snapshot, put, rounds)
     if not shows:
         rows = [row for row in rows if row.votes[-1]]
-    scheme = asked.training.scheme
+    scheme = snapshot.training.scheme
     most = max((max(row.votes) for row in rows), default=0)
     heads = [t("vote.pair")]
     if len(rounds) == 1:

@@ -1,5 +1,5 @@
-/* A phone in a class vote: draws the question it is sent, sends two neighbours, or one of a few
-   answers, and says what became of it. Nothing here knows what is right. */
+/* A phone in a class vote: draws the words it is sent, sends back two neighbours, and says what
+   became of them. Nothing here knows what is right. */
 
 const text = JSON.parse(document.querySelector(".texts").textContent);
 const part = (selector) => document.querySelector(`main ${selector}`);
@@ -56,8 +56,8 @@ function hear({ number, open, question, mine: before, took }) {
 
 function draw() {
   const place = part(".question");
-  document.querySelector("main").dataset.step = asked.step ?? "";
-  place.replaceChildren(asked.options ? options() : words());
+  document.querySelector("main").dataset.step = asked.step;
+  place.replaceChildren(words());
   place.hidden = false;
 }
 
@@ -109,36 +109,19 @@ function pick(made) {
   show();
 }
 
-function options() {
-  const list = element("div");
-  asked.options.forEach((option, i) => {
-    const button = element("button", "", "option");
-    button.type = "button";
-    if (typeof option === "string") button.textContent = option;
-    else button.append(...option.map((number) => {
-      const [exact, colour, drawn] = asked.tokens[number];
-      return makeChip(exact, colour, drawn ?? [["text", exact]]);
-    }));
-    button.addEventListener("click", () => now.open && vote(String(i)));
-    list.append(button);
-  });
-  return list;
-}
-
 function vote(answer) {
   if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify({ number: now.number, answer }));
 }
 
-/* What is asked, what was voted, and which tokens or answer that is. */
+/* What is asked, what was voted, and which tokens that is. */
 function show() {
   if (!asked) return;
   const place = part(".question");
   place.classList.toggle("closed", !now.open);
-  part(".ask").textContent = asked.ask ?? text.pick;
+  part(".ask").textContent = text.pick;
   for (const each of place.querySelectorAll(".picked")) each.classList.remove("picked");
-  place.querySelectorAll("button.option").forEach((each, i) => each.setAttribute("aria-pressed", mine === String(i)));
   first?.classList.add("picked");
-  if (mine && !first && !asked.options) {
+  if (mine && !first) {
     const [left, right] = mine.split(" ").map(Number);
     for (const each of place.querySelectorAll(".token")) {
       const { numbers, place: at } = each;
@@ -152,7 +135,6 @@ function show() {
 }
 
 function named() {
-  if (asked.options) return String.fromCharCode(65 + Number(mine));
   return `(${mine.split(" ").map((number) => asked.tokens[number][0]).join(", ")})`;
 }
 

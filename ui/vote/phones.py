@@ -154,13 +154,10 @@ async def _take(web: WebSocket, code: str, voter: str, text: str) -> None:
 @lru_cache(maxsize=64)
 def answers(question: str) -> frozenset[str]:
     """Return what can be answered to a question: see `ui.vote.questions`."""
-    asked = json.loads(question or "{}")
-    if "options" in asked:
-        return frozenset(map(str, range(len(asked["options"]))))
-    pairs = set()
-    for _, _, numbers, *_ in asked.get("words", ()):
-        pairs |= {f"{left} {right}" for left, right in pairwise(numbers)}
-    return frozenset(pairs)
+    words = json.loads(question or "{}").get("words", ())
+    return frozenset(
+        f"{left} {right}" for _, _, numbers, _ in words for left, right in pairwise(numbers)
+    )
 
 
 @lru_cache(maxsize=2)
@@ -168,11 +165,11 @@ def _page(lang: str) -> str:
     """Write the page that all phones of a language get; what is asked comes later."""
     words = {name: catalogue(lang)[f"vote.phone_{name}"] for name in _WORDS}
     data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    title = escape(catalogue(lang)["vote.title"])
     body = Template((_HERE / "phone.html").read_text(encoding="utf-8")).substitute(
-        title=escape(catalogue(lang)["vote.title"]), words=data
+        title=title, words=data
     )
     style, script = themes() + joined(_FILES, ".css"), joined(_FILES, ".js")
-    title = escape(catalogue(lang)["vote.title"])
     return document(lang, title, style, body, script, connects=True)
 
 
