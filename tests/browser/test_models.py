@@ -46,3 +46,23 @@ def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tm
     settle(page)
     chips = left.locator(".tokens .token")
     expect(chips).to_have_count(len(training.tokenizer().encode("banana").tokens))
+
+
+def test_on_a_phone_nothing_moves_under_a_finger_that_points(open_app):
+    """What is said of a token may be three lines long: a token once moved away from the pointer."""
+    page = open_app("models", lang="zh")
+    page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
+    places = """tokens => tokens.map(token => {
+        const main = document.querySelector("[data-testid=stMain]");
+        return Math.round(token.getBoundingClientRect().y + main.scrollTop);
+    })"""
+    tokens = page.locator(".pair .tokens .token")
+    before = tokens.evaluate_all(places)
+    said = page.locator(".pair .said").first
+    lengths = set()
+    for token in tokens.all()[:12]:
+        token.hover()
+        lengths.add(len(said.text_content()))
+        assert tokens.evaluate_all(places) == before
+    assert len(lengths) > 1
