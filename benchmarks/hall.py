@@ -95,9 +95,9 @@ class Hall:
         others += [Reader(self.address, NOVEL) for _ in range(slow - len(others))]
         await asyncio.gather(*(reader.open() for reader in others))
         await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in others))
-        # 8 MB, nearly all words distinct: seconds to learn from.
+        # 3.5 MB, nearly all words distinct, as many as are taken: seconds to learn from.
         texts = [
-            await asyncio.to_thread(made_up_text, at, 1_000_000, distinct=1_000_000)
+            await asyncio.to_thread(made_up_text, at, 490_000, distinct=490_000)
             for at in range(slow)
         ]
         given = [

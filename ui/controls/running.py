@@ -22,6 +22,7 @@ from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
 PATIENT = 0.4  # seconds a job may take before its progress is shown
+BETWEEN = 0.25  # seconds between two looks at it, each of which costs the readers beside a little
 CLOSING = 0.2  # seconds after which a session that ends is no longer known
 _progress_shown = count()
 
@@ -148,7 +149,7 @@ def _show_progress(
             on_click=cancel,
             args=(queued.job,),
         )
-    while not queued.wait(session.reader(), 0.1):
+    while not queued.wait(session.reader(), BETWEEN):
         done = min(1.0, queued.done / queued.total) if queued.total else 0.0
         bar.progress(done, text=_stage(queued, queue))
     progress.empty()

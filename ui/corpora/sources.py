@@ -25,6 +25,9 @@ from ui.corpora.uploads import (
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
 
+BEGINNING = 10_000
+"""Characters in which a first sentence is looked for."""
+
 _SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
 _LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")
 
@@ -57,7 +60,7 @@ class Source:
 
         It is the text as it was, before anything is normalized.
         """
-        text = self.text or ""
+        text = (self.text or "")[:BEGINNING]
         found = _SENTENCE.search(text) or _LINE.search(text)
         return found.group() if found else ""
 
@@ -117,8 +120,12 @@ def of_parallel(sample: Sample) -> tuple[Source, Source]:
 
 def of_text(text: str, name: str) -> Source:
     """A text as it stands."""
+    return _of_text(text, name, digest("text", text))
+
+
+def _of_text(text: str, name: str, named: str) -> Source:
     return Source(
-        digest("text", text),
+        named,
         partial(corpus_of_text, text, name),
         LARGE_MERGES if len(text) > LARGE else None,
         text=text,
@@ -130,7 +137,7 @@ def of_upload(upload: Upload) -> Source:
     """A file's text, or the words and counts of its columns."""
     content, file = upload.content, (upload.name, upload.data)
     if isinstance(content, TextFile) and content.encoding is not None:
-        return of_text(content.text, upload.name)
+        return _of_text(content.text, upload.name, content.digest)
     if isinstance(content, TextFile):
         return Source(
             upload.digest,

@@ -6,6 +6,7 @@ wherever they are trained on.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from io import BytesIO
 from itertools import chain
 from pathlib import Path, PurePath
@@ -52,6 +53,11 @@ class TextFile:
 
     text: str
     encoding: str | None
+
+    @cached_property
+    def digest(self) -> str:
+        """What identifies the text, in whatever encoding it was."""
+        return digest("text", self.text)
 
 
 @dataclass(frozen=True)

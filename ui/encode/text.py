@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import pandas as pd
@@ -126,7 +127,7 @@ def default_text(training: Training) -> str:
         source = chosen_source(chosen)
         if source is not None and source.beginning:
             return source.beginning
-    words = [word for word in training.corpus.words if len(word) <= 40][:WORDS]
+    words = [*islice((word for word in training.corpus.words if len(word) <= 40), WORDS)]
     separator = "" if training.scheme.pretokenizer in ("gpt2", "gpt4") else " "
     return separator.join(words).strip() or training.corpus.words[0][:80]
 

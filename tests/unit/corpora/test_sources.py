@@ -78,3 +78,10 @@ def test_a_parallel_sample_is_two_texts(name):
             sample.default_merges,
             sample.default_step,
         )
+
+
+def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
+    """All of ten million characters would be looked through at each run of a page."""
+    text = "ab cd " * (sources.BEGINNING // 6) + "Here is a sentence that ends."
+    assert len(of_text(text, "long.txt").beginning) <= 60
+    assert of_text(text[-29:], "short.txt").beginning == "Here is a sentence that ends."
