@@ -37,7 +37,7 @@ serve:
 TESTS ?= tests
 JOBS ?=
 
-# As `uv run pytest` does. What Python has compiled is kept: the tests start many processes.
+# As `uv run --group test pytest` does. What Python has compiled is kept: the tests start many processes.
 test:
 	@.ci/setup test
 	@unset PYTHONDONTWRITEBYTECODE; \

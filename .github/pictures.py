@@ -1,4 +1,4 @@
-"""Makes the README's pictures from the app itself: `uv run python .github/pictures.py`.
+"""Makes the README's pictures, from the app: `uv run --group test python .github/pictures.py`.
 
 `CHROMIUM` names a browser, as for the tests.
 """

@@ -1,4 +1,4 @@
-"""`python -m bpe`: exits with 0, 1 where a check differs, 2 for bad use, 130 for Ctrl+C."""
+"""The command line: exits with 0, 1 where a check differs, 2 for bad use, 130 for Ctrl+C."""
 
 import io
 import sys
@@ -15,23 +15,35 @@ COMMANDS = {
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; what goes wrong is one sentence on stderr."""
-    given = parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, name: str = "bpe-explainer") -> int:
+    """Run one command and return its exit code; what goes wrong is one sentence on stderr.
+
+    `name` is what was typed, as errors and help call it.
+    """
+    given = parser(name).parse_args(arguments)
     try:
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:
-        print(f"\npython -m bpe {given.command}: interrupted.", file=sys.stderr)
+        print(f"\n{name} {given.command}: interrupted.", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
         said = f"{error.filename or given.command}: {error.strerror or error}."
     except ValueError as error:
         said = " ".join(str(error).split())
-    print(f"python -m bpe {given.command}: {said}", file=sys.stderr)
+    print(f"{name} {given.command}: {said}", file=sys.stderr)
     return BAD_USE
 
 
-if __name__ == "__main__":
+def script(name: str = "bpe-explainer") -> int:
+    """Run what was typed, and write UTF-8 wherever it goes.
+
+    Installed as a command, it looks for modules beside itself: a `bpe.py` in the reader's own
+    folder, which `python -m bpe` would run, does not stand in its way.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(main())
+    return main(name=name)
+
+
+if __name__ == "__main__":
+    sys.exit(script("python -m bpe"))

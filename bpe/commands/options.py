@@ -25,10 +25,10 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(BAD_USE)
 
 
-def parser() -> Parser:
-    """Return the parser of `python -m bpe`."""
+def parser(name: str) -> Parser:
+    """Return the parser of the command line, which was called by this name."""
     whole = Parser(
-        prog="python -m bpe",
+        prog=name,
         description="Train BPE and keep the whole record, encode with what was learned, and hold "
         "merges of one's own against the record.",
     )
@@ -69,7 +69,8 @@ def _count(count: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="+",
         help="UTF-8 texts, .jsonl or .parquet, in the order that ties go by; .gz and .zst are "
-        "unpacked; .parquet and .zst need pyarrow, which the extra app brings",
+        "unpacked; .parquet and .zst need pyarrow, which the extra app brings; a pattern such as "
+        "part-*.jsonl stands for all files it matches, sorted by name",
     )
     add("-o", "--out", required=True, metavar="COUNTS", help="a .parquet, .csv or .jsonl to write")
     add("--field", default="text", metavar="NAME", help="field or column of the text: %(default)s")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import glob
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
@@ -60,9 +62,10 @@ def count_command(given: argparse.Namespace) -> int:
     """Count the words of many files, and write them with their counts."""
     scheme, out = scheme_of(given), Path(given.out)
     check_kind(out.name)
+    paths = expanded(given.paths)
     with Progress("MB", unit=10**6) as progress:
         corpus = Corpus.from_files(
-            map(os.path.abspath, given.paths) if given.scheduler else given.paths,
+            map(os.path.abspath, paths) if given.scheduler else paths,
             scheme,
             field=given.field,
             processes=given.processes,
@@ -73,6 +76,17 @@ def count_command(given: argparse.Namespace) -> int:
     total = sum(corpus.counts)
     say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")
     return 0
+
+
+def expanded(paths: Iterable[str]) -> Iterator[str]:
+    """Return files in the order given, those of a pattern sorted by name.
+
+    Not every shell expands patterns: on Windows none does. The name of a file is no pattern.
+    """
+    for path in paths:
+        pattern = glob.has_magic(path) and not Path(path).exists()
+        matched = sorted(glob.glob(path)) if pattern else []  # noqa: PTH207 - no hidden files
+        yield from matched or [path]
 
 
 def encode_command(given: argparse.Namespace) -> int:

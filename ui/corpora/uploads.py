@@ -62,7 +62,7 @@ class TextFile:
 
 @dataclass(frozen=True)
 class CountsFile:
-    """A file of counts that `python -m bpe count` wrote.
+    """A file of counts that `bpe-explainer count` wrote.
 
     Attributes:
         origin: what the words were counted from, and how.

@@ -223,3 +223,20 @@ def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):
     )
     os.close(writing)
     assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+def test_a_pattern_that_no_shell_expanded_names_files_in_order(tmp_path, capsys, monkeypatch):
+    """As on Windows; a file of just that name is meant itself, and no match is said."""
+    for name, text in (("part-2.txt", "b"), ("part-1.txt", "a"), ("part-[1].txt", "c")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for asked, words in (
+        (["part-?.txt"], ["a", "b"]),
+        ([str(tmp_path / "part-*")], ["a", "b", "c"]),
+        (["part-2.txt", "part-[1].txt"], ["b", "c"]),
+    ):
+        assert main(["count", *asked, "-o", "counts.csv"]) == 0
+        assert list(Corpus.from_counts_file("counts.csv").words) == words
+    capsys.readouterr()
+    assert main(["count", "none-*.txt", "-o", "other.csv"]) == 2
+    assert "none-*.txt" in capsys.readouterr().err

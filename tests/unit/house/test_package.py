@@ -1,5 +1,7 @@
 """`pip install .` gives the engine, whole and alone."""
 
+import configparser
+import os
 import subprocess
 import sys
 import zipfile
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bpe
+from bpe import train
 
 ROOT = Path(__file__).resolve().parents[3]
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
@@ -22,6 +25,12 @@ training = bpe.train("highest lowest coolest", "paper", max_merges=2)
 loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
 packages = sorted(loaded - sys.stdlib_module_names)
 print(bpe.__version__, *(merge.token for merge in training.merges), *packages)
+"""
+SCRIPT = """
+import sys
+from {module} import {function}
+if __name__ == "__main__":
+    sys.exit({function}())
 """
 
 
@@ -51,3 +60,38 @@ def test_a_notebook_can_train_with_the_wheel_alone(wheel, tmp_path):
     assert f"-{version}-" in wheel.name
     assert version == bpe.__version__
     assert rest == ["es", "est", "bpe", "numpy", "regex"]
+
+
+@pytest.fixture
+def typed(wheel, tmp_path):
+    """What a shell runs for `bpe-explainer`: the script that an installer writes for it."""
+    site = tmp_path / "site-packages"
+    zipfile.ZipFile(wheel).extractall(site)
+    points = configparser.ConfigParser()
+    points.read(next(site.glob("*.dist-info/entry_points.txt")), encoding="utf-8")
+    module, _, function = points["console_scripts"]["bpe-explainer"].partition(":")
+    script = tmp_path / "bin" / "bpe-explainer"
+    script.parent.mkdir()
+    script.write_text(SCRIPT.format(module=module, function=function))
+    found = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
+    return [sys.executable, str(script)], os.environ | {"PYTHONPATH": found}
+
+
+def test_a_bpe_py_of_a_students_own_does_not_stand_in_the_way_of_the_command(typed, tmp_path):
+    """Beside it `python -m bpe` would run theirs; other processes that count do not either."""
+    (tmp_path / "bpe.py").write_text("print('mine')\n", encoding="utf-8")
+    text = "highest lowest coolest"
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    pairs = [f"{left} {right}" for left, right in (m.pair for m in train(text, "paper").merges)]
+    (tmp_path / "merges.txt").write_text("\n".join(pairs), encoding="utf-8")
+    command, environment = typed
+
+    def said(*command: str) -> str:
+        return subprocess.check_output(command, cwd=tmp_path, env=environment, text=True)
+
+    assert said(sys.executable, "-m", "bpe") == "mine\n"
+    assert said(*command, "check", "merges.txt", "a.txt") == f"All {len(pairs)} merges agree.\n"
+    counted = said(*command, "count", "a.txt", "-o", "counts.csv", "--processes", "2")
+    assert counted == "3 words, 3 of them distinct, written to counts.csv.\n"
+    help_ = said(*command, "--help")
+    assert help_.startswith("usage: bpe-explainer ")

@@ -1,10 +1,14 @@
 """README, ARCHITECTURE and CONTRIBUTING keep their word."""
 
 import ast
+import io
 import re
+import shlex
+import sys
 from pathlib import Path
 
 from bpe import PRESETS
+from bpe.__main__ import main
 from tests.unit.house.imports import graph
 from ui.catalogue import catalogue
 from ui.corpora import kept, limits
@@ -37,6 +41,22 @@ def test_the_example_is_as_short_as_its_heading_says():
     (count,) = re.findall(r"^## The engine in (\w+) lines", README, flags=re.MULTILINE)
     lines = [line for line in EXAMPLES[0].splitlines() if line.strip()]
     assert ["three", "four", "five", "six"][len(lines) - 3] == count
+
+
+def test_the_commands_run_as_they_stand_on_files_that_are_there(monkeypatch, tmp_path, capsys):
+    """One after the other, in a folder with the samples; patterns are expanded by the command."""
+    (tmp_path / "sample_corpora").symlink_to(ROOT / "sample_corpora")
+    monkeypatch.chdir(tmp_path)
+    (block,) = re.findall(r"```sh\n(bpe-explainer .*?)```", README, flags=re.DOTALL)
+    tried = set()
+    for line in block.splitlines():
+        before, _, command = line.rpartition("| ")
+        typed = io.BytesIO(" ".join(shlex.split(before)[1:]).encode())
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(typed))
+        name, *arguments = shlex.split(command, comments=True)
+        assert (name, main(arguments)) == ("bpe-explainer", 0), capsys.readouterr().err
+        tried.add(arguments[0])
+    assert tried == {"train", "encode", "check", "count"}
 
 
 def reading_order() -> list[str]:

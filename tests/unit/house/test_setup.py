@@ -25,9 +25,21 @@ def lines(name: str) -> list[str]:
 
 
 def test_uv_installs_what_pip_installs():
-    """It reads no file of constraints, so they stand twice; and the tests come with the app."""
+    """It reads no file of constraints, so they stand twice; the app comes without its tests."""
     assert UV["constraint-dependencies"] == lines("constraints.txt")
-    assert DECLARED["dependency-groups"]["dev"] == [f"{PROJECT['name']}[app,test]"]
+    extras = {name: [f"{PROJECT['name']}[{name}]"] for name in ("app", "test")}
+    assert DECLARED["dependency-groups"] == extras
+    assert UV["default-groups"] == ["app"]
+
+
+def test_whoever_is_told_to_run_a_tool_of_the_tests_is_told_its_group():
+    """And for the app no group, which would bring twice as much."""
+    told = "".join(
+        (ROOT / name).read_text("utf-8")
+        for name in ("README.md", "CONTRIBUTING.md", "Makefile", ".github/pictures.py")
+    )
+    asked = set(re.findall(r"uv run( --group test)? (streamlit|pytest|python)\b", told))
+    assert asked == {("", "streamlit"), (" --group test", "pytest"), (" --group test", "python")}
 
 
 def test_a_host_installs_what_the_app_needs_and_no_test():

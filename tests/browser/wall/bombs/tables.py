@@ -84,7 +84,7 @@ def _many_groups(groups: int) -> bytes:
 
 
 def _counts(rows: int, count: str = "1", pattern: str | None = None) -> bytes:
-    """What `python -m bpe count` writes, or nearly."""
+    """What `bpe-explainer count` writes, or nearly."""
     scheme = replace(PRESETS["gpt"], pattern=pattern)
     origin = to_json(Origin(scheme, 1, (), 1, 1, "2026-01-01T00:00:00", 1))
     lines = [f'{{"counted": {origin}}}']
