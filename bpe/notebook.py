@@ -61,11 +61,16 @@ class Split(Protocol):
 
 
 def show_words(
-    title: str, tokens: Sequence[Token], words: Sequence[Split], left_out: int = 0
+    title: str,
+    before: str,
+    tokens: Sequence[Token],
+    after: str,
+    words: Sequence[Split],
+    left_out: int = 0,
 ) -> str:
     """Return a title, some tokens in a row and a table of words, as HTML.
 
-    left_out: the words that are not shown.
+    before, after: what is said of the tokens, around them. left_out: the words that are not shown.
     """
     rows = "".join(
         f"<tr><td>{_escaped(word.text)}</td><td>{word.count:,}</td>"
@@ -74,8 +79,10 @@ def show_words(
     )
     more = f"<p>{left_out:,} more words</p>" if left_out else ""
     return (
-        f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS)}</p><table><thead><tr>"
-        f"<th>word</th><th>count</th><th>tokens</th></tr></thead><tbody>{rows}</tbody></table>{more}"
+        f"<p>{_titled(title)}</p>"
+        f"<p>{html.escape(before)}{_chips(tokens, MOST_TOKENS)}{html.escape(after)}</p>"
+        f"<table><thead><tr><th>word</th><th>count</th><th>tokens</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>{more}"
     )
 
 

@@ -147,7 +147,8 @@ class Training(Columns):
         """Return what a notebook shows: the merges, and the words as they are at the end."""
         words = self.snapshot(len(self)).words(MOST)
         tokens = self.tokens[len(self.alphabet) :]
-        return show_words(repr(self), tokens, words, len(self.corpus) - len(words))
+        left_out = len(self.corpus) - len(words)
+        return show_words(repr(self), "Learned: ", tokens, "", words, left_out)
 
     def __bool__(self) -> bool:
         """True also of a run without a merge."""
@@ -303,10 +304,16 @@ class Snapshot(View):
         self.training = training
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the pair that is merged next, and the words."""
+        """Return what a notebook shows: what is merged next, how often it occurs, and the words."""
         words, coming = self.words(MOST), self.next
-        pair = () if coming is None else coming.pair
-        return show_words(repr(self), pair, words, len(self.training.corpus) - len(words))
+        before = "Next: " if self.step < len(self.training) else "Would come next: "
+        pair: tuple[Token, ...] = ()
+        after = "nothing, no pair is left"
+        if coming is not None:
+            pair = coming.pair
+            after = ", once" if coming.count == 1 else f", {coming.count:,} times"
+        left_out = len(self.training.corpus) - len(words)
+        return show_words(repr(self), before, pair, after, words, left_out)
 
     @property
     def next(self) -> Merge | None:

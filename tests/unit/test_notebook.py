@@ -59,6 +59,19 @@ def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
     assert Shown(training._repr_html_()).chips[:5] == [merge.token for merge in training.merges]
 
 
+def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
+    """As a sentence; at the end what would have come, or that nothing is left."""
+
+    def said(corpus, step, **limits):
+        html = train(corpus, **limits).snapshot(step)._repr_html_()
+        return re.sub("<.*?>", " ", html.split("<p>")[2].partition("</p>")[0]).split()
+
+    assert said(SIX_WORDS, 3, max_merges=4) == ["Next:", "e", "r", ",", "3", "times"]
+    assert said("ab", 0) == ["Next:", "a", "b", ",", "once"]
+    assert said(SIX_WORDS, 3, max_merges=3)[:5] == ["Would", "come", "next:", "e", "r"]
+    assert said("a", 1) == ["Would", "come", "next:", "nothing,", "no", "pair", "is", "left"]
+
+
 def test_an_encoding_shows_its_tokens_with_their_ids():
     """Left to right; many are cut, and how many is said."""
     tokenizer = train(SIX_WORDS).tokenizer()
