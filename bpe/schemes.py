@@ -60,6 +60,9 @@ class Scheme:
         character_coverage: part of all occurrences, from 0 to 1, that the alphabet must cover; the
             rarest characters beyond it are never merged and unknown to the tokenizer. Characters
             only. SentencePiece has 0.9995 unless told otherwise. Source: LoadSentences there.
+        max_sentence_length: bytes in UTF-8 that a line may have to be learned from; longer ones are
+            left out as a whole, and encoded like any other. `None` for no limit; SentencePiece has
+            4192 unless told otherwise. Only where words end at line ends. Source: as above.
 
     Raises `ValueError` for a value that is not allowed here.
     """
@@ -78,6 +81,7 @@ class Scheme:
     special_tokens: tuple[str, ...] = ()
     max_token_length: int | None = None
     character_coverage: float = 1.0
+    max_sentence_length: int | None = None
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
@@ -122,6 +126,15 @@ class Scheme:
                 f"character_coverage must be 1 when units are bytes, "
                 f"got {self.character_coverage!r}. The 256 bytes cover every text."
             )
+        if self.max_sentence_length is not None:
+            check_whole(
+                "max_sentence_length", self.max_sentence_length, 1, "Use None for no limit."
+            )
+            if not self.ends_words_at_lines:
+                raise ValueError(
+                    f"max_sentence_length must be None where words go over line ends, got "
+                    f"{self.max_sentence_length!r}. Use the pre-tokenizer space, say."
+                )
         self._check_special_tokens()
 
     def _check_special_tokens(self) -> None:
@@ -142,6 +155,11 @@ class Scheme:
                     f"special_tokens must be complete Unicode characters, got {each!r}. "
                     "Leave it out."
                 )
+
+    @property
+    def ends_words_at_lines(self) -> bool:
+        """Whether a line end always ends a word, whatever stands around it."""
+        return self.pattern is None and self.pretokenizer in ("whitespace", "space", "bert")
 
     @property
     def mark(self) -> str:
@@ -187,6 +205,7 @@ PRESETS: dict[str, Scheme] = {
             "sentencepiece",
             boundary="prefix",
             normalizer="nmt_nfkc",
+            pretokenizer="space",
             tie_rule="shortest",
             rules="sentencepiece",
             fuse_unknown=True,

@@ -35,6 +35,7 @@ PIECES = (
     "🙂",
     "\u3000",
     "\u00a0",
+    "\u0085",
 )
 
 runs = st.text("ab", min_size=1, max_size=12)

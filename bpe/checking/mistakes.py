@@ -18,7 +18,7 @@ from ..schemes import Boundary, Scheme
 from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
-from ..words import at_special, words_of
+from ..words import at_special, without_long_lines, words_of
 from .trainer import Behaviour, Keeping, Merging, Score, Words, as_words
 
 Cause = Literal[
@@ -131,7 +131,7 @@ def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> 
 
 
 def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
-    special = scheme.special_tokens
+    special, text = scheme.special_tokens, without_long_lines(text, scheme.max_sentence_length)
 
     def mistake(cause: Cause, detail: str, cut: Cut) -> Mistake:
         def words() -> Words:

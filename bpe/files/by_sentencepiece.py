@@ -49,7 +49,7 @@ class SentencePieceTokenizer(FileTokenizer):
             if kinds[id_] in (_UNKNOWN, _CONTROL)
         }
         self.scheme = Scheme(
-            "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="whitespace"
+            "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="space"
         )
 
     @property

@@ -28,7 +28,7 @@ MOST = 2
 Shuffled = Literal["lines", "words"]
 
 _FIELDS: dict[Part, tuple[str, ...]] = {
-    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens"),
+    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens", "max_sentence_length"),
     "units": ("units",),
     "mark": ("boundary",),
     "score": ("score",),

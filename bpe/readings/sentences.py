@@ -11,7 +11,7 @@ import regex
 from ..text.normalizers import count_pieces, normalization_pieces, normalize
 from ..text.pretokenizers import pretokenize
 
-_SPACE = regex.compile(r"\s")
+_SPACE = regex.compile(r"[ \r\n]")
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,14 @@ class Change:
 
 
 def normalize_sentence(text: str, normalizer: str) -> str:
-    """Normalize, then write each run of white space as one space, and none at the ends.
+    """Normalize, then write each run of spaces as one, and none at the ends.
+
+    What nmt_nfkc leaves of white space is U+0085, which the library takes for a character.
 
     >>> normalize_sentence(" ｈｅｌｌｏ  ①", "nmt_nfkc")
     'hello 1'
     """
-    return " ".join(pretokenize(normalize(text, normalizer), "whitespace"))
+    return " ".join(pretokenize(normalize(text, normalizer), "space"))
 
 
 def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
@@ -69,7 +71,7 @@ def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
 
 
 def _spaces(characters: Iterable[str]) -> list[str]:
-    """Return each character as it is written: the first of a run of white space as one space."""
+    """Return each character as it is written: the first of a run of spaces."""
     kept: list[str] = []
     open_space = None
     begun = False

@@ -80,7 +80,7 @@ class UnigramModel:
         >>> UnigramModel({"a": 0.0}, mark="▁").spell("low lower")
         ['▁low', '▁lower']
         """
-        words = pretokenize(normalize(text, self.normalizer), "whitespace")
+        words = pretokenize(normalize(text, self.normalizer), "space")
         return [self.mark + word for word in words]
 
     def encode(self, text: str) -> tuple[str, ...]:

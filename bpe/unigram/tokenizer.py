@@ -84,7 +84,7 @@ class UnigramTokenizer:
         text = normalize(text, self.model.normalizer)
         known: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {}
         words = []
-        for start, end in pretokenize_spans(text, "whitespace"):
+        for start, end in pretokenize_spans(text, "space"):
             word = text[start:end]
             if word not in known:
                 known[word] = self._encode_word(word)

@@ -130,6 +130,16 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
 
 
+def test_lines_that_sentencepiece_would_leave_out_are_said(open_page):
+    """At its scheme, from the first byte beyond its limit on; another scheme has no such limit."""
+    app = paste(open_page("train", scheme="sentencepiece"), "好人 " * 598 + "low lo\nlow")
+    assert "4,192 bytes" not in captions(app)
+    paste(app, "好人 " * 598 + "low low\nlow")
+    assert "Lines of more than 4,192 bytes: 1." in captions(app)
+    app.selectbox(key="scheme").select("subword-nmt").run()
+    assert "4,192 bytes" not in captions(app)
+
+
 def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
     """English, and Chinese that was cut into words beforehand.
 

@@ -116,7 +116,7 @@ def chinese_panel() -> None:
     if not poem.strip():
         say("sentencepiece.empty")
         return
-    words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "whitespace")
+    words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "space")
     known = are_seen(words, corpus)
     merges = len(pieces.merges)
     found = [

@@ -76,6 +76,11 @@ def test_the_smallest_pair_is_the_opposite_of_the_largest():
         ({"character_coverage": float("nan")}, "character_coverage must be more than 0"),
         ({"character_coverage": "1"}, "character_coverage must be more than 0"),
         ({"units": "bytes", "character_coverage": 0.9}, "character_coverage must be 1 when units"),
+        ({"max_sentence_length": 0}, "max_sentence_length must be a whole number of 1 or more"),
+        (
+            {"max_sentence_length": 9, "pretokenizer": "gpt2"},
+            "max_sentence_length must be None where words go over line ends, got 9",
+        ),
         ({"special_tokens": "<s>"}, "special_tokens must be a tuple of strings, got '<s>'"),
         ({"special_tokens": (b"<s>",)}, "special_tokens must be a tuple of strings"),
         ({"special_tokens": ("",)}, "special_tokens must be different, not empty"),
