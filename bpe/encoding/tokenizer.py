@@ -17,7 +17,7 @@ from ..words import at_special, word_spans, words_of
 from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Place, Split, Splits, TraceStep
-from .matching import Cut, Matcher
+from .matching import Cut, Matcher, Ways
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, named
 
 
@@ -209,6 +209,15 @@ class Tokenizer:
         if method == "longest-match":
             return self._matcher.matched(ids), unknown
         return [cut.token for cut in sorted(self._cuts(ids, method))], unknown
+
+    def ways(self, word: str, most: int) -> Ways:
+        """Return in how many ways tokens of the vocabulary spell one word, and `most` of them.
+
+        Those with fewest tokens come first; encoding by merges makes one of all. A character that
+        is not in the vocabulary stands for itself.
+        """
+        check_text(word)
+        return self._matcher.ways(self._spelled(word)[0], most)
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""

@@ -1,6 +1,7 @@
 """A class votes by phone: three browsers, a projector that nobody touches, and hostile sockets."""
 
 import json
+import re
 import urllib.request
 from http.cookiejar import CookieJar
 from urllib.parse import urlsplit
@@ -85,6 +86,39 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     expect(votes).to_have_attribute("data-votes", "0")
     projector.get_by_role("button", name="End the room").click()
     expect(first.get_by_text("This room has ended")).to_be_visible(timeout=2 * LATE)
+    for phone in phones:
+        phone.context.close()
+
+
+def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
+    """Two phones get a sentence typed on the projector; one tap answers, another one changes it."""
+    projector, address = open_vote(open_app, ask="tokens")
+    box = projector.get_by_label("Sentence to be counted")
+    box.fill("All human beings are born free.")
+    box.press("Enter")
+    phones = []
+    for _ in range(2):
+        one = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        phones.append(one.new_page())
+        phones[-1].goto(address)
+    first, second = phones
+    for phone in phones:
+        expect(phone.get_by_text("All human beings are born free.")).to_be_visible(timeout=LATE)
+        expect(phone.locator(".option")).to_have_count(4)
+    first.locator(".option").nth(0).tap()
+    second.locator(".option").nth(1).tap()
+    votes = projector.locator("[data-votes]")
+    expect(votes).to_have_attribute("data-votes", "2", timeout=LATE)
+    second.locator(".option").nth(0).tap()
+    expect(second.get_by_text("Your bet: A")).to_be_visible()
+    second.reload()
+    expect(second.locator(".option[aria-pressed=true]")).to_have_text(re.compile("^A "))
+    assert_accessible(second)
+    expect(projector.locator("meter")).to_have_count(0)
+    projector.get_by_role("button", name="Show the answer").click()
+    expect(projector.get_by_text("GPT-4o makes 7 tokens of it")).to_be_visible()
+    expect(projector.get_by_text("2 of 2 knew it")).to_be_visible()
+    expect(first.get_by_text("The vote is closed")).to_be_visible(timeout=LATE)
     for phone in phones:
         phone.context.close()
 

@@ -9,6 +9,7 @@ from bpe import train
 from tests.pages.helpers import markup, sent
 from tests.pages.test_permalink import query
 from ui.corpora.samples import first_sample
+from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.vote import rooms as vote_rooms
 from ui.vote.questions import question
 from ui.vote.rooms import Rooms
@@ -102,6 +103,66 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     assert json.loads(rooms.question(code, 2))["step"] == 4
     app, code = opened(open_page, step=len(training))
     assert rooms.state(code) is None
+
+
+def option_of(rooms: Rooms, code: str, number: int, text: str) -> str:
+    """Return what a phone sends for an answer: a text, or the tokens it is made of."""
+    asked = json.loads(rooms.question(code, number))
+    names = [row[0] for row in asked["tokens"]]
+    shown = [
+        each if isinstance(each, str) else " ".join(names[token] for token in each)
+        for each in asked["options"]
+    ]
+    return str(shown.index(text))
+
+
+def test_a_class_votes_on_the_rule_that_won_a_tie(open_page, rooms):
+    """The answer names the run's own rule; Next tie asks of the next step where rules differ."""
+    app, code = opened(open_page, ask="rule", step=0)
+    right = option_of(rooms, code, 1, "the first seen in the corpus")
+    rooms.vote(code, 1, "x", right)
+    rooms.vote(code, 1, "y", str(int(right) + 1))
+    press(app, "close")
+    assert sorted(int(each) for each in re.findall(r"</meter> (\d+)", page(app)))[-2:] == [1, 1]
+    assert "chose" not in page(app).partition("vote-tally")[2]
+    press(app, "show")
+    assert "1 of 2 knew it" in page(app)
+    press(app, "next_tie")
+    assert rooms.state(code).number == 2
+    assert json.loads(rooms.question(code, 2))["step"] > 0
+
+
+def test_a_class_votes_on_how_a_word_is_split(open_page, rooms, training):
+    """Of a word that the teacher types; the record says which split encoding gives."""
+    app, code = opened(open_page, ask="split")
+    [box] = [each for each in app.text_input if each.label == "Word to be split"]
+    box.set_value("coololer").run()
+    number = rooms.state(code).number
+    split = training.tokenizer().encode("coololer").tokens
+    rooms.vote(code, number, "x", option_of(rooms, code, number, " ".join(split)))
+    press(app, "show")
+    assert "1 of 1 knew it" in page(app)
+    assert "as few tokens as can be" in page(app)
+    box.set_value("żółw").run()
+    assert rooms.state(code).is_open is False
+    assert "Type another word" in "".join(each.value for each in app.markdown)
+
+
+def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
+    """What is typed is text, on the projector too."""
+    app, code = opened(open_page, ask="tokens")
+    app.text_input(key="vote_tokens").set_value("<b>I</b>").run()
+    number = rooms.state(code).number
+    assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]
+    assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
+    count = len(opened_tokenizer("o200k").encode("<b>I</b>").ids)
+    rooms.vote(code, number, "x", option_of(rooms, code, number, str(count)))
+    press(app, "show")
+    assert f"GPT-4o makes {count} tokens" in page(app)
+    assert "1 of 1 knew it" in page(app)
+    app.selectbox(key="vote_kind").set_value("merge").run()
+    assert "words" in json.loads(rooms.question(code, number + 1))
+    assert "ask" not in query(app)
 
 
 def test_a_room_of_another_browser_is_not_led(open_page, rooms):

@@ -1,10 +1,13 @@
-"""The page Class vote: phones bet on the next merge, the projector counts them."""
+"""The page Class vote: phones answer what the record judges, the projector counts them."""
 
 from ui.corpora.samples import first_sample
-from ui.shell.choices import Choice
+from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 from ui.vote.rooms import as_code
+
+KINDS = ("merge", "rule", "split", "tokens")
+"""What can be asked; the first one is asked where the address says nothing."""
 
 PAGE = Page(
     name="vote",
@@ -12,5 +15,5 @@ PAGE = Page(
     icon=":material/how_to_vote:",
     group="learn",
     shows=Shows(first_sample().name),
-    choices=(Choice("room", as_code),),
+    choices=(Choice("room", as_code), Choice("ask", one_of(KINDS[1:]))),
 )

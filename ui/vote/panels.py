@@ -1,4 +1,4 @@
-"""What the projector shows: the words, a room, how many have voted, and the tally."""
+"""What the projector shows: a question, a room, how many have voted, and the tally."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,16 +8,26 @@ from urllib.parse import urljoin
 
 import streamlit as st
 
-from bpe import CorpusError, Snapshot
+from bpe import CorpusError, Snapshot, Training
 from ui.controls.asked import Asked
-from ui.draw.grid import written_cells
+from ui.corpora.tokenizers import opened
 from ui.draw.parts import styles
-from ui.draw.say import merge_tokens, say, write
-from ui.draw.tokens import chips
+from ui.draw.say import write
 from ui.player import fingerprint, player
 from ui.shell import own, session, share
+from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
-from ui.vote.questions import Question, Voted, question, tally
+from ui.vote import KINDS
+from ui.vote.options import (
+    Options,
+    example_word,
+    how_many,
+    next_contested,
+    which_rule,
+    which_split,
+)
+from ui.vote.questions import Question, question
+from ui.vote.results import few_answers, pairs, written
 from ui.vote.rooms import State, shared
 
 STYLE = Path(__file__).with_name("vote.css")
@@ -28,30 +38,36 @@ EVERY = 1.0
 CODE = 170
 """Pixels of the code that a camera reads."""
 
+MODEL, OLDER = "o200k", "gpt2"
+"""Whose tokens of a sentence are asked for, GPT-4o's, and whose stand among the answers."""
+
+LONGEST = {"split": 40, "tokens": 120}
+"""Characters of what a teacher types."""
+
 _SHOWN = "vote_shown"
 """Where the number of the question whose answer is shown is remembered, with its room."""
 
 
-def voting(asked: Asked) -> None:
-    """Draw the player, and beside it the room: it asks for the merge after the step shown."""
+def voting(bar: Bar, asked: Asked) -> None:
+    """Draw what is asked, and beside it the room: it asks what is on the screen."""
     styles(STYLE)
+    kind = _kind(bar)
     code = _room()
     words, beside = st.columns([3, 2] if code else [5, 1], gap="medium")
     step = session.step(len(asked.training), asked.opening)
-    put = state = None
+    with words:
+        put = _question(kind, asked.training, step)
+    state = None
     if code:
-        put = question(asked.training, fingerprint(asked.training), step)
         _put(code, put)
         state = shared().state(code)
     shows = state is not None and session.recall(_SHOWN) == (code, state.number)
     with words:
-        player(
-            asked.training,
-            KEY,
-            default=asked.opening,
-            compact=bool(code),
-            hide=None if shows else True,
-        )
+        if isinstance(put, Options):
+            written(put)
+        elif kind == "merge":
+            hide = None if shows else True
+            player(asked.training, KEY, default=asked.opening, compact=bool(code), hide=hide)
     with beside:
         if code is None:
             st.button(
@@ -61,12 +77,61 @@ def voting(asked: Asked) -> None:
                 icon=":material/how_to_vote:",
                 on_click=_open,
             )
-            st.markdown(t("vote.how"))
+            st.markdown(t(f"vote.how_{kind}"))
+            _next_tie(kind, asked.training, step)
         elif put is None or state is None:
-            st.markdown(t("vote.at_the_end"))
+            st.markdown(t(f"vote.none_{kind}"))
+            _next_tie(kind, asked.training, step)
             _end_button(code)
         else:
             _room_panel(asked.training.snapshot(step), code, state, put, shows)
+            with st.container(horizontal=True, key="vote_buttons"):
+                _buttons(code, state, put, shows)
+                if shows and kind == "merge":
+                    _button("next", partial(session.choose, step=step + 1), primary=True)
+                _next_tie(kind, asked.training, step, primary=shows)
+                _end_button(code)
+
+
+def _kind(bar: Bar) -> str:
+    """Let the teacher choose what is asked."""
+    kind: str = session.choices().get("ask") or KINDS[0]
+    with bar.pickers:
+        st.selectbox(
+            t("vote.asked"),
+            KINDS,
+            format_func=lambda each: t(f"vote.kind_{each}"),
+            key=session.widget("vote_kind", kind),
+            on_change=_choose_kind,
+        )
+    return kind
+
+
+def _choose_kind() -> None:
+    kind = session.value("vote_kind")
+    session.choose(ask=None if kind == KINDS[0] else kind)
+
+
+def _question(kind: str, training: Training, step: int) -> Question | Options | None:
+    """Return what is asked; of a text of the teacher's, take that first."""
+    if kind == "merge":
+        return question(training, fingerprint(training), step)
+    if kind == "rule":
+        return which_rule(training, fingerprint(training), step)
+    opening = example_word(training) if kind == "split" else t("vote.example")
+    longest = LONGEST[kind]
+    # A word belongs to its run; its box is another one where the run is.
+    kept = f"vote_split_{fingerprint(training)}" if kind == "split" else "vote_tokens"
+    text = st.text_input(t(f"vote.text_{kind}"), max_chars=longest, **session.kept(kept, opening))[
+        :longest
+    ]
+    try:
+        if kind == "split":
+            return which_split(training, fingerprint(training), text)
+        return how_many(opened(MODEL), opened(OLDER), text)
+    except CorpusError as error:
+        st.error(refusal(error))
+        return None
 
 
 def _room() -> str | None:
@@ -78,7 +143,7 @@ def _room() -> str | None:
     st.rerun()
 
 
-def _put(code: str, put: Question | None) -> None:
+def _put(code: str, put: Question | Options | None) -> None:
     """Have the room ask what is on the screen, where it asks something else."""
     rooms, state = shared(), shared().state(code)
     if put is None:
@@ -87,7 +152,7 @@ def _put(code: str, put: Question | None) -> None:
         _ask(code, put)
 
 
-def _ask(code: str, put: Question) -> None:
+def _ask(code: str, put: Question | Options) -> None:
     try:
         shared().ask(code, own.browser(), put.name, put.sent)
     except CorpusError as error:
@@ -101,7 +166,9 @@ def _open() -> None:
         st.error(refusal(error))
 
 
-def _room_panel(snapshot: Snapshot, code: str, state: State, put: Question, shows: bool) -> None:
+def _room_panel(
+    snapshot: Snapshot, code: str, state: State, put: Question | Options, shows: bool
+) -> None:
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
     short = escape(address.partition("://")[2] or address)
     with st.container(key="vote_room"):
@@ -121,9 +188,12 @@ def _room_panel(snapshot: Snapshot, code: str, state: State, put: Question, show
                 f'<p class="vote-address" data-room="{code}" data-address="{escape(address)}">'
                 f"{short}</p>"
             )
-            _result(snapshot, code, put, shows)
-        with st.container(horizontal=True, key="vote_buttons"):
-            _buttons(snapshot.step, code, state, put, shows)
+            numbers = shared().numbers(code, put.name)
+            rounds = [shared().votes(code, number) for number in numbers]
+            if isinstance(put, Options):
+                few_answers(put, rounds, shows)
+            else:
+                pairs(snapshot, put, rounds, shows)
 
 
 @st.fragment(run_every=EVERY)
@@ -136,24 +206,28 @@ def _count(code: str, number: int) -> None:
     )
 
 
-def _buttons(step: int, code: str, state: State, put: Question, shows: bool) -> None:
-    def button(name: str, do: Callable[[], None], *, primary: bool = False) -> None:
-        st.button(
-            t(f"vote.{name}"),
-            key=f"vote_{name}",
-            type="primary" if primary else "secondary",
-            on_click=do,
-        )
-
+def _buttons(code: str, state: State, put: Question | Options, shows: bool) -> None:
     if state.is_open:
-        button("close", partial(_close, code), primary=True)
+        _button("close", partial(_close, code), primary=True)
     if not shows:
-        button("show", partial(_show, code, state.number), primary=not state.is_open)
+        _button("show", partial(_show, code, state.number), primary=not state.is_open)
     if not state.is_open:
-        button("again", partial(_ask, code, put))
-    if shows:
-        button("next", partial(session.choose, step=step + 1), primary=True)
-    _end_button(code)
+        _button("again", partial(_ask, code, put))
+
+
+def _button(name: str, do: Callable[[], None], *, primary: bool = False) -> None:
+    st.button(
+        t(f"vote.{name}"),
+        key=f"vote_{name}",
+        type="primary" if primary else "secondary",
+        on_click=do,
+    )
+
+
+def _next_tie(kind: str, training: Training, step: int, *, primary: bool = False) -> None:
+    """Offer to go to the next step at which rules can be asked for, if there is one."""
+    if kind == "rule" and (tie := next_contested(training, step)) is not None:
+        _button("next_tie", partial(session.choose, step=tie), primary=primary)
 
 
 def _end_button(code: str) -> None:
@@ -172,50 +246,3 @@ def _show(code: str, number: int) -> None:
 def _end(code: str) -> None:
     shared().end(code, own.browser())
     session.choose(room=None)
-
-
-def _result(snapshot: Snapshot, code: str, put: Question, shows: bool) -> None:
-    """Draw the votes of each round; with `shows` what the record says of each pair, too."""
-    rooms = shared()
-    rounds = [rooms.votes(code, number) for number in rooms.numbers(code, put.name)]
-    rows = tally(snapshot, put, rounds)
-    if not shows:
-        rows = [row for row in rows if row.votes[-1]]
-    scheme = snapshot.training.scheme
-    most = max((max(row.votes) for row in rows), default=0)
-    heads = [t("vote.pair")]
-    if len(rounds) == 1:
-        heads.append(t("vote.votes_head"))
-    else:
-        heads += [t("vote.round", number=at) for at in range(1, len(rounds) + 1)]
-    if shows:
-        heads += [t("vote.count"), t("vote.verdict")]
-    cells = []
-    for row in rows:
-        bars = [_bar(votes, most) for votes in row.votes]
-        cells.append([chips(row.bet.pair, scheme), *bars, *(_said(row) if shows else [])])
-    if not any(votes for row in rows for votes in row.votes) and not shows:
-        st.markdown(t("vote.nobody"))
-    else:
-        write(written_cells(heads, cells, t("vote.tally"), "vote-tally"))
-    if shows and (following := snapshot.next) is not None:
-        right = next(row for row in rows if row.bet.verdict == "right")
-        ties = len(following.ties)
-        say(
-            "vote.sentence_tied" if ties > 1 else "vote.sentence",
-            scheme,
-            merge_tokens(following),
-            count=following.count,
-            right=right.votes[-1],
-            votes=sum(rounds[-1].values()),
-            ties=ties,
-            rule=t(f"ties.wins_{scheme.tie_rule}"),
-        )
-
-
-def _said(row: Voted) -> list[str]:
-    return [f"{row.bet.count:,}", escape(t(f"vote.verdict_{row.bet.verdict}"))]
-
-
-def _bar(votes: int, most: int) -> str:
-    return f'<meter min="0" max="{max(most, 1)}" value="{votes}"></meter> {votes}'

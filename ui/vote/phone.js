@@ -1,5 +1,5 @@
-/* A phone in a class vote: draws the words it is sent, sends back two neighbours, and says what
-   became of them. Nothing here knows what is right. */
+/* A phone in a class vote: draws the question it is sent, sends back two neighbours, or one of a few
+   answers, and says what became of it. Nothing here knows what is right. */
 
 const text = JSON.parse(document.querySelector(".texts").textContent);
 const part = (selector) => document.querySelector(`main ${selector}`);
@@ -56,8 +56,8 @@ function hear({ number, open, question, mine: before, took }) {
 
 function draw() {
   const place = part(".question");
-  document.querySelector("main").dataset.step = asked.step;
-  place.replaceChildren(words());
+  document.querySelector("main").dataset.step = asked.step ?? "";
+  place.replaceChildren(...(asked.options ? options() : [words()]));
   place.hidden = false;
 }
 
@@ -109,19 +109,39 @@ function pick(made) {
   show();
 }
 
+function options() {
+  return asked.options.map((option, i) => {
+    const made = element("button", "", "option");
+    made.append(element("b", letter(i)), " ");
+    if (typeof option === "string") made.append(option);
+    else for (const number of option) {
+      const [exact, colour, drawn] = asked.tokens[number];
+      made.append(makeChip(exact, colour, drawn ?? [["text", exact]]));
+    }
+    made.type = "button";
+    made.addEventListener("click", () => now.open && vote(`${i}`));
+    return made;
+  });
+}
+
+function letter(number) {
+  return String.fromCharCode(65 + number);
+}
+
 function vote(answer) {
   if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify({ number: now.number, answer }));
 }
 
-/* What is asked, what was voted, and which tokens that is. */
+/* What is asked, what was voted, and which tokens or answer that is. */
 function show() {
   if (!asked) return;
   const place = part(".question");
   place.classList.toggle("closed", !now.open);
-  part(".ask").textContent = text.pick;
+  part(".ask").textContent = asked.ask ?? text.pick;
   for (const each of place.querySelectorAll(".picked")) each.classList.remove("picked");
   first?.classList.add("picked");
-  if (mine && !first) {
+  place.querySelectorAll(".option").forEach((each, i) => each.setAttribute("aria-pressed", mine === `${i}`));
+  if (mine && !first && !asked.options) {
     const [left, right] = mine.split(" ").map(Number);
     for (const each of place.querySelectorAll(".token")) {
       const { numbers, place: at } = each;
@@ -135,6 +155,7 @@ function show() {
 }
 
 function named() {
+  if (asked.options) return letter(Number(mine));
   return `(${mine.split(" ").map((number) => asked.tokens[number][0]).join(", ")})`;
 }
 

@@ -153,10 +153,14 @@ async def _take(web: WebSocket, code: str, voter: str, text: str) -> None:
 
 @lru_cache(maxsize=64)
 def answers(question: str) -> frozenset[str]:
-    """Return what can be answered to a question: see `ui.vote.questions`."""
-    words = json.loads(question or "{}").get("words", ())
+    """Return what can be answered to a question: see `ui.vote.questions` and `ui.vote.options`."""
+    asked = json.loads(question or "{}")
+    if "options" in asked:
+        return frozenset(map(str, range(len(asked["options"]))))
     return frozenset(
-        f"{left} {right}" for _, _, numbers, _ in words for left, right in pairwise(numbers)
+        f"{left} {right}"
+        for _, _, numbers, _ in asked.get("words", ())
+        for left, right in pairwise(numbers)
     )
 
 
