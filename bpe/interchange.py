@@ -1,5 +1,6 @@
 """Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
 
+from .files.models import to_minbpe_model, to_sentencepiece_model
 from .files.pairs import load_merges
 from .files.read import WORDS, Opened, load
 from .files.tokenizer import FORMATS, FileEncoding, FileTokenizer
@@ -21,6 +22,8 @@ __all__ = [
     "load",
     "load_merges",
     "merges_text",
+    "to_minbpe_model",
+    "to_sentencepiece_model",
     "to_subword_nmt_codes",
     "to_tiktoken",
     "to_tokenizer_json",

@@ -52,7 +52,7 @@ def train_command(given: argparse.Namespace) -> int:
     with ExitStack() as written:
         for name, content in files.items():
             part = written.enter_context(written_whole(out / name))
-            part.write_text(content, encoding="utf-8", newline="")
+            part.write_bytes(content)
     size = int(training.vocabulary_sizes[-1])
     say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
     return 0

@@ -124,7 +124,9 @@ FileTokenizer.register(MergesTokenizer)
 
 
 def from_codes(name: str, text: str) -> MergesTokenizer:
-    """Open subword-nmt codes; ids, which the format has not, run over alphabet and merges.
+    """Open codes of subword-nmt or fastBPE; ids, which neither has, run over alphabet and merges.
+
+    fastBPE's lines have a count at their end, and no version before them: it attaches the mark.
 
     Raises `CorpusError`, with the line.
     """
@@ -135,6 +137,8 @@ def from_codes(name: str, text: str) -> MergesTokenizer:
         if number not in ("0.1", "0.2"):
             raise CorpusError("version", file=name, value=short(first))
         boundary = "suffix" if number == "0.1" else "attached"
+    elif len(first.split()) == 3:
+        boundary = "attached"
     merges = list(dict.fromkeys(read_merge_lines(name, text)))
     if not any(MARK in right for _, right in merges):
         raise CorpusError("no_mark", file=name, mark=MARK)

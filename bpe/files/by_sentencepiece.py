@@ -193,7 +193,7 @@ class SentencePieceTokenizer(FileTokenizer):
 def looks_like_model(data: bytes) -> bool:
     """Say whether a file begins with two pieces, as a SentencePiece model does."""
     try:
-        first = list(islice(_fields(data), 2))
+        first = list(islice(fields_of(data), 2))
     except (IndexError, ValueError):
         return False
     return len(first) == 2 and all(
@@ -218,12 +218,12 @@ def _read(data: bytes, file: str) -> tuple[bytearray, int]:
             else:
                 break
             at += 2 + size
-        for number, value in _fields(data[at:]):
+        for number, value in fields_of(data[at:]):
             if number == _PIECES:
-                kind = next((each for field, each in _fields(value) if field == _PIECE_TYPE), 1)
+                kind = next((each for field, each in fields_of(value) if field == _PIECE_TYPE), 1)
                 kinds.append(kind)
             elif number == _TRAINER:
-                model = next((each for field, each in _fields(value) if field == _MODEL_TYPE), 1)
+                model = next((each for field, each in fields_of(value) if field == _MODEL_TYPE), 1)
     except (IndexError, TypeError, ValueError) as error:
         raise CorpusError(
             "refused", file=file, library="sentencepiece", error=str(error)[:120]
@@ -231,7 +231,7 @@ def _read(data: bytes, file: str) -> tuple[bytearray, int]:
     return kinds, model
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
+def fields_of(data: bytes) -> Iterator[tuple[int, Any]]:
     """Yield the fields of a message in protocol buffers' wire format: number, and int or bytes."""
     at = 0
     while at < len(data):

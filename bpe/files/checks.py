@@ -31,6 +31,7 @@ _SETTINGS = (
     "transformers_version",
 )
 _PIECE_LINE = regex.compile(r"[^\t\n]+\t-?[0-9.e+-]+")
+_RWKV_LINE = regex.compile(r"\d+ b?(?:'.*'|\".*\") \d+\r?")
 _MINBPE_LINE = regex.compile(r"\[.*?\](?:\[.*?\] -> \[.*?\])? [0-9]+")
 
 
@@ -57,12 +58,30 @@ def check_kind(name: str, data: bytes) -> None:
         or data[4:10] == b'\0\0\0\0{"'
     ):
         raise CorpusError("is_weights", file=name)
+    if _is_of_yttm(data):
+        raise CorpusError("is_yttm", file=name)
     head = data[:4000].decode("utf-8", "replace").split("\n")[:20]
     lines = [line for line in head[:-1] if line]
+    if len(lines) > 2 and all(map(_RWKV_LINE.fullmatch, lines)):
+        raise CorpusError("is_rwkv", file=name)
     if len(lines) > 2 and all(map(_PIECE_LINE.fullmatch, lines)):
         raise CorpusError("is_piece_list", file=name)
     if len(lines) > 2 and all(map(_MINBPE_LINE.fullmatch, lines)):
         raise CorpusError("is_token_list", file=name)
+
+
+def _is_of_yttm(data: bytes) -> bool:
+    """Say whether a file has, in numbers alone, how many characters and merges there are, and them.
+
+    At its end stand the ids of four special tokens. Source: BPEState::dump of YouTokenToMe.
+    """
+    first = data[:40].split(b"\n", 1)[0].split()
+    if len(first) != 2 or not all(map(bytes.isdigit, first)):
+        return False
+    sizes = [len(line.split()) for line in data.splitlines()]
+    characters, merges = map(int, first)
+    expected = len(sizes) == characters + merges + 2
+    return expected and sizes == [2, *[2] * characters, *[3] * merges, 4]
 
 
 def is_settings(value: Mapping[str, Any]) -> bool:
@@ -169,12 +188,14 @@ def read_pairs(value: object, where: str) -> list[tuple[str, str]]:
 
 
 def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
-    """Read "left right" lines after an optional #version line."""
+    """Read "left right" lines after an optional #version line; a count behind them is fastBPE's."""
     pairs = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         if line.startswith("#version"):
             continue
         parts = line.strip("\r\n ").split(" ")
+        if len(parts) == 3 and parts[2].isdigit():
+            parts.pop()
         if len(parts) != 2 or not all(parts):
             raise CorpusError("merge_line", file=name, line=number, value=short(line))
         pairs.append((parts[0], parts[1]))

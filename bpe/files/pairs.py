@@ -37,7 +37,7 @@ _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     """Return the merges of a file or of a pasted text, by rank.
 
-    It may be a merges.txt, subword-nmt codes, .tiktoken ranks, a .model of minbpe, a
+    It may be a merges.txt, codes of subword-nmt or fastBPE, .tiktoken ranks, a .model of minbpe, a
     tokenizer.json, or a list, tuple or dict of pairs as Python or JSON write it: of str, of bytes,
     or of ids, where each merge makes the next id after the 256 bytes; a dict is of ranks or ids, or
     of what each pair becomes, in its order. In Python's writing there may also be one pair a line,
@@ -51,6 +51,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     if len(data) > LARGEST:
         raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
     name, data = checks.unpacked(name, data)
+    checks.check_kind(name, data)
     text = read_text(name, data)
     start = text.lstrip()[:1]
     if text.startswith("minbpe v"):

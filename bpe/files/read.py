@@ -43,9 +43,9 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
 
     A tokenizer.json; vocab.json with merges.txt, and added_tokens.json if there is one; the merges
     of GPT-2 or CLIP alone; BERT's vocab.txt; .tiktoken ranks; Mistral's tekken.json; a .model of
-    SentencePiece or minbpe; subword-nmt codes. Ranks do not say how words are cut: `pretokenizer`
-    does (one of `WORDS`), or else the content of a known file, or its name. Settings beside them
-    are passed over.
+    SentencePiece or minbpe; codes of subword-nmt or fastBPE. Ranks do not say how words are cut:
+    `pretokenizer` does (one of `WORDS`), or else the content of a known file, or its name. Settings
+    beside them are passed over.
 
     Each is run by its library, which must be installed: tokenizers, tiktoken or sentencepiece.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -23,16 +23,19 @@ from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_tokenizers import added_token, byte_level, tokenizer_json
 from .checks import read_json, read_text
+from .models import to_minbpe_model, to_sentencepiece_model
 
 
-def library_files(training: Training) -> dict[str, str]:
+def library_files(training: Training) -> dict[str, str | bytes]:
     """Return file name -> content in each library's format that can say what this scheme does."""
-    writers = {
+    writers: dict[str, Callable[[Training], str | bytes]] = {
         "tokenizer.json": to_tokenizer_json,
         "subword-nmt.codes": to_subword_nmt_codes,
         "ranks.tiktoken": to_tiktoken,
+        "sentencepiece.model": to_sentencepiece_model,
+        "minbpe.model": to_minbpe_model,
     }
-    files = {}
+    files: dict[str, str | bytes] = {}
     for name, write in writers.items():
         try:
             files[name] = write(training)
@@ -224,11 +227,27 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any]:
         return {"type": "BPEDecoder", "suffix": scheme.mark}
     if scheme.boundary == "prefix":
         return _METASPACE
+    if scheme.boundary == "continuation" and scheme.unknown == "drop":
+        return _words_of_pieces(scheme.mark)
     if scheme.boundary == "continuation":
         return {"type": "WordPiece", "prefix": scheme.mark, "cleanup": False}
     if scheme.unknown == "bytes":
         return {"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]}
     return {"type": "Fuse"}
+
+
+def _words_of_pieces(mark: str) -> dict[str, Any]:
+    """Return what decodes as that package's WordPiece does, and takes the mark off a first token.
+
+    A text may begin with one where the beginning of its first word is unknown and dropped.
+    """
+    replaced = {rf"\A(?!{mark})": " ", rf"\A{mark}": ""}
+    stages = [
+        {"type": "Replace", "pattern": {"Regex": source}, "content": content}
+        for source, content in replaced.items()
+    ]
+    first = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+    return {"type": "Sequence", "decoders": [*stages, {"type": "Fuse"}, first]}
 
 
 def _with_version(training: Training, file: str) -> str:
@@ -247,7 +266,7 @@ def _with_version(training: Training, file: str) -> str:
 SCHEME, VOCABULARY, MERGES, PAIRS = "scheme.json", "vocab.json", "merges.txt", "merges.json"
 
 
-def write_trained(training: Training) -> dict[str, str]:
+def write_trained(training: Training) -> dict[str, bytes]:
     """Return file name -> content: scheme, vocabulary, merges, and what other libraries can read.
 
     vocab.json is token -> id, bytes by their printable stand-ins; merges.json stands in where a
@@ -262,7 +281,7 @@ def write_trained(training: Training) -> dict[str, str]:
     if len(vocabulary) < len(names):
         twice = next(name for id_, name in names.items() if vocabulary[name] != id_)
         raise CorpusError("spelled_alike", value=short(twice))
-    files = {
+    files: dict[str, str | bytes] = {
         SCHEME: json.dumps(asdict(training.scheme), ensure_ascii=False, indent=1) + "\n",
         VOCABULARY: json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n",
     }
@@ -271,7 +290,10 @@ def write_trained(training: Training) -> dict[str, str]:
     except CorpusError:
         pairs = [[to_alias(part) for part in merge.pair] for merge in training.merges]
         files[PAIRS] = json.dumps({"merges": pairs}, ensure_ascii=False, indent=0) + "\n"
-    return {**library_files(training), **files}
+    return {
+        name: content if isinstance(content, bytes) else content.encode()
+        for name, content in {**library_files(training), **files}.items()
+    }
 
 
 def read_trained(files: Mapping[str, bytes]) -> Tokenizer:

@@ -89,15 +89,18 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     formats = {
         "paper": "merges.txt, subword-nmt.codes",
         "huggingface": "merges.txt, tokenizer.json",
-        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken",
+        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken, minbpe.model",
+        "sentencepiece": "merges.txt, sentencepiece.model",
     }
-    for scheme in PRESETS:
-        app = tab(open_page("train", scheme=scheme, step=3), "train", "downloads")
+    marked = {"scheme": "sentencepiece", "special": "<s>"}
+    for asked in (*({"scheme": scheme} for scheme in PRESETS), marked):
+        scheme = asked["scheme"]
+        app = tab(open_page("train", step=3, **asked), "train", "downloads")
         assert len(app.get("download_button")) == 3
-        if scheme in formats:
+        if scheme in formats and asked is not marked:
             assert formats[scheme] in [each.value for each in app.caption]
         said = " ".join(each.value for each in app.caption)
-        assert ("scheme Hugging Face" in said) == (scheme == "sentencepiece")
+        assert ("scheme Hugging Face" in said) == (asked is marked)
         assert "under Settings" not in said
     assert library_files(train(SIX_WORDS, "huggingface"))
 
@@ -113,7 +116,7 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
     tab(open_page("train", scheme="gpt", step=2), "train", "downloads")
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
     found = zipfile.ZipFile(io.BytesIO(offered.pop("six-words-gpt-libraries.zip")))
-    files = {"merges.txt": merges_text(run)} | library_files(run)
+    files = {"merges.txt": merges_text(run), **library_files(run)}
     assert {name: found.read(name).decode() for name in found.namelist()} == files
     left_out = catalogue("en")["tables.downloads_left_out"].format(limit=10)
     assert offered == {"six-words-gpt-step-2-tables.zip": archive(run.snapshot(2), left_out)}

@@ -177,7 +177,7 @@ MERGES = "merges.txt"
 @remembered(1)
 def _formats(training: Training) -> tuple[tuple[str, ...], CorpusError | None]:
     """Return the names of the files for other libraries, and why one or all of them are not."""
-    files: dict[str, str] = {}
+    files: dict[str, str | bytes] = {}
     try:
         check_fits(training)
         files |= library_files(training)

@@ -53,6 +53,12 @@ REFUSED = [
     ({"old.pt": b"\x80\x02\x8a\n"}, "is_weights", "old.pt"),
     ({"m.vocab": "<unk>\t0\n<s>\t0\n▁t\t-1.5\nhe\t-2\n".encode()}, "is_piece_list", "m.vocab"),
     ({"m.vocab": TABLE}, "is_token_list", "m.vocab"),
+    ({"yttm.model": b"2 1\n97 5\n9601 4\n4 5 6\n1 0 2 3\n"}, "is_yttm", "a model of YouTokenToMe"),
+    (
+        {"rwkv_vocab.txt": b"1 '\\x00' 1\n2 b'\\xe4' 1\n65 \"'\" 1\n66 ' a' 2\n"},
+        "is_rwkv",
+        "the vocabulary of RWKV",
+    ),
     ({"c.json": b'{"tokenizer_class": "LlamaTokenizer"}'}, "is_settings", "c.json"),
     ({"c.json": b'{"model_type": "gpt2", "vocab_size": 50257}'}, "is_settings", "c.json"),
     ({"x.json.gz": gzip.compress(b"{}" * 40, mtime=0)[:-9]}, "broken_packed", "x.json"),

@@ -10,6 +10,7 @@ import pytest
 from bpe import PRESETS, CorpusError, train
 from bpe.interchange import (
     load,
+    load_merges,
     merges_text,
     to_subword_nmt_codes,
     to_tiktoken,
@@ -37,6 +38,8 @@ JSON_SCHEMES = {
     ),
     "prefix": replace(PRESETS["sentencepiece"], normalizer="none", unknown="unk"),
     "wordpiece": PRESETS["wordpiece"],
+    "wordpiece-drop": replace(PRESETS["wordpiece"], unknown="drop"),
+    "wordpiece-drop-gpt4": replace(PRESETS["wordpiece"], unknown="drop", pretokenizer="gpt4"),
     "characters-gpt4": replace(PRESETS["huggingface"], pretokenizer="gpt4"),
     "characters-text": replace(PRESETS["huggingface"], pretokenizer="text"),
 }
@@ -182,6 +185,21 @@ def test_codes_in_any_order_encode_as_in_subword_nmt():
         for word in ("".join(rng.choices("aabbc", k=rng.randint(1, 9))) for _ in range(40)):
             printed = " ".join(ours.encode(word).tokens).replace("</w>", "")
             assert printed == theirs.segment(word).replace("@@ ", " "), (codes, word)
+
+
+def test_codes_of_fastbpe_are_those_of_subword_nmt_with_counts():
+    """The mark is attached, though no version says so; a count may be read beside a merge."""
+    training = train(PROSE, PRESETS["subword-nmt"], max_merges=90)
+    lines = to_subword_nmt_codes(training).splitlines()[1:]
+    counted = zip(lines, training.merges, strict=True)
+    codes = "".join(f"{line} {merge.count}\n" for line, merge in counted).encode()
+    ours, theirs = load({"codes": codes}), apply_bpe.BPE(io.StringIO("\n".join(lines)))
+    theirs.version = (0, 2)
+    for text in random_texts("fastBPE"):
+        line = text.replace("\n", " ")
+        expected = theirs.segment(line).split(" ") if line.strip(" ") else []
+        assert with_separator(ours.encode(line)) == expected, ascii(line)
+    assert load_merges("codes", codes) == [merge.pair for merge in training.merges]
 
 
 def test_spaces_and_line_ends_around_a_merge_are_no_part_of_it():

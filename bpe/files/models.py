@@ -1,0 +1,163 @@
+"""A training as a .model: the binary one of SentencePiece, and minbpe's in lines of text."""
+
+from __future__ import annotations
+
+import struct
+
+import regex
+
+from ..encoding.spelling import UNKNOWN
+from ..errors import CorpusError, short
+from ..schemes import Scheme
+from ..text.pretokenizers import pattern
+from ..training import Training
+from .by_sentencepiece import fields_of
+from .checks import library
+
+# Field numbers and values of sentencepiece_model.proto.
+_PIECES, _TRAINER, _NORMALIZER = 1, 2, 3
+_NORMAL, _UNKNOWN, _CONTROL, _BYTE = 1, 2, 3, 6
+_BPE = 2
+_CHARSMAP = 2
+
+
+def to_sentencepiece_model(training: Training) -> bytes:
+    """Return a .model that encodes in the package sentencepiece as this training does.
+
+    Ids are the same, and a tokenizer decodes to the same text. The table of its normalizer is that
+    of the installed package. Raises `ValueError` for a scheme that SentencePiece has no way to
+    say, and `CorpusError` where the package is missing or two tokens are spelled alike.
+    """
+    scheme = training.scheme
+    _check_sentencepiece(scheme)
+    names = [*map(str, training.tokens)]
+    kinds = [_NORMAL] * len(names)
+    for id_ in training.uncovered:
+        # It has an id and is no piece: no text spells this name, since it has a space.
+        names[id_], kinds[id_] = f"uncovered {id_}", _CONTROL
+    byte_names = [f"<0x{byte:02X}>" for byte in range(256 if scheme.unknown == "bytes" else 0)]
+    unknown = len(names)
+    names, kinds = [*names, UNKNOWN, *byte_names], [*kinds, _UNKNOWN, *[_BYTE] * len(byte_names)]
+    ids = {name: id_ for id_, name in enumerate(names)}
+    if len(ids) < len(names):
+        twice = next(name for id_, name in enumerate(names) if ids[name] != id_)
+        raise CorpusError("spelled_twice", value=short(twice))
+    first = len(training.alphabet)
+    pieces = b"".join(
+        # A merge's score is its rank, below 0; no other piece's is looked at.
+        _field(_PIECES, _piece(name, float(min(0, first - id_)), kind))
+        for id_, (name, kind) in enumerate(zip(names, kinds, strict=True))
+    )
+    return pieces + _field(_TRAINER, _trainer(scheme, len(names), unknown)) + _normalizer()
+
+
+def _check_sentencepiece(scheme: Scheme) -> None:
+    """Raise `ValueError` for what the library does otherwise, whatever it is told."""
+    rules: dict[str, tuple[object, ...]] = {
+        "boundary": ("prefix",),
+        "normalizer": ("nmt_nfkc",),
+        "pretokenizer": ("space",),
+        "unknown": ("unk", "bytes"),
+        "fuse_unknown": (True,),
+        "special_tokens": ((),),
+    }
+    for name, fitting in rules.items():
+        value = getattr(scheme, name)
+        if value not in fitting:
+            raise ValueError(
+                f"{name} must be {' or '.join(map(str, fitting))} for a SentencePiece model, "
+                f"got {value!r}. Train with the scheme 'sentencepiece' as it is."
+            )
+
+
+def _piece(name: str, score: float, kind: int) -> bytes:
+    try:
+        data = name.encode()
+    except UnicodeEncodeError as error:
+        raise CorpusError("surrogate", unit=ord(name[error.start])) from error
+    return _field(1, data) + _field(2, score) + (_field(3, kind) if kind != _NORMAL else b"")
+
+
+def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
+    """Say what the pieces were learned by: the model, and which piece stands for the unknown."""
+    longest = scheme.max_token_length
+    absent = dict.fromkeys((41, 42, 43), 2**64 - 1)  # of beginning, end and padding: -1
+    spec: dict[int, int | float | bytes] = {
+        3: _BPE,
+        4: size,
+        10: float(scheme.character_coverage),
+        **({20: longest} if longest is not None else {}),
+        35: int(scheme.unknown == "bytes"),
+        40: unknown,
+        **absent,
+        # What it is decoded to.
+        44: UNKNOWN.encode(),
+        45: UNKNOWN.encode(),
+    }
+    return b"".join(_field(number, value) for number, value in spec.items())
+
+
+def _normalizer() -> bytes:
+    """Return the package's nmt_nfkc, with a space in front and none at ends or in a row."""
+    made = library("sentencepiece").SentencePieceNormalizer(rule_name="nmt_nfkc")
+    spec = dict(fields_of(dict(fields_of(made.serialized_model_proto()))[_NORMALIZER]))
+    settings = {1: b"nmt_nfkc", _CHARSMAP: spec[_CHARSMAP], 3: 1, 4: 1, 5: 1}
+    return _field(_NORMALIZER, b"".join(_field(*each) for each in settings.items()))
+
+
+def _field(number: int, value: float | bytes) -> bytes:
+    """Write a field of a message in protocol buffers' wire format."""
+    if isinstance(value, bytes):
+        return _varint(number << 3 | 2) + _varint(len(value)) + value
+    if isinstance(value, float):
+        return _varint(number << 3 | 5) + struct.pack("<f", value)
+    return _varint(number << 3) + _varint(value)
+
+
+def _varint(value: int) -> bytes:
+    parts = bytearray()
+    while value > 0x7F:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])
+
+
+def to_minbpe_model(training: Training) -> str:
+    """Return a .model of minbpe: the pattern that cuts words, and each merge by the ids it joins.
+
+    minbpe itself keeps to the pattern its RegexTokenizer was made with; where there is none here,
+    the file is for its BasicTokenizer. Raises `ValueError` for a scheme it has no way to say.
+    """
+    scheme = training.scheme
+    if scheme.units != "bytes":
+        raise ValueError(
+            f"units must be bytes for a minbpe model, got {scheme.units!r}. "
+            "Train with the scheme 'minbpe' or 'gpt'."
+        )
+    if scheme.normalizer != "none" or scheme.special_tokens:
+        raise ValueError(
+            "normalizer and special_tokens must be none for a minbpe model, whose merges follow "
+            f"the bytes, got {scheme.normalizer!r} and {scheme.special_tokens!r}. Leave them out."
+        )
+    words = _minbpe_pattern(scheme)
+    if words != words.strip() or len(words.splitlines()) > 1 or regex.compile(words).groups:
+        raise ValueError(
+            "pattern must be one line, without spaces around it or groups that capture, for a "
+            f"minbpe model, got {words!r}. Put it between (?: and )."
+        )
+    lines = [
+        "minbpe v1",
+        words,
+        "0",
+        *(f"{left} {right}" for left, right in training.merge_ids.tolist()),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _minbpe_pattern(scheme: Scheme) -> str:
+    if scheme.pattern is not None:
+        return scheme.pattern
+    if scheme.pretokenizer == "text":
+        return ""
+    # Sets less other sets are of the newer syntax, which has to be asked for.
+    return ("(?V1)" if scheme.pretokenizer == "bert" else "") + pattern(scheme.pretokenizer)

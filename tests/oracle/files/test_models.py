@@ -1,0 +1,147 @@
+"""A training written as a .model encodes there as it does here, on texts it was not trained on."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe import PRESETS, CorpusError, train
+from bpe.interchange import load, to_minbpe_model, to_sentencepiece_model
+from tests.cases import for_each
+from tests.oracle.files.texts import PROSE, random_texts
+from tests.strategies import hostile, letters, lines, long_words, runs
+
+sentencepiece = pytest.importorskip("sentencepiece")
+
+OWN = PRESETS["sentencepiece"]
+HELD_OUT = st.text(st.characters(exclude_categories=["Cs", "Cn", "Co"]), max_size=40)
+
+
+def theirs(training):
+    """Return what the library makes of the model."""
+    return sentencepiece.SentencePieceProcessor(model_proto=to_sentencepiece_model(training))
+
+
+@for_each(
+    "rules",
+    [
+        {},
+        {"unknown": "bytes"},
+        {"character_coverage": 0.9},
+        {"tie_rule": "first", "rules": "none", "max_token_length": 3},
+    ],
+)
+def test_a_sentencepiece_model_encodes_in_sentencepiece_as_the_training_does(rules):
+    """Equal ids of prose that it knows in part, the same text back, and so when it is read back."""
+    training = train(PROSE, replace(OWN, **rules), max_merges=150)
+    ours, processor = training.tokenizer(), theirs(training)
+    again = load({"own.model": to_sentencepiece_model(training)})
+    assert again.model == "BPE"
+    for text in [*random_texts(str(rules)), *map("".join, zip(PROSE, PROSE[7:], strict=False))]:
+        ids = ours.encode(text).ids
+        assert processor.encode(text) == ids, ascii(text)
+        assert processor.decode(ids) == ours.decode(ids)
+        assert again.encode(text).ids == ids
+
+
+@settings(max_examples=60)
+@given(
+    corpus=lines(st.one_of(runs, letters, hostile, long_words)),
+    texts=st.lists(st.one_of(HELD_OUT, lines(st.one_of(runs, letters, hostile))), max_size=8),
+    unknown=st.sampled_from(["unk", "bytes"]),
+)
+def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
+    """Whatever was learned, and of any characters: spaces of all kinds, marks, accents, U+0085."""
+    try:
+        training = train(corpus, replace(OWN, unknown=unknown), max_merges=200)
+    except CorpusError:
+        return
+    ours, processor = training.tokenizer(), theirs(training)
+    for text in texts:
+        assert processor.encode(text) == ours.encode(text).ids, ascii(text)
+
+
+@for_each(
+    ("rules", "name"),
+    [
+        ({"boundary": "suffix", "rules": "none"}, "boundary"),
+        ({"normalizer": "nfkc"}, "normalizer"),
+        ({"pretokenizer": "whitespace"}, "pretokenizer"),
+        ({"unknown": "drop"}, "unknown"),
+        ({"fuse_unknown": False}, "fuse_unknown"),
+        ({"special_tokens": ("<s>",)}, "special_tokens"),
+    ],
+)
+def test_what_a_sentencepiece_model_cannot_say_is_refused(rules, name):
+    """The sentence names the rule that stands in the way."""
+    with pytest.raises(ValueError, match=rf"^{name} must be .* for a SentencePiece model, got"):
+        to_sentencepiece_model(train("low lower", replace(OWN, **rules)))
+
+
+class MinbpeRegex:
+    """minbpe's RegexTokenizer as its file says it: merges by id, the lowest id of a chunk first."""
+
+    def __init__(self, text):
+        version, self.pattern, special, *merges = text.removesuffix("\n").split("\n")
+        assert (version, special) == ("minbpe v1", "0")
+        pairs = [tuple(map(int, line.split())) for line in merges]
+        self.ids = {pair: 256 + place for place, pair in enumerate(pairs)}
+
+    def encode(self, text):
+        """Return ids."""
+        chunks = regex.findall(self.pattern, text) if self.pattern else [text]
+        return [id_ for chunk in chunks for id_ in self.chunk([*chunk.encode()])]
+
+    def chunk(self, ids):
+        """Merge every occurrence of the pair that was learned first, until none is left."""
+        while len(ids) > 1:
+            pair = min(itertools.pairwise(ids), key=lambda p: self.ids.get(p, 1e9))
+            if pair not in self.ids:
+                break
+            merged, at = [], 0
+            while at < len(ids):
+                size = 2 if tuple(ids[at : at + 2]) == pair else 1
+                merged.append(self.ids[pair] if size == 2 else ids[at])
+                at += size
+            ids = merged
+        return ids
+
+
+@for_each(
+    "rules",
+    [
+        PRESETS["minbpe"],
+        PRESETS["gpt"],
+        *(replace(PRESETS["gpt"], pretokenizer=name) for name in ("gpt2", "bert", "space")),
+        replace(PRESETS["gpt"], pattern=r"\p{L}+|\s+"),
+    ],
+)
+def test_a_minbpe_model_encodes_in_minbpe_as_the_training_does(rules):
+    """By its own rules, and so when it is read back."""
+    training = train(PROSE, rules, max_merges=120)
+    written = to_minbpe_model(training)
+    ours, peer, again = training.tokenizer(), MinbpeRegex(written), load({"m": written.encode()})
+    for text in random_texts(str(rules)):
+        ids = ours.encode(text).ids
+        assert peer.encode(text) == ids, ascii(text)
+        assert again.encode(text).ids == ids
+
+
+@for_each(
+    ("rules", "name"),
+    [
+        (PRESETS["paper"], "units"),
+        (PRESETS["cs336"], "normalizer and special_tokens"),
+        (replace(PRESETS["gpt"], normalizer="nfc"), "normalizer and special_tokens"),
+        (replace(PRESETS["gpt"], pattern=r"(a)|b"), "pattern"),
+        (replace(PRESETS["gpt"], pattern="a\n|b"), "pattern"),
+        (replace(PRESETS["gpt"], pattern=" ?a+"), "pattern"),
+    ],
+)
+def test_what_a_minbpe_model_cannot_say_is_refused(rules, name):
+    """minbpe would strip the pattern, part it, or find its groups in place of words."""
+    with pytest.raises(ValueError, match=rf"^{name} must be .* for a minbpe model"):
+        to_minbpe_model(train("a aab b", rules))
