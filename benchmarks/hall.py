@@ -3,7 +3,8 @@
 Readers open a page together, pause at new steps, choose other texts and bring their own, each over
 a web socket of its own, as a browser does. `--processes 2` serves them behind nginx. `--slow 20`
 measures what readers wait for a step and for a small text of their own, alone and then beside so
-many slow trainings, half of them asked for by the tabs of one browser.
+many slow trainings, half of them asked for by the tabs of one browser. With `--tab pairs` all have
+the details open beside the words.
 """
 
 import argparse
@@ -136,7 +137,8 @@ async def timed(work: Awaitable[None]) -> float:
 
 async def meet(address: str, family: Family, number: int, asked: argparse.Namespace) -> None:
     """Let so many readers come, do all that is measured, and go."""
-    readers = [Reader(address, NOVEL) for _ in range(number)]
+    query = f"{NOVEL}&tab={asked.tab}" if asked.tab else NOVEL
+    readers = [Reader(address, query) for _ in range(number)]
     hall = Hall(address, family, readers, asked.every, asked.times)
     await (hall.fill_beside(asked.slow) if asked.slow else hall.fill())
     await asyncio.gather(*(reader.close() for reader in readers))
