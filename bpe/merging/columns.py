@@ -173,28 +173,21 @@ class Columns:
         """Return the id of the pair that is merged after `step`, or would have been, or `None`."""
         return int(self.log.merged[step]) if step < len(self) else self.log.next
 
-    def history(self, word: str, limit: int | None = None) -> list[tuple[int, tuple[Token, ...]]]:
-        """Return every split the word ever had, with the step it began at; the first is step 0.
+    def history(self, word: str) -> list[tuple[int, tuple[Token, ...]]]:
+        """Return every split the word ever had, with the step it began at; the first is step 0."""
+        cells = self.cells_of(self.word_index(word))
+        return [(step, self.named(self.cut_ids(cells, step))) for step in self.steps_of(cells)]
 
-        Of a word with more than `limit` tokens at step 0 only the beginning is returned, the same
-        cells at every step: up to the boundary that lives longest of those from `limit` to twice
-        that. Once it is erased, the last token is the one that reaches across, whole.
-        """
-        cells, shown = self.beginning(self.word_index(word), limit)
-        return [
-            (step, self.named(self._beginning_ids(cells, shown, step)))
-            for step in self.steps_of(cells)
-        ]
-
-    def next_places(self, word: str, limit: int | None = None) -> list[Places]:
-        """Return for each split of `history(word, limit)` the places at which it is merged next.
+    def next_places(self, word: str) -> list[Places]:
+        """Return for each split of `history(word)` the places at which it is merged next.
 
         A place is that of the left one of two tokens that become one; they never overlap, and are
         in order. The last split's are those that the merge would have that would come next.
         """
-        cells, shown = self.beginning(self.word_index(word), limit)
-        merged = [self._merged_at(cells[:shown], step) for step in self.steps_of(cells)[1:]]
-        return [*merged, self._would_merge_at(self._beginning_ids(cells, shown, len(self)))]
+        index = self.word_index(word)
+        cells = self.cells_of(index)
+        merged = [self._merged_at(cells, step) for step in self.steps_of(cells)[1:]]
+        return [*merged, self.places_at(index, len(self))]
 
     def change(self, index: int, step: int) -> tuple[list[int], list[int], Places]:
         """Return how the merge after `step` changes a word, by its index.
@@ -316,8 +309,10 @@ class Columns:
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
 
     def beginning(self, index: int, limit: int | None) -> tuple[np.ndarray, int]:
-        """Return the cells that `history` looks at, of a word by its index, and how many it shows.
+        """Return cells at the beginning of a word, by its index, and how many of them are shown.
 
+        Of a word with more than `limit` cells those up to the boundary that lives longest of
+        those from `limit` to twice that. Once it is erased, the last token reaches across.
         Beyond those shown stand only the cells at which the last token grows, one a step, for
         what is shown of a word that becomes one token must not grow with the word.
         """
@@ -333,15 +328,10 @@ class Columns:
         grows = end + np.flatnonzero(np.diff(reached, prepend=0) * (reached < self.log.never))
         return np.concatenate((np.arange(word.start, end), grows)), shown
 
-    def steps_of(self, cells: np.ndarray) -> list[int]:
+    def steps_of(self, cells: slice | np.ndarray) -> list[int]:
         """Return the steps at which some cells of one word changed, step 0 before them."""
         erased = self.log.erased[cells]
         return [0, *np.unique(erased[erased < self.log.never]).tolist()]
-
-    def _beginning_ids(self, cells: np.ndarray, shown: int, step: int) -> list[int]:
-        """Return the ids of the tokens that begin with one of the cells shown: see `beginning`."""
-        ids = self.cut_ids(cells, step)
-        return ids[: len(ids) - np.count_nonzero(self.log.erased[cells[shown:]] > step)]
 
     def _merged_at(self, cells: slice | np.ndarray, step: int) -> Places:
         """Return the places of the tokens that became one in `step`, as they were before it."""

@@ -228,7 +228,7 @@ class Skyline:
 def skyline(training: Training, word: str, limit: int | None = None) -> Skyline:
     """Return the skyline of a word of the corpus.
 
-    Of a word with more than `limit` cells only the beginning, as in `Training.history`: its last
+    Of a word with more than `limit` cells only the beginning, as in `Training.beginning`: its last
     token may have more cells than are there. Raises `ValueError` for a word not in the corpus.
 
     >>> from bpe import train

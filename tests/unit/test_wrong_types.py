@@ -60,7 +60,6 @@ def calls(folder):
         "save": training.save,
         "top_pairs": lambda bad: list(training.top_pairs(bad)),
         "history": training.history,
-        "history limit": lambda bad: training.history("lower", bad),
         "tokens": snapshot.tokens,
         "words limit": snapshot.words,
         "words offset": lambda bad: snapshot.words(2, bad),

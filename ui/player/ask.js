@@ -17,7 +17,7 @@ class Ask {
     const token = target.closest(".words tbody td .token");
     const pair = [...(target.closest(".bars li")?.querySelectorAll(".token") ?? [])];
     if (word) {
-      this.asked = word.textContent;
+      this.asked = word.dataset.word;
       this.tell("word", this.asked);
     } else if (token && !this.player.guess.hidden) {
       this.tell("token", token.dataset.token);
@@ -57,7 +57,7 @@ class Ask {
       [...this.player.root.querySelectorAll(kind)].forEach((each, i) => (each.tabIndex = i ? -1 : 0));
     }
     const names = [...this.player.root.querySelectorAll("button.name")];
-    if (held) names.find((each) => each.textContent === this.asked)?.focus();
+    if (held) names.find((each) => each.dataset.word === this.asked)?.focus();
   }
 
   stop() {

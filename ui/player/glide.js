@@ -31,11 +31,10 @@ class Glide {
   lift() {
     const { row, before } = this;
     this.forward = this.index < row.index;
-    const later = this.forward ? row : this;
-    this.origins = originsOf(later.chips.length, row.splits[later.index][2]);
+    this.origins = row.originsOf((this.forward ? row : this).index);
     if (!this.forward) return;
     this.ghosts = this.origins.map((origin) =>
-      origin.length === 1 ? [] : origin.map((place) => this.ghost(this.chips[place], before[place])),
+      origin.length < 2 ? [] : origin.map((place) => this.ghost(this.chips[place], before[place])),
     );
   }
 
@@ -54,7 +53,7 @@ class Glide {
     this.origins.forEach((origin, i) => {
       if (!this.forward) for (const place of origin) this.slide(row.chips[place], before[i], after[place]);
       else if (origin.length === 1) this.slide(row.chips[i], before[origin[0]], after[i]);
-      else this.join(origin.map((place) => before[place]), i, after[i]);
+      else if (origin.length) this.join(origin.map((place) => before[place]), i, after[i]);
     });
   }
 
@@ -96,12 +95,6 @@ class Glide {
     for (const animation of this.animations) animation.cancel();
     for (const ghost of this.ghosts.flat()) ghost.remove();
   }
-}
-
-/* For each token of a split, the places of the one or two tokens it was in the split before. */
-function originsOf(length, joined) {
-  let place = 0;
-  return Array.from({ length }, () => (joined.includes(place) ? [place++, place++] : [place++]));
 }
 
 function placesOf(chips) {

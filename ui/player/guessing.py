@@ -15,7 +15,7 @@ from bpe.readings.bets import Bet, judge_all, judge_ranks
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.draw.tokens import Token
-from ui.player.rows import Split
+from ui.player.rows import GAP, Split
 from ui.shell import session
 
 WORK = 1_500_000
@@ -42,7 +42,7 @@ class Shown:
         """Yield the pairs of neighbours that can be seen at a step, some more than once."""
         for splits in self.words:
             at = bisect_right(splits, step, key=lambda split: split[0]) - 1
-            yield from pairwise(splits[at][1])
+            yield from (pair for pair in pairwise(splits[at][1]) if GAP not in pair)
         for merge, side in ((step - 1, 2), (step, 1)):
             if 0 <= merge < len(self.examples):
                 for row in self.examples[merge]:

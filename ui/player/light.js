@@ -26,7 +26,7 @@ class Light {
 
 /* Where in a holder these tokens, by number, stand next to each other: the chips of each place. */
 function placesOfTokens(holder, tokens) {
-  const chips = [...holder.children].filter((child) => child.dataset.number !== undefined);
+  const chips = [...holder.children].filter((child) => child.matches("[data-number], .gap"));
   return chips
     .map((_, i) => chips.slice(i, i + tokens.length))
     .filter((found) => tokens.every((token, k) => found[k]?.dataset.number === String(token)));

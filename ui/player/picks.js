@@ -14,7 +14,7 @@ class Picks {
   }
 
   get rows() {
-    return this.view.shown.filter((row) => row.chips.length > 1);
+    return this.view.shown.filter((row) => row.pairs.length);
   }
 
   pointed(chip) {
@@ -45,7 +45,10 @@ class Picks {
     const at = rows.indexOf(picked?.row);
     const row = rows[Math.min(Math.max(at + down, 0), rows.length - 1)];
     const from = at < 0 ? 0 : picked.place + (picked.width === 2 ? across : 0);
-    const place = Math.min(Math.max(from, 0), row.chips.length - 2);
+    const { pairs } = row;
+    const place = across < 0
+      ? pairs.findLast((each) => each <= from) ?? pairs[0]
+      : pairs.find((each) => each >= from) ?? pairs.at(-1);
     this.picked = { row, place, width: 2 };
     this.mark();
     for (const box of [words, this.view.part(".columns")]) showIn(box, row.chips[place]);

@@ -36,7 +36,7 @@ function widestOf({ words, tokens }) {
   return Math.max(
     ...words.map(({ text, splits: [[, first, , ranks]] }) => {
       const between = ranks ? 2.5 : 1.1;
-      return ink(text) + 3 + first.reduce((sum, token) => sum + between + ink(tokens[token][0]), 0);
+      return ink(text) + 3 + first.reduce((sum, token) => sum + between + ink(tokens[token]?.[0] ?? "…"), 0);
     }),
   );
 }

@@ -4,11 +4,13 @@
 class Row {
   constructor(word, view) {
     Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], labels: [], animations: [] });
+    this.glimpses = word.glimpses; // of a long word: see ui/player/rows.py
     this.recut = view.run.recut; // its splits do not grow out of each other
     const { text } = view;
     const name = element("th");
     name.scope = "row";
-    name.append(asked(view.asks, word.text, "name", word.pinned ? text.unpin : text.pin));
+    name.append(asked(view.asks, word.name ?? word.text, "name", word.pinned ? text.unpin : text.pin));
+    name.firstChild.dataset.word = word.text;
     if (word.pinned) name.append(element("small", text.pinned, "note"));
     this.root = element("tr");
     this.root.append(name);
@@ -70,7 +72,7 @@ class Row {
     const index = this.indexAt(step);
     const [begun, tokens, made, ranks] = this.splits[index];
     const lit = hidden ? [] : this.nextAt(step);
-    const fresh = begun === step ? this.freshOf(made) : [];
+    const fresh = begun === step ? this.freshOf(index, made) : [];
     const looks = `${index} ${lit} ${fresh}`;
     if (looks === this.looks) return;
     this.looks = looks;
@@ -89,8 +91,28 @@ class Row {
   }
 
   /* The places of the tokens that a split was made with. */
-  freshOf(made) {
+  freshOf(index, made) {
+    if (this.glimpses) return this.glimpses[index][1];
     return this.recut ? made : made.map((place, earlier) => place - earlier);
+  }
+
+  /* For each token of a split, the places of the one or two tokens it was in the split before. */
+  originsOf(index) {
+    const [, tokens, joined] = this.splits[index];
+    const origins = tokens.map(() => []);
+    for (const [first, before, many] of this.glimpses?.[index][0] ?? [[0, 0, tokens.length]]) {
+      let place = before;
+      for (let i = first; i < first + many; i += 1) {
+        origins[i] = joined.includes(place) ? [place++, place++] : [place++];
+      }
+    }
+    return origins;
+  }
+
+  /* The places at which a pair of neighbours begins. */
+  get pairs() {
+    const { numbers } = this;
+    return numbers.flatMap((token, i) => (token >= 0 && numbers[i + 1] >= 0 ? [i] : []));
   }
 
   /* In a trace, the rank of each adjacent pair stands between its tokens. */

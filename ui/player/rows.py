@@ -4,10 +4,13 @@ A split is [step it begins at, tokens, places]. The places are those of the left
 split before, of the pairs that became one: what is merged next, and what was just made, is only
 looked up in them. In a run with `recut`, where splits do not grow out of each other, they are the
 places of the tokens that the split before did not have. In a trace two more columns follow.
+
+Of a long word a split has the tokens around the places of its last and its next merge, and `GAP`
+where tokens are left out; `glimpses` has for each of them what was drawn before: see `Glimpse`.
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 from typing import Any
 
@@ -15,13 +18,23 @@ import numpy as np
 
 from bpe import Scheme, Training
 from bpe.notebook import colour
+from bpe.readings.windows import Glimpse, glimpses
 from ui.draw.tokens import Token, exact, parts, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""
 
+GAP = -1
 EXCERPT = 60
 LONE_EXCERPT = 240
+"""Tokens of a word that are drawn, and of one that has the page for itself."""
+
+LEAST, MOST = 12, 300_000
+"""Tokens drawn of a word at least, however often it changes, and of all long words at all steps."""
+
+NAMED = 8
+"""Characters that name a row whose tokens say the rest."""
+
 LONG = 240
 """Characters or bytes of a token above which its parts are named in its place."""
 EXAMPLES = 3
@@ -86,43 +99,57 @@ def word_rows(
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return a row a word, and the words: the pinned ones, then `words` of the most frequent.
 
-    Of a long word only the beginning is drawn; `cut` says how many tokens it first had in all.
+    Of a long word, windows are drawn; `cut` says how many tokens it first had in all.
     """
-    limit, corpus = _limit(training), training.corpus
+    corpus, room = training.corpus, _room(training, pinned, words)
+    numbers = _Numbers(training, tokens)
     rows, names = [], []
     for index in _shown(training, pinned, words):
         word = corpus.words[index]
         names.append(word)
-        row: dict[str, Any] = {
-            "text": short(word),
-            "count": int(corpus.counts[index]),
-            "splits": _splits(training, word, limit, tokens),
-        }
+        row: dict[str, Any] = {"text": short(word), "count": int(corpus.counts[index])}
+        if (length := training.spelled_length(word)) > _limit(training):
+            seen = list(glimpses(training, word, room))
+            row |= {"cut": length, "name": short(word, NAMED), "splits": _glimpsed(seen, numbers)}
+            row["glimpses"] = [[each.kept, each.made] for each in seen]
+        else:
+            row["splits"] = _splits(training, word, tokens)
         if word in pinned:
             row["pinned"] = True
-        if (length := training.spelled_length(word)) > limit:
-            row["cut"] = length
         rows.append(row)
     return rows, names
 
 
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return how many cells the splits of all rows have at most."""
-    spans = _drawn(training, pinned, words)
-    return sum(length * min(len(cells), 1 + len(training)) for cells, length in spans)
+    lengths, drawn = _lengths(training, pinned, words), _drawn(training, pinned, words)
+    splits = (min(length, 1 + len(training)) for length in lengths)
+    return sum(lengths) + sum(each * many for each, many in zip(drawn, splits, strict=True))
 
 
 def tokens_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
-    """Return how many tokens all rows show at a step at most."""
-    return sum(length for _, length in _drawn(training, pinned, words))
+    """Return about how many tokens all rows show at a step at most."""
+    return sum(_drawn(training, pinned, words))
 
 
-def _drawn(
-    training: Training, pinned: Sequence[str], words: int
-) -> Iterator[tuple[np.ndarray, int]]:
-    """Yield of each row the cells that are looked at, and how many it shows."""
-    for index in _shown(training, pinned, words):
-        yield training.beginning(index, _limit(training))
+def _drawn(training: Training, pinned: Sequence[str], words: int) -> list[int]:
+    """Return of each row how many tokens it shows at most."""
+    room, limit = _room(training, pinned, words), _limit(training)
+    return [length if length <= limit else room for length in _lengths(training, pinned, words)]
+
+
+def _room(training: Training, pinned: Sequence[str], words: int) -> int:
+    """Return how many tokens to draw of a long word: fewer where they change very often."""
+    limit = _limit(training)
+    long = [length for length in _lengths(training, pinned, words) if length > limit]
+    splits = sum(min(length, 1 + len(training)) for length in long)
+    return min(limit, max(MOST // max(splits, 1), LEAST))
+
+
+def _lengths(training: Training, pinned: Sequence[str], words: int) -> list[int]:
+    """Return of each row how many tokens its word has at step 0."""
+    lengths = np.diff(training.starts) - 1
+    return [int(lengths[index]) for index in _shown(training, pinned, words)]
 
 
 def _limit(training: Training) -> int:
@@ -136,12 +163,21 @@ def _shown(training: Training, pinned: Sequence[str], words: int) -> list[int]:
     return list(dict.fromkeys(each for each in (*places, *frequent) if each is not None))
 
 
-def _splits(training: Training, word: str, limit: int, tokens: Tokens) -> list[Split]:
-    history = training.history(word, limit)
-    joined = [(), *training.next_places(word, limit)]
+def _splits(training: Training, word: str, tokens: Tokens) -> list[Split]:
+    history = training.history(word)
+    joined = [(), *training.next_places(word)]
     return [
         [step, tokens.all(split), list(places)]
         for (step, split), places in zip(history, joined, strict=False)
+    ]
+
+
+def _glimpsed(seen: Sequence[Glimpse], numbers: "_Numbers") -> list[Split]:
+    """Return the splits of a long word as far as they are drawn."""
+    places = [(), *(each.coming for each in seen)]
+    return [
+        [each.step, [GAP if id_ is None else numbers[id_] for id_ in each.ids], list(joined)]
+        for each, joined in zip(seen, places, strict=False)
     ]
 
 

@@ -37,6 +37,7 @@ class Run {
   }
 
   chip(token) {
+    if (token < 0) return Object.assign(element("span", "…", "gap"), { title: this.text.gap });
     return this.chips[token].cloneNode(true);
   }
 

@@ -248,24 +248,39 @@ def test_hostile_text_is_drawn_exactly(component_page, scheme):
         press(mounted, "End", "ArrowLeft")
 
 
-def test_a_long_word_says_that_it_is_cut_and_pinned_words_say_so(component_page):
-    """The note stands in its row, with the number of tokens that the word has in all."""
-    training = train("ab" * 300 + "c x x y", "huggingface", max_merges=3)
+def test_a_long_word_shows_where_it_is_merged(component_page):
+    """Its row is named in short and says how long it is; what is merged next is always there."""
+    letters = "".join(random.Random(1).choices("abcdefgh", k=600))
+    training = train(letters + "c x x y", "huggingface", max_merges=30)
     [mounted] = component_page(lambda: player(training, "p", pinned=("y",)))
     [drawn] = read(mounted)["runs"]
     notes = {row["name"]: row["notes"] for row in drawn["rows"]}
     assert notes["y"] == ["pinned"]
     assert notes["x"] == []
-    [cut] = [row for row in drawn["rows"] if len(row["name"]) > 2]
-    assert cut["notes"] == ["Only the beginning is shown; the word has 601 tokens at step 0."]
     assert drawn["rows"][0]["name"] == "y"
-    cut_row = mounted.root.locator("tr.cut")
-    assert cut_row.count() == 1
-    assert "".join(names(cut["tokens"])).startswith("abab")
+    expect(mounted.root.locator("tr.cut")).to_have_count(1)
+    gaps = mounted.root.locator("tr.cut .gap")
+    for step in range(len(training)):
+        [cut] = [row for row in read(mounted)["runs"][0]["rows"] if len(row["name"]) > 2]
+        assert cut["name"] == letters[:8] + "…"
+        assert cut["notes"] == [
+            "Only what stands around its last and its next merge; "
+            "the word has 601 tokens at step 0."
+        ]
+        tokens, merge = names(cut["tokens"]), training.merges[step]
+        left, right = (places(cut["tokens"], side) for side in ("left", "right"))
+        assert left
+        assert [place + 1 for place in left] == right
+        assert {tuple(tokens[place : place + 2]) for place in left} == {merge.pair}
+        if step:
+            fresh = places(cut["tokens"], "fresh")
+            assert {tokens[place] for place in fresh} == {training.merges[step - 1].token}
+        expect(gaps.first).to_have_attribute("title", "Tokens are left out here.")
+        press(mounted, "ArrowRight")
 
 
 def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
-    """Its last tokens are joined from their parts; a merge beyond what is shown marks nothing."""
+    """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
     [mounted] = component_page(lambda: player(training, "p"))
@@ -276,9 +291,9 @@ def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
         assert shown["step"] == step
         [row] = shown["runs"][0]["rows"]
         tokens = names(row["tokens"])
-        assert tokens == [exact(token) for token in training.snapshot(step).tokens(text)][:1]
+        assert tokens == [exact(token) for token in training.snapshot(step).tokens(text)]
         assert row["tokens"][0]["text"] == tokens[0].replace(" ", "␣")
-        assert places(row["tokens"], "left") == places(row["tokens"], "right") == []
+        assert len(places(row["tokens"], "left")) == (step < len(training))
         press(mounted, "ArrowLeft")
 
 

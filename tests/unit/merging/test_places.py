@@ -1,4 +1,4 @@
-"""Which occurrences of a pair a merge replaces, and a word's history in part."""
+"""Which occurrences of a pair a merge replaces, and where a word's beginning ends."""
 
 from itertools import accumulate
 
@@ -38,23 +38,14 @@ def test_the_places_merged_next_are_those_the_twin_replaces(corpus, scheme, limi
     corpus=st.one_of(corpora(runs, 4), corpora(long_words, 2)),
     scheme=schemes,
     merges=st.none() | st.integers(0, 6),
-    limit=st.none() | st.integers(1, 9),
 )
-def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges, limit):
-    """What a snapshot says just before the next split, of the part of the word that is shown."""
+def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges):
+    """What a snapshot says just before the next split."""
     training = train(corpus, scheme, max_merges=merges)
     for word in corpus.words:
-        history = training.history(word, limit)
-        ends = [step - 1 for step, _ in history[1:]] + [len(training)]
-        expected = [
-            tuple(
-                place
-                for place in training.snapshot(end).next_places(word)
-                if place + 1 < len(split)
-            )
-            for end, (_, split) in zip(ends, history, strict=True)
-        ]
-        assert training.next_places(word, limit) == expected
+        ends = [step - 1 for step, _ in training.history(word)[1:]] + [len(training)]
+        expected = [training.snapshot(end).next_places(word) for end in ends]
+        assert training.next_places(word) == expected
 
 
 @given(
@@ -63,8 +54,8 @@ def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme,
     merges=st.none() | st.integers(0, 6),
     limit=st.integers(1, 70),
 )
-def test_a_part_of_a_history_ends_where_a_cut_lasts(corpus, scheme, merges, limit):
-    """The part ends at the cut that stays longest of those from the limit to twice that."""
+def test_a_beginning_ends_where_a_cut_lasts(corpus, scheme, merges, limit):
+    """It ends at the cut that stays longest of those from the limit to twice that."""
     training = train(corpus, scheme, max_merges=merges)
     steps = twin.run(corpus, scheme, len(training))
     sizes = [1] * len(steps[0].tokens)
@@ -75,16 +66,5 @@ def test_a_part_of_a_history_ends_where_a_cut_lasts(corpus, scheme, merges, limi
         ends = range(limit, min(2 * limit, starts[0][-1]) + 1)
         lasts = [sum(end in step for step in starts) for end in ends]
         length = ends[lasts.index(max(lasts))] if ends else starts[0][-1]
-        seen = None
-        found = dict(training.history(word, limit))
-        for step, begin in zip(steps, starts, strict=True):
-            split = tuple(
-                step.tokens[id_]
-                for id_, start in zip(step.words[index], begin, strict=False)
-                if start < length
-            )
-            if split != seen:
-                assert found.pop(step.step) == split
-            seen = split
-        assert not found
+        assert training.beginning(index, limit)[1] == length
         assert training.spelled_length(word) == starts[0][-1]

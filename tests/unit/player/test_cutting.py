@@ -78,9 +78,10 @@ def test_a_large_run_costs_the_app_little(done, letters, word):
 
 
 def test_bets_on_many_visible_pairs_are_judged_in_a_process(done):
-    """A lone long word shows hundreds of tokens at each of many steps, however small the text."""
+    """Thirty long words show hundreds of tokens at each of many steps, however small the text."""
     letters = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=4_000))
-    training, how = train(letters, "minbpe"), How()
+    words = " ".join(letters[at : at + 130] for at in range(0, 4_000, 130))
+    training, how = train(words, "huggingface"), How()
     cut_run(training, how)
     done.clear()
     judged(training, how, 0, span(len(training.ids)))
