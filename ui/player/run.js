@@ -25,6 +25,8 @@ class Run {
     for (const heading of this.root.querySelectorAll(".words .heading")) {
       heading.hidden = !hasExamples;
     }
+    // The box has its height once the page above is built.
+    new ResizeObserver(() => this.showNext()).observe(this.part(".columns"));
     this.root.style.setProperty("--bars", run.bars);
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
     this.light = new Light(this);

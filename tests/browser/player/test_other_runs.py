@@ -16,6 +16,12 @@ from ui.draw.tokens import exact, visible
 from ui.player import duo_player, encode_player, player, replay_player
 from ui.unigram.tables import rounds_run
 
+_IN_SIGHT = """(host) => {
+    const [box, next] = [".columns", ".next-left"].map((each) =>
+        host.shadowRoot.querySelector(each).getBoundingClientRect());
+    return next.bottom <= box.bottom + 1 && next.top >= box.top - 1;
+}"""
+
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
@@ -277,6 +283,10 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
             assert {tokens[place] for place in fresh} == {training.merges[step - 1].token}
         expect(gaps.first).to_have_attribute("title", "Tokens are left out here.")
         press(mounted, "ArrowRight")
+    mounted.page.set_viewport_size({"width": 390, "height": 500})
+    press(mounted, "Home")
+    mounted.page.set_viewport_size({"width": 390, "height": 420})
+    assert painted(mounted, _IN_SIGHT)
 
 
 def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
