@@ -1,11 +1,12 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev serve test bounds fuzz attack mutants bench lint format help
+.PHONY: app dev serve site test bounds fuzz attack mutants bench lint format help
 
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make dev      the same, and load every file anew when it is saved"
 	@echo "make serve    serve it to a room: prints an address to type and a code (PROCESSES=2 PORT=8501)"
+	@echo "make site     write the lesson as files: site/ and site.zip (APP=https://... is linked to)"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make bounds   run some with the oldest and the newest packages allowed (END=lowest for one end)"
 	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
@@ -33,6 +34,13 @@ ADDRESS ?= 0.0.0.0
 serve:
 	@.ci/setup app
 	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES) --address $(ADDRESS)
+
+APP ?=
+
+# Pages that play in any browser, without a server and without a network.
+site:
+	@.ci/setup app
+	@.venv/bin/python -m ui.site $(if $(APP),--app "$(APP)")
 
 TESTS ?= tests
 JOBS ?=

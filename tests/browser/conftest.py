@@ -247,3 +247,32 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
     )
     if message.type == "error" and not asks_again:
         errors.append(f"{message.text} ({message.location['url']})")
+
+
+@pytest.fixture
+def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a file in a browser without a network; whatever it asks for or complains of fails.
+
+    It may lead to files beside it. What is `ready` is waited for.
+    """
+    faults: list[str] = []
+    contexts = []
+
+    def at_home(file: Path, query: str = "", ready: str = ".past", **options: Any) -> Page:
+        def asked(request: Any) -> None:
+            if not request.url.startswith(file.parent.as_uri()):
+                faults.append(request.url)
+
+        contexts.append(browser.new_context(offline=True, **options))
+        page = contexts[-1].new_page()
+        page.on("request", asked)
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(error.message))
+        page.goto(file.as_uri() + query)
+        expect(page.locator(ready).first).to_be_visible(timeout=30_000)
+        return page
+
+    yield at_home
+    for context in contexts:
+        context.close()
+    assert faults == []

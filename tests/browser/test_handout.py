@@ -1,11 +1,8 @@
 """A run taken home: the file opens from a disk without a network and shows the record."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bpe import Corpus, Training, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible, printed_pages
@@ -31,32 +28,6 @@ _READ = """() => {
         past: all(".past tbody tr").map((row) => [text("button", row), tokens(row.children[1])]),
     };
 }"""
-
-
-@pytest.fixture
-def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a file in a browser without a network; whatever it asks for or complains of fails."""
-    faults: list[str] = []
-    contexts = []
-
-    def at_home(file: Path, **options) -> Page:
-        def asked(request) -> None:
-            if not request.url.startswith(file.as_uri()):
-                faults.append(request.url)
-
-        contexts.append(browser.new_context(offline=True, **options))
-        page = contexts[-1].new_page()
-        page.on("request", asked)
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(error.message))
-        page.goto(file.as_uri())
-        expect(page.locator(".past")).to_be_visible(timeout=30_000)
-        return page
-
-    yield at_home
-    for context in contexts:
-        context.close()
-    assert faults == []
 
 
 def assert_shows(page: Page, training: Training, step: int) -> None:

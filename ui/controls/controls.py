@@ -68,9 +68,15 @@ def again(asked: Asked, **changes: Any) -> Training:
 
 def sample_training(sample: Sample, scheme: str | Scheme = "paper") -> Training:
     """Train on a sample without any controls, by a preset or by rules of its own."""
+    return sample_asked(sample, scheme).training
+
+
+def sample_asked(sample: Sample, scheme: str | Scheme) -> Asked:
+    """Return the same with the request that it answers."""
     source = sources.of_sample(sample)
     rules = PRESETS[scheme] if isinstance(scheme, str) else scheme
-    return shared.get(request_of(source, rules, max_merges=source.merges).job)
+    request = request_of(source, rules, max_merges=source.merges)
+    return Asked(shared.get(request.job), request, source)
 
 
 def _controls(bar: Bar) -> Asked:

@@ -16,9 +16,9 @@ from string import Template
 
 from bpe import CorpusError, Training
 from ui.player import FILES
-from ui.player.cutting import How, cut_run, judged, translation
-from ui.player.guessing import span
-from ui.player.payload import as_json, deflated, payload, unpacked
+from ui.player.alone import of_runs
+from ui.player.cutting import How, cut_run, translation
+from ui.player.payload import as_json, deflated
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 
@@ -65,42 +65,35 @@ def handout(
     Where all bets on the run can be judged at once, its reader can hide the answer and guess;
     with `hidden` it is hidden from the start.
     """
-    how, last = _how(pinned, page.lang), len(training)
-    run = unpacked(cut_run(training, how).sent)
-    hides = not training.forced and last <= span(len(training.ids))
-    bets = f"[{judged(training, how, 0, last)}]" if hides else None
     say = translation(page.lang)
-    data = {
-        "payload": payload([run], last, say),
-        "key": "handout",
-        "run": "",
-        "visit": 0,
-        "generation": 1,
-        "start": step,
-        "home": step,
-        "address": True,
-        "asks": False,
-        "hide": {"number": 0, "hidden": hidden, "forced": False} if hides else None,
-        "bets": bets,
-        "coming": say("player.coming"),
-    }
+    data = of_runs([(training, _how(pinned, page.lang))], step, hidden=hidden)
+    data["coming"] = say("player.coming")
     words = ("unread", "past", "none", "earlier", "step", "merged", "why", "about", "keys")
     told = {name: escape(say(f"player.handout_{name}")) for name in words}
-    facts = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in page.facts
-    )
     title = escape(page.title)
     body = Template((_HERE / "handout.html").read_text(encoding="utf-8")).substitute(
         told,
         title=title,
         lead=escape(page.lead),
-        note=_CODE.sub(r"<code>\1</code>", escape(page.note)),
-        facts=facts,
+        note=noted(page.note),
+        facts=listed(page.facts),
         player=joined(_FILES, ".html"),
         packed=deflated(as_json(data)),
     )
     style = themes() + joined(_FILES, ".css")
     return document(page.lang, title, style, body, joined(_FILES, ".js"))
+
+
+def noted(note: str) -> str:
+    """Write a note as HTML; code in it stands between backticks."""
+    return _CODE.sub(r"<code>\1</code>", escape(note))
+
+
+def listed(facts: Sequence[tuple[str, str]]) -> str:
+    """Write what stands in a list of definitions: name, value."""
+    return "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts
+    )
 
 
 def _how(pinned: Sequence[str], lang: str) -> How:

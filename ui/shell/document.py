@@ -30,26 +30,27 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def document(
-    lang: str, title: str, style: str, body: str, script: str = "", *, connects: bool = False
+    lang: str, title: str, style: str, body: str, *scripts: str, connects: bool = False
 ) -> str:
-    """Return a page that loads nothing, sends nothing and runs no script but the one given.
+    """Return a page that loads nothing, sends nothing and runs no script but those given.
 
-    With `connects` that script may talk to the server it came from. `lang` is one of the app's
-    languages; `title` and `body` are HTML already.
+    Each script is a module of its own. With `connects` they may talk to the server they came from.
+    `lang` is one of the app's languages; `title` and `body` are HTML already.
     """
-    policy, element = _POLICY + ("; connect-src 'self'" if connects else ""), ""
-    if script:
-        content = f"\n{script}\n"
-        digest = b64encode(sha256(content.encode()).digest()).decode()
-        policy += f"; script-src 'sha256-{digest}'"
-        element = f'<script type="module">{content}</script>\n'
+    contents = [f"\n{script}\n" for script in scripts]
+    policy = _POLICY + ("; connect-src 'self'" if connects else "")
+    if contents:
+        digests = dict.fromkeys(
+            b64encode(sha256(each.encode()).digest()).decode() for each in contents
+        )
+        policy += "; script-src" + "".join(f" 'sha256-{digest}'" for digest in digests)
     return _PAGE.substitute(
         lang=HTML_LANGUAGES[lang],
         policy=policy,
         title=title,
         style=style,
         body=body,
-        script=element,
+        script="".join(f'<script type="module">{each}</script>\n' for each in contents),
     )
 
 

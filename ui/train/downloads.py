@@ -35,15 +35,16 @@ def offer_handout(asked: Asked, step: int, key: str) -> None:
         st.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
     hidden = Hiding(key).hidden
-    make = partial(handout, training, pinned, step, _page(asked, lang), hidden=hidden)
+    page = about_run(asked, _sample(training.corpus.source), lang)
+    make = partial(handout, training, pinned, step, page, hidden=hidden)
     name = file_name(training, "handout.html")
     offer(t("player.handout_offer"), make, name, f"{key}_handout_download")
     st.caption(t("player.handout_what"))
 
 
-def _page(asked: Asked, lang: str) -> Page:
+def about_run(asked: Asked, sample: Sample | None, lang: str) -> Page:
+    """Return what a handout of a run says around the player; None is a reader's own text."""
     scheme = asked.training.scheme
-    sample = _sample(asked.training.corpus.source)
     text = t("controls.your_text") if sample is None else sample.title[lang]
     return Page(
         title=t("player.handout_title", text=text, scheme=scheme_name(scheme.name)),

@@ -30,7 +30,7 @@ FLOORS = [
     ["ui.controls"],
     ["ui.player"],
     ["ui.home", *(f"ui.{script.stem}" for script in ROOT.glob("pages/*.py"))],
-    ["pages", "app"],
+    ["pages", "app", "ui.site"],
 ]
 LONGEST = 400  # lines
 

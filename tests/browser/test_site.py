@@ -1,0 +1,189 @@
+"""The lesson as files: each page plays from a disk, offline, in frames, and shows the record."""
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from zipfile import ZipFile
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.helpers import OF_COLOURS, assert_accessible
+from ui.catalogue import catalogue
+from ui.controls.controls import sample_training
+from ui.corpora.samples import NOVEL, training_samples
+from ui.draw.tokens import exact, short
+from ui.shell.frame import IN_ITSELF
+from ui.site.contents import PAGES
+from ui.site.page import SERVED
+from ui.site.writing import write_site
+
+APP = "http://app.invalid"
+LARGEST, LARGEST_NOVEL, LARGEST_SITE = 400_000, 500_000, 12_000_000
+FIRST_PAINT = 1000
+"""Milliseconds."""
+
+UNDRAWN = ".part:not([data-mounted=drawn])"
+WHOLE = 20
+"""Characters of a word that is drawn to its end."""
+
+SPLITS = """player => Object.fromEntries(
+    [...player.querySelectorAll(".words .frequent tr:not(.heading)")].map((row) => [
+        row.querySelector(".name").textContent,
+        [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token),
+    ]))"""
+PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, *said):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The whole site, as the command writes it."""
+    folder = tmp_path_factory.mktemp("lesson") / "site"
+    write_site(folder, APP, lambda line: None)
+    return folder
+
+
+@pytest.fixture
+def opened(at_home):
+    """Open a page of the site without a network and wait until all parts of it are drawn."""
+
+    def opened(file, query="", **options):
+        page = at_home(file, query, "body", **options)
+        expect(page.locator(UNDRAWN)).to_have_count(0)
+        return page
+
+    return opened
+
+
+def test_the_site_is_small_and_the_archive_holds_all_of_it(site):
+    """At most 12 MB, 400 KB a page, 500 KB the novel; nothing in a folder below the first."""
+    sizes = {file.name: file.stat().st_size for file in site.iterdir()}
+    assert set(sizes) == {page.file(lang) for page in PAGES for lang in IN_ITSELF}
+    most = {name: LARGEST_NOVEL if NOVEL in name else LARGEST for name in sizes}
+    assert {name: size for name, size in sizes.items() if size > most[name]} == {}
+    assert sum(sizes.values()) <= LARGEST_SITE
+    with ZipFile(site.with_suffix(".zip")) as packed:
+        assert set(packed.namelist()) == set(sizes)
+        assert packed.read("index.html") == (site / "index.html").read_bytes()
+
+
+def test_every_link_leads_to_a_page_or_to_the_app(site):
+    """Without the app a reader misses what is named as such, and nothing else."""
+    for file in site.iterdir():
+        for address in re.findall(r' href="([^"]*)"', file.read_text("utf-8")):
+            named = address.partition("?")[0]
+            assert address.startswith(APP) or (site / named).exists(), (file.name, address)
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_a_page_plays_from_a_disk_in_both_languages(site, opened, name):
+    """It paints within a second, steps by keys, keeps its place in the other language."""
+    [page] = [each for each in PAGES if each.name == name]
+    home = opened(site / page.file("en"), reduced_motion="reduce")
+    assert home.wait_for_function(PAINTED).json_value() < FIRST_PAINT
+    assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    players = home.locator(".part .player")
+    if players.count():
+        home.keyboard.press("Home")
+        expect(players).to_have_attribute("data-step", "0")
+        home.keyboard.press("ArrowRight")
+        expect(players).to_have_attribute("data-step", "1")
+        home.keyboard.press("End")
+        last = re.compile(rf"step={players.locator('.slider').get_attribute('max')}$")
+        expect(home).to_have_url(last)
+    home.get_by_role("link", name=IN_ITSELF["zh"]).click()
+    expect(home).to_have_url(re.compile(re.escape(page.file("zh"))))
+    assert home.evaluate("document.documentElement.lang") == "zh-Hans"
+    if players.count():
+        expect(home).to_have_url(last)
+        expect(players).to_have_attribute("data-step", re.compile(r"[1-9]"))
+        next_step = catalogue("zh")["player.next"]
+        expect(home.get_by_role("button", name=next_step, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("name", training_samples())
+def test_a_run_is_drawn_as_the_record_has_it(site, opened, name):
+    """Every word shown, at a step in the middle and at the last one."""
+    sample = training_samples()[name]
+    training = sample_training(sample, sample.default_scheme or "paper")
+    middle = len(training) // 2
+    home = opened(site / f"run-{name}.html", f"?step={middle}")
+    player = home.locator(".part .player")
+    for step, key in ((middle, "Shift"), (len(training), "End")):
+        home.keyboard.press(key)
+        expect(player).to_have_attribute("data-step", str(step))
+        snapshot = training.snapshot(step)
+        words = {short(word.text): word for word in snapshot.words()[:30]}
+        drawn = player.evaluate(SPLITS)
+        assert drawn.keys() <= words.keys()
+        for word, tokens in drawn.items():
+            split = [*map(exact, words[word].tokens)]
+            if len(word) < WHOLE:
+                assert tokens == split
+            else:  # its beginning is drawn
+                assert tokens[:-1] == split[: len(tokens) - 1]
+
+
+def test_a_guess_is_judged_without_a_server(site, opened):
+    """By the key H, or where the address hides the answer from the start."""
+    home = opened(site / "run-six-words.html", "?step=0")
+    home.keyboard.press("h")
+    expect(home.get_by_text(catalogue("en")["player.ask"])).to_be_visible()
+    hidden = opened(site / "run-six-words.html", "?step=0&hide=1")
+    expect(hidden.get_by_text(catalogue("en")["player.ask"])).to_be_visible()
+    chips = hidden.get_by_role("row", name="highest").locator(".tokens .token")
+    for place in (4, 5):
+        chips.nth(place).click()
+    expect(hidden.locator(".caption")).to_contain_text("Right.")
+
+
+def test_a_page_plays_in_a_sandboxed_frame_of_another_page(site, opened, tmp_path):
+    """Its picture comes first there, and nothing is refused that it cannot do without."""
+    source = (site / "run-six-words.html").as_uri()
+    outer = site.parent / "course.html"
+    outer.write_text(
+        f'<title>C</title><iframe sandbox="allow-scripts" src="{source}" height="640"></iframe>'
+    )
+    home = opened(outer)
+    frame = home.frame_locator("iframe")
+    frame.locator('.player [data-do="next"]').click()
+    frame.locator('.player [data-do="next"]').click()
+    expect(frame.locator(".player")).not_to_have_attribute("data-step", "0")
+    expect(frame.locator("pre.embed")).to_be_hidden()
+
+
+def test_a_served_page_says_by_which_line_it_is_embedded(site, browser):
+    """The address is the one it was opened by, below any path; from a disk there is a stand-in."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent))
+    Thread(target=server.serve_forever, daemon=True).start()
+    here = f"127.0.0.1:{server.server_port}/site/run-hug.html"
+    page = browser.new_page()
+    try:
+        page.goto(f"http://{here}?step=2")
+        line = page.locator("pre.embed")
+        expect(line).to_contain_text(f'<iframe src="http://{here}"')
+        (site.parent / "course.html").write_text(f"<title>C</title>{line.inner_text()}")
+        page.goto(f"http://localhost:{server.server_port}/course.html")
+        expect(page.frame_locator("iframe").locator(".player")).to_be_visible()
+    finally:
+        page.close()
+        server.shutdown()
+        server.server_close()
+    assert f"src=&quot;{SERVED}run-hug.html&quot;" in (site / "run-hug.html").read_text("utf-8")
+
+
+def test_pages_have_no_fault_by_axe(site, opened):
+    """A run and the contents, in both themes."""
+    for name in ("index.html", "run-six-words.zh.html"):
+        home = opened(site / name, color_scheme="dark")
+        assert_accessible(home, rules=OF_COLOURS)
+        home.emulate_media(color_scheme="light")
+        assert_accessible(home)

@@ -1,0 +1,68 @@
+"""What a player is given where no server is: a run, and all bets on it where they are not too many.
+
+Each is `data` for `player.js`, as the app's own player gets it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bpe import Scheme, Training
+from bpe.encoding.encoded import EncodedText
+from ui.player.cutting import How, cut_run, judged, translation
+from ui.player.guessing import rank_bets, span
+from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
+
+KEY = "handout"
+"""What the player is called in the events of its page."""
+
+
+def of_runs(
+    cuts: Sequence[tuple[Training, How]], start: int, *, hidden: bool = False, brief: bool = False
+) -> dict[str, Any]:
+    """Return what a player of one run or of several in lockstep is given; it opens at `start`.
+
+    Where all bets on the runs can be judged at once, the answer can be hidden; with `hidden` it is
+    hidden from the start. Raises `CorpusError` where a run is too much for a browser.
+    """
+    last = max(len(training) for training, _ in cuts)
+    runs = [unpacked(cut_run(training, how).sent) for training, how in cuts]
+    forced = any(training.forced for training, _ in cuts)
+    bets = None
+    if not forced and last <= span(sum(len(training.ids) for training, _ in cuts)):
+        bets = f"[{','.join(judged(training, how, 0, last) for training, how in cuts)}]"
+    source = payload(runs, last, translation(cuts[0][1].lang))
+    return _given(source, start, bets, hidden=hidden, brief=brief)
+
+
+def of_encoding(
+    encoding: EncodedText, scheme: Scheme, lang: str, *, hidden: bool = False
+) -> dict[str, Any]:
+    """Return what a player of an encoding is given, all words at once; `hidden` is as above."""
+    run = encoding_run(encoding, scheme, translation(lang))
+    bets = None if run["recut"] else as_json([rank_bets(traces_of(encoding))])
+    source = payload([as_json(run)], run["steps"], translation(lang))
+    return _given(source, 0, bets, hidden=hidden)
+
+
+def of_rounds(run: Mapping[str, Any], steps: int, lang: str) -> dict[str, Any]:
+    """Return what a player of a run that is no run of merges is given."""
+    return _given(payload([as_json(run)], steps, translation(lang), counted="round"), 0, None)
+
+
+def _given(
+    source: str, start: int, bets: str | None, *, hidden: bool = False, brief: bool = False
+) -> dict[str, Any]:
+    return {
+        "payload": source,
+        "key": KEY,
+        "run": "",
+        "visit": 0,
+        "generation": 1,
+        "start": start,
+        "home": start,
+        "address": True,
+        "asks": False,
+        "brief": brief,
+        "hide": None if bets is None else {"number": 0, "hidden": hidden, "forced": False},
+        "bets": bets,
+    }

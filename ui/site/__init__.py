@@ -1,0 +1,1 @@
+"""The lesson as files: pages that play in any browser, without this app and without a network."""

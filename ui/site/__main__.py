@@ -1,0 +1,32 @@
+"""`python -m ui.site` writes the lesson as files: a folder, and an archive of it."""
+
+import argparse
+import logging
+from pathlib import Path
+
+from ui.site.writing import write_site
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    """Write the site and say how large it is."""
+    parser = argparse.ArgumentParser(prog="python -m ui.site", description=__doc__)
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT / "site", help="where (default: site)"
+    )
+    parser.add_argument(
+        "--app",
+        default="http://localhost:8501",
+        help="address of the app, for what needs a server (default: %(default)s)",
+    )
+    options = parser.parse_args()
+    logging.disable(logging.WARNING)  # Streamlit says of each look-up that no page asked for it
+    archive = write_site(options.folder, options.app, print)
+    size = sum(file.stat().st_size for file in options.folder.iterdir()) / 1_000_000
+    print(f"{options.folder} holds {size:.1f} MB; {archive} holds the same, packed.")
+    print(f"Open {options.folder / 'index.html'} in a browser.")
+
+
+if __name__ == "__main__":
+    main()

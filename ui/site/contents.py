@@ -1,0 +1,59 @@
+"""The table of pages, in the order in which they lead on, and the page that lists them."""
+
+from functools import partial
+from html import escape
+
+from ui.corpora.samples import training_samples
+from ui.shell.page import HOME
+from ui.shell.text import language, t
+from ui.site.page import Drawn, SitePage
+from ui.site.runs import sample_run, sample_title
+from ui.tour.cards import PLAN, Stop
+
+STOPS = {
+    "merge": "run-six-words.html?step=0&hide=1",
+    "ties": "run-newer-wider.html?step=0&hide=1",
+    "novel": "run-pride-and-prejudice.html?step=0",
+}
+"""Stop of the lesson -> the page that shows it; the others need the app."""
+
+
+def contents() -> Drawn:
+    """List the stops of the lesson, then all pages by the page of the app they are cut from."""
+    stops = "".join(map(_stop, PLAN))
+    groups = "".join(
+        f"<h2>{escape(t(f'{name}.title'))}</h2><ul>{''.join(map(_entry, of_page))}</ul>"
+        for name in dict.fromkeys(page.page for page in PAGES[1:])
+        if (of_page := [page for page in PAGES if page.page == name])
+    )
+    lesson = f"<h2>{escape(t('site.lesson'))}</h2><ol class='stops'>{stops}</ol>"
+    return Drawn(below=f"<section>{lesson}{groups}</section>")
+
+
+def _stop(stop: Stop) -> str:
+    said = escape(t(f"tour.stop_{stop.name}"))
+    if stop.name not in STOPS:
+        return f"<li>{said} ({escape(t('site.stop_in_app', page=t(f'{stop.page}.title')))})</li>"
+    name, _, query = STOPS[stop.name].partition(".html")
+    [page] = [page for page in PAGES if page.name == name]
+    return f'<li><a href="{escape(page.file(language()) + query)}">{said}</a></li>'
+
+
+def _entry(page: SitePage) -> str:
+    return f'<li><a href="{page.file(language())}">{escape(page.title())}</a></li>'
+
+
+PAGES = (
+    SitePage("index", HOME, lambda: t("common.app_name"), contents),
+    *(
+        SitePage(
+            f"run-{name}",
+            "train",
+            partial(sample_title, sample),
+            partial(sample_run, sample),
+            {"corpus": name},
+        )
+        for name, sample in training_samples().items()
+    ),
+)
+"""The pages of the site."""

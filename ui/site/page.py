@@ -1,0 +1,155 @@
+"""One page of the site as one file: the app's own components, and what was recorded for them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+from urllib.parse import urlencode
+
+from ui.player.payload import as_json, deflated
+from ui.shell.component import joined
+from ui.shell.document import document, themes
+from ui.shell.frame import HTML_LANGUAGES, IN_ITSELF
+from ui.shell.page import HOME
+from ui.shell.text import language, t
+
+_HERE = Path(__file__).resolve().parent
+_LOOKS = (_HERE.parent / "player" / "handout.css", _HERE / "page.css")
+_UNPACKS = _HERE.parent / "player" / "packed.js"
+_TEMPLATE = Template((_HERE / "page.html").read_text(encoding="utf-8"))
+_SCRIPT, _MOUNT = ((_HERE / name).read_text(encoding="utf-8") for name in ("page.js", "mount.js"))
+_DEFAULT = "export default function"
+SERVED = "https://example.org/bpe/"
+"""Stands for the address of the site until a page is served from one."""
+
+Frame = Mapping[str, Any]
+"""What a component is given, as the app's page gives it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component of the app on a page of the site.
+
+    Attributes:
+        files: what it is made of.
+        frames: what it is given, for each thing that a reader can pick; where this is a list, one
+            for each step of the page's player.
+    """
+
+    files: Sequence[Path]
+    frames: Sequence[Frame | Sequence[Frame]]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What stands on a page, in the language that is spoken.
+
+    Attributes:
+        parts: its components, from top to bottom.
+        picks: what each of their frames is called; fewer than two leave nothing to pick.
+        below: HTML that stands below them.
+    """
+
+    parts: Sequence[Part] = ()
+    picks: Sequence[str] = ("",)
+    below: str = ""
+
+
+@dataclass(frozen=True)
+class SitePage:
+    """A page of the site.
+
+    Attributes:
+        name: of its files, one a language.
+        page: the page of the app that it is cut from.
+        title: what heads it, in the language that is spoken.
+        draw: records what stands on it, in the same language.
+        query: what the address of the app's page says besides.
+    """
+
+    name: str
+    page: str
+    title: Callable[[], str]
+    draw: Callable[[], Drawn]
+    query: Mapping[str, str] = field(default_factory=dict)
+
+    def file(self, lang: str) -> str:
+        """Return the name of its file in a language; the first page a browser opens is English."""
+        return f"{self.name}.html" if lang == "en" else f"{self.name}.{lang}.html"
+
+
+def written(
+    page: SitePage, app: str, before: SitePage | None, after: SitePage | None, first: SitePage
+) -> str:
+    """Write a page in the language that is spoken, between the pages around it.
+
+    app: the address of the app, for what needs a server. first: the page that lists all others.
+    """
+    lang, drawn = language(), page.draw()
+    title = page.title() if page is first else t("site.page_title", title=page.title())
+    body = _TEMPLATE.substitute(
+        title=escape(page.title()),
+        lead=escape(t(f"site.lead_{page.page}")),
+        pages=escape(t("common.menu")),
+        ways="".join(
+            _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')
+            for rel, each in (("prev", before), ("contents", first), ("next", after))
+            if each is not None and each is not page
+        )
+        + "".join(
+            _link(page.file(each), name, f' class="language" lang="{HTML_LANGUAGES[each]}"')
+            for each, name in IN_ITSELF.items()
+            if each != lang
+        ),
+        unread=escape(t("player.handout_unread")),
+        pick=_picker(drawn.picks),
+        parts="".join(map(_held, drawn.parts)),
+        below=drawn.below,
+        embed=escape(t("site.embed")),
+        line=escape(_frame(page.file(lang), title)),
+        served=SERVED + page.file(lang),
+        server=escape(t("site.server")),
+        open=_link(_in_app(app, page), t("site.open"), ' target="_blank" rel="noopener"'),
+    )
+    scripts = [_mounting(part.files) for part in drawn.parts]
+    return document(lang, escape(title), themes() + joined(_LOOKS, ".css"), body, _SCRIPT, *scripts)
+
+
+def _link(address: str, text: str, attributes: str = "") -> str:
+    return f'<a href="{escape(address)}"{attributes}>{escape(text)}</a> '
+
+
+def _in_app(app: str, page: SitePage) -> str:
+    path = "" if page.page == HOME else page.page
+    return f"{app.rstrip('/')}/{path}?{urlencode({**page.query, 'lang': language()})}"
+
+
+def _frame(file: str, title: str) -> str:
+    """Return the line of HTML that shows a page within another one."""
+    looks = 'width="100%" height="640" style="border:0" allow="fullscreen"'
+    return f'<iframe src="{escape(SERVED + file)}" title="{escape(title)}" {looks}></iframe>'
+
+
+def _picker(picks: Sequence[str]) -> str:
+    if len(picks) < 2:
+        return ""
+    options = "".join(f"<option>{escape(each)}</option>" for each in picks)
+    return f'<label class="pick">{escape(t("site.pick"))} <select>{options}</select></label>'
+
+
+def _held(part: Part) -> str:
+    """Write what a script will mount: the looks and the markup of a component, and its frames."""
+    held = f"<style>{joined(part.files, '.css')}</style>{joined(part.files, '.html')}"
+    frames = deflated(as_json(part.frames))
+    packed = f'<script type="text/plain" class="packed">{frames}</script>'
+    return f'<div class="part"><template>{held}</template>{packed}</div>\n'
+
+
+def _mounting(files: Sequence[Path]) -> str:
+    """Return the script of a component, and behind it what mounts it here."""
+    files = files if _UNPACKS in files else (*files, _UNPACKS)
+    script = joined(files, ".js")
+    assert script.count(_DEFAULT) == 1, "A component has one function that mounts it."
+    return script.replace(_DEFAULT, "const mounted = function") + "\n" + _MOUNT

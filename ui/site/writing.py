@@ -1,0 +1,45 @@
+"""Write all pages of the site into a folder, and the folder into one archive."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from ui.shell.choices import LANGUAGES
+from ui.shell.text import speaking
+from ui.site.contents import PAGES
+from ui.site.page import SitePage, written
+
+
+def write_site(folder: Path, app: str, tell: Callable[[str], None]) -> Path:
+    """Write every page in every language in place of those the folder held; return the archive.
+
+    app: the address of the app, for what needs a server. tell: takes a line for each page.
+    Raises ValueError where the folder holds anything else.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    old = list(folder.iterdir())
+    if strange := next((each for each in old if each.suffix != ".html"), None):
+        raise ValueError(
+            f"folder must be new or hold a site, got one with {strange.name!r}. Name another one."
+        )
+    for each in old:
+        each.unlink()
+    archive = folder.with_suffix(".zip")
+    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
+        for number, (file, content) in enumerate(files(app), 1):
+            (folder / file).write_text(content, encoding="utf-8", newline="\n")
+            packed.write(folder / file, file)
+            size = (folder / file).stat().st_size
+            tell(f"{number}/{len(PAGES) * len(LANGUAGES)}  {file}  {size / 1000:,.0f} KB")
+    return archive
+
+
+def files(app: str, pages: tuple[SitePage, ...] = PAGES) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of the file of each of these pages, in each language."""
+    for page in pages:
+        place = PAGES.index(page)
+        before = PAGES[place - 1] if place else None
+        after = PAGES[place + 1] if place + 1 < len(PAGES) else None
+        for lang in LANGUAGES:
+            with speaking(lang):
+                yield page.file(lang), written(page, app, before, after, PAGES[0])
