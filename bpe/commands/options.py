@@ -57,7 +57,9 @@ def parser(name: str) -> Parser:
     encode.add_argument("file", metavar="FILE", nargs="?", default="-", help="by default stdin")
     encode.add_argument("--tokens", action="store_true", help="print tokens, a JSON list, not ids")
     encode.add_argument(
-        "--no-special", action="store_true", help="take special tokens for text like any other"
+        "--special",
+        action=argparse.BooleanOptionalAction,
+        help="take names of special tokens for these, or for text; default: as its library does",
     )
     return whole
 

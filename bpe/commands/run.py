@@ -92,11 +92,7 @@ def expanded(paths: Iterable[str]) -> Iterator[str]:
 def encode_command(given: argparse.Namespace) -> int:
     """Print the ids, or the tokens, of a text."""
     tokenizer, text = _opened(Path(given.tokenizer)), read(given.file)
-    encoding: EncodedText = (
-        tokenizer.encode(text, allow_special=not given.no_special)
-        if isinstance(tokenizer, Tokenizer)
-        else tokenizer.encode(text)
-    )
+    encoding: EncodedText = tokenizer.encode(text, allow_special=given.special)
     if given.tokens:
         say(json.dumps([*map(to_alias, encoding.tokens)], ensure_ascii=False))
     else:

@@ -29,10 +29,13 @@ class Tokenizer:
         tokens: by id; long ones are spelled when they are asked for.
         merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
         unknown_id: the first id after them. special_ids: special token -> its id.
+        cuts_special: whether the name of a special token in a text is that token unless told.
 
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
     bytes of a character that is spelled in bytes (`<0xE5>`).
     """
+
+    cuts_special = True
 
     def __init__(
         self,
@@ -104,11 +107,12 @@ class Tokenizer:
         *,
         dropout: float = 0.0,
         seed: int | None = None,
-        allow_special: bool = True,
+        allow_special: bool | None = None,
     ) -> Encoding:
         """Cut at special tokens, normalize, split into words, and encode each word.
 
-        A special token is one token; without `allow_special` it is text like any other.
+        With `allow_special` the name of a special token is that one token, without it text like any
+        other; `None` is what `cuts_special` says.
 
         `method`: "merges" applies the merge of lowest rank until none is left (subword-nmt,
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
@@ -135,13 +139,17 @@ class Tokenizer:
         split = self._splits[method].__getitem__
         if dropout:
             split = partial(self._with_dropout, dropout=dropout, draw=random.Random(seed).random)
-        if allow_special and self.special_ids:
+        if self._special_of(allow_special):
             return self._around_special(text, split, method)
         text, words, places = self._cut(text)
         return Encoding(text, list(map(split, words)), self, method, places)
 
     def encode_batch(
-        self, texts: Iterable[str], method: Method = "merges", *, allow_special: bool = True
+        self,
+        texts: Iterable[str],
+        method: Method = "merges",
+        *,
+        allow_special: bool | None = None,
     ) -> list[Encoding]:
         """Encode many texts, in order; each is encoded as `encode` would.
 
@@ -155,7 +163,7 @@ class Tokenizer:
             )
         check_choice("method", method, METHODS)
         split, cut = self._splits[method].__getitem__, self._cut
-        special = allow_special and bool(self.special_ids)
+        special = self._special_of(allow_special)
         found = []
         for text in texts:
             check_text(text)
@@ -168,19 +176,27 @@ class Tokenizer:
 
     def _around_special(self, text: str, split: Callable[[str], Split], method: Method) -> Encoding:
         normalized, splits, places = "", list[Split](), list[Place]()
-        for part, is_special in at_special(text, tuple(self.special_ids)):
+        special = self._special_of(True)
+        for part, is_special in at_special(text, tuple(special)):
             at = len(normalized)
             if is_special:
-                splits.append(((self.special_ids[part],), ()))
+                splits.append(((special[part],), ()))
                 places.append((part, at, at + len(part)))
                 normalized += part
                 continue
-            part, words, _ = self._cut(part)
+            part, words, found = self._cut(part)
             splits += map(split, words)
-            spans = word_spans(part, self.scheme)
-            places += [(part[start:end], at + start, at + end) for start, end in spans]
+            if found is None:
+                spans = word_spans(part, self.scheme)
+                found = [(part[start:end], start, end) for start, end in spans]
+            places += [(word, at + start, at + end) for word, start, end in found]
             normalized += part
         return Encoding(normalized, splits, self, method, places)
+
+    def _special_of(self, allow: bool | None) -> Mapping[str, int]:
+        """Return the special tokens that a text is cut at: all that there are, or none."""
+        allow = self.cuts_special if allow is None else allow
+        return self.special_ids if allow else {}
 
     def encode_word(
         self,

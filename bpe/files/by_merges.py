@@ -9,7 +9,7 @@ from functools import cached_property
 import regex
 
 from ..encoding import ranks
-from ..encoding.decoding import check_id
+from ..encoding.decoding import Decoder, check_id
 from ..encoding.encoded import Place
 from ..encoding.spelling import UNKNOWN
 from ..encoding.tokenizer import Tokenizer
@@ -32,6 +32,7 @@ class MergesTokenizer(Tokenizer):
     model = "BPE"
     notes: tuple[str, ...] = ()
     cut_by = "file"
+    cuts_special = False
 
     def __init__(
         self,
@@ -44,14 +45,13 @@ class MergesTokenizer(Tokenizer):
         special: Mapping[str, int] | None = None,
     ) -> None:
         """Take a tokenizer's parts, its words' pattern if it has one, and special tokens."""
-        super().__init__(scheme, tokens, alphabet, merges)
+        super().__init__(scheme, tokens, alphabet, merges, special or {})
         self.format, self._words_pattern = form, words
-        self._special = dict(special or {})
 
     @property
     def special(self) -> Mapping[str, int]:
         """Special token -> id."""
-        return self._special
+        return self.special_ids
 
     @property
     def merge_count(self) -> int:
@@ -61,17 +61,17 @@ class MergesTokenizer(Tokenizer):
     @property
     def vocab_size(self) -> int:
         """How many tokens there are, special ones included."""
-        return len(self.tokens) + len(self._special)
+        return len(self.tokens) + len(self.special_ids)
 
     @cached_property
     def ids(self) -> frozenset[int]:
         """Every id that `decode` takes."""
-        extra = [self.unknown_id] if self.format == "subword-nmt" else self._special.values()
+        extra = [self.unknown_id] if self.format == "subword-nmt" else self.special_ids.values()
         return frozenset([*range(len(self.tokens)), *extra])
 
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
-        found = self._special.get(token) if isinstance(token, str) else None
+        found = self.special_ids.get(token) if isinstance(token, str) else None
         return self.vocabulary.get(token) if found is None else found
 
     def token(self, id_: int) -> Token:
@@ -79,9 +79,18 @@ class MergesTokenizer(Tokenizer):
         found = self._names.get(id_)
         return self.tokens[id_] if found is None else found
 
+    def named(self, ids: Sequence[int], unknown: Sequence[Token] = ()) -> tuple[Token, ...]:
+        """Return the tokens of ids; `unknown` spells those that have `unknown_id`, in order."""
+        # Special ids are the file's own, and may be any; who has them knows every byte.
+        return tuple(map(self.token, ids)) if self.special_ids else super().named(ids, unknown)
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        return Decoder(self.scheme, self._alphabet, self.merges, self.tokens, {})
+
     @cached_property
     def _names(self) -> dict[int, str]:
-        names = {named: token for token, named in self._special.items()}
+        names = {named: token for token, named in self.special_ids.items()}
         return names | {self.unknown_id: UNKNOWN} if self.format == "subword-nmt" else names
 
     def framed(self, text: str) -> list[int]:

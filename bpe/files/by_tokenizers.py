@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -38,6 +39,8 @@ _NOTED = ("post_processor", "truncation", "padding")
 
 class HuggingFaceTokenizer(FileTokenizer):
     """A tokenizer run by the package tokenizers."""
+
+    cuts_special = True
 
     def __init__(
         self, whole: Mapping[str, Any], form: str = FILE, file: str = FILE, source: str = ""
@@ -213,6 +216,18 @@ class HuggingFaceTokenizer(FileTokenizer):
                 start, end = word[0][2][0], max(token[2][1] for token in word)
                 found.append(((self._spelled(word, text), start, end), ids))
         return text, found
+
+    def _cut_otherwise(self, text: str) -> Cut:
+        return self._without_special._cut(text)
+
+    @cached_property
+    def _without_special(self) -> HuggingFaceTokenizer:
+        """The same with the names of special tokens as text, which its library would not forget."""
+        other = copy(self)
+        with refusals("tokenizers", self._file):
+            other._library = library("tokenizers").Tokenizer.from_str(self._library.to_str())
+        other._library.encode_special_tokens = True
+        return other
 
     def _at_marks(self, word: list[Any]) -> Iterator[list[Any]]:
         """Part what no pre-tokenizer parted before each token that begins with the mark."""

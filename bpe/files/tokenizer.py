@@ -16,6 +16,7 @@ from ..encoding.matching import fewest_cuts
 from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
+from ..words import at_special
 from .replay import FileWord, Replay, Replays, unmoved
 
 FORMATS = (
@@ -46,6 +47,8 @@ class FileTokenizer(ABC):
         special: special token -> id.
         notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
             "padding".
+        cuts_special: whether the library reads the name of a special token in a text as that token,
+            unless told: tokenizers does, tiktoken, sentencepiece and minbpe do not.
         cut_by: what says how words are cut: the "file", its known "content", its "name", the
             "reader", or a "guess".
     """
@@ -56,6 +59,7 @@ class FileTokenizer(ABC):
     special: Mapping[str, int]
     notes: tuple[str, ...] = ()
     cut_by: str = "file"
+    cuts_special: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.format} {self.model}: {self.vocab_size} tokens>"
@@ -115,8 +119,12 @@ class FileTokenizer(ABC):
         *,
         dropout: float = 0.0,
         seed: int | None = None,
+        allow_special: bool | None = None,
     ) -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
+
+        With `allow_special` the name of a special token is that one token, without it text like any
+        other; `None` is what the library does unless told, as `cuts_special` says.
 
         Or, by the method "fewest-tokens", each word in as few tokens of the vocabulary as can be.
         `dropout` leaves out each candidate merge with that probability, as in `Tokenizer.encode`;
@@ -133,14 +141,16 @@ class FileTokenizer(ABC):
             text.encode()
         except UnicodeEncodeError as error:
             raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+        as_usual = allow_special is None or allow_special == self.cuts_special
+        cut_text = self._cut if as_usual else self._cut_otherwise
         if method == "fewest-tokens":
-            normalized, cut = self._cut(text)
+            normalized, cut = cut_text(text)
             fewest = cache(self._fewest)
             found = [(place, list(fewest(tuple(ids)))) for place, ids in cut]
             return FileEncoding(text, self, (normalized, found), method)
         if not dropout:
-            return FileEncoding(text, self)
-        normalized, cut = self._cut(text)
+            return FileEncoding(text, self, None if as_usual else cut_text(text))
+        normalized, cut = cut_text(text)
         draw = random.Random(seed).random
         dropped = [(place, self._with_dropout(ids, dropout, draw)) for place, ids in cut]
         return FileEncoding(text, self, (normalized, dropped))
@@ -214,6 +224,24 @@ class FileTokenizer(ABC):
     @abstractmethod
     def _cut(self, text: str) -> Cut:
         """Return the text that places count in, and for each word its place and its ids."""
+
+    def _cut_otherwise(self, text: str) -> Cut:
+        """Return what `_cut` does with the names of special tokens read as those, in their places.
+
+        Where the library does that by itself, with the names as text.
+        """
+        normalized = ""
+        found: list[tuple[Place, list[int]]] = []
+        for part, is_special in at_special(text, tuple(self.special)):
+            at = len(normalized)
+            words: list[tuple[Place, list[int]]] = []
+            if is_special:
+                words.append(((part, 0, len(part)), [self.special[part]]))
+            else:
+                part, words = self._cut(part)
+            found += [((word, at + start, at + end), ids) for (word, start, end), ids in words]
+            normalized += part
+        return normalized, found
 
     def _fewest(self, ids: tuple[int, ...]) -> list[int]:
         """Return as few tokens as can be for the text of one word, given as the library encoded it.

@@ -5,14 +5,13 @@ import gzip
 import io
 import json
 import random
-from itertools import pairwise
 
 import pytest
 
 from bpe.interchange import FORMATS, load
 from bpe.text.bytelevel import to_alias
 from tests.cases import for_each
-from tests.oracle.files.texts import PROSE, check_agrees, check_traces, random_texts
+from tests.oracle.files.texts import PROSE, check_agrees, check_traces, minbpe_ids, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
 sentencepiece = pytest.importorskip("sentencepiece")
@@ -156,23 +155,6 @@ def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
         check_traces(encoding)
 
 
-def minbpe_ids(merges, pattern, text):
-    """Encode as minbpe's RegexTokenizer does, from its description."""
-    found = []
-    for chunk in regex.findall(pattern, text) if pattern else [text]:
-        ids = list(chunk.encode())
-        while pairs := [pair for pair in pairwise(ids) if pair in merges]:
-            pair = min(pairs, key=merges.get)
-            merged = []
-            while ids:
-                size = 2 if tuple(ids[:2]) == pair else 1
-                merged.append(merges[pair] if size == 2 else ids[0])
-                ids = ids[size:]
-            ids = merged
-        found += ids
-    return found
-
-
 @for_each("pattern", ["", r"\p{L}+|\p{N}{1,2}|\s+|[^\s\p{L}\p{N}]+"])
 def test_a_model_of_minbpe_opens(pattern):
     """Merges by id, in any order; two tokens may read alike; special tokens have own ids."""
@@ -193,6 +175,15 @@ def test_a_model_of_minbpe_opens(pattern):
         assert ours.decode(encoding.ids) == text
         check_traces(encoding)
     assert ours.decode([last, last + 1]) == "<|a b|><|end|>"
+    named, begin = "lower <|end|>the <|a b|>", ours.encode("lower ").ids
+    assert ours.encode(named).ids == ours.encode(named, allow_special=False).ids
+    assert last not in ours.encode(named).ids
+    read = ours.encode(named, allow_special=True)
+    assert read.ids == [*begin, last + 1, *ours.encode("the ").ids, last]
+    assert "".join(word.text for word in read.words) == named
+    assert [encoding.ids for encoding in ours.encode_batch([named], allow_special=True)] == [
+        read.ids
+    ]
     with pytest.raises(ValueError, match="id must be"):
         ours.decode([last + 2])
 

@@ -17,7 +17,6 @@ from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.history import as_run
 from bpe.readings.placed import grouping, pieces, placed
 from bpe.readings.prompts import can_follow, cannot_follow, stream
-from bpe.words import at_special
 from tests.cases import for_each
 from tests.oracle.files.libraries import content, theirs
 from ui.corpora.samples import FOLDER
@@ -165,18 +164,33 @@ def test_special_tokens_are_those_the_library_reads(name, text):
         return
     tokenizer = opened(name)
     theirs = tokenizer._library.encode(text, allowed_special="all")
-    parts = list(at_special(text, tuple(tokenizer.special)))
-    assert "".join(part for part, _ in parts) == text
-    ours = [
-        id_
-        for part, is_special in parts
-        for id_ in ([tokenizer.special[part]] if is_special else tokenizer.encode(part).ids)
-    ]
-    assert ours == theirs
-    if any(is_special for _, is_special in parts):
+    found = tokenizer.encode(text, allow_special=True)
+    assert found.ids == theirs
+    assert "".join(word.text for word in found.words) == text
+    if set(theirs) & set(tokenizer.special.values()):
         with pytest.raises(ValueError, match="disallowed special token"):
             tokenizer._library.encode(text)
         assert tokenizer.encode(text).ids == tokenizer._library.encode_ordinary(text) != theirs
+
+
+def test_names_of_special_tokens_are_read_as_the_library_does_unless_told(name):
+    """Allowed, each is its token; else none is, and the other words are the same either way."""
+    tokenizer = opened(name)
+    special = [each for each in tokenizer.special if not each.startswith("<0x")][:3]
+    text = f"Stop here {special[-1]} and 好人 {special[0]}"
+    ids = {tokenizer.special[special[0]], tokenizer.special[special[-1]]}
+    usual, read, plain = (
+        tokenizer.encode(text, allow_special=each) for each in (None, True, False)
+    )
+    assert tokenizer.cuts_special == (
+        tokenizer.format in ("tokenizer.json", "merges.txt", "vocab.txt")
+    )
+    assert usual.ids == (read if tokenizer.cuts_special else plain).ids
+    assert ids <= set(read.ids)
+    assert not ids & (set(plain.ids) - {tokenizer.special.get("[UNK]")})
+    assert [id_ for word in read.words for id_ in word.ids] == read.ids
+    fewest = tokenizer.encode(text, "fewest-tokens", allow_special=True)
+    assert ids <= set(fewest.ids)
 
 
 def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):

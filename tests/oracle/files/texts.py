@@ -1,6 +1,9 @@
 """Texts for encoders, and what every encoding must show."""
 
 import random
+from itertools import pairwise
+
+import regex
 
 from bpe.text.bytelevel import to_alias
 
@@ -50,3 +53,20 @@ def check_agrees(ours, theirs, texts):
         decoded = theirs.decode(expected.ids, skip_special_tokens=False)
         assert ours.decode(expected.ids) == decoded
         check_traces(encoding)
+
+
+def minbpe_ids(merges, pattern, text):
+    """Encode as minbpe's RegexTokenizer does, from its description."""
+    found = []
+    for chunk in regex.findall(pattern, text) if pattern else [text]:
+        ids = list(chunk.encode())
+        while pairs := [pair for pair in pairwise(ids) if pair in merges]:
+            pair = min(pairs, key=merges.get)
+            merged = []
+            while ids:
+                size = 2 if tuple(ids[:2]) == pair else 1
+                merged.append(merges[pair] if size == 2 else ids[0])
+                ids = ids[size:]
+            ids = merged
+        found += ids
+    return found

@@ -52,6 +52,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     text = "the fox<|endoftext|>雨 rain"
     for options, expected in (
         ([], training.tokenizer().encode(text).ids),
+        (["--special"], training.tokenizer().encode(text, allow_special=True).ids),
         (["--no-special"], training.tokenizer().encode(text, allow_special=False).ids),
     ):
         typed(monkeypatch, text)
