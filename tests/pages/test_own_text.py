@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qsl, urlencode
 
+import pytest
+
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.shell import own
@@ -128,6 +130,37 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert app.selectbox(key="corpus").value == "pasted"
     assert "whole line" not in captions(app)
     assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
+
+
+@pytest.mark.parametrize("length", [20, 6_000])
+@pytest.mark.parametrize("scheme", ["paper", "sentencepiece"])
+def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
+    """Another scheme is no help for a word of hundreds of characters, or of too many."""
+    line = "今天天气很好，我们去公园！“好的。”" * length
+    app = paste(open_page("train", scheme=scheme), line)
+    assert f"A line of {len(line):,} characters" in captions(app)
+    assert bool(app.error) == (len(line) > 100_000)
+    assert "use_spaceless" not in [button.key for button in app.button]
+    app.button(key="line_ends").click().run()
+    assert not app.exception
+    assert not app.error
+    assert (
+        app.session_state["pasted_text"] == line.replace("！", "！\n").replace("。”", "。”\n")[:-1]
+    )
+    assert "A line of" not in captions(app)
+    assert app.selectbox(key="corpus").value == "pasted"
+
+
+def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
+    """The file is there under its name; a line in which no sentence ends is left alone."""
+    app = upload(open_page("train"), ("好" * 150 + "。好。\n" + "好" * 300).encode(), "a.txt")
+    assert "A line of" not in captions(app)
+    upload(app, ("好" * 250 + "。好。").encode(), "b.txt")
+    app.button(key="line_ends").click().run()
+    assert not app.exception
+    given = app.session_state["kept_uploaded"]
+    assert (given.name, given.content.text) == ("b.txt", "好" * 250 + "。\n好。")
+    assert "A line of 250 characters" not in captions(app)
 
 
 def test_lines_that_sentencepiece_would_leave_out_are_said(open_page):

@@ -5,6 +5,7 @@ from typing import Any
 
 from bpe import PRESETS, Scheme, Training
 from ui.controls.asked import Asked, request_of
+from ui.controls.line_ends import offer_line_ends
 from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
@@ -102,6 +103,7 @@ def _controls(bar: Bar) -> Asked:
         lambda: _opening(shows),
         lambda last: last.each[0].scheme.name in shows.schemes,
     )
+    offer_line_ends(corpus_name, source, request.scheme if request else scheme)
     return Asked(training, requests.each[0], requests.origin)
 
 

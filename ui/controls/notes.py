@@ -8,6 +8,7 @@ from bpe.readings.sentences import Change, rewritten
 from bpe.words import SENTENCE_LENGTH, count_long_lines
 from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
+from ui.controls.line_ends import LONG as LINE
 from ui.controls.pickers import scheme_name
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
@@ -69,7 +70,7 @@ def notes(shows: Shows, asked: Asked) -> None:
                     on_click=_show_it_on,
                     args=(shows.text,),
                 )
-            if lines is not None and SPACELESS in shows.schemes:
+            if lines is not None and lines <= LINE and SPACELESS in shows.schemes:
                 label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
                 st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
             if came is not None:
