@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,14 @@ CLIP_START, CLIP_END = "<|startoftext|>", "<|endoftext|>"
 _CLIP_WORDS = (
     r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 )
+_FULL_AND_HALF_WIDTH = "\u3000" + "".join(map(chr, range(0xFF01, 0xFFF0)))
+_LIGATURES = "ĲĳŉǱǲǳǄǅǆǇǈǉǊǋǌﬀﬁﬂﬃﬄﬅﬆ"
+_CLIP_MENDS = {
+    character: "ſt" if character == "ﬅ" else unicodedata.normalize("NFKC", character)
+    for character in _LIGATURES + _FULL_AND_HALF_WIDTH
+} | {"[\u02bc\u2018-\u201b]": "'", "[\u201c-\u201f]": '"'}
+"""What the library ftfy writes in place of signs, in its order: a pattern -> what stands there."""
+
 _UNKNOWN = ("<unk>", "[UNK]")
 _BYTE_LEVEL = byte_level(trims=False, splits=True)
 
@@ -45,7 +54,7 @@ def from_pair(
             ordered = None if more else from_ordered_merges(name, ids, merges)
             return ordered or _opened(_bytes(ids, merges), more, name)
         if all(alias + MARK in ids for alias in aliases):
-            return _opened(_clip(ids, merges), more, name)
+            return _mending(_opened(_clip(ids, merges), more, name))
     unknown = next((token for token in _UNKNOWN if token in ids), None)
     model: dict[str, Any] = {"vocab": ids, "merges": merges, "unk_token": unknown}
     whole: dict[str, Any] = {"pre_tokenizer": {"type": "WhitespaceSplit"}}
@@ -66,6 +75,12 @@ def _opened(whole: dict[str, Any], added: Mapping[str, int], name: str) -> FileT
     return HuggingFaceTokenizer(whole, "merges.txt", name)
 
 
+def _mending(tokenizer: FileTokenizer) -> FileTokenizer:
+    """Return CLIP's tokenizer with a note that not all of its mending is done."""
+    tokenizer.notes = (*tokenizer.notes, "mending")
+    return tokenizer
+
+
 def from_merges(name: str, merges: Pairs) -> FileTokenizer:
     """Open GPT-2's or CLIP's merges alone, whose ids are bytes in GPT-2's order, then the merges.
 
@@ -81,7 +96,7 @@ def from_merges(name: str, merges: Pairs) -> FileTokenizer:
         tokens |= dict.fromkeys((CLIP_START, CLIP_END))
     ids = {token: id_ for id_, token in enumerate(tokens)}
     if marked:
-        return HuggingFaceTokenizer(_clip(ids, merges), "merges.txt", name)
+        return _mending(HuggingFaceTokenizer(_clip(ids, merges), "merges.txt", name))
     ordered = from_ordered_merges(name, ids, merges)
     return ordered or HuggingFaceTokenizer(_bytes(ids, merges), "merges.txt", name)
 
@@ -170,11 +185,20 @@ def _bytes(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
 
 
 def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
-    """Say what CLIP's tokenizer does; it also repairs broken and HTML text, which is left out."""
+    """Say what CLIP's tokenizer does.
+
+    Before all else it has ftfy mend the text. That is done here for signs; what it makes of bytes
+    that were decoded wrongly, of control characters and of HTML is left out.
+    """
     model = {"vocab": ids, "merges": merges, "end_of_word_suffix": MARK}
     if CLIP_END in ids:
         model["unk_token"] = CLIP_END
-    space = {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "}
+    written = _CLIP_MENDS | {r"\s+": " "}
+    replaced = [
+        {"type": "Replace", "pattern": {"Regex": source}, "content": content}
+        for source, content in written.items()
+        if source != content
+    ]
     words = {
         "type": "Split",
         "pattern": {"Regex": _CLIP_WORDS},
@@ -189,7 +213,7 @@ def _clip(ids: Mapping[str, int], merges: Pairs) -> dict[str, Any]:
         ],
         normalizer={
             "type": "Sequence",
-            "normalizers": [{"type": "NFC"}, space, {"type": "Lowercase"}],
+            "normalizers": [*replaced[:-1], {"type": "NFC"}, replaced[-1], {"type": "Lowercase"}],
         },
         pre_tokenizer={"type": "Sequence", "pretokenizers": [words, in_bytes]},
         decoder={

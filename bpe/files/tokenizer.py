@@ -46,7 +46,7 @@ class FileTokenizer(ABC):
         scheme: how its tokens are to be shown: units, and the mark of a word's begin or end.
         special: special token -> id.
         notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
-            "padding".
+            "padding", "mending".
         cuts_special: whether the library reads the name of a special token in a text as that token,
             unless told: tokenizers does, tiktoken, sentencepiece and minbpe do not.
         cut_by: what says how words are cut: the "file", its known "content", its "name", the

@@ -80,6 +80,19 @@ class SentencePiece:
         return self.processor.decode(ids)
 
 
+def mended(text):
+    """Return what CLIP has the library ftfy write for curly quotes, widths and ligatures."""
+    for quotes, plain in (
+        ("\u02bc\u2018\u2019\u201a\u201b", "'"),
+        ("\u201c\u201d\u201e\u201f", '"'),
+    ):
+        text = text.translate(dict.fromkeys(map(ord, quotes), plain))
+    forms = {ord("\ufb05"): "\u017ft"}
+    for code in (0x3000, *range(0xFF01, 0xFFF0), *range(0xFB00, 0xFB05), 0xFB06):
+        forms[code] = unicodedata.normalize("NFKC", chr(code))
+    return text.translate(forms)
+
+
 class Clip:
     """CLIP's own way, the slow one: every pair of the word is looked up before each merge."""
 
@@ -98,7 +111,7 @@ class Clip:
 
     def encode(self, text):
         """Return the ids of a text."""
-        text = " ".join(unicodedata.normalize("NFC", text).split()).lower()
+        text = " ".join(unicodedata.normalize("NFC", mended(text)).split()).lower()
         return [id_ for word in regex.findall(CLIP, text) for id_ in self._word(word)]
 
     def _word(self, word):

@@ -309,6 +309,17 @@ def test_of_clips_merges_the_rest_is_left_out():
     assert ours.decode([49406, 320, 49407]) == "<|startoftext|>a <|endoftext|>"
 
 
+def test_clip_mends_quotes_and_widths_before_it_reads_them():
+    """As the model has it: nine tokens, not the fifteen of the signs as they are typed."""
+    ours = opened("clip")
+    found = ours.encode("“it’s” 你好，")
+    assert found.ids == ours.encode('"it\'s" 你好,').ids
+    assert len(found.ids) == 9
+    assert ours.places("“ﬁne”，") == [(0, 1), (1, 4), (4, 6)]
+    assert ours.encode("ＡＢ ｶﾞ").ids == ours.encode("ab ガ").ids
+    assert ours.notes == ("mending",)
+
+
 def test_merges_of_ranks_are_found_again():
     """GPT-2's first merges are those of its own merges.txt, and each makes its token."""
     ours = opened("gpt2")
