@@ -275,6 +275,20 @@ def assert_whole_at_each_step(page: Page, name: str) -> None:
         rest(page)
 
 
+def assert_tabs_stay(page: Page) -> None:
+    """Fail where a row of tabs moves as one of them is opened; the first is open afterwards."""
+    page.evaluate("""() => {
+        const top = document.querySelector("[role=tablist]").getBoundingClientRect().y;
+        document.querySelector("[data-testid=stMain]").scrollTop += top - 80;
+    }""")
+    first, *others = page.get_by_role("tab").all()
+    before = first.bounding_box()["y"]
+    for tab in (*others, first):
+        tab.click()
+        settle(page)
+        becomes(page, lambda: first.bounding_box()["y"], before)
+
+
 def assert_fits_a_phone(page: Page, name: str) -> None:
     """Fail where something is wider than a phone, or parts are not stacked in its width.
 
@@ -324,6 +338,8 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         assert_headings(tab, name, "zh")
         if name not in LED:
             assert_whole_at_each_step(tab, name)
+        if tab.get_by_role("tab").count():
+            assert_tabs_stay(tab)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
         open_details(tab)
