@@ -1,6 +1,7 @@
 """The lesson as files: each page plays from a disk, offline, in frames, and shows the record."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -9,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import expect
 
+from bpe import PRESETS, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
@@ -17,7 +19,9 @@ from ui.draw.tokens import exact, short
 from ui.shell.frame import IN_ITSELF
 from ui.site.contents import PAGES
 from ui.site.page import SERVED
+from ui.site.runs import COMPARED, ENCODED, FORKED, METHODS, shown_best
 from ui.site.writing import write_site
+from ui.whatif.forks import first_fork
 
 APP = "http://app.invalid"
 LARGEST, LARGEST_NOVEL, LARGEST_SITE = 400_000, 500_000, 12_000_000
@@ -33,6 +37,8 @@ SPLITS = """player => Object.fromEntries(
         row.querySelector(".name").textContent,
         [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token),
     ]))"""
+TOKENS = """rows => rows.map((row) =>
+    [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token))"""
 PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null"""
 
 
@@ -132,6 +138,60 @@ def test_a_run_is_drawn_as_the_record_has_it(site, opened, name):
                 assert tokens[:-1] == split[: len(tokens) - 1]
 
 
+def pick(home, place):
+    """Pick the thing at a place of the list, from 0."""
+    home.get_by_role("combobox", name=catalogue("en")["site.pick"]).select_option(index=place)
+
+
+def test_a_dozen_words_are_encoded_as_the_record_has_it(site, opened):
+    """By each sample and method to pick, at the last step; what is picked stands in the address."""
+    home = opened(site / "encode.html", "?pick=2")
+    ways = [(n, each) for n in ENCODED for each in METHODS.get(n, ("merges",))]
+    expect(home.locator(".pick option")).to_have_count(len(ways))
+    expect(home.locator(".pick select")).to_have_js_property("selectedIndex", 1)
+    for place, (name, method) in enumerate(ways):
+        pick(home, place)
+        expect(home.locator(".player")).to_have_attribute("data-step", "0")
+        home.keyboard.press("End")
+        encoding = (
+            shown_best(training_samples()[name]).training.tokenizer().encode(ENCODED[name], method)
+        )
+        last = home.locator(".slider").get_attribute("max")
+        expect(home.locator(".player")).to_have_attribute("data-step", last)
+        drawn = home.locator(".words tbody tr:not(.heading)")
+        assert drawn.evaluate_all(TOKENS) == [[*map(exact, word.tokens)] for word in encoding.words]
+        expect(home).to_have_url(re.compile(rf"pick={place + 1}&step={last}$"))
+
+
+def test_two_runs_in_lockstep_are_drawn_as_the_record_has_them(site, opened):
+    """BPE beside WordPiece, and a run beside its fork, three steps after they part."""
+    for name, runs in ((COMPARED[1], two_rules), (FORKED[1], with_fork)):
+        home = opened(site / f"{PAGE_OF[runs]}.html", "?pick=2&step=0")
+        for _ in range(3):
+            home.keyboard.press("ArrowRight")
+        expect(home.locator(".player")).to_have_attribute("data-step", "3")
+        for number, training in enumerate(runs(training_samples()[name])):
+            words = training.snapshot(3).words()
+            assert home.locator(".run").nth(number).evaluate(SPLITS) == {
+                word.text: [*map(exact, word.tokens)] for word in words
+            }
+
+
+def two_rules(sample):
+    scored = PRESETS["wordpiece"]
+    return [sample_training(sample, scheme) for scheme in (replace(scored, score="count"), scored)]
+
+
+def with_fork(sample):
+    training = shown_best(sample).training
+    [fork] = first_fork(training)
+    forced = {fork.step: fork.pair(training)}
+    return [training, train(training.corpus, training.scheme, forced=forced)]
+
+
+PAGE_OF = {two_rules: "wordpiece", with_fork: "whatif"}
+
+
 def test_a_guess_is_judged_without_a_server(site, opened):
     """By the key H, or where the address hides the answer from the start."""
     home = opened(site / "run-six-words.html", "?step=0")
@@ -181,8 +241,8 @@ def test_a_served_page_says_by_which_line_it_is_embedded(site, browser):
 
 
 def test_pages_have_no_fault_by_axe(site, opened):
-    """A run and the contents, in both themes."""
-    for name in ("index.html", "run-six-words.zh.html"):
+    """The contents, a run, and a page to pick on, in both themes."""
+    for name in ("index.html", "run-six-words.zh.html", "encode.html"):
         home = opened(site / name, color_scheme="dark")
         assert_accessible(home, rules=OF_COLOURS)
         home.emulate_media(color_scheme="light")

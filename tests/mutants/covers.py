@@ -46,7 +46,7 @@ PYTHON = {
     "ui/player/": "tests/unit/player tests/pages/test_train.py",
     "ui/models/": "tests/unit/pages/models tests/pages/test_models.py"
     " tests/pages/test_models_chapters.py",
-    "ui/site/": "tests/browser/test_site.py",
+    "ui/site/": "tests/unit/site tests/browser/test_site.py",
     "ui/": "tests/unit/pages/{folder} tests/pages/test_{folder}.py",
 }
 JAVASCRIPT = {

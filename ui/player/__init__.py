@@ -114,13 +114,20 @@ def duo_player(
     The shorter one rests at its end while the longer goes on. Where merges are forced there is
     nothing to guess, so the answer cannot be hidden.
     """
-    cuts = [
-        (training, How((), words, title, PAIRS_BESIDE, True, language()))
-        for training, title in zip((training_a, training_b), titles, strict=True)
-    ]
+    cuts = cuts_beside(training_a, training_b, titles, words)
     rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
     guessed = not training_a.forced and not training_b.forced
     return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
+
+
+def cuts_beside(
+    training_a: Training, training_b: Training, titles: tuple[str, str], words: int = WORDS_BESIDE
+) -> list[tuple[Training, How]]:
+    """Return two trainings with how they are cut to stand side by side."""
+    return [
+        (training, How((), words, title, PAIRS_BESIDE, True, language()))
+        for training, title in zip((training_a, training_b), titles, strict=True)
+    ]
 
 
 def _play_runs(

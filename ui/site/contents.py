@@ -1,5 +1,6 @@
 """The table of pages, in the order in which they lead on, and the page that lists them."""
 
+from collections.abc import Callable
 from functools import partial
 from html import escape
 
@@ -7,13 +8,16 @@ from ui.corpora.samples import training_samples
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 from ui.site.page import Drawn, SitePage
-from ui.site.runs import sample_run, sample_title
+from ui.site.runs import encodings, forks, in_lockstep, sample_run, sample_title
 from ui.tour.cards import PLAN, Stop
 
 STOPS = {
     "merge": "run-six-words.html?step=0&hide=1",
     "ties": "run-newer-wider.html?step=0&hide=1",
     "novel": "run-pride-and-prejudice.html?step=0",
+    "encode": "encode.html?pick=2&step=0",
+    "unknown": "encode.html?pick=1&step=0",
+    "score": "wordpiece.html?step=0&hide=1",
 }
 """Stop of the lesson -> the page that shows it; the others need the app."""
 
@@ -43,6 +47,11 @@ def _entry(page: SitePage) -> str:
     return f'<li><a href="{page.file(language())}">{escape(page.title())}</a></li>'
 
 
+def _of_page(name: str, draw: Callable[[], Drawn]) -> SitePage:
+    """Return the one page that is cut from a page of the app, and called like it."""
+    return SitePage(name, name, partial(t, f"{name}.title"), draw)
+
+
 PAGES = (
     SitePage("index", HOME, lambda: t("common.app_name"), contents),
     *(
@@ -55,5 +64,8 @@ PAGES = (
         )
         for name, sample in training_samples().items()
     ),
+    _of_page("encode", encodings),
+    _of_page("wordpiece", in_lockstep),
+    _of_page("whatif", forks),
 )
 """The pages of the site."""

@@ -1,17 +1,51 @@
-"""Runs of merges on a page of the site: one on a sample."""
+"""Runs of merges and encodings on a page of the site, each on a sample."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
+from typing import Any
 
+from bpe import PRESETS
+from bpe.encoding.encoded import Method
+from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_asked
-from ui.corpora.samples import Sample
-from ui.player import FILES
-from ui.player.alone import of_runs
+from ui.corpora.queue import shared
+from ui.corpora.samples import NOVEL, Sample, samples
+from ui.encode.text import slug
+from ui.player import FILES, cuts_beside
+from ui.player.alone import of_encoding, of_runs
 from ui.player.cutting import How
 from ui.player.handout import listed, noted
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Part
 from ui.train.downloads import about_run
+from ui.whatif.forks import first_fork
+from ui.whatif.run import WORDS
+
+COMPARED = ("hug", "six-words", "low-lower", "newer-wider", "low-wider", "old-smart")
+"""Samples on which BPE stands beside WordPiece."""
+
+FORKED = ("six-words", "newer-wider")
+"""Samples whose run stands beside a fork of it."""
+
+ENCODED = {
+    "low-lower": "lowest highest newer low lower newest widest wider new slower wool x",
+    "six-words": "lower slowest coolish highest cooler lowest higher slower high cool school glow",
+    "newer-wider": "newest lower widest new renew lowest newer wider low window slower were",
+    "hug": "hugs bugs mug hug pugs buns spun puns gun snug bunny hugged",
+    "old-smart": "smartest bold cold old oldest smart smarter bolder coldest golden folders start",
+    NOVEL: "Elizabethan reconsidered everlasting tokenization happiness unhappy marriage the"
+    " acquaintances understandingly unforgettable neighbourly",
+    "chinese-classics": "学而时习之 不亦说乎 有朋自远方来 君子和而不同 己所不欲 温故知新 三人行"
+    " 天下为公 道可道 上善若水 仁者爱人 人工智能",
+    "source-code": "for cell in living_cells:\n    count(cell)\nreturn neighbours - 1",
+    "scripts": "naïve café 好 你好 👩\u200d🚀 🇨🇳 été Straße привет γλώσσα שלום 안녕",
+}
+"""Sample -> a dozen words, most of which it does not have."""
+
+METHODS: dict[str, tuple[Method, ...]] = {"low-lower": ("merges", "longest-token-first")}
+"""How a sample's tokens encode, where not by merges alone."""
 
 
 def sample_title(sample: Sample) -> str:
@@ -21,10 +55,63 @@ def sample_title(sample: Sample) -> str:
 
 def sample_run(sample: Sample) -> Drawn:
     """Return a run by the scheme that shows the sample best, and what the text is."""
-    asked = sample_asked(sample, sample.default_scheme or "paper")
+    asked = shown_best(sample)
     how = How(lang=language())
     data = of_runs([(asked.training, how)], asked.opening)
-    return Drawn([Part(FILES, [data])], below=about(asked, sample))
+    return Drawn([players([data])], below=about(asked, sample))
+
+
+def shown_best(sample: Sample) -> Asked:
+    """Return the run by the scheme that shows a sample best."""
+    return sample_asked(sample, sample.default_scheme or "paper")
+
+
+def players(given: Sequence[Mapping[str, Any]]) -> Part:
+    """Return a player that is given one of these, whichever is picked."""
+    frames = [{**each, "run": str(at), "generation": at} for at, each in enumerate(given, 1)]
+    return Part(FILES, frames)
+
+
+def in_lockstep() -> Drawn:
+    """Return BPE beside WordPiece, which opens where they part."""
+    given, titles = [], (t("wordpiece.run_bpe"), t("wordpiece.run_wordpiece"))
+    for sample in map(samples().__getitem__, COMPARED):
+        scored = PRESETS["wordpiece"]
+        wordpiece = sample_asked(sample, scored).training
+        bpe = sample_asked(sample, replace(scored, score="count")).training
+        part = TwoRuns(bpe, wordpiece).parting or 0
+        given.append(of_runs(cuts_beside(bpe, wordpiece, titles), part))
+    return Drawn([players(given)], titles_of(COMPARED))
+
+
+def forks() -> Drawn:
+    """Return runs beside a fork each, which open where it is taken."""
+    given = []
+    for sample in map(samples().__getitem__, FORKED):
+        asked = shown_best(sample)
+        [fork] = first_fork(asked.training)
+        if pair := fork.pair(asked.training):
+            other = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
+        titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
+        given.append(of_runs(cuts_beside(asked.training, other, titles, WORDS), fork.step))
+    return Drawn([players(given)], titles_of(FORKED))
+
+
+def encodings() -> Drawn:
+    """Return a dozen words for each of some samples, by its own merges."""
+    given, picks = [], []
+    for name, words in ENCODED.items():
+        training = shown_best(samples()[name]).training
+        for method in METHODS.get(name, ("merges",)):
+            encoding = training.tokenizer().encode(words, method)
+            given.append(of_encoding(encoding, training.scheme, language()))
+            picks.append(f"{sample_title(samples()[name])} · {t(f'encode.method_{slug(method)}')}")
+    return Drawn([players(given)], picks)
+
+
+def titles_of(names: Sequence[str]) -> list[str]:
+    """Return what samples are called."""
+    return [sample_title(samples()[name]) for name in names]
 
 
 def about(asked: Asked, sample: Sample) -> str:

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from ui.shell.choices import LANGUAGES
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
-from ui.site.page import SitePage, written
+from ui.site.page import written
 
 
 def write_site(folder: Path, app: str, tell: Callable[[str], None]) -> Path:
@@ -34,9 +34,9 @@ def write_site(folder: Path, app: str, tell: Callable[[str], None]) -> Path:
     return archive
 
 
-def files(app: str, pages: tuple[SitePage, ...] = PAGES) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of the file of each of these pages, in each language."""
-    for page in pages:
+def files(app: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of the file of each page, in each language."""
+    for page in PAGES:
         place = PAGES.index(page)
         before = PAGES[place - 1] if place else None
         after = PAGES[place + 1] if place + 1 < len(PAGES) else None

@@ -84,7 +84,7 @@ def forks_of(training: Training) -> Forks:
         chosen = None
     elif chosen is not None:
         kept[key] = chosen
-    each = _first(training) if chosen is None else read(chosen)
+    each = first_fork(training) if chosen is None else read(chosen)
     if not each:
         return Forks(key, (), None)
     return Forks(key, each, min(session.choices().get("fork") or 1, len(each)) - 1)
@@ -151,6 +151,7 @@ def _keep(key: str, forks: Sequence[Fork], opened: int, step: int | None = None)
 
 
 @remembered(1)
-def _first(training: Training) -> tuple[Fork, ...]:
+def first_fork(training: Training) -> tuple[Fork, ...]:
+    """Return a fork that is worth a look, if the run has one."""
     choice = opening(training)
     return () if choice is None else (Fork(choice.step, *choice.pair.ids),)
