@@ -6,7 +6,7 @@ from bpe import Corpus, train
 from bpe.readings.levels import composed, new_words, part, subwords, unmerged
 from tests.pages.helpers import markup, tables
 from ui.corpora.samples import training_samples
-from ui.levels.panels import FORMS, LONGEST
+from ui.levels.panels import FORMS, LONGEST, TURKISH
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +100,27 @@ def test_a_new_form_is_composed_of_what_five_others_taught(open_page):
     assert not any("<b> " in body for body in markup(app))
 
 
+def test_a_turkish_word_is_composed_of_its_endings(open_page):
+    """One press: what a list of words never has whole, subwords spell by its parts."""
+    app = more(open_page("levels", corpus="six-words"))
+    app.button(key="levels_forms_turkish").click().run()
+    assert not app.exception
+    assert app.text_input(key="levels_forms").value == TURKISH[0]
+    [said] = [body for body in markup(app) if "is not in the list of words" in body]
+    assert [said.count(f'data-token="{token}') for token in ("köyler", "imiz", "de")] == [2, 1, 1]
+    app.button(key="levels_forms_english").click().run()
+    assert app.text_input(key="levels_new").value == "smartest"
+
+
 def test_lines_are_not_called_words(open_page):
     """Where nothing stands between words, no rate of unknown words is claimed."""
     for corpus in ("tang-song-poems", "modern-chinese"):
         bodies = " ".join(markup(more(open_page("levels", corpus=corpus))))
-        assert "lines, not words" in bodies
-        assert "of the characters kept aside are unknown" in bodies
+        assert "Nothing in this text says where a word ends" in bodies
+        assert 'data-level="words"' not in bodies.split("smartest")[0]
+        assert "lines, chosen at random" in bodies
+        assert "never seen" not in bodies
+        assert "of the characters kept aside are unknown to both" in bodies
         assert "100.0% of the characters" not in bodies
         assert "Tokens per word" not in bodies
         assert "Words: " not in bodies

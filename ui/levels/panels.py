@@ -9,7 +9,6 @@ from bpe.readings.levels import (
     Level,
     composed,
     cut_text,
-    mean_length,
     new_words,
     tokens_per_word,
     unseen,
@@ -43,6 +42,7 @@ MOST = 5_000
 """New words that are cut into subwords at each step."""
 
 FORMS, NEW = "low lower lowest old older oldest smart smarter", "smartest"
+TURKISH = "köyler güzel köylerde evlerimiz evimizde çiçeklerimiz var", "köylerimizde"
 
 
 def levels_page(asked: Asked) -> None:
@@ -72,7 +72,8 @@ def levels_page(asked: Asked) -> None:
         if is_open:
             _costs(run, found)
             _forms()
-            _new_words(run, step)
+            if run.is_spaced:
+                _new_words(run, step)
     # Below the picture, where it takes no room.
     step_in_address(step, last, "levels_step_address")
 
@@ -89,7 +90,8 @@ def _ways(run: PartedRun, step: int, text: str) -> None:
         say("levels.empty")
         return
     cut = cut_text(run.training, step, text)
-    st.html(levels_markup.ways(cut, tables.ORDER, t, run.training.scheme))
+    order = tables.ORDER if run.is_spaced else tables.UNSPACED
+    st.html(levels_markup.ways(cut, order, t, run.training.scheme))
 
 
 def _default_text(run: PartedRun) -> str:
@@ -104,11 +106,10 @@ def _default_text(run: PartedRun) -> str:
 
 def _claims(run: PartedRun, found: Found, step: int) -> None:
     """Say what each level costs and misses."""
-    words, letters, pieces = found["words"], found["characters"], found["subwords"]
+    letters, pieces = found["characters"], found["subwords"]
     if not run.is_spaced:
         say(
             "levels.claim_lines",
-            length=mean_length(run.parts.seen),
             share=letters.unknown_rate,
             letters=letters.tokens,
             pieces=pieces.tokens,
@@ -117,6 +118,7 @@ def _claims(run: PartedRun, found: Found, step: int) -> None:
             learned=pieces.vocabulary,
         )
         return
+    words = found["words"]
     say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
     for name, level in (("characters", letters), ("subwords", pieces)):
         say(
@@ -129,13 +131,14 @@ def _claims(run: PartedRun, found: Found, step: int) -> None:
 
 
 def _chart(run: PartedRun, found: Found, step: int) -> None:
-    names = {level: t(f"levels.level_{level}") for level in tables.ORDER}
+    names = {level: t(f"levels.level_{level}") for level in tables.ORDER if level in found}
+    words = {"words": found["words"].tokens} if run.is_spaced else {}
     st.altair_chart(
         levels_charts.levels(tables.points(found, run.curve, step), names),
         alt=t(
-            "levels.chart_alt",
+            "levels.chart_alt" if words else "levels.chart_alt_lines",
             letters=found["characters"].tokens,
-            words=found["words"].tokens,
+            **words,
             pieces=found["subwords"].tokens,
             vocabulary=found["subwords"].vocabulary,
         ),
@@ -145,10 +148,10 @@ def _chart(run: PartedRun, found: Found, step: int) -> None:
 def _costs(run: PartedRun, found: Found) -> None:
     """Set the levels side by side in a table, and say what was counted."""
     title = heading("levels.costs_heading")
-    words = found["words"]
-    seen, kept = words.words, words.held_out
-    say(f"levels.kept_{'one' if kept == 1 else 'many'}", seen=seen, kept=kept, all=seen + kept)
-    if kept < FEW:
+    seen, kept = sum(run.parts.seen.counts), sum(run.parts.held_out.counts)
+    what = "kept" if run.is_spaced else "kept_lines"
+    say(f"levels.{what}_{'one' if kept == 1 else 'many'}", seen=seen, kept=kept, all=seen + kept)
+    if found["characters"].held_out < FEW:
         say("levels.kept_few")
     table(
         tables.levels(found),
@@ -167,7 +170,7 @@ def _costs(run: PartedRun, found: Found) -> None:
     st.caption(t(f"levels.ways_note{lines}", seen=seen, all=seen + kept))
     st.caption(t(f"levels.chart_note{lines}"))
     if run.is_spaced:
-        cut_off = found["punctuation"]
+        words, cut_off = found["words"], found["punctuation"]
         say(
             "levels.claim_punctuation",
             share=cut_off.unknown_rate,
@@ -184,11 +187,10 @@ def _new_words(run: PartedRun, step: int) -> None:
         say("levels.new_none")
         return
     found = new_words(run.training, step, run.parts, MOST)
-    what = "new" if run.is_spaced else "lines"
     number = "one" if new == 1 else "most" if new > len(found) else "many"
-    say(f"levels.{what}_{number}", n=new, per_word=tokens_per_word(found), most=len(found))
+    say(f"levels.new_{number}", n=new, per_word=tokens_per_word(found), most=len(found))
     stuck = sum(each.is_of_seen_pieces for each in found)
-    if stuck and run.is_spaced:
+    if stuck:
         say("levels.new_stuck", n=stuck, all=len(found))
     frame = tables.met(found)
     columns = ("word", "count", "tokens", "length")
@@ -211,16 +213,28 @@ def _new_words(run: PartedRun, step: int) -> None:
         )
 
 
+def _take_forms(forms: str, new: str) -> None:
+    session.remember("levels_forms", forms)
+    session.remember("levels_new", new)
+
+
 def _forms() -> None:
     """Train on a few forms, then meet another one, at every level."""
     heading("levels.forms_heading")
+    with st.container(horizontal=True):
+        for name, example in (("english", (FORMS, NEW)), ("turkish", TURKISH)):
+            st.button(
+                t(f"levels.forms_{name}"),
+                key=f"levels_forms_{name}",
+                type="tertiary",
+                on_click=_take_forms,
+                args=example,
+            )
     left, right = st.columns([3, 2])
     forms = left.text_input(
-        t("levels.forms"), FORMS, key="levels_forms", max_chars=LONGEST, persist_state="session"
+        t("levels.forms"), **session.kept("levels_forms", FORMS), max_chars=LONGEST
     )
-    new = right.text_input(
-        t("levels.new"), NEW, key="levels_new", max_chars=60, persist_state="session"
-    )
+    new = right.text_input(t("levels.new"), **session.kept("levels_new", NEW), max_chars=60)
     try:
         training = forms_training(forms)
     except CorpusError as error:

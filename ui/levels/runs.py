@@ -22,7 +22,8 @@ class PartedRun:
     """A corpus in two parts, the training on the part seen, and what each level costs.
 
     Attributes:
-        levels: "words" and "punctuation", which no merge changes.
+        levels: "words" and "punctuation", which no merge changes; none where nothing says what
+            a word is.
         curve: step -> the level of subwords, some steps from 0 to the last.
     """
 
@@ -58,7 +59,8 @@ def run_on_part_seen(asked: Asked) -> PartedRun:
     )
     seen = result_of(request.job)
     parts = Parts(seen.corpus, _held_out(whole))
-    return PartedRun(parts, seen, _levels(whole), _curve(seen, whole))
+    levels = _levels(whole) if _is_spaced(parts.seen) else {}
+    return PartedRun(parts, seen, levels, _curve(seen, whole))
 
 
 def forms_training(forms: str) -> Training:

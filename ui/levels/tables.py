@@ -11,6 +11,8 @@ from ui.draw.tables import frame_of
 
 ROWS = 100
 ORDER = ("characters", "subwords", "punctuation", "words")
+UNSPACED = ORDER[:2]
+"""The levels of a text in which nothing says what a word is."""
 
 
 def levels(found: Mapping[str, Level]) -> pd.DataFrame:
@@ -29,6 +31,7 @@ def levels(found: Mapping[str, Level]) -> pd.DataFrame:
             found[name].unknown_rate,
         )
         for name in ORDER
+        if name in found
     ]
     return frame_of(rows, "level", "vocabulary", "total", "per_word", "unknown", "share")
 
@@ -52,6 +55,7 @@ def points(found: Mapping[str, Level], curve: Mapping[int, Level], step: int) ->
             True,
         )
         for name in ORDER
+        if name in found
     ]
     columns = ["level", "step", "vocabulary", "tokens", "unknown", "named"]
     return pd.DataFrame(rows, columns=columns)
