@@ -29,9 +29,10 @@ def way_into_tour() -> None:
 def cards() -> None:
     """Draw the path through the pages: a numbered card each, saying what one learns there."""
     pages = PAGES[1:]
-    for start in range(0, len(pages), 3):
-        row = zip(st.columns(3), pages[start : start + 3], strict=False)
-        for number, (cell, page) in enumerate(row, start + 1):
-            with cell.container(border=True, height="stretch"):
-                link(page.name, t("nav.numbered", number=number, page=title(page)))
-                st.markdown(t(f"{page.name}.card"))
+    with st.container(key="home_cards"):
+        for start in range(0, len(pages), 3):
+            row = zip(st.columns(3), pages[start : start + 3], strict=False)
+            for number, (cell, page) in enumerate(row, start + 1):
+                with cell.container(border=True, height="stretch"):
+                    link(page.name, t("nav.numbered", number=number, page=title(page)))
+                    st.markdown(t(f"{page.name}.card"))

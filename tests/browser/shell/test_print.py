@@ -1,6 +1,9 @@
 """What Ctrl+P gives: the picture and the open table whole, nothing to press, and the address."""
 
-from tests.browser.helpers import settle
+import pytest
+
+from tests.browser.helpers import printed_pages, settle
+from ui.shell.pages import PAGES
 
 # What of the page lies in a box that cuts it off.
 CUT = """() => {
@@ -33,7 +36,33 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
         assert page.evaluate(CUT) == []
         assert page.locator(".player .words .token").first.is_visible()
         assert page.locator(".record-grid tbody tr").last.is_visible()
-        below = "getComputedStyle(document.querySelector('.stMainBlockContainer'), '::after')"
+        below = "getComputedStyle(document.querySelector('.stMainBlockContainer'), '::before')"
         assert page.evaluate(f"{below}.content") == f'"{page.url}"'
     finally:
         page.emulate_media(media="screen")
+
+
+def test_paper_has_each_cards_title_whole_and_no_other_way_to_a_page(open_app):
+    """What is said of the next page, in order to lead there, is not on it either."""
+    page = open_app(width=718)  # as wide as A4 between its margins
+    page.emulate_media(media="print")
+    try:
+        settle(page)
+        links = [each for each in page.get_by_test_id("stPageLink").all() if each.is_visible()]
+        titles = page.locator(".st-key-home_cards").get_by_test_id("stPageLink")
+        assert len(links) == titles.count() == len(PAGES) - 1
+        cut = (
+            "root => [root, ...root.querySelectorAll('*')].some(e => e.scrollWidth > e.offsetWidth)"
+        )
+        assert [each.inner_text() for each in titles.all() if each.evaluate(cut)] == []
+        assert not page.locator(".st-key-way_on_next").is_visible()
+    finally:
+        page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "sheets"), [("levels", {}, 1), ("unigram", {"tab": "removal"}, 2)]
+)
+def test_a_page_takes_as_many_sheets_as_it_fills(open_app, name, query, sheets):
+    """A picture is on one, with a table of some fifty rows on two; none has only what is left."""
+    assert printed_pages(open_app(name, **query)) == sheets
