@@ -43,6 +43,15 @@ def test_on_its_own_text_a_run_goes_on_as_if_it_had_never_stopped():
         assert more.token_counts.tolist() == whole.token_counts[5:].tolist()
 
 
+def test_only_the_mark_is_called_a_mark():
+    """A run that goes on may use none: its last token before any merge is one of the base's."""
+    base = train("lowest lowest lower", "paper").tokenizer()
+    whole = continue_training(base, "lowest lowest").snapshot(0)
+    assert [entry[::4] for entry in whole.vocabulary] == [("lowest</w>", "alphabet")]
+    parts = continue_training(base, "lowest slow").snapshot(0)
+    assert {entry.token for entry in parts.vocabulary if entry.kind == "mark"} == {"</w>"}
+
+
 def test_what_the_base_does_not_know_is_never_merged():
     """Neither unknown characters nor special tokens, of one's own and of a file."""
     scheme = replace(PRESETS["huggingface"], unknown="unk")

@@ -194,6 +194,41 @@ def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
     assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "frequency")
 
 
+@for_each(
+    ("given", "asked", "detail"),
+    [
+        # Longer than the record can be: it ran out of pairs, or of frequent ones.
+        ({}, {"min_frequency": 2}, "frequency"),
+        ({"extra": 1}, {}, "ended"),
+        # Counts fall to one before the list ends, or after it.
+        ({"max_merges": 8}, {"max_merges": 9}, "one_fewer"),
+        ({"max_merges": 4}, {"max_merges": 9}, "fewer"),
+        # The first that is left out occurs once, and the one before it more often.
+        ({"max_merges": 6}, {"max_merges": 9}, "frequency"),
+        # The alphabet, with the mark or without it, and a special token.
+        ({"max_merges": 11}, {"vocab_size": 11}, "alphabet"),
+        ({"max_merges": 10}, {"vocab_size": 11}, "alphabet"),
+        ({"max_merges": 9}, {"vocab_size": 11}, "more"),
+        ({"max_merges": 2, "special_tokens": ("<s>",)}, {"vocab_size": 13}, "special"),
+        ({"max_merges": 2, "special_tokens": ("<s>",)}, {"max_merges": 1}, "one_more"),
+        ({"max_merges": 11, "special_tokens": ("<s>",)}, {"vocab_size": 13}, "more"),
+        ({"max_merges": 12, "special_tokens": ("<s>",)}, {"vocab_size": 12}, "alphabet"),
+        ({"max_merges": 12, "special_tokens": ("<s>", "<t>")}, {"vocab_size": 14}, "alphabet"),
+        # No size of a vocabulary was asked for.
+        ({"max_merges": 12}, {"max_merges": 1}, "more"),
+        ({"max_merges": 4}, {"max_merges": 2}, "more"),
+    ],
+)
+def test_what_the_length_of_a_right_list_tells(given, asked, detail):
+    """Of sixteen merges, six of them of pairs that occur twice or more; an alphabet of eleven."""
+    given = dict(given)
+    sample, extra = "low low lower lowest newest widest", given.pop("extra", 0)
+    scheme = replace(PRESETS["paper"], special_tokens=given.pop("special_tokens", ()))
+    learned = [merge.pair for merge in train(sample, scheme, **given).merges]
+    found = check(learned + [("w", "w")] * extra, sample, scheme, **asked)
+    assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", detail)
+
+
 def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
     """Ġ as a str is how files spell a space; its UTF-8 as bytes is a mistake."""
     pairs = [merge.pair for merge in train(text(), RULE, max_merges=20).merges]

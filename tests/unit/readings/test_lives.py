@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.lives import lives, most_faded, parts, skyline, successors, uses, words_with
+from bpe.readings.lives import Life, lives, most_faded, parts, skyline, successors, uses, words_with
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes, words
@@ -119,6 +119,33 @@ def test_the_token_to_open_with_is_one_that_once_held_much_text_and_is_gone():
     assert (least := most_faded(early)) is not None
     assert (least.token, least.left) == ("ab", 2)
     assert most_faded(lives(train("ab", "paper", max_merges=0))) is None
+
+
+def a_life(id_, *, born=1, length=1, births=1, left=0):
+    """A token's life, of which only what is told matters."""
+    return Life(f"t{id_}", id_, born, length, births, left, None if left else 9)
+
+
+@for_each(
+    ("found", "opened"),
+    [
+        # Most text: occurrences times their length; of equals the older one.
+        ([a_life(1, births=6, length=2), a_life(2, births=3, length=5), a_life(3, births=9)], 2),
+        ([a_life(1, births=2, length=3), a_life(2, births=3, length=2)], 1),
+        # What is left, and what no merge made, comes after all that is gone.
+        ([a_life(0, born=0, births=99), a_life(1, births=50, left=1), a_life(2)], 2),
+        # None is gone: the least share is left; of equals the one that had most, then the older.
+        ([a_life(0, born=0), a_life(1, births=4, left=2), a_life(2, births=9, left=3)], 2),
+        (
+            [a_life(1, births=4, left=2), a_life(2, births=8, left=4), a_life(3, births=8, left=4)],
+            2,
+        ),
+    ],
+)
+def test_of_many_tokens_the_one_to_open_with_is_the_first_by_these_rules(found, opened):
+    """One by one."""
+    assert most_faded(found).id == opened
+    assert most_faded(found[::-1]).id == opened
 
 
 def test_of_a_long_word_the_skyline_has_the_beginning():

@@ -23,6 +23,13 @@ def near(value):
     return pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
+def in_order_of(fate, last):
+    """Return the value by which the pieces of a round stand, cheapest first."""
+    if fate.fate == "rare":
+        return fate.expected
+    return fate.log_prob if last else fate.loss or 0.0
+
+
 def check_round(training, number):
     """Do one round again by enumeration, from the state the record gives for its start."""
     done = training.rounds[number]
@@ -82,6 +89,11 @@ def check_round(training, number):
     assert [fate.piece for fate in done.removed] == [
         fate.piece for fate in done.fates if fate.fate in ("rare", "loss", "score")
     ]
+    order = [
+        (fate.fate != "rare", fate.fate == "character", in_order_of(fate, done.last))
+        for fate in done.fates
+    ]
+    assert order == sorted(order)
     assert set(training.snapshot(number + 1).pieces) == scores.keys() - set(removed)
     assert training.snapshot(number + 1).pieces == near(
         {p: score for p, score in scores.items() if p not in removed}
