@@ -16,6 +16,9 @@ from ui.shell.page import GROUPS
 from ui.shell.pages import page_named
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+MORE = {"landmark-unique": {"enabled": True}}
+"""Rules that are no criterion of WCAG, but who goes from landmark to landmark by ear needs them."""
+
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe-core that a theme can break and the other one keep."""
 
@@ -173,12 +176,12 @@ _VIOLATIONS = """async ([part, options]) =>
 
 
 def assert_accessible(page: Page, part: str | None = None, rules: list[str] | None = None) -> None:
-    """Fail on any WCAG A or AA violation axe-core finds, and say where it is.
+    """Fail on any WCAG A or AA violation axe-core finds, or one of `MORE`, and say where it is.
 
     `part` is a selector: what lies outside is left out. `rules` are those to look at alone.
     """
     only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": WCAG}
-    options = {"runOnly": only, "resultTypes": ["violations"]}
+    options = {"runOnly": only, "rules": {} if rules else MORE, "resultTypes": ["violations"]}
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     violations = page.evaluate(_VIOLATIONS, [part, options])

@@ -14,8 +14,9 @@ class Run {
     label(this.root, text);
     this.part(".title").textContent = run.title;
     this.part(".title").hidden = !run.title;
-    this.part(".words").setAttribute("aria-label", [run.title, text.words].filter(Boolean).join(": "));
-    this.part(".side").setAttribute("aria-label", run.scored ? text.scores : text.pairs);
+    const named = (what) => [run.title, what].filter(Boolean).join(": ");
+    this.part(".words").setAttribute("aria-label", named(text.words));
+    this.part(".side").setAttribute("aria-label", named(run.scored ? text.scores : text.pairs));
     this.part("thead th:nth-child(2)").hidden = !run.words.some((word) => "count" in word);
     this.rows = run.words.map((word) => new Row(word, this));
     this.examples = new Map();

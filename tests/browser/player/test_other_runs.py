@@ -58,6 +58,7 @@ def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
         merged = f"Merged: {' + '.join(map(exact, last.pair))} → {exact(last.token)}."
         expect(spoken).to_contain_text(f"{drawn['title']} {merged} {drawn['caption']}")
     regions = [f"{name}: Words and their tokens" for name in "AB"]
+    regions += ["A: Most frequent pairs", "B: Pairs with the highest score"]
     for region in regions:
         assert mounted.root.get_by_role("region", name=region).count() == 1
 
