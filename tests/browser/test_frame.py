@@ -22,6 +22,23 @@ def query(page: Page) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
+def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
+    """Its box for files, an empty list and its menu, in Chinese; and in English again."""
+    page = choose(open_app("train", lang="zh"), "语料", "自己的文件")
+    upload = page.get_by_test_id("stFileUploader")
+    expect(upload.get_by_role("button", name="上传")).to_be_visible()
+    expect(upload.get_by_text("每个文件最大")).to_be_visible()
+    page.get_by_role("combobox", name="语料").fill("zzzz")
+    expect(page.get_by_text("没有结果")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="主菜单").click()
+    expect(page.get_by_text("录制屏幕")).to_be_visible()
+    page.keyboard.press("Escape")
+    choose(page, "语言", "English")
+    expect(upload.get_by_role("button", name="Upload", exact=True)).to_be_visible()
+    expect(upload.get_by_text("per file")).to_be_visible()
+
+
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):
     """The link is the browser's address; another language keeps the step; no other host is asked.
 

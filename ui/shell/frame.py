@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.catalogue import catalogue
 from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, raw_files, scrolled, session, tabs
@@ -34,9 +35,21 @@ HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 IN_ITSELF = {"en": "English", "zh": "简体中文"}
 """Each language as those call it who read it."""
 
+# fmt: off
+STREAMLITS = (
+    "no_results", "select_all", "select_matches", "most", "upload", "add_files", "per_file",
+    "drop", "too_large", "print", "record", "record_stop", "system", "light", "dark", "theme",
+    "made_with", "copy_version", "skip", "menu", "sidebar", "collapse", "expand", "open",
+    "choose", "choose_many", "clear", "clear_value", "remove", "dismiss", "more", "less",
+    "below", "above",
+)
+# fmt: on
+"""What Streamlit says by itself, in English only, by its names in the catalogue."""
+
 DOCUMENT = "document"
 _document = component(
-    DOCUMENT, Path(__file__).with_name("frame.js"), Path(__file__).with_name("scrolled.js")
+    DOCUMENT,
+    *(Path(__file__).with_name(name) for name in ("frame.js", "scrolled.js", "streamlits.js")),
 )
 
 
@@ -120,6 +133,7 @@ def page(name: str) -> Bar:
             key=DOCUMENT,
             data={
                 "lang": HTML_LANGUAGES[language()],
+                "streamlits": streamlits(),
                 "menu": {
                     "name": t("common.menu"),
                     "here": PAGES.index(here),
@@ -142,6 +156,17 @@ def page(name: str) -> Bar:
         address = share(name)
     _problems()
     return Bar(pickers, about, address, shows, name, drawn)
+
+
+def streamlits() -> list[tuple[str, str]]:
+    """Return what Streamlit says by itself, in English, and the same as the reader reads it.
+
+    Another language that was left may still stand there.
+    """
+    ours = catalogue(language())
+    names = [f"streamlit.{name}" for name in STREAMLITS]
+    others = [catalogue(lang) for lang in LANGUAGES if lang != language()]
+    return [(each[name], ours[name]) for each in others for name in names]
 
 
 def _language_switch() -> None:

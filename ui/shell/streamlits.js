@@ -1,0 +1,38 @@
+/* What Streamlit itself says, which it knows in English only, in the reader's language. */
+
+const STREAMLITS =
+  '[data-testid^="stFileUploader"], [data-testid^="stFileDropzone"], [data-testid="stSelectboxVirtualDropdown"], [role="listbox"], [data-testid="stMainMenuPopover"], [data-testid="stSkipToContent"], [data-baseweb="popover"]';
+const NAMED = ["aria-label", "title", "placeholder"];
+
+/* A sentence with places for what changes, as what finds it. */
+function found(sentence) {
+  const literal = sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/\{\w+\}/g, "(.+)")}$`);
+}
+
+function inOurWords(text, said) {
+  const kept = text.trim();
+  for (const [theirs, ours] of said) {
+    const match = kept.match(theirs);
+    if (match) return ours.replace(/\{\w+\}/, match[1] ?? "");
+  }
+  return null;
+}
+
+function translateStreamlit() {
+  const { streamlits } = document.documentElement;
+  for (const holder of document.querySelectorAll(STREAMLITS)) {
+    const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = inOurWords(walker.currentNode.nodeValue, streamlits);
+      if (text !== null) walker.currentNode.nodeValue = text;
+    }
+  }
+  for (const each of document.querySelectorAll(NAMED.map((name) => `[${name}]`))) {
+    if (each.closest(".stHtml, .stMarkdown")) continue; // a token may be any word
+    for (const name of NAMED) {
+      const text = each.hasAttribute(name) ? inOurWords(each.getAttribute(name), streamlits) : null;
+      if (text !== null) each.setAttribute(name, text);
+    }
+  }
+}
