@@ -191,16 +191,16 @@ def replay_player(
     default: int = 0,
     counted: str = "step",
 ) -> int:
-    """Draw a run that is no run of merges: rows of splits and a caption a step.
+    """Draw a run that is no run of merges below its picture: rows of splits and a caption a step.
 
     record: what `cut` reads; the run it returns is as in `ui.player.payload`, with `recut` set
     where a split is no joining of the one before. counted: what a step is called,
-    "step" or "round".
+    "step" or "round". The rows stand where the player fills the screen.
     """
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
     source = payload([cut_run], steps, translation(lang), counted=counted)
-    return _play(source, run, Rest(key, steps, default, address=True))
+    return _play(source, run, Rest(key, steps, default, address=True), brief=True)
 
 
 def _bets(
