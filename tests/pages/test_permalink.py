@@ -175,9 +175,14 @@ def test_pasted_text_never_enters_the_address(open_page):
 
 
 def test_a_link_can_hide_the_answer(open_page):
-    """As the stops of a lesson do; any other value is told and hides nothing."""
+    """As the stops of a lesson do, and show it again; any other value is told and hides nothing."""
     for value, hidden in (("1", True), ("yes", False)):
         app = open_page("train", hide=value)
         [player] = [data for data in sent(app) if "payload" in data]
         assert player["hide"]["hidden"] is hidden
         assert bool(app.warning) is not hidden
+    app = open_page("train", hide="1")
+    follow(app, {"hide": "0"})
+    [player] = [data for data in sent(app) if "payload" in data]
+    assert player["hide"]["hidden"] is False
+    assert not app.warning

@@ -58,10 +58,12 @@ def _card(card: Card, at: int) -> dict[str, Any]:
         "query": dict(card.query),
         "title": t(f"tour.title_{card.name}"),
         "text": t(f"tour.card_{card.name}"),
+        "after": t(f"tour.after_{card.name}"),
         "position": t("tour.position", at=at, of=of),
         "named": t("tour.named", at=at, of=of),
         "points": [_place(point) for point in card.points],
         "done": {kind: _place(place) for kind, place in card.done.items()},
+        "shows": card.shows,
     }
 
 

@@ -102,8 +102,8 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             give("pasted", value)
             session.widget("pasted_text", value)
     hide = query.get("hide")
-    if hide == "1":
-        session.hide_answer(True)
+    if hide in ("0", "1"):
+        session.hide_answer(hide == "1")
     elif hide is not None:
         problems.append(Problem("hide", hide))
     tab = query.get("tab")

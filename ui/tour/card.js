@@ -2,6 +2,8 @@
 
 const PATIENCE = 4000; // ms after which what was so from the beginning counts as done
 
+const SHOWN = 2000; // ms for which what came of a card is kept in sight, as it is still drawn
+
 class TourCard {
   at = 0;
 
@@ -97,6 +99,7 @@ class TourCard {
     this.moved = false;
     this.typed = this.entered = null;
     this.armed = false;
+    this.showsUntil = 0;
     this.openedAt = performance.now();
     keep({ at: this.at });
     this.guide.sayWhere();
@@ -120,6 +123,7 @@ class TourCard {
     this.part("h2").textContent = card.title;
     this.part(".position").textContent = card.position;
     this.part(".text").replaceChildren(...formatted(card.text));
+    this.part(".after").replaceChildren(...(isDone ? formatted(card.after) : []));
     this.part(".state").textContent = isDone ? `✓ ${words.card.done}` : "";
     this.root.classList.toggle("is-done", isDone);
     const name = (button, word) => (this.button(button).textContent = words.card[word]);
@@ -167,24 +171,28 @@ class TourCard {
   look() {
     if (!this.at) return;
     const { target } = this;
-    if (target && !this.moved && !isRunning()) bringInSight(target, this.root.offsetHeight);
+    const came = performance.now() < this.showsUntil ? find(this.card.shows) : null;
+    if (came && !this.moved) bringInSight(came, this.root.offsetHeight);
+    else if (target && !this.moved && !isRunning()) bringInSight(target, this.root.offsetHeight);
     this.place();
     if (isRunning() || kept().done?.includes(this.card.name)) return;
     const isSo = this.isSo(this.card.done);
     this.armed ||= (target && !isSo) || performance.now() - this.openedAt > PATIENCE;
     if (!isSo || !this.armed) return;
     keep({ done: [...(kept().done ?? []), this.card.name] });
+    if (this.card.shows) [this.showsUntil, this.moved] = [performance.now() + SHOWN, false];
     this.paint();
   }
 
   /* Whether everything is so that makes the card done, as the page shows it. */
-  isSo({ player, step, tab, choice, value, checked, typed, gone }) {
+  isSo({ player, step, tab, choice, value, checked, opened, typed, gone }) {
     const conditions = [
       this.card.page === this.guide.data.here,
       !player || reached(find(`${player} >> .player`), step),
       !tab || find(tab)?.getAttribute("aria-selected") === "true",
       !choice || new URL(location.href).searchParams.get(choice) === value,
       !checked || find(checked)?.getAttribute("aria-checked") === "true",
+      !opened || Boolean(find(opened)?.open),
       !typed || this.isTyped(find(typed)),
       !gone || !isShown(find(gone)),
     ];

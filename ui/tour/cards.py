@@ -1,6 +1,7 @@
 """The cards of the tour and the stops of a lesson: where they lead, and what is done there.
 
-The words of a card are `tour.title_<name>` and `tour.card_<name>`, the line that names a stop
+The words of a card are `tour.title_<name>`, `tour.card_<name>`, which asks, and
+`tour.after_<name>`, which says what came of it once it is done; the line that names a stop is
 `tour.stop_<name>`. Whatever they say in numbers is true of the record at the address they open.
 """
 
@@ -35,6 +36,7 @@ class Card:
             looked up inside the component that the one before it finds.
         done: everything that has to be seen in the browser for the card to be done. Of "step" the
             smallest one or "last", of the others what their name says.
+        shows: what came of it, brought in sight once the card is done.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Card:
     query: Mapping[str, str]
     points: tuple[str | Tab, ...]
     done: Mapping[str, str | Tab]
+    shows: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,14 +80,23 @@ def _encoding(word: str) -> dict[str, str]:
 
 
 _START = {"step": "0"}
+_HIDDEN, _SHOWN = {"hide": "1"}, {"hide": "0"}
 _OWN = ".st-key-pasted_text textarea"
 _LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
 _TRACE = ".st-key-encode_trace"
+_TIES = ".st-key-train_fold_ties"
 
 CARDS = (
-    _stepped("token", "train", _START, "last", "last"),
-    _stepped("merge", "train", _START, "next", "1"),
-    _opened("tie", "train", _START, "pairs"),
+    _stepped("token", "train", _START | _SHOWN, "last", "last"),
+    _stepped("merge", "train", _START | _HIDDEN, "next", "1"),
+    Card(
+        "tie",
+        "train",
+        _START | _SHOWN,
+        (f"{_TIES} summary", Tab("train", "pairs"), ".st-key-train >> [data-do=details]"),
+        {"opened": f"{_TIES} details"},
+        f"{_TIES} details",
+    ),
     Card(
         "mark",
         "train",
@@ -103,8 +115,15 @@ CARDS = (
     ),
     _opened("unknown", "encode", _encoding("highest"), "unknown"),
     _used("bytes", "bytes", {"tab": "strip"}, "typed", ".st-key-bytes_text input"),
-    _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"}, "next", "1"),
-    _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"}, "next", "1"),
+    _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
+    _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"} | _SHOWN, "next", "1"),
+    _used(
+        "real",
+        "models",
+        {"model": "gpt2", "beside": "o200k", "tab": "look"},
+        "typed",
+        ".st-key-models_text textarea",
+    ),
     Card(
         "own",
         "train",
@@ -119,7 +138,6 @@ _READ = {
     "sentence": "Rare words, like snowflakeology, are cut into pieces. 少见的词会被切成几块。",
     "tab": "look",
 }
-_HIDDEN = {"hide": "1"}
 
 PLAN = (
     Stop("read", "models", 3, _READ),

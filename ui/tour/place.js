@@ -2,6 +2,7 @@
 
 const EDGE = 12; // px between card and edge of the screen
 const CONTROLS = 84; // ... and a lower edge where a player has its controls
+const MENU = 180; // px that a menu is wide at least where a card stands in it
 const AROUND = 6; // px between a control and its ring
 
 /* The element a selector finds, through the shadow roots of components where it has a " >> ". */
@@ -42,8 +43,20 @@ function isNarrow() {
   return innerWidth <= 700;
 }
 
-/* Put the card into the first corner where it leaves the control free. */
+/* Put the card where the menu is, so that it covers nothing of the page; where there is none, into
+   the first corner where it leaves the control free. */
 function putBeside(card, target) {
+  const menu = document.querySelector(".stSidebar")?.getBoundingClientRect();
+  const isDocked = !isNarrow() && menu?.left >= 0 && menu.width > MENU;
+  card.classList.toggle("docked", isDocked);
+  document.documentElement.classList.toggle("docked-tour", isDocked);
+  if (isDocked) {
+    card.style.width = `${menu.width - EDGE}px`;
+    card.style.left = `${EDGE / 2}px`;
+    card.style.top = `${Math.max(innerHeight - card.offsetHeight - EDGE / 2, 0)}px`;
+    return;
+  }
+  card.style.width = "";
   const [width, height] = [card.offsetWidth, Math.ceil(card.getBoundingClientRect().height)];
   const left = (document.querySelector(".stMain")?.getBoundingClientRect().left ?? 0) + EDGE;
   const right = innerWidth - width - EDGE;

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.helpers import eventually, open_details, settle
 from ui.catalogue import catalogue
-from ui.tour.cards import CARDS
+from ui.tour.cards import CARDS, Card
 
 # Where card and ring come to rest: the page may still be brought in sight, and they follow it.
 ON_SCREEN = """async card => {
@@ -65,6 +65,22 @@ def _assert_apart(page: Page, card: Locator) -> None:
         assert ring["bottom"] <= covers["top"], seen
 
 
+def assert_shown(page: Page, card: Locator, what: Card) -> None:
+    """What came of a card is said, and in sight: the card stands beside it."""
+    expect(card.locator(".after")).to_have_text(re.compile(r"\w"))
+    if what.shows:
+        shown = page.locator(what.shows)
+        expect(shown).to_be_in_viewport()
+        eventually(page, lambda: _assert_beside(shown, card))
+
+
+def _assert_beside(shown: Locator, card: Locator) -> None:
+    """The upper part of what is shown is not under the card."""
+    box, covers = shown.bounding_box(), card.bounding_box()
+    is_left = covers["x"] + covers["width"] <= box["x"]
+    assert is_left or covers["y"] >= box["y"] + min(box["height"], 80), (box, covers)
+
+
 def tick(page: Page, card: Locator, lang: str, do: Callable[[], object]) -> None:
     """Do what a card asks for; it is not done before, and is then."""
     state = card.get_by_role("status")
@@ -103,6 +119,7 @@ class Doing:
 
     def tie(self) -> None:
         open_details(self.page)
+        self.page.locator(".st-key-train_fold_ties summary").click()
 
     def mark(self) -> None:
         self.choose("scheme", words(self.lang, "controls.scheme_huggingface"))
@@ -132,6 +149,9 @@ class Doing:
 
     def unigram(self) -> None:
         self.press("unigram", "next")
+
+    def real(self) -> None:
+        self.type(".st-key-models_text textarea", "Grüße aus 北京", "Control+Enter")
 
     def own(self) -> None:
         self.choose("corpus", words(self.lang, "controls.corpus_pasted"))

@@ -181,7 +181,7 @@ def test_a_number_in_words_is_how_many_there_are():
         "encode.tab_encoders": len(METHODS),
         "encode.encoders_heading": len(METHODS),
         "encode.first_same": len(METHODS),
-        "tour.card_unknown": len(POLICIES),
+        "tour.after_unknown": len(POLICIES),
         "sentencepiece.chinese_table": sum(
             f"{key}_note" in catalogue("en") for key in catalogue("en") if "piece.cut_" in key
         ),

@@ -27,6 +27,7 @@ from ui.unigram.controls import SIZES
 from ui.unigram.rounds import SCHEME
 
 LEADS = [*CARDS, *PLAN]
+KINDS = ("card", "after")
 NUMBERS = {"five": 5, "four": 4, "two": 2, "五": 5, "四": 4, "两": 2}
 
 
@@ -43,7 +44,7 @@ def run(name: str, **rules: str) -> Training:
 def facts_of_a_merge() -> list[str | int]:
     """The first merge of the six words."""
     first = run("six-words").merges[0]
-    return [*first.pair, first.count, first.token]
+    return [*first.pair, first.count, first.token, len(first.pair)]
 
 
 def facts_of_a_tie() -> list[str | int]:
@@ -120,6 +121,7 @@ FACTS: dict[str, Callable[[], list[str | int]]] = {
     "bytes": facts_of_bytes,
     "score": facts_of_the_score,
     "unigram": facts_of_unigram,
+    "real": lambda: [2, 4],  # as both are called
     "own": lambda: [],
 }
 
@@ -140,7 +142,7 @@ def said(text: str) -> list[str | int]:
 def test_a_card_says_what_the_record_says(card, lang):
     """Every token, word and number on a card is that of the run its address opens."""
     facts = FACTS[card.name]()
-    words = said(catalogue(lang)[f"tour.card_{card.name}"])
+    words = said(" ".join(catalogue(lang)[f"tour.{kind}_{card.name}"] for kind in KINDS))
     assert sorted(map(str, words)) == sorted(map(str, facts))
 
 
@@ -176,6 +178,15 @@ def test_a_control_that_a_card_names_is_called_so():
                 assert begins or bold in explained, (card.name, bold)
 
 
+@for_each("lang", LANGUAGES)
+def test_a_card_asks_before_it_is_done_and_answers_after_it(lang):
+    """All but the last, which leads to the reader's own text."""
+    for card in CARDS[:-1]:
+        asks, answers = (catalogue(lang)[f"tour.{kind}_{card.name}"] for kind in KINDS)
+        assert re.search("[?？]", asks), card.name
+        assert not re.search("[?？]", answers), card.name
+
+
 def test_the_lesson_takes_45_minutes():
     """The plan says so."""
     assert sum(stop.minutes for stop in PLAN) == 45
@@ -183,7 +194,7 @@ def test_the_lesson_takes_45_minutes():
 
 def test_names_are_used_once():
     """Words of a card and its tick are found by its name."""
-    assert len({card.name for card in CARDS}) == len(CARDS) == 12
+    assert len({card.name for card in CARDS}) == len(CARDS) == 13
     assert len({stop.name for stop in PLAN}) == len(PLAN)
 
 
