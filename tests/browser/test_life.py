@@ -87,6 +87,30 @@ def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
             steps.root.get_by_role("button", name="Next step").click()
 
 
+def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
+    """Up to six pixels away, where a pixel is many steps; further away it means its own height."""
+    word = max(training.corpus.words[:500], key=len)
+    place = training.corpus.words.index(word)
+
+    def draw():
+        draw_skyline(Shown(training, lives(training)[-1], place), 2, "life")
+        player(training, "life", default=2)
+
+    drawn, steps = component_page(draw)
+    tops = drawn.root.locator(".wall").evaluate_all(
+        "walls => walls.map((wall) => [+wall.dataset.erased, wall.getBoundingClientRect().top])"
+    )
+    erased, top = max(wall for wall in tops if wall[0])
+    assert len(training) > 10 * (len(tops) + 1)
+    at, x = steps.root.locator(".player"), drawn.root.locator(".field").bounding_box()["x"] + 3
+    for away in (-8, -5, 5, 8):
+        # Away with the tokens on the line, which a click would open.
+        steps.root.get_by_role("button", name="First step").click()
+        drawn.page.mouse.click(x, top + away)
+        expect(at).not_to_have_attribute("data-step", "0")
+        assert (int(at.get_attribute("data-step")) == erased) == (abs(away) < 6)
+
+
 def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     """It stops at the walls' tops; a finger beside it is the page's; a drag is no click."""
     drawn, steps = both

@@ -104,6 +104,26 @@ def test_python_moves_the_player_by_a_new_generation_only(one):
     assert mounted.sent == []
 
 
+def test_a_server_that_was_away_does_not_take_the_reader_back(one):
+    """Another visit of the same run keeps the step and says it again; another run begins anew."""
+    mounted = one()
+    press(mounted, "ArrowRight")
+    wait(mounted, 1000)
+    assert mounted.sent == [["step", [mounted.data["generation"], 3]]]
+    later = {"generation": mounted.data["generation"] + 1, "visit": "another", "start": 1}
+    mounted.update(**later)
+    wait(mounted, 1000)
+    assert shown(mounted)["step"] == 3
+    assert mounted.sent[1:] == [["step", [later["generation"], 3]]]
+    mounted.update(**later | {"generation": 7, "visit": "a third", "start": 3})
+    wait(mounted, 1000)
+    assert (shown(mounted)["step"], len(mounted.sent)) == (3, 2), "it knows the step already"
+    mounted.update(**later | {"generation": 8, "visit": "a fourth", "run": "another"})
+    assert shown(mounted)["step"] == 1
+    mounted.update(**later | {"generation": 9, "visit": "a fourth", "run": "another", "start": 2})
+    assert shown(mounted)["step"] == 2, "within a visit Python moves the player"
+
+
 def test_other_words_keep_the_step(one):
     """A new payload of the same generation, another language say, is drawn at the step here."""
     mounted = one()

@@ -136,6 +136,33 @@ def test_a_step_of_the_run_before_is_not_told_of_another(above):
     assert told(mounted) == []
 
 
+CLICKS = """() => {
+    window.clicks = [];
+    addEventListener("click", (event) => {
+        window.clicks.push(["ctrlKey", "metaKey", "shiftKey"].filter((key) => event[key]));
+        event.preventDefault();
+    });
+}"""
+CLICK = """(keys) => {
+    const how = { bubbles: true, cancelable: true, ...keys };
+    document.querySelector("a").dispatchEvent(new MouseEvent("click", how));
+    return window.clicks.splice(0);
+}"""
+
+
+def test_a_link_waits_for_the_step_unless_it_is_opened_beside_the_page(above):
+    """With Ctrl, Cmd or Shift it opens in a tab or window of its own, by the browser, at once."""
+    mounted = above()
+    mounted.page.evaluate(CLICKS)
+    press(mounted, "ArrowRight")
+    for key in ("ctrlKey", "metaKey", "shiftKey"):
+        assert mounted.page.evaluate(CLICK, {key: True}) == [[key]]
+        assert told(mounted) == []
+    assert mounted.page.evaluate(CLICK, {}) == []
+    assert (told(mounted), led(mounted)) == ([3], [3])
+    mounted.page.wait_for_function("window.clicks.length === 1")
+
+
 def test_what_is_on_the_screen_hears_soon(above):
     """As it is where the player leaves room below it, and while the answer is hidden."""
     mounted = above()

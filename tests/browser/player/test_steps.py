@@ -25,6 +25,7 @@ RUNS = {
     "chinese": train(CHINESE, "sentencepiece", max_merges=9),
     "marks on letters": train("lowest newest aaaa aaa", "subword-nmt"),
     "no pair at all": train("a b", "huggingface"),
+    "more ties than bars": train("ab cd ef gh ij kl mn op qr st uv wx", "paper", max_merges=1),
 }
 RULES = {
     "first": "the first seen wins",
