@@ -1,6 +1,6 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev serve site test bounds fuzz attack mutants bench lint format help
+.PHONY: app dev serve site test bounds fuzz attack mutants bench docs lint format help
 
 help:
 	@echo "make app      open the app in the browser"
@@ -13,6 +13,7 @@ help:
 	@echo "make attack   send a real server what could take it down: BOMBS=\"csv link-pattern\" for some"
 	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers; WHAT=hall: readers in one room"
+	@echo "make docs     write docs/: the engine's public names, each with an example"
 	@echo "make lint     check formatting, style and types; make format repairs what it can"
 
 # With a screen the page opens by itself; without one the address is printed.
@@ -89,6 +90,12 @@ WHAT ?=
 bench:
 	@.ci/setup test
 	@.venv/bin/python -m benchmarks $(WHAT)
+
+# What has the name of a function of its own is left out.
+docs:
+	@.ci/setup test
+	@.venv/bin/python -m pdoc --no-show-source --docformat google -o docs \
+		bpe bpe.checking bpe.interchange bpe.unigram '!bpe\.checking\.check$$'
 
 lint:
 	@.ci/setup test

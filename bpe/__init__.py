@@ -12,6 +12,13 @@
 ['l', 'o', 'w', 'er</w>', 's', 'l', 'o', 'w', 'est</w>']
 >>> tokenizer.decode(encoding.ids)
 'lower slowest'
+
+`PRESETS` are the rules of tokenizer families by name, `TIE_RULES` which of pairs that occur equally
+often is merged, `__version__` says whose record it is.
+
+>>> from bpe import PRESETS, TIE_RULES, __version__
+>>> PRESETS["gpt"].tie_rule in TIE_RULES, __version__
+(True, '0.1.0')
 """
 
 from .corpus import Corpus

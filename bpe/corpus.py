@@ -46,6 +46,11 @@ class Corpus:
         source: where the words came from, for people to read.
         origin: which files were counted, and how, where that is known; such a corpus is trained on
             only by schemes that find the same words. Corpora of equal words and counts are equal.
+
+    >>> from bpe import Corpus
+    >>> corpus = Corpus.from_text("low lower low")
+    >>> corpus.words, corpus.counts
+    (('low', 'lower'), (2, 1))
     """
 
     words: tuple[str, ...]

@@ -18,6 +18,13 @@ class CorpusError(ValueError):
     Attributes:
         code: which sentence, a key of `SENTENCES`; a translation has the same keys.
         values: what fills its placeholders: numbers as they are, all else as the sentence shows it.
+
+    >>> from bpe import CorpusError, train
+    >>> try:
+    ...     train("   ")
+    ... except CorpusError as error:
+    ...     print(error.code)
+    no_words
     """
 
     def __init__(self, code: str, /, **values: object):

@@ -1,4 +1,13 @@
-"""Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them."""
+"""Other libraries' tokenizer files, in and out: `load` reads them, the rest writes them.
+
+`FORMATS` are the kinds of files that are known, `WORDS` what can be said of how ranks cut a text
+into words, `Opened` what `load` returns.
+
+>>> from typing import get_args
+>>> from bpe.interchange import FORMATS, WORDS, Opened
+>>> "tiktoken" in FORMATS, "gpt4" in WORDS, [each.__name__ for each in get_args(Opened)]
+(True, True, ['FileTokenizer', 'MergesTokenizer'])
+"""
 
 from .files.models import to_minbpe_model, to_sentencepiece_model
 from .files.pairs import load_merges

@@ -65,6 +65,12 @@ class Scheme:
             4192 unless told otherwise. Only where words end at line ends. Source: as above.
 
     Raises `ValueError` for a value that is not allowed here.
+
+    >>> from dataclasses import replace
+    >>> from bpe import PRESETS, train
+    >>> scheme = replace(PRESETS["paper"], tie_rule="largest")
+    >>> [merge.token for merge in train("low lowest", scheme, max_merges=2).merges]
+    ['ow', 'low']
     """
 
     name: str = "custom"

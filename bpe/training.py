@@ -61,6 +61,11 @@ def train(
     text and for what is no mapping of steps to pairs, and `CorpusError` for a corpus with no word
     or with more tokens before any merge than `vocab_size`, and for a forced pair that does not
     occur at its step, that a rule of the scheme forbids, or whose step comes after the run's end.
+
+    >>> from bpe import train
+    >>> training = train({"low": 2, "lowest": 1}, "huggingface", vocab_size=8)
+    >>> [merge.token for merge in training.merges]
+    ['lo', 'low']
     """
     scheme = as_scheme(scheme)
     for name, limit in (("max_merges", max_merges), ("vocab_size", vocab_size)):
@@ -99,6 +104,11 @@ class Training(Columns):
         parts: the parts of the corpus that were to be served alike, or `None`.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
         log: what the run wrote down, which all else is read from.
+
+    >>> from bpe import train
+    >>> training = train("low low lowest", max_merges=3)
+    >>> [merge.token for merge in training.merges], training.stop.reason
+    (['lo', 'low', 'low</w>'], 'max_merges')
     """
 
     def __init__(
@@ -297,6 +307,11 @@ class Snapshot(View):
     Attributes:
         training: the run.
         step: how many merges have been applied.
+
+    >>> from bpe import train
+    >>> snapshot = train("low low lowest").snapshot(2)
+    >>> snapshot.tokens("lowest"), snapshot.token_count, snapshot.next.token
+    (('low', 'e', 's', 't', '</w>'), 9, 'low</w>')
     """
 
     def __init__(self, training: Training, step: int) -> None:

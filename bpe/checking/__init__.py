@@ -1,4 +1,12 @@
-"""Where a list of merges leaves the record, why, and what that costs: for those who write BPE."""
+"""Where a list of merges leaves the record, why, and what that costs: for those who write BPE.
+
+`Cause` is the kind of mistake that a diagnosis names.
+
+>>> from typing import get_args
+>>> from bpe.checking import Cause
+>>> get_args(Cause)[:3]
+('tie', 'weights', 'stale')
+"""
 
 from .check import Check, Cost, Difference, check, example, hold_against
 from .diagnosis import Diagnosis

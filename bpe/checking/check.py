@@ -45,6 +45,11 @@ class Difference:
         is_tied: whether their pair shares the lead, so that only the tie rule speaks against it.
         tied: pairs that share the lead, ours included.
         words: the most frequent words of the corpus that either pair occurs in, ours first.
+
+    >>> from bpe.checking import check
+    >>> difference = check([("o", "w")], "low lower", max_merges=1).difference
+    >>> difference.step, difference.theirs, difference.ours.pair, difference.is_tied
+    (0, ('o', 'w'), ('l', 'o'), True)
     """
 
     step: int
@@ -58,7 +63,12 @@ class Difference:
 
 
 class Cost(NamedTuple):
-    """Tokens of the corpus with the list's merges, and with as many of the record's as asked."""
+    """Tokens of the corpus with the list's merges, and with as many of the record's as asked.
+
+    >>> from bpe.checking import check
+    >>> check([("r", "</w>")], "low lower", max_merges=1).cost
+    Cost(theirs=9, ours=8)
+    """
 
     theirs: int
     ours: int
@@ -80,6 +90,11 @@ class Check:
         difference: where it first leaves the record; None where all agree.
         diagnosis: why; None where all agree.
         agreement: how far all of it agrees. cost: what the difference costs.
+
+    >>> from bpe.checking import check
+    >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
+    >>> found.agrees, found.diagnosis.cause
+    (False, 'tie')
     """
 
     training: Training
@@ -118,6 +133,11 @@ def check(
         on_progress: called with (done, total) in merges of the record; what it raises ends it.
 
     Raises `CorpusError` for no merges, too many of them, and as `train` does.
+
+    >>> from bpe.checking import check
+    >>> found = check([("l", "o"), ("lo", "w")], "low lower", max_merges=2)
+    >>> found.agrees
+    True
     """
     scheme = as_scheme(scheme)
     text = corpus if isinstance(corpus, str) else None
@@ -150,6 +170,12 @@ def hold_against(
     record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
     for, so that forgetting a part of it can explain a length. `on_progress` is called with (done,
     at most) in tokens that trainers go through in search of a cause; what it raises ends it.
+
+    >>> from bpe import train
+    >>> from bpe.checking import hold_against
+    >>> training = train("low lower", max_merges=2)
+    >>> hold_against(training, [merge.pair for merge in training.merges]).agrees
+    True
     """
     check_list(merges)
     scheme, corpus = training.scheme, training.corpus
@@ -195,6 +221,11 @@ def example(
     As many as the record has, fewer where `EXAMPLE_WORK` is done. For a tie, `detail` names the
     rule that the trainer breaks it by. Empty where the mistake cannot be made with this scheme or
     without a `text`.
+
+    >>> from bpe import train
+    >>> from bpe.checking import example
+    >>> example(train("aaaa aaab", "huggingface"), "overlap")
+    [('a', 'a'), ('a', 'b'), ('aa', 'aa'), ('aa', 'ab')]
     """
     scheme, corpus, merges = training.scheme, training.corpus, len(training)
     if cause == "tie":

@@ -40,6 +40,11 @@ class Diagnosis:
         decided: merges among those at which the named tie rule had to choose of several pairs.
         also: other mistakes, as (cause, detail), that explain as many merges.
         is_cut: whether the list was so long that not all of it was followed.
+
+    >>> from bpe.checking import check
+    >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
+    >>> found.diagnosis.cause, found.diagnosis.rules
+    ('tie', ('last', 'largest', 'largest-ids', 'largest-token'))
     """
 
     cause: Cause

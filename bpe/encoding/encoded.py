@@ -38,6 +38,11 @@ class TraceStep:
         candidates: before the step, for each two neighbours the rank of their merge or `None`.
         places: of the left token of each pair merged, among the tokens before the step; for
             another method, of the token cut out, among those after it.
+
+    >>> from bpe import train
+    >>> encoding = train("low low", max_merges=2).tokenizer().encode("low")
+    >>> [(step.rank, step.pair) for step in encoding.words[0].steps]
+    [(0, ('l', 'o')), (1, ('lo', 'w'))]
     """
 
     rank: int | None
@@ -75,6 +80,12 @@ class EncodedWord:
     """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
 
     `method` is how it was encoded; `is_special`, whether it is a special token, which has no steps.
+
+    >>> from bpe import train
+    >>> encoding = train("low lowest").tokenizer().encode("so low")
+    >>> word = encoding.words[1]
+    >>> word.text, word.start, word.end, word.tokens
+    ('low', 3, 6, ('low</w>',))
     """
 
     text: str
@@ -127,6 +138,11 @@ class Encoding:
     """An encoded text: the normalized text, its words, and the tokens and ids of all of them.
 
     One object a word occurrence is what takes longest, so that `words` makes them when asked.
+
+    >>> from bpe import train
+    >>> encoding = train("low lowest").tokenizer().encode("lowest low")
+    >>> encoding.tokens, encoding.ids
+    (['lowest</w>', 'low</w>'], [13, 9])
     """
 
     text: str

@@ -33,6 +33,13 @@ class Tokenizer:
 
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
     bytes of a character that is spelled in bytes (`<0xE5>`).
+
+    >>> from bpe import train
+    >>> tokenizer = train("low lower lowest").tokenizer()
+    >>> tokenizer.encode("slow").tokens
+    ['s', 'low</w>']
+    >>> tokenizer.decode(tokenizer.encode("lower low").ids)
+    'lower low'
     """
 
     cuts_special = True

@@ -27,6 +27,12 @@ def to_sentencepiece_model(training: Training) -> bytes:
     Ids are the same, and a tokenizer decodes to the same text. The table of its normalizer is that
     of the installed package. Raises `ValueError` for a scheme that SentencePiece has no way to
     say, and `CorpusError` where the package is missing or two tokens are spelled alike.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import load, to_sentencepiece_model
+    >>> model = to_sentencepiece_model(train("low lowest", "sentencepiece"))
+    >>> load({"mine.model": model}).encode("low").tokens
+    ['▁low']
     """
     scheme = training.scheme
     _check_sentencepiece(scheme)
@@ -127,6 +133,11 @@ def to_minbpe_model(training: Training) -> str:
 
     minbpe itself keeps to the pattern its RegexTokenizer was made with; where there is none here,
     the file is for its BasicTokenizer. Raises `ValueError` for a scheme it has no way to say.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import to_minbpe_model
+    >>> to_minbpe_model(train("low low", "minbpe", max_merges=1)).splitlines()[0]
+    'minbpe v1'
     """
     scheme = training.scheme
     if scheme.units != "bytes":

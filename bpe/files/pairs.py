@@ -45,6 +45,10 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     ever run: a pickle is refused.
 
     Raises `CorpusError`, with the line or place where there is one.
+
+    >>> from bpe.interchange import load_merges
+    >>> load_merges("mine.txt", b"[('e', 's'), ('es', 't')]")
+    [('e', 's'), ('es', 't')]
     """
     if data[:1] == b"\x80" or name.lower().endswith(_PICKLES):
         raise CorpusError("is_pickle", file=name)

@@ -51,6 +51,12 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
 
     Raises `CorpusError`, with what was expected in which file and line or key, and `ValueError`
     for another `pretokenizer`.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import load, to_tokenizer_json
+    >>> whole = to_tokenizer_json(train("low lower lowest", "huggingface"))
+    >>> load({"tokenizer.json": whole.encode()}).encode("lower").tokens
+    ['lower']
     """
     if pretokenizer is not None:
         check_choice("pretokenizer", pretokenizer, WORDS)

@@ -51,6 +51,13 @@ class FileTokenizer(ABC):
             unless told: tokenizers does, tiktoken, sentencepiece and minbpe do not.
         cut_by: what says how words are cut: the "file", its known "content", its "name", the
             "reader", or a "guess".
+
+    >>> from bpe import train
+    >>> from bpe.interchange import load, to_tiktoken
+    >>> ranks = to_tiktoken(train("low lower lowest", "gpt"))
+    >>> tokenizer = load({"mine.tiktoken": ranks.encode()}, "gpt4")
+    >>> tokenizer.encode("lower").tokens
+    [b'low', b'e', b'r']
     """
 
     format: str
@@ -307,7 +314,14 @@ class FileTokenizer(ABC):
 
 @dataclass(frozen=True)
 class FileEncoding:
-    """A text as a library encodes it: ids at once; tokens and words when they are asked for."""
+    """A text as a library encodes it: ids at once; tokens and words when they are asked for.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import load, to_tiktoken
+    >>> ranks = to_tiktoken(train("low lower lowest", "gpt"))
+    >>> load({"mine.tiktoken": ranks.encode()}, "gpt4").encode("low").ids
+    [257]
+    """
 
     given: str
     _tokenizer: FileTokenizer = field(repr=False, compare=False)

@@ -27,7 +27,13 @@ from .models import to_minbpe_model, to_sentencepiece_model
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:
-    """Return file name -> content in each library's format that can say what this scheme does."""
+    """Return file name -> content in each library's format that can say what this scheme does.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import library_files
+    >>> [*library_files(train("low lower lowest", "gpt"))]
+    ['tokenizer.json', 'ranks.tiktoken', 'minbpe.model']
+    """
     writers: dict[str, Callable[[Training], str | bytes]] = {
         "tokenizer.json": to_tokenizer_json,
         "subword-nmt.codes": to_subword_nmt_codes,
@@ -61,6 +67,11 @@ def merges_text(training: Training) -> str:
     The first line says to subword-nmt how a word's end is marked: 0.1 by a token of its own, 0.2
     by the last character's token. Raises `CorpusError` for a token with a space or a line end,
     which would break a line, and for a merge that would be read as the file's first line.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import merges_text
+    >>> merges_text(train("low lowest", "huggingface", max_merges=2)).splitlines()
+    ['#version: 0.2', 'l o', 'lo w']
     """
     return _with_version(training, "merges.txt")
 
@@ -70,6 +81,11 @@ def to_subword_nmt_codes(training: Training) -> str:
 
     Raises `ValueError` for a scheme without `</w>` or with a normalizer, and `CorpusError` as
     `merges_text` does.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import to_subword_nmt_codes
+    >>> to_subword_nmt_codes(train("low lowest", "subword-nmt", max_merges=1)).splitlines()
+    ['#version: 0.2', 'l o']
     """
     _check_unnormalized(training.scheme, "subword-nmt codes")
     if training.scheme.boundary not in ("suffix", "attached"):
@@ -86,6 +102,11 @@ def to_tiktoken(training: Training) -> str:
     Nor does it hold special tokens; their ids are left free.
 
     Raises `ValueError` for a scheme whose units are not bytes, and for one with a normalizer.
+
+    >>> from bpe import train
+    >>> from bpe.interchange import to_tiktoken
+    >>> to_tiktoken(train("low lowest", "gpt", max_merges=1)).splitlines()[-1]
+    'bG8= 256'
     """
     _check_unnormalized(training.scheme, ".tiktoken ranks")
     if training.scheme.units != "bytes":
@@ -121,6 +142,13 @@ def to_tokenizer_json(training: Training) -> str:
     knows, and where a text contains the boundary mark itself.
     Raises `ValueError` where the format has no way to say what the scheme does, and `CorpusError`
     where the text has a token that is spelled like one with the boundary mark.
+
+    >>> import json
+    >>> from bpe import train
+    >>> from bpe.interchange import to_tokenizer_json
+    >>> whole = json.loads(to_tokenizer_json(train("low lowest", "gpt", max_merges=1)))
+    >>> whole["model"]["type"], whole["model"]["merges"]
+    ('BPE', [['l', 'o']])
     """
     scheme = training.scheme
     _check_expressible(scheme)

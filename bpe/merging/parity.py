@@ -39,6 +39,12 @@ class Parts:
             Among equals it is the first.
 
     Raises `ValueError` for another measure, and for counts that are not of the same words.
+
+    >>> from bpe import Corpus, Parts, train
+    >>> corpus = Corpus.from_counts({"low": 5, "hut": 2})
+    >>> parts = Parts(([5, 0], [0, 2]))
+    >>> [merge.token for merge in train(corpus, max_merges=2, parts=parts).merges]
+    ['lo', 'low']
     """
 
     counts: tuple[Sequence[int], ...]

@@ -24,6 +24,13 @@ class Merge:
 
     A merge is these five values: what copies, stores or tabulates it leaves `ties` out, which are
     looked up in the record when they are asked for. Merges that differ in `forced` alone are equal.
+
+    >>> from bpe import train
+    >>> merge = train("low low lowest").merges[0]
+    >>> merge
+    Merge(rank=0, pair=('l', 'o'), token='lo', count=3, score=3)
+    >>> merge.ties
+    (('l', 'o'), ('o', 'w'))
     """
 
     rank: int
@@ -109,7 +116,13 @@ class Merges(Sequence[Merge]):
 
 @dataclass(frozen=True)
 class Stop:
-    """Why training stopped, and the merge that would have come next (`None` for "no_pairs")."""
+    """Why training stopped, and the merge that would have come next (`None` for "no_pairs").
+
+    >>> from bpe import train
+    >>> stop = train("low low lowest", max_merges=2).stop
+    >>> stop.reason, stop.merge.pair
+    ('max_merges', ('low', '</w>'))
+    """
 
     reason: Reason
     merge: Merge | None
@@ -120,6 +133,10 @@ class PairCount:
     """A pair at a step: its occurrences and its score.
 
     `ids` are its token ids; `forbidden` says which rule of the scheme keeps it from being merged.
+
+    >>> from bpe import train
+    >>> train("low low lowest").snapshot(0).pairs(1)
+    [PairCount(pair=('l', 'o'), count=3, score=3)]
     """
 
     pair: Pair
@@ -135,6 +152,11 @@ class PairChange:
 
     `cause` is the pair the occurrences went to or came from; for the pair that was `merged` it is
     that pair itself. Two pairs can read alike.
+
+    >>> from bpe import train
+    >>> changes = train("low low lowest").snapshot(1).changes
+    >>> [(change.pair, change.before, change.after) for change in changes]
+    [(('l', 'o'), 3, 0), (('o', 'w'), 3, 0), (('lo', 'w'), 0, 3)]
     """
 
     pair: Pair
@@ -162,7 +184,12 @@ class PairChange:
 
 @dataclass(frozen=True)
 class WordSplit:
-    """A distinct word, its occurrences and its tokens; by the last merge: `changed`, `before`."""
+    """A distinct word, its occurrences and its tokens; by the last merge: `changed`, `before`.
+
+    >>> from bpe import train
+    >>> train("low low lowest").snapshot(2).words(1)
+    [WordSplit(text='low', count=2, tokens=('low', '</w>'), changed=True)]
+    """
 
     text: str
     count: int
@@ -172,7 +199,12 @@ class WordSplit:
 
 
 class VocabularyToken(NamedTuple):
-    """A token, its id, its occurrences now and the step it was born at (0 for the alphabet)."""
+    """A token, its id, its occurrences now and the step it was born at (0 for the alphabet).
+
+    >>> from bpe import train
+    >>> train("low low lowest").snapshot(2).vocabulary[-1]
+    VocabularyToken(token='low', id=8, count=3, born=2, kind='merge')
+    """
 
     token: Token
     id: int

@@ -37,6 +37,11 @@ class CourseSplit:
         tokens: the split. terms: each token's count; `whole` is the sum of all counts.
         probability: the product of terms / whole.
         printed_terms, printed: the same with the counts that the course's text uses.
+
+    >>> from bpe.unigram import course_splits
+    >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> course_splits(corpus)[0].terms
+    (17, 20)
     """
 
     tokens: tuple[str, ...]
@@ -52,6 +57,11 @@ def course_splits(corpus: Mapping[str, int], word: str = "pug") -> list[CourseSp
 
     The course counts p and pu in pug only and forgets pun, though its own list has them right.
     corpus: the course's five words with their counts.
+
+    >>> from bpe.unigram import course_splits
+    >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> [split.tokens for split in course_splits(corpus)]
+    [('p', 'ug'), ('pu', 'g'), ('p', 'u', 'g')]
     """
     counts = COURSE_VOCABULARY
     printed = {**counts, "p": corpus[word], "pu": corpus[word]}
@@ -72,6 +82,10 @@ def course_scores(word: str) -> tuple[float, float]:
     """Return -ln of the best split's probability, and what the course's code would print for it.
 
     Its search begins at 1 instead of 0.
+
+    >>> from bpe.unigram import course_scores
+    >>> [round(score, 4) for score in course_scores("hugs")]
+    [6.3767, 7.3767]
     """
     model = model_from_counts(COURSE_VOCABULARY)
     score = -model.log_probability(model.best(word))

@@ -28,6 +28,11 @@ class Edge:
         share: how much of the word's probability goes through this edge, 0 to 1.
         best: whether the best split takes it.
         known: whether the piece is in the vocabulary; else it is an unknown character.
+
+    >>> from bpe.unigram import model_from_counts
+    >>> edges = model_from_counts({"u": 1, "g": 1, "ug": 2}).lattice("ug")
+    >>> [(edge.start, edge.end, edge.piece) for edge in edges]
+    [(0, 1, 'u'), (0, 2, 'ug'), (1, 2, 'g')]
     """
 
     start: int
@@ -41,7 +46,13 @@ class Edge:
 
 @dataclass(frozen=True)
 class Split:
-    """One way to cut a word; `share` is its part of the word's probability, 0 to 1."""
+    """One way to cut a word; `share` is its part of the word's probability, 0 to 1.
+
+    >>> from bpe.unigram import model_from_counts
+    >>> splits = model_from_counts({"u": 1, "g": 1, "ug": 2}).nbest("ug", 2)
+    >>> [(split.tokens, round(split.share, 2)) for split in splits]
+    [(('ug',), 0.89), (('u', 'g'), 0.11)]
+    """
 
     tokens: tuple[str, ...]
     log_prob: float
@@ -54,6 +65,12 @@ class UnigramModel:
     A `word` is cut as it stands: a boundary mark must already be in it (see `spell`). A character
     that is no piece counts as unknown and scores 10 less than the least likely piece, as in
     SentencePiece.
+
+    >>> from math import log
+    >>> from bpe import UnigramModel
+    >>> model = UnigramModel({"h": log(0.2), "u": log(0.2), "g": log(0.2), "ug": log(0.4)})
+    >>> model.best("hug"), round(model.probability(["h", "ug"]), 2)
+    (('h', 'ug'), 0.08)
     """
 
     def __init__(
@@ -242,6 +259,11 @@ class UnigramModel:
 
 
 def model_from_counts(counts: Mapping[str, float]) -> UnigramModel:
-    """Return the model in which each piece's probability is its count's share of all counts."""
+    """Return the model in which each piece's probability is its count's share of all counts.
+
+    >>> from bpe.unigram import model_from_counts
+    >>> model_from_counts({"h": 2, "ug": 2}).probability(["h", "ug"])
+    0.25
+    """
     whole = math.log(sum(counts.values()))
     return UnigramModel({piece: math.log(count) - whole for piece, count in counts.items()})

@@ -18,7 +18,13 @@ UNKNOWN = "<unk>"
 
 @dataclass(frozen=True)
 class UnigramWord:
-    """A word of the normalized text, from `start` up to `end` (characters), and its tokens."""
+    """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
+
+    >>> from bpe import train_unigram
+    >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
+    >>> [word.text for word in tokenizer.encode("low test").words]
+    ['low', 'test']
+    """
 
     text: str
     start: int
@@ -29,7 +35,13 @@ class UnigramWord:
 
 @dataclass(frozen=True)
 class UnigramEncoding:
-    """An encoded text: the normalized text and its words; `tokens` and `ids` run over all words."""
+    """An encoded text: the normalized text and its words; `tokens` and `ids` run over all words.
+
+    >>> from bpe import train_unigram
+    >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
+    >>> tokenizer.encode("lowest").tokens
+    ['▁', 'l', 'o', 'w', 'est']
+    """
 
     text: str
     words: tuple[UnigramWord, ...]
@@ -53,6 +65,11 @@ class UnigramTokenizer:
         tokens: by id: the most probable piece first, as SentencePiece numbers them.
         unknown_id: the id after them. It stands for a whole run of unknown characters, as in
             SentencePiece and Hugging Face, and is written `<unk>`.
+
+    >>> from bpe import train_unigram
+    >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
+    >>> tokenizer.decode(tokenizer.encode("lowest").ids)
+    'lowest'
     """
 
     def __init__(self, model: UnigramModel) -> None:

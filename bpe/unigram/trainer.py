@@ -208,6 +208,11 @@ def train_unigram(
 
     Raises `CorpusError` if the corpus has more different characters than `vocab_size`, and
     `ValueError` for a number out of its range.
+
+    >>> from bpe import train_unigram
+    >>> training = train_unigram("highest lowest coolest", vocab_size=12)
+    >>> training.model.best("▁lowest")
+    ('▁', 'l', 'o', 'w', 'est')
     """
     check_whole("vocab_size", vocab_size, 1, "8000 is usual for a large text.")
     if seed_size is None:

@@ -2,17 +2,29 @@
 
 import doctest
 import importlib
+import inspect
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.cases import for_each
 
 ROOT = Path(__file__).resolve().parents[3]
-MODULES = sorted(
-    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for folder in ("bpe", "ui")
-    for file in (ROOT / folder).rglob("*.py")
-    if ">>>" in file.read_text(encoding="utf-8")
-)
+
+
+def modules_with(mark: str, *folders: str) -> list[str]:
+    """Name the modules that hold a text."""
+    return sorted(
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for folder in folders
+        for file in (ROOT / folder).rglob("*.py")
+        if mark in file.read_text(encoding="utf-8")
+    )
+
+
+MODULES = modules_with(">>>", "bpe", "ui")
+PUBLIC = modules_with("\n__all__ = ", "bpe")
 
 
 @for_each("name", MODULES)
@@ -26,3 +38,31 @@ def test_the_examples_of_a_module_come_out_as_written(name):
 def test_the_engine_shows_examples():
     """The package's own example is among them."""
     assert "bpe" in MODULES
+
+
+@for_each("module", PUBLIC)
+def test_every_public_name_has_an_example(module):
+    """In what is said of it; of what is no class or function, in what is said of the module."""
+    home, parse = importlib.import_module(module), doctest.DocTestParser().get_examples
+    without = []
+    for name in home.__all__:
+        value = getattr(home, name)
+        own = inspect.isclass(value) or inspect.isfunction(value)
+        examples = parse((value if own else home).__doc__)
+        if not [each for each in examples if own or name in each.source]:
+            without.append(name)
+    assert without == []
+
+
+def test_the_page_of_the_engine_has_every_public_name_and_asks_for_nothing(tmp_path):
+    """`make docs` names each public module; the page shows each name with what is said of it."""
+    recipe = (ROOT / "Makefile").read_text("utf-8").partition("-m pdoc ")[2].partition("\n\n")[0]
+    options = recipe.replace("\\\n", " ").replace("$$", "$").replace("'", "").split()
+    options[options.index("docs")] = str(tmp_path)
+    assert [option for option in options if re.fullmatch(r"bpe[.\w]*", option)] == PUBLIC
+    subprocess.run([sys.executable, "-m", "pdoc", *options], cwd=ROOT, check=True)
+    for module in PUBLIC:
+        page = tmp_path.joinpath(*module.split(".")).with_suffix(".html").read_text("utf-8")
+        names = importlib.import_module(module).__all__
+        assert [name for name in names if f'id="{name}"' not in page] == []
+        assert not re.findall(r'(?:src|<link[^>]*href)="?https?:', page)
