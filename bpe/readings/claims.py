@@ -198,6 +198,51 @@ def first_met(training: Training) -> Met | None:
     return Met(len(counts) - 1, training.pair(1), int(counts[1]), int(training.log.merged[0]))
 
 
+@dataclass(frozen=True)
+class PrintedSplit:
+    """A split of a word that is printed somewhere, held against a run.
+
+    Attributes:
+        last: the word's tokens at the last step.
+        steps: the steps at which the word is cut as printed, marks left aside.
+        unknown: the characters of the word that the alphabet has not, in order.
+        spells: whether the printed tokens spell the word.
+    """
+
+    last: tuple[Token, ...]
+    steps: tuple[int, ...]
+    unknown: tuple[str, ...]
+    spells: bool
+
+    @property
+    def verdict(self) -> str:
+        """What holds: "steps", or why no step cuts it so: "misspelt", "unknown" or "never"."""
+        if self.steps or not self.spells:
+            return "steps" if self.steps else "misspelt"
+        return "unknown" if self.unknown else "never"
+
+
+def printed_split(training: Training, word: str, printed: Iterable[str]) -> PrintedSplit:
+    """Hold a printed split of a word, which may be new, against every step of a run of characters.
+
+    >>> from bpe import train
+    >>> found = printed_split(train("low low lower", "paper"), "lower", ["low", "e", "r"])
+    >>> found.steps, found.verdict
+    ((2, 3), 'steps')
+    """
+    tokenizers = [training.tokenizer(step) for step in range(len(training) + 1)]
+    splits = [tuple(tokenizer.encode(word).tokens) for tokenizer in tokenizers]
+    mark, wanted = training.scheme.mark, tuple(printed)
+    bare = [tuple(filter(None, (_letters(token, mark) for token in each))) for each in splits]
+    known = {_letters(token, mark) for token in training.alphabet}
+    return PrintedSplit(
+        splits[-1],
+        tuple(step for step, split in enumerate(bare) if split == wanted),
+        tuple(dict.fromkeys(letter for letter in word if letter not in known)),
+        "".join(wanted) == word,
+    )
+
+
 def crossing(training: Training) -> list[int]:
     """Return the ranks of the merges of text whose tokens reach across a space."""
     tokens = training.tokens[len(training.alphabet) :]

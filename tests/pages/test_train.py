@@ -259,3 +259,28 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
             ids = ".".join(str(training.tokens.index(token)) for token in pair)
             assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
     assert "They part at step 3" in everything(open_page("whatif", **query))
+
+
+def test_what_articles_print_of_a_small_corpus_is_held_against_its_run(open_page):
+    """Rules, splits, a size, a loop and marks: each beside what the same words give."""
+    app = tab(open_page("train", corpus="low-wider", step=2), "train", "claims")
+    assert not app.exception
+    said = re.sub(r"<[^>]+>", "", " ".join(markup(app)))
+    assert "lo occurs 7 times and er 11 times, so the first rules are erer&lt;/w&gt;wer" in said
+    for word, verdict in {
+        "newer, often printed newer": "no step cuts it so",
+        "lower, often printed lower": "no step cuts it so",
+        "newest, often printed newer": "do not spell the word",
+        "outstanding, often printed outstanding": "u, t, s, a, g do not occur",
+    }.items():
+        assert f"{word}: {verdict}" in said or f"{word}: these tokens {verdict}" in said
+    assert "has room for 3 merges: eser&lt;/w&gt;est&lt;/w&gt;" in said
+    assert "leaves room for 5." in said
+    assert "4 distinct words at step 0, and 4 at step 12. Its tokens grow from 9 to 21." in said
+    costs = description_length(train({"low": 5, "lower": 2, "newer": 6, "wider": 3}))
+    change = (costs.corpus_bits[2] - costs.corpus_bits[1]).item()
+    assert f"the text changes by {change:+,.1f} bits".replace("-", "−") in said
+    bare = replace(PRESETS["paper"], boundary="none")
+    marked = train({"^low$": 5, "^lower$": 2, "^newer$": 6, "^wider$": 3}, bare)
+    assert f"after {len(marked)} merges; with &lt;/w&gt; alone, after 12." in said
+    assert any("1994, Philip Gage" in each.value for each in app.markdown)

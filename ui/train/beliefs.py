@@ -6,10 +6,13 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import PRESETS, Training
+from bpe import PRESETS, Corpus, Training
 from bpe.readings.claims import Seams, crossing, first_met, seams
 from ui.controls.controls import sample_training
+from ui.controls.running import result_of
+from ui.corpora.jobs import digest, given
 from ui.corpora.remembered import remembered
+from ui.corpora.requests import Request
 from ui.corpora.samples import training_samples
 from ui.draw.parts import claim
 from ui.draw.say import merge_tokens, say
@@ -30,6 +33,9 @@ MORPHEMES = tuple(tuple(word.split("|")) for word in _CUT.split())
 NOVEL = "first-chapters"
 """The sample that is counted where the text on the screen has none of these words."""
 
+CARETS, FIRST = "low-wider", 5
+"""The sample whose words get a mark at the beginning and one at the end; merges shown of it."""
+
 WALLS = "six-words"
 """The sample that is learned from once without a mark, and once without cuts into words."""
 
@@ -41,6 +47,9 @@ def beliefs(training: Training, step: int) -> None:
         "morphemes": partial(_morphemes, training, step),
         "walls": _walls,
         "sorts": partial(_sorts, training),
+        "loop": partial(_loop, training),
+        "carets": _carets,
+        "dates": lambda: None,
     }
     for name, say_counted in counted.items():
         with st.container(border=True):
@@ -105,3 +114,20 @@ def _sorts(training: Training) -> None:
         place=met.place,
         count=merge.count,
     )
+
+
+def _loop(training: Training) -> None:
+    first, last = training.initial_size, training.initial_size + len(training)
+    words = len(training.corpus)
+    say("train.claim_loop_now", words=words, last=len(training), first=first, tokens=last)
+
+
+def _carets() -> None:
+    sample, scheme = training_samples()[CARETS], replace(PRESETS["paper"], boundary="none")
+    paper = sample_training(sample)
+    words = zip(paper.corpus.words, paper.corpus.counts, strict=True)
+    marked = Corpus.from_counts({f"^{word}$": count for word, count in words})
+    run = result_of(Request(digest("carets", sample.name), given(marked), scheme).job)
+    tokens = {"real": [merge.token for merge in run.merges[:FIRST]]}
+    numbers = {"merges": len(run), "paper": len(paper), "n": FIRST}
+    say("train.claim_carets_now", scheme, tokens, run=sample.title[language()], **numbers)

@@ -8,6 +8,7 @@ import streamlit as st
 from bpe import PRESETS, TIE_RULES, CorpusError, Scheme, Training
 from bpe.merging.cells import Token
 from bpe.readings.claims import best_savings, born_log_probability, pair_kinds, saving, whole_words
+from bpe.readings.cost import merge_terms, pmi_terms
 from bpe.readings.likelihood import measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
@@ -26,6 +27,7 @@ from ui.shell.navigation import link
 from ui.shell.text import refusal, t
 from ui.train import PAGE
 from ui.train.beliefs import beliefs
+from ui.train.printed import printed
 
 FIRST = 8
 """Merges set beside each other."""
@@ -136,15 +138,6 @@ WORK = 20_000_000
 ELSEWHERE = {"bert": ("wordpiece", "bytes"), "cost": ("cost",)}
 """The pages that show what a claim is about."""
 
-PRINTED_RULES = ("r</w>", "er</w>", "ew", "new", "lo", "low", "newer</w>", "low</w>")
-"""A list of rules that lessons print for the sample newer-wider."""
-
-PRINTED_SPLITS = (
-    ("low-lower", "paper", "highest", ("h", "i", "g", "h", "est</w>")),
-    ("hug", "huggingface", "mug", ("<unk>", "ug")),
-)
-"""Sample, scheme, word, and the split that lessons print for it."""
-
 
 def claims_panel(asked: Asked, step: int) -> None:
     """Set what is often said beside numbers of the run on the screen."""
@@ -176,7 +169,7 @@ def claims_panel(asked: Asked, step: int) -> None:
         _say_scores(training)
     with st.container(border=True):
         claim("train", "printed")
-        _printed()
+        printed()
     with st.container(border=True):
         claim("train", "words")
         snapshot = training.snapshot(step)
@@ -244,6 +237,19 @@ def _say_pairs(training: Training) -> None:
 def _say_cost(training: Training, step: int) -> None:
     steps = min(STEPS, len(training), max(1, WORK // max(1, training.counters["cells"])))
     say("train.claim_cost_run", steps=steps, best=_best(training, steps))
+    if len(training):
+        at = max(step, 1)
+        exact, formula = merge_terms(training, at - 1), pmi_terms(training, at - 1)
+        say(
+            "train.claim_cost_formula",
+            training.scheme,
+            {"pair": training.merges[at - 1].pair},
+            step=at,
+            formula=_signed(formula.text),
+            exact=_signed(exact.text),
+            spelling=_signed(exact.spelling),
+            change=_signed(exact.change),
+        )
     here = saving(training.snapshot(step))
     if here is None:
         return
@@ -281,22 +287,6 @@ def _say_scores(training: Training) -> None:
 
 def _signed(number: float, form: str = "+,.1f") -> str:
     return f"{number:{form}}".replace("-", "−")
-
-
-def _printed() -> None:
-    """Show what lessons print, and what the runs of their own words give."""
-    rules = sample_training(training_samples()["newer-wider"])
-    real = tuple(merge.token for merge in rules.merges[: len(PRINTED_RULES)])
-    say("train.claim_printed_rules", rules.scheme, {"printed": PRINTED_RULES, "real": real})
-    for name, scheme, word, printed in PRINTED_SPLITS:
-        run = sample_training(training_samples()[name], scheme)
-        tokens = run.tokenizer().encode(word).tokens
-        say(
-            f"train.claim_printed_{word}",
-            run.scheme,
-            {"printed": printed, "real": tokens},
-            word=word,
-        )
 
 
 def _ways(name: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import isclose, log, log2
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from bpe.readings.claims import (
     crossing,
     first_met,
     pair_kinds,
+    printed_split,
     saving,
     seams,
     whole_words,
@@ -186,3 +188,21 @@ def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
         assert over
         assert [rank for rank, token in enumerate(tokens) if " " in token.strip(" ")] != []
         assert over == [at for at, each in enumerate(tokens) if " " in each and set(each) != {" "}]
+
+
+@pytest.mark.parametrize(
+    ("word", "printed", "verdict", "steps"),
+    [
+        ("newer", ("ne", "wer"), "steps", (5,)),
+        ("newer", ("n", "ew", "er"), "never", ()),
+        ("newest", ("new", "er"), "misspelt", ()),
+        ("outstanding", ("out", "stand", "ing"), "unknown", ()),
+    ],
+)
+def test_a_printed_split_is_right_at_some_steps_or_says_why_not(word, printed, verdict, steps):
+    """Marks are left aside; what cannot be spelled is told from what is cut otherwise."""
+    training = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
+    found = printed_split(training, word, printed)
+    assert (found.verdict, found.steps) == (verdict, steps)
+    assert found.last == tuple(training.tokenizer().encode(word).tokens)
+    assert found.unknown == tuple(dict.fromkeys(each for each in word if each not in "lowernid"))
