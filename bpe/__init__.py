@@ -34,6 +34,7 @@ from .merging.values import (
     VocabularyToken,
     WordSplit,
 )
+from .rows import rows_of
 from .schemes import PRESETS, TIE_RULES, Scheme
 from .training import Snapshot, Training, train
 from .unigram.model import UnigramModel
@@ -66,6 +67,7 @@ __all__ = [
     "VocabularyToken",
     "WordSplit",
     "__version__",
+    "rows_of",
     "train",
     "train_unigram",
 ]

@@ -212,7 +212,8 @@ class Corpus:
         table, whose `field` is the text; all else a UTF-8 text; `.gz` and `.zst` are unpacked.
         Each text file, line of JSON and row is a document of its own, and no word goes over its
         end. Words stand in the order in which they first occur, files in the order of `paths`,
-        however many `processes` count (by default one for each core): the corpus is the same.
+        however many `processes` count (by default one for each core): the corpus is the same. Each
+        imports the script that asks, which therefore does so below `if __name__ == "__main__":`.
 
         In memory are the distinct words and a few parts. A document is parted at line ends where
         the scheme lets it; one that has none, or whose scheme has a `pattern`, the pre-tokenizer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -46,9 +47,10 @@ def count_files(
     """Count the words of files.
 
     `processes` is by default one for each core, or none but this one where there is little to
-    count. With a `scheduler` the workers of that Dask cluster count. `on_progress` is given bytes
-    done and bytes in all. `block` and `stretch` say how much is read at once and counted by one
-    call, and change nothing else: words stand in the order of the files, whoever counted what.
+    count, or where each would run a script without a main guard once more. With a `scheduler` the
+    workers of that Dask cluster count. `on_progress` is given bytes done and bytes in all. `block`
+    and `stretch` say how much is read at once and counted by one call, and change nothing else:
+    words stand in the order of the files, whoever counted what.
 
     Raises `CorpusError` for files that cannot be read, where a process was ended from outside, and
     for a cluster that cannot be used.
@@ -61,7 +63,13 @@ def count_files(
                 f"processes must be None with a scheduler, got {processes!r}. The cluster's "
                 "workers count."
             )
-    processes = processes or (1 if size <= LITTLE else _cores())
+    if scheduler is None and (processes or 0) > 1 and _runs_script_again():
+        raise ValueError(
+            f"processes must be 1 in a script without a main guard, got {processes}: each would "
+            'run it once more. Put what it does below a line `if __name__ == "__main__":`.'
+        )
+    alone = size <= LITTLE or (scheduler is None and _runs_script_again())
+    processes = processes or (1 if alone else _cores())
     stretches = list(stretches_of(paths, scheme, stretch))
     count = partial(count_stretch, scheme=scheme, field=field, block=block)
     total = _Total(size, on_progress or (lambda done, size: None))
@@ -115,6 +123,16 @@ def _origin(
     names = tuple(path.name.encode("utf-8", "replace").decode() for path in paths[:NAMED])
     when = datetime.now(UTC).isoformat(timespec="seconds")
     return Origin(scheme, len(paths), names, size, lines, when, processes, scheduler)
+
+
+def _runs_script_again() -> bool:
+    """Say whether a new process would do what this program's script does: it is imported there."""
+    try:
+        source = Path(sys.modules["__main__"].__file__ or "").read_text("utf-8", "replace")
+    except (AttributeError, OSError):
+        # A notebook or a console has none.
+        return False
+    return "__name__" not in source
 
 
 def _cores() -> int:

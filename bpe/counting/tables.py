@@ -1,7 +1,7 @@
 """Tables: words and their counts in a file, in their order, to be trained on later.
 
-What they were counted from goes with them: in the schema of a Parquet file, as the head of a third
-column of a CSV, and as the first line of a `.jsonl`.
+What they were counted from goes with them: in the schema of a Parquet file, in the first row of a
+third column of a CSV, and as the first line of a `.jsonl`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from pathlib import Path, PurePath
 from typing import IO, Any, NamedTuple
 
@@ -55,10 +55,14 @@ def write_counts(path: Path, counts: dict[str, int], origin: Origin | None = Non
 
 
 def _write_csv(file: IO[str], counts: dict[str, int], told: str | None) -> None:
-    more, blank = ((), ()) if told is None else ((f"{COUNTED} {told}",), ("",))
     table = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
-    table.writerow((*_COLUMNS, *more))
-    table.writerows((word, count, *blank) for word, count in counts.items())
+    if told is None:
+        table.writerow(_COLUMNS)
+        table.writerows(counts.items())
+        return
+    table.writerow((*_COLUMNS, COUNTED))
+    cells = chain([told], repeat(""))
+    table.writerows((word, count, next(cells)) for word, count in counts.items())
 
 
 def _write_json(file: IO[str], counts: dict[str, int], told: str | None) -> None:
@@ -157,8 +161,7 @@ def _kind(name: str) -> str | None:
 
 def _begins_counts(kind: str | None, line: bytes) -> bool:
     if kind == ".csv":
-        head = b'"word","count"'
-        return line == head + b"\r\n" or line.startswith(head + b',"counted {')
+        return line in (b'"word","count"\r\n', b'"word","count","counted"\r\n')
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -195,14 +198,13 @@ def _of_parquet(file: IO[bytes], limits: Limits) -> Table:
 def _of_csv(file: IO[bytes], limits: Limits) -> Table:
     rows = cells(lines_in(file, limits), strict=True, limits=limits)
     head = next(rows, [])
-    if tuple(head[:2]) != _COLUMNS or len(head) > 3:
-        raise ValueError(head)
-    if len(head) == 2:
+    if tuple(head) == _COLUMNS:
         return Table(None, ((word, int(count)) for word, count in rows))
-    name, _, told = head[2].partition(" ")
-    if name != COUNTED:
+    if tuple(head) != (*_COLUMNS, COUNTED):
         raise ValueError(head)
-    return Table(_origin(told), ((word, int(count)) for word, count, _ in rows))
+    word, count, told = next(rows, [])
+    rest = ((word, int(count)) for word, count, _ in rows)
+    return Table(_origin(told), chain([(word, int(count))], rest))
 
 
 def _of_json(file: IO[bytes], limits: Limits) -> Table:

@@ -79,8 +79,8 @@ def test_counts_beyond_the_limits_are_refused_before_they_are_read(tmp_path, mon
         ("a.jsonl", b'{"word": "low", "count": 2}\n', "line 1 must be a JSON object"),
         ("a.jsonl", b"[" * 100_000, "line 1 must be a JSON object"),
         ("a.jsonl", b'{"counted": 1}\n', "words and their counts"),
-        ("a.csv", b'"word","count","counted {}"\r\n"low",1,""\r\n', "words and their counts"),
-        ("a.csv", b'"word","count","counted {', "words and their counts"),
+        ("a.csv", b'"word","count","counted"\r\n"low",1,"{}"\r\n', "words and their counts"),
+        ("a.csv", b'"word","count","counted"\r\n"low",1,"{', "words and their counts"),
         ("a.parquet", b"PAR1", "must be a table that can be read"),
     ],
 )

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import signal
+import sys
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -158,6 +159,22 @@ def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
             paths, PRESETS[preset], field="body", processes=1, block=block, stretch=9
         )
         assert list(found.words.items()) == list(expected.items())
+
+
+def test_a_script_without_a_main_guard_is_told_before_it_runs_again(tmp_path, monkeypatch):
+    """Each process would import it; by default this one counts alone there."""
+    text, script = tmp_path / "a.txt", tmp_path / "script.py"
+    text.write_text("low lower")
+    script.write_text("from bpe import Corpus\nCorpus.from_files('a.txt')\n")
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", str(script), raising=False)
+    monkeypatch.setattr("bpe.counting.files.LITTLE", 0)
+    with pytest.raises(
+        ValueError, match=r'^processes must be 1 .* got 2: .* `if __name__ == "__ma'
+    ):
+        Corpus.from_files(text, processes=2)
+    assert Corpus.from_files(text).origin.processes == 1
+    script.write_text('if __name__ == "__main__":\n    pass\n')
+    assert Corpus.from_files(text, processes=2).origin.processes == 2
 
 
 def test_processes_change_nothing_not_even_ties(tmp_path):

@@ -1,8 +1,10 @@
 """Counts are written and come back as they were."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -67,6 +69,21 @@ def test_counts_say_what_they_were_made_of(tmp_path):
         train_unigram(again, vocab_size=9)
 
 
+def test_counts_in_csv_have_tidy_columns(tmp_path):
+    """Named alike in every file; what they were counted from stands once, in the first row."""
+    (tmp_path / "a.txt").write_text("low lower low")
+    path = tmp_path / "counts.csv"
+    counted = Corpus.from_files(tmp_path / "a.txt")
+    counted.save_counts(path)
+    frame = pd.read_csv(path)
+    assert list(frame) == ["word", "count", "counted"]
+    assert (frame["word"].tolist(), frame["count"].tolist()) == (["low", "lower"], [2, 1])
+    assert frame["counted"].notna().tolist() == [True, False]
+    assert json.loads(frame["counted"][0])["names"] == ["a.txt"]
+    Corpus.from_counts({"low": 2}).save_counts(path)
+    assert list(pd.read_csv(path)) == ["word", "count"]
+
+
 def test_with_a_pattern_the_pre_tokenizer_finds_no_words(tmp_path):
     """So it may be another."""
     path = tmp_path / "a.txt"
@@ -120,7 +137,8 @@ def test_what_is_named_like_counts_and_is_none_is_what_count_would_take(tmp_path
         ("a.jsonl", ORIGIN.replace(b"2026", b"so26")),
         ("a.jsonl", ORIGIN.replace(b'"none"', b'"nfz"')),
         ("a.jsonl", ORIGIN.replace(b'"processes": 1', b'"processes": 1, "more": 1')),
-        ("a.csv", b'"word","count","counted {"\r\n"low",1,""\r\n'),
+        ("a.csv", b'"word","count","counted"\r\n"low",1,"{"\r\n'),
+        ("a.csv", b'"word","count","counted"\r\n'),
         ("a.parquet", b"PAR1 no table"),
     ],
 )

@@ -16,7 +16,7 @@ FLOORS = [
     ["bpe.counting"],
     ["bpe.corpus"],
     ["bpe.merging"],
-    ["bpe.encoding", "bpe.unigram"],
+    ["bpe.encoding", "bpe.unigram", "bpe.rows"],
     ["bpe.training"],
     ["bpe.readings", "bpe.files"],
     ["bpe.interchange", "bpe.checking", "bpe.continuing"],

@@ -1,0 +1,64 @@
+"""Rows: what the record answers with, as tables, charts and JSON hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from .errors import short
+from .merging.values import Merge, PairChange, PairCount, VocabularyToken, WordSplit
+
+_PAIRS = {"pair": ("left", "right"), "cause": ("cause_left", "cause_right")}
+_RECORDS = (Merge, PairCount, PairChange, WordSplit, VocabularyToken)
+
+
+def rows_of(
+    records: Iterable[Merge | PairCount | PairChange | WordSplit | VocabularyToken],
+) -> list[dict[str, Any]]:
+    r"""Return merges, pairs, words, changes or a vocabulary as rows of text and numbers, in order.
+
+    The keys are the fields of a record, a pair two of them: left and right. A token of bytes is
+    written as text, what is no whole character of it as `\xe5`; beside it, as `token_bytes` and so
+    on, stand its exact bytes in hexadecimal, which `bytes.fromhex` reads.
+
+    Raises `ValueError` for what is no such record.
+
+    >>> from bpe import train
+    >>> rows_of(train("好 好", "gpt").merges)[0]["left_bytes"]
+    'a5'
+    """
+    found = []
+    for record in records:
+        if not isinstance(record, _RECORDS):
+            raise ValueError(
+                f"records must be of a training, got {short(record)}. Give training.merges, say."
+            )
+        row: dict[str, Any] = {}
+        for name, value in _fields(record):
+            if name in _PAIRS:
+                for side, token in zip(_PAIRS[name], value, strict=True):
+                    row |= _cells(side, token)
+            else:
+                row |= _cells(name, value)
+        found.append(row)
+    return found
+
+
+def _fields(record: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(record, VocabularyToken):
+        return zip(record._fields, record, strict=True)
+    return ((each.name, getattr(record, each.name)) for each in fields(record))
+
+
+def _cells(name: str, value: Any) -> dict[str, Any]:
+    """Return the cell of a value, and that of its bytes where it has some."""
+    if isinstance(value, bytes):
+        return {name: value.decode("utf-8", "backslashreplace"), f"{name}_bytes": value.hex(" ")}
+    if isinstance(value, tuple):
+        parts = [_cells("of", each) for each in value]
+        cells = {name: [part["of"] for part in parts]}
+        if any("of_bytes" in part for part in parts):
+            cells[f"{name}_bytes"] = [part["of_bytes"] for part in parts]
+        return cells
+    return {name: value}
