@@ -12,7 +12,7 @@ from typing import cast
 
 from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
-from ..encoding.matching import fewest_cuts
+from ..encoding.matching import Ways, all_ways, fewest_cuts
 from ..errors import CorpusError, check_choice, check_text
 from ..merging.cells import Token
 from ..schemes import Scheme
@@ -250,6 +250,22 @@ class FileTokenizer(ABC):
             normalized += part
         return normalized, found
 
+    def ways(self, text: str, most: int) -> Ways:
+        """Return in how many ways its tokens spell the words of a text, and `most` of them.
+
+        Those with fewest tokens come first; `encode` gives one of all. Tokens that spell nothing
+        stay as they are. Raises `CorpusError` as `encode` does.
+        """
+        found = Ways(1, ((),))
+        for ids in (each.ids for each in self.encode(text).words):
+            for stretch, spelled in self._stretches(ids):
+                ways = Ways(1, (tuple(stretch),))
+                if spelled is not None:
+                    size, piece = spelled
+                    ways = all_ways(size, partial(self._fitting, size, piece), most)
+                found = found.before(ways, most)
+        return found
+
     def _fewest(self, ids: tuple[int, ...]) -> list[int]:
         """Return as few tokens as can be for the text of one word, given as the library encoded it.
 
@@ -257,16 +273,23 @@ class FileTokenizer(ABC):
         token is longest, then whose second one is, and so on.
         """
         found: list[int] = []
-        at = 0
-        for spells, group in groupby(ids, self.spells):
-            stretch = list(group)
-            begins, at = at == 0, at + len(stretch)
-            if spells:
-                size, piece = self.spelling(stretch, begins, at == len(ids))
+        for stretch, spelled in self._stretches(ids):
+            if spelled is not None:
+                size, piece = spelled
                 cuts = fewest_cuts(size, partial(self._fitting, size, piece))
                 stretch = [cut.token for cut in cuts] or stretch
             found += stretch
         return found
+
+    def _stretches(
+        self, ids: Sequence[int]
+    ) -> Iterator[tuple[list[int], tuple[int, Piece] | None]]:
+        """Yield the stretches of a word's tokens: with `spelling` those that spell text."""
+        at = 0
+        for spells, group in groupby(ids, self.spells):
+            stretch = list(group)
+            begins, at = at == 0, at + len(stretch)
+            yield stretch, self.spelling(stretch, begins, at == len(ids)) if spells else None
 
     def _fitting(self, size: int, piece: Piece, at: int) -> Iterator[tuple[int, int]]:
         """Yield size and id of every token that begins at a place of a stretch."""

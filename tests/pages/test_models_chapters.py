@@ -12,6 +12,7 @@ from tests.pages.helpers import markup, payloads, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened
+from ui.models import costs
 from ui.models.report import rights
 from ui.models.sides import EXAMPLES
 
@@ -308,3 +309,42 @@ def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
     assert run["steps"] == len(past.ranks)
     rank = past.ranks[0]
     assert f"rank {rank} in the list of GPT-2" in re.sub("<[^>]*>", "", " ".join(markup(app)))
+
+
+def test_a_text_is_cut_elsewhere_and_reads_the_same(open_page):
+    """Other ids, the same text; where no token reads a part, that is said."""
+    app = chapter(open_page("models", model="gpt2"), "splits")
+    real = opened("gpt2")
+    encoded = real.encode("strawberry").ids
+    other = next([*ids] for ids in real.ways("strawberry", 2).few if [*ids] != encoded)
+    rows = " ".join(markup(app))
+    for id_ in (*encoded, *other):
+        assert f'<span class="id">{id_}</span>' in rows
+    assert "decode to “strawberry”" in rows
+    assert f"has {real.ways('strawberry', 0).count:,} ways" in rows
+    pills = app.button_group(key="models_splits_strawberry")
+    pills.set_value([]).run()
+    assert not app.exception
+    assert "No token of this list reads strawberry" in " ".join(markup(app))
+
+
+def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, monkeypatch):
+    """A row for each text, the reader's own last; the fewest tokens in bold."""
+    few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "bert")}
+    monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
+    app = open_page("models", model="gpt2", sentence="北京 🦜")
+    app = chapter(app, "all")
+    assert "models-all" not in " ".join(markup(app))
+    app.button(key="models_all").click().run()
+    assert not app.exception
+    [body] = [body for body in markup(app) if "models-all" in body]
+    shown = [re.findall("<td.*?</td>", row) for row in body.split("<tr>")[2:]]
+    assert len(shown) == len(costs.texts()) + 1
+    for row, (_, text) in zip(shown, (*costs.texts(), ("own", "北京 🦜")), strict=True):
+        counts = [len(opened(key).encode(text).ids) for key in few]
+        numbers = [int(re.search(r">([\d,]+)<", cell)[1].replace(",", "")) for cell in row]
+        assert numbers == counts
+        whole = [count for cell, count in zip(row, counts, strict=True) if "unknown" not in cell]
+        for cell, count in zip(row, counts, strict=True):
+            assert ("<b>" in cell) == ("unknown" not in cell and count == min(whole))
+    assert "1 unknown" in shown[-1][list(few).index("bert")]

@@ -17,6 +17,7 @@ import psutil
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
 from bpe.continuing import Continued, continue_training
 from bpe.encoding.encoded import EncodedText, Method
+from bpe.encoding.matching import Ways
 from bpe.files.by_merges import MergesTokenizer
 from bpe.files.replay import LONGEST, FileWord, Replay
 from bpe.interchange import FileTokenizer, Opened, load
@@ -178,6 +179,16 @@ def places(tokenizer: Opened, text: str) -> list[tuple[int, int]]:
 def fewest(tokenizer: Tokenizer | Opened, text: str) -> int:
     """Return with how few of its tokens a text could be encoded."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
+
+
+def ways_of(tokenizer: Tokenizer | Opened, text: str, most: int, method: Method) -> Ways:
+    """Return in how many ways its tokens spell the words of a text, and a few; see `Ways`."""
+    if isinstance(tokenizer, FileTokenizer) and not isinstance(tokenizer, Tokenizer):
+        return tokenizer.ways(text, most)
+    found = Ways(1, ((),))
+    for word in tokenizer.encode(text, method).words:
+        found = found.before(tokenizer.ways(word.text, most), most)
+    return found
 
 
 def streamed(tokenizer: Tokenizer | Opened, ids: tuple[int, ...]) -> tuple[Arrived, ...]:

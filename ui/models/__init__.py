@@ -18,9 +18,9 @@ PAGE = Page(
     carries={"sentence": "models_text"},
     tabs=("look", "inside", "cost", "edges", "unused", "more"),
     parts={
-        "look": ("merges", "history", "lists", "file"),
+        "look": ("merges", "history", "lists", "splits", "file"),
         "inside": ("letters", "numbers", "code"),
-        "cost": ("languages", "sentences"),
+        "cost": ("languages", "sentences", "all"),
         "edges": ("edge", "streaming", "special", "twice", "added"),
         "more": ("learn", "report"),
     },

@@ -19,6 +19,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import meaning
 from ui.models import PAGE
+from ui.models.costs import all_panel
 from ui.models.history import history_panel, learning_panel, lists_panel
 from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel, streaming_panel
 from ui.models.markup import STYLE
@@ -26,6 +27,7 @@ from ui.models.payload import links, map_payload
 from ui.models.report import languages_panel, report_panel, sentences_panel
 from ui.models.sides import Compared, Side, beside, compare, sides, text_box
 from ui.models.special import added_panel, special_panel, twice_panel, unused_panel
+from ui.models.splits import splits_panel
 from ui.player import encode_player
 from ui.shell import session
 from ui.shell.component import component
@@ -192,12 +194,14 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "merges": merges_panel,
     "history": history_panel,
     "lists": lists_panel,
+    "splits": splits_panel,
     "file": file_panel,
     "letters": letters_panel,
     "numbers": numbers_panel,
     "code": code_panel,
     "languages": languages_panel,
     "sentences": sentences_panel,
+    "all": all_panel,
     "edge": edge_panel,
     "streaming": streaming_panel,
     "special": special_panel,

@@ -108,8 +108,11 @@ class Side:
             return self.tokenizer.tokens[id_]
         return self.tokenizer.token(id_)  # type: ignore[union-attr]
 
-    def spelled(self, text: str, prompt: str) -> int | None:
-        """Return the id of the token that adds just this text behind a prompt, or None."""
+    def spelled(self, text: str, prompt: str, *, ends: bool = False) -> int | None:
+        """Return the id of the token that adds just this text behind a prompt, or None.
+
+        ends: a word ends with it.
+        """
         mark, scheme = self.scheme.mark, self.scheme
         if scheme.units == "bytes":
             name: Token = text.encode("utf-8", "replace")
@@ -119,6 +122,7 @@ class Side:
             name = text if prompt.endswith(" ") else mark + text
         else:
             name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
+            name += mark if ends and scheme.boundary in ("suffix", "attached") else ""
         if self.training is not None:
             return self.tokenizer.vocabulary.get(name)
         return self.tokenizer.id(name)  # type: ignore[union-attr]

@@ -298,6 +298,34 @@ def test_a_run_of_ours_and_its_file_need_the_same(write):
     assert {word.why for word in fewest.words} == {"fewest"}
 
 
+def test_all_ways_to_spell_a_word_are_found(name):
+    """As many as a search of every way counts; the few that are named read as the word does."""
+    if name not in ("gpt2", "mistral", "bert"):
+        return
+    tokenizer = opened(name)
+    known = {as_letters(token): id_ for token, id_ in tokenizer.vocabulary.items()}
+    mark = "##" if name == "bert" else ""
+    for word in ("strawberry", "naïve", "zzz", "unbelievably"):
+        parts = [*map(as_letters, tokenizer.encode(word).tokens)]
+        text = "".join(part.removeprefix(mark) for part in parts)
+
+        @lru_cache(None)
+        def count(at, text=text):
+            if at == len(text):
+                return 1
+            ends = range(at + 1, len(text) + 1)
+            return sum(count(end) for end in ends if (mark * (at > 0)) + text[at:end] in known)
+
+        found = tokenizer.ways(word, 5)
+        assert found.count == count(0), (name, word)
+        assert len({*found.few}) == len(found.few) == min(5, found.count)
+        sizes = [len(ids) for ids in found.few]
+        assert sizes == sorted(sizes)
+        assert sizes[0] == len(tokenizer.encode(word, "fewest-tokens").ids)
+        whole = tokenizer.decode(tokenizer.encode(word).ids)
+        assert {tokenizer.decode(ids) for ids in found.few} == {whole}
+
+
 def test_of_clips_merges_the_rest_is_left_out():
     """Its own file lists five times as many as the model takes."""
     ours = load({"bpe_simple_vocab_16e6.txt": content("clip") + b"zq qz\nqq qqzz</w>\n"})
