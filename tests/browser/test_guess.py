@@ -67,3 +67,20 @@ def test_a_chinese_phone_bets_on_a_step_that_is_judged_only_then(open_app):
                 /答对了|并列：|次数不够|太少见/.test(shadowRoot.querySelector(".caption")?.textContent));
         }"""
     )
+
+
+def test_an_answer_that_a_link_hid_stays_in_sight_once_it_is_shown(open_app):
+    """Also where the page is drawn anew: as details are opened, or a text is chosen."""
+    page = open_app("train", step=2, hide=1)
+    player = page.locator(".player")
+    expect(player).to_contain_class("guessing")
+    page.keyboard.press("h")
+    page.wait_for_url(lambda url: "hide=" not in url)
+    page.keyboard.press("d")
+    page.get_by_role("tab").first.wait_for()
+    settle(page)
+    expect(player).not_to_contain_class("guessing")
+    page.get_by_role("combobox", name="Corpus").click()
+    page.get_by_role("option", name="hug, pug, pun, bun, hugs").click()
+    expect(page).to_have_url(re.compile("corpus=hug"))
+    expect(player).not_to_contain_class("guessing")

@@ -45,6 +45,8 @@ class Guess {
     player.clock.pause();
     this.turn(!this.hidden, Date.now());
     player.setStateValue("hide", [this.number, this.hidden]);
+    // Or the link that hid the answer would hide it again, at the next run of the page.
+    if (player.inAddress) writeQuery("hide", null, player.pathname);
     player.paint(false);
     player.settle();
   }

@@ -108,8 +108,8 @@ def _write(query: dict[str, str]) -> None:
 
 
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Whether two addresses differ at most in step and tab, which browsers write by themselves."""
-    written = {"step": "", "tab": ""}
+    """Whether two addresses differ at most in what browsers write by themselves."""
+    written = dict.fromkeys(("step", "tab", "hide"), "")
     return {**query, **written} == {**other, **written}
 
 
