@@ -36,6 +36,11 @@ def parsed(file: Path) -> ElementTree.Element:
     return root
 
 
+def lines(drawn: ElementTree.Element) -> dict[str, ElementTree.Element]:
+    """Return the lines of text of a picture, by what they say."""
+    return {"".join(each.itertext()): each for each in drawn.iter(f"{SVG}text")}
+
+
 def test_the_players_picture_is_the_record_at_its_step(component_page, tmp_path):
     """The splits of all words, the pair that is next, the step; on the ground of the theme."""
     steps, pictures = component_page(
@@ -53,8 +58,8 @@ def test_the_players_picture_is_the_record_at_its_step(component_page, tmp_path)
     assert any(tokens[place : place + len(splits)] == splits for place in range(len(tokens))), (
         tokens
     )
-    texts = {each.text for each in drawn.iter(f"{SVG}text")}
-    assert {word.text for word in snapshot.words()} <= texts
+    texts = lines(drawn)
+    assert {word.text for word in snapshot.words()} <= texts.keys()
     assert f"Step 4 of {len(SMALL)} · bare" in texts
     accent = THEMES["dark"]["primaryColor"]
     rings = [each for each in drawn.iter(f"{SVG}rect") if each.get("stroke") == accent]
@@ -82,9 +87,24 @@ def test_a_picture_of_hostile_words_is_still_a_picture(component_page, tmp_path)
     said = "".join(drawn.itertext())
     assert "\u202e" not in said
     assert "⟨RLO⟩" in said
-    assert "</text><script>" in [each.text for each in drawn.iter(f"{SVG}text")]
+    assert "</text><script>" in lines(drawn)
     button = pictures.root.get_by_role("button", name=re.compile("PNG$"))
     assert Image.open(saved(steps.page, button, tmp_path)).format == "PNG"
+
+
+def test_each_letter_has_its_place_unless_letters_are_joined(component_page, tmp_path):
+    """So programs with other, wider fonts let no line run into what stands beside it."""
+    training = train({"lower": 2, "سلام": 1}, "huggingface", max_merges=0)
+    steps, pictures = component_page(lambda: (player(training, "run"), save_pictures("train")))
+    button = pictures.root.get_by_role("button", name=re.compile("SVG$"))
+    texts = lines(parsed(saved(steps.page, button, tmp_path)))
+    places = [float(letter.get("x")) for letter in texts["lower"]]
+    token = steps.root.locator(".words .token").first.bounding_box()
+    assert len(places) == len("lower")
+    assert places == sorted(set(places))
+    assert places[-1] < token["x"]
+    assert len(texts["سلام"]) == 0
+    assert float(texts["سلام"].get("textLength")) > 0
 
 
 def test_every_picture_of_a_page_is_offered_by_name(open_app, tmp_path):
@@ -99,9 +119,7 @@ def test_every_picture_of_a_page_is_offered_by_name(open_app, tmp_path):
     chart = next(name for name in names if name.startswith("Line chart"))
     drawn = parsed(saved(page, page.get_by_role("button", name=f"{chart}, SVG"), tmp_path))
     assert len(list(drawn.iter(f"{SVG}path"))) > 2
-    assert {"Step (merges applied)", "Occurrences"} <= {
-        each.text for each in drawn.iter(f"{SVG}text")
-    }
+    assert {"Step (merges applied)", "Occurrences"} <= lines(drawn).keys()
     letters = page.locator(".skyline .letter").count()
     drawn = parsed(saved(page, page.get_by_role("button", name=f"{names[0]}, SVG"), tmp_path))
     assert len(list(drawn.iter(f"{SVG}text"))) >= letters

@@ -6,6 +6,8 @@ const SLIDE = { width: 1920, height: 1080 };
 const MARGIN = 20; // px of the page
 const FOOT = 26; // px for the line below
 const NOT_PART = ".controls, .switch, .grip, dialog, script, style, template, input, select, [hidden]";
+// Scripts whose letters are not joined, and run from the left to the right.
+const APART = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}]+$/u;
 const SVG = "http://www.w3.org/2000/svg";
 
 /* Return { text, width, height, fonts }: the SVG, its size on a slide, the font families in it.
@@ -138,25 +140,41 @@ class Drawing {
   line(text, style, frame, anchor, into, port) {
     const font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = measured(font, text);
-    const { left, right, top, height } = frame;
+    const { left, right, top, width, height } = frame;
+    // Another program's fonts may be wider than those on the screen, and few programs heed
+    // `textLength`: each letter has its place, unless it is joined to its neighbours.
+    const fits = text.length > 1 && anchor !== "end";
+    const apart = fits && APART.test(text);
     const made = shape("text", {
-      x: short({ start: left, middle: (left + right) / 2, end: right }[anchor]),
+      x: short(apart ? left : { start: left, middle: (left + right) / 2, end: right }[anchor]),
       y: short(top + (height - up - down) / 2 + up),
-      "text-anchor": anchor,
-      // Another program's fonts are as wide as those on the screen.
-      ...(text.length > 1 && anchor !== "end" ? { textLength: short(frame.width), lengthAdjust: "spacingAndGlyphs" } : {}),
+      "text-anchor": apart ? "start" : anchor,
+      ...(fits && !apart ? { textLength: short(width), lengthAdjust: "spacingAndGlyphs" } : {}),
       "font-family": style.fontFamily,
       "font-size": parseFloat(style.fontSize),
       "font-weight": style.fontWeight,
       "font-style": style.fontStyle,
+      "font-stretch": "condensed", // of fonts that stand in; those of the page have one width
       ...(style.textDecorationLine === "none" ? {} : { "text-decoration": style.textDecorationLine }),
       "xml:space": "preserve",
       ...paint("fill", style.color),
     });
-    made.textContent = text;
+    if (apart) made.append(...this.letters(text, style, left, width));
+    else made.textContent = text;
     this.note(style.fontFamily);
     this.grow(frame, port);
     into.append(made);
+  }
+
+  /* The letters of a line, each at its place: measured large, where no width is rounded. */
+  letters(text, style, left, width) {
+    const font = `${style.fontStyle} ${style.fontWeight} ${20 * parseFloat(style.fontSize)}px ${style.fontFamily}`;
+    const scale = width / measured(font, text).width;
+    return [...letters.segment(text)].map(({ segment, index }) => {
+      const letter = shape("tspan", { x: short(left + scale * measured(font, text.slice(0, index)).width) });
+      letter.textContent = segment;
+      return letter;
+    });
   }
 
   /* Grounds and edges -------------------------------------------------------------------- */
