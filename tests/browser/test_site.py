@@ -12,15 +12,23 @@ from playwright.sync_api import expect
 
 from bpe import PRESETS, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible
+from ui.bytes.panels import STEPS
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
+from ui.corpora.queue import shared
 from ui.corpora.samples import NOVEL, training_samples
+from ui.corpora.sources import of_sample
+from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact, short
+from ui.quiz.rounds import KINDS, make_round
 from ui.shell.frame import IN_ITSELF
 from ui.site.contents import PAGES
 from ui.site.page import SERVED
+from ui.site.pictures import BYTES, DRAWS, LATTICES, SKYLINES, TEXTS
+from ui.site.real import BESIDE, SENTENCES, tokenizers
 from ui.site.runs import COMPARED, ENCODED, FORKED, METHODS, shown_best
 from ui.site.writing import write_site
+from ui.unigram.controls import SIZES, requests_of
 from ui.whatif.forks import first_fork
 
 APP = "http://app.invalid"
@@ -140,7 +148,7 @@ def test_a_run_is_drawn_as_the_record_has_it(site, opened, name):
 
 def pick(home, place):
     """Pick the thing at a place of the list, from 0."""
-    home.get_by_role("combobox", name=catalogue("en")["site.pick"]).select_option(index=place)
+    home.get_by_role("combobox", name=catalogue("en")["controls.corpus"]).select_option(index=place)
 
 
 def test_a_dozen_words_are_encoded_as_the_record_has_it(site, opened):
@@ -192,6 +200,116 @@ def with_fork(sample):
 PAGE_OF = {two_rules: "wordpiece", with_fork: "whatif"}
 
 
+DRAWN = """chips => chips.map((chip) => chip.dataset.token)"""
+
+
+def test_sentences_are_drawn_as_real_tokenizers_cut_them(site, opened):
+    """By some tokenizers, both maps, and the merges of one word to its end."""
+    home = opened(site / "models.html")
+    texts, names = (
+        home.get_by_role("combobox", name=catalogue("en")[f"models.{name}"])
+        for name in ("text", "pick_model")
+    )
+    expect(texts.locator("option")).to_have_text(list(SENTENCES))
+    for text, key in ((0, "gpt2"), (1, "mistral"), (7, "cl100k")):
+        texts.select_option(index=text)
+        names.select_option(index=tokenizers().index(key))
+        place = text * len(tokenizers()) + tokenizers().index(key)
+        if place:
+            expect(home).to_have_url(re.compile(rf"pick={place + 1}\b"))
+        for side, name in enumerate((key, BESIDE)):
+            chips = home.locator(".map").nth(side).locator(".tokens .token")
+            tokenizer = opened_tokenizer(name)
+            ids = tokenizer.encode(SENTENCES[text]).ids
+            expect(chips).to_have_count(len(ids))
+            assert chips.evaluate_all(DRAWN) == [exact(tokenizer.token(id_)) for id_ in ids]
+        home.keyboard.press("End")
+        word = home.locator(".words tbody tr:not(.heading)").evaluate_all(TOKENS)[0]
+        left = home.locator(".map").first.locator(".tokens .token").evaluate_all(DRAWN)
+        assert word == next(
+            left[at : at + len(word)] for at in range(len(left)) if left[at] == word[0]
+        )
+
+
+def test_the_bytes_of_a_text_are_drawn_as_the_record_has_them(site, opened):
+    """Every text: its bytes, and the tokens of the sample's merges."""
+    home = opened(site / "bytes.html")
+    training = sample_training(training_samples()[BYTES], "gpt")
+    for place, text in enumerate(TEXTS):
+        home.locator(".pick select").select_option(index=place)
+        encoding = training.tokenizer(STEPS[BYTES]).encode(text)
+        expect(home.locator(".row-tokens .token")).to_have_count(len(encoding.tokens))
+        written = home.locator(".row-bytes .hex").all_inner_texts()
+        assert written == [f"{byte:02X}" for byte in text.encode()]
+        shown = any(word.steps for word in encoding.words)
+        expect(home.locator(".player")).to_be_visible(visible=shown)
+
+
+def test_a_lattice_follows_the_rounds(site, opened):
+    """It has the pieces of the vocabulary of the round that the player shows."""
+    home = opened(site / "unigram.html", "?pick=4&step=0", reduced_motion="reduce")
+    name, word = LATTICES[3]
+    [request] = requests_of(of_sample(training_samples()[name]), SIZES[name]).each
+    training = shared.get(request.job)
+    [spelled] = training.model.spell(word)
+    for step in range(len(training) + 1):
+        expect(home.locator(".player")).to_have_attribute("data-step", str(step))
+        edges = training.snapshot(step).model.lattice(spelled)
+        boxes = home.locator(".lattice .edge:not(.gone)")
+        expect(boxes).to_have_count(len(edges))
+        assert sorted(boxes.evaluate_all(DRAWN)) == sorted(exact(edge.piece) for edge in edges)
+        home.keyboard.press("ArrowRight")
+
+
+def test_a_skyline_and_the_player_of_the_novel_move_each_other(site, opened):
+    """Its line cuts each word as the record does, whichever of the two is moved."""
+    training = sample_training(training_samples()[NOVEL])
+    home = opened(site / "life.html", "?step=500", reduced_motion="reduce")
+    for place, step in ((0, 500), (4, 501)):
+        home.locator(".pick select").select_option(index=place)
+        home.locator(".pick select").blur()
+        if step == 501:
+            home.keyboard.press("ArrowRight")
+        expect(home.locator(".skyline")).to_have_attribute("data-at", str(step))
+        drawn = home.locator(".piece .token").evaluate_all(DRAWN)
+        assert drawn == [*map(exact, training.snapshot(step).tokens(SKYLINES[place]))]
+    home.get_by_role("slider", name=catalogue("en")["life.line"]).press("ArrowUp")
+    expect(home.locator(".player")).to_have_attribute("data-step", "502")
+
+
+@pytest.mark.parametrize("number", range(1, len(KINDS) + 1))
+def test_a_round_is_judged_to_its_end_without_a_server(site, opened, number):
+    """Every right bet is worth three points, in each kind of round."""
+    asked = make_round(number, 2)
+    place = (number - 1) * DRAWS + 2
+    home = opened(site / "quiz.html", f"?pick={place}&step=0", reduced_motion="reduce")
+    for step in range(asked.steps):
+        row, at = next_place(asked, step)
+        chips = home.locator(".words .frequent tr:not(.heading)").nth(row).locator(".tokens .token")
+        chips.nth(at).click()
+        chips.nth(at + 1).click()
+        expect(home.locator(".caption")).to_contain_text(catalogue("en")["player.bet_right"][:5])
+        home.keyboard.press("ArrowRight")
+    points = 3 * asked.steps
+    expect(home.locator(".points")).to_have_text(
+        catalogue("en")["quiz.score_points"].format(points=points, most=points)
+    )
+    home.get_by_text(catalogue("en")["quiz.shows"]).click()
+    expect(home.locator("details p").first).to_be_visible()
+
+
+def next_place(asked, step):
+    """Return the row and the place of the pair that is due in it."""
+    if asked.encoding is not None:
+        return 0, asked.encoding.words[0].steps[step].places[0]
+    snapshot = asked.training.snapshot(step)
+    return next(
+        (row, places[0])
+        for row, word in enumerate(snapshot.words())
+        if (places := snapshot.next_places(word.text))
+    )
+
+
 def test_a_guess_is_judged_without_a_server(site, opened):
     """By the key H, or where the address hides the answer from the start."""
     home = opened(site / "run-six-words.html", "?step=0")
@@ -241,8 +359,9 @@ def test_a_served_page_says_by_which_line_it_is_embedded(site, browser):
 
 
 def test_pages_have_no_fault_by_axe(site, opened):
-    """The contents, a run, and a page to pick on, in both themes."""
-    for name in ("index.html", "run-six-words.zh.html", "encode.html"):
+    """The contents, a run, and all that have a picture of their own, in both themes."""
+    pictures = ("encode", "bytes", "unigram", "quiz", "life", "models")
+    for name in ("index.html", "run-six-words.zh.html", *(f"{each}.html" for each in pictures)):
         home = opened(site / name, color_scheme="dark")
         assert_accessible(home, rules=OF_COLOURS)
         home.emulate_media(color_scheme="light")

@@ -1,6 +1,6 @@
 """The tabs of the page Bytes: strip, merges, spelling in files, cuts. Each reads the record."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
@@ -93,9 +93,8 @@ def _picture(training: Training, text: str, step: int) -> None:
     found = segments(tokenizer, encoding)
     with st.container(horizontal=True, key="bytes_picture"):
         with st.container(key="bytes_lines"):
-            for line in markup.lines(found):
-                caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
-                st.html(markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption))
+            for strip in strips(tokenizer, found):
+                st.html(strip)
         with st.container(key="bytes_notes"):
             _notes(tokenizer, encoding, found)
     heading("bytes.strip_merges")
@@ -103,6 +102,13 @@ def _picture(training: Training, text: str, step: int) -> None:
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:
         say("bytes.strip_no_merge", step=step)
+
+
+def strips(tokenizer: Tokenizer, found: Sequence[Segment]) -> Iterator[str]:
+    """Write the strip of a text, line by line."""
+    for line in markup.lines(found):
+        caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
+        yield markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption)
 
 
 def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -> None:

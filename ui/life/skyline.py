@@ -17,9 +17,10 @@ from ui.shell.text import t
 KEY = "life_skyline"
 
 _HERE = Path(__file__).resolve().parent
-_mount = component(
-    "skyline", PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js"))
-)
+FILES = (PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")))
+"""What it is made of in a browser."""
+
+_mount = component("skyline", *FILES)
 
 
 def draw_skyline(shown: Shown, step: int, player: str) -> int:

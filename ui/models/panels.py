@@ -38,7 +38,10 @@ from ui.shell.text import sentence, t
 _HERE = Path(__file__).resolve().parent
 KEY = "models_maps"
 
-_mount = component("token_maps", PALETTE, CHIPS, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
+FILES = (PALETTE, CHIPS, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
+"""What the two maps are made of in a browser."""
+
+_mount = component("token_maps", *FILES)
 
 
 def token_maps(
@@ -51,6 +54,20 @@ def token_maps(
 
     `chosen` takes the side and the number of a token that was clicked.
     """
+    payload = maps_payload(text, sides, tokens)
+    _mount(
+        key=KEY,
+        data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
+        on_word_change=lambda: _hear(chosen),
+        height="content",
+    )
+    return max(each["more"] for each in payload["maps"])
+
+
+def maps_payload(
+    text: str, sides: Sequence[Side], tokens: Sequence[Sequence[Placed]]
+) -> dict[str, Any]:
+    """Cut from both encodings of a text what the maps draw."""
     maps = []
     # Each map has room for one hint while nothing is pointed at.
     hints = t("models.map_given"), t("models.map_hint")
@@ -68,18 +85,11 @@ def token_maps(
                 },
             }
         )
-    payload = {
+    return {
         "maps": maps,
         "links": [links(tokens[0], tokens[1]), links(tokens[1], tokens[0])],
         "names": {"lost": t("models.map_lost")},
     }
-    _mount(
-        key=KEY,
-        data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
-        on_word_change=lambda: _hear(chosen),
-        height="content",
-    )
-    return max(each["more"] for each in maps)
 
 
 def _hear(chosen: Callable[[int, int], None]) -> None:
@@ -113,7 +123,7 @@ def merges_panel(compared: Compared) -> None:
     if not compared.encodings[side].words:  # BERT, for one, makes nothing of a control character
         side = 1 - side
     words, starts = compared.encodings[side].words, compared.starts(side)
-    place = _place(words, kept.get("start"), starts)
+    place = word_to_see(words, kept.get("start"), starts)
     player = st.container(key="models_player")
     with st.container(horizontal=True, vertical_alignment="center", key="models_which"):
         st.segmented_control(
@@ -164,7 +174,7 @@ def _merges(side: Side, word: EncodedWord) -> None:
         st.caption(t("models.word_ranks"))
 
 
-def _place(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
+def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
     """Return the word that was asked for, or else the one with most steps to see."""
     if start is not None:
         found = [place for place, begins in enumerate(starts) if begins <= start]

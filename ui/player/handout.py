@@ -27,7 +27,10 @@ LARGEST = 10_000_000
 
 _HERE = Path(__file__).resolve().parent
 _FILES = (*FILES, _HERE / "handout.css", _HERE / "handout.js")
-_CODE = re.compile("`([^`]+)`")
+_MARKED = (
+    (re.compile("`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\*\*(.+?)\*\*"), r"<b>\1</b>"),
+)
 
 
 @dataclass(frozen=True)
@@ -85,8 +88,11 @@ def handout(
 
 
 def noted(note: str) -> str:
-    """Write a note as HTML; code in it stands between backticks."""
-    return _CODE.sub(r"<code>\1</code>", escape(note))
+    """Write a note as HTML; code in it stands between backticks, what is bold between stars."""
+    written = escape(note)
+    for marked, element in _MARKED:
+        written = marked.sub(element, written)
+    return written
 
 
 def listed(facts: Sequence[tuple[str, str]]) -> str:

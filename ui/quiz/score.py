@@ -1,6 +1,7 @@
 """The score of a round, counted and kept in the reader's browser."""
 
 from pathlib import Path
+from typing import Any
 
 from ui.catalogue import catalogue
 from ui.shell import session
@@ -13,7 +14,10 @@ MOST = 3
 _HERE = Path(__file__).resolve().parent
 _TEXTS = ("score", "points", "run", "best", "reset", "late", "onward")
 
-_mount = component("quiz_score", *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
+FILES = tuple(_HERE / f"score.{kind}" for kind in ("html", "css", "js"))
+"""What it is made of in a browser."""
+
+_mount = component("quiz_score", *FILES)
 
 
 def score(number: int, seed: int, steps: int, player: str) -> int | None:
@@ -23,13 +27,7 @@ def score(number: int, seed: int, steps: int, player: str) -> int | None:
     """
     _mount(
         key="quiz_score",
-        data={
-            "key": player,
-            "round": number,
-            "seed": seed,
-            "steps": steps,
-            "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
-        },
+        data=score_data(number, seed, steps, player),
         default={"over": None},
         on_over_change=lambda: None,
         width="content",
@@ -40,3 +38,14 @@ def score(number: int, seed: int, steps: int, player: str) -> int | None:
         case [int(of), int(drawn), int(points)] if (of, drawn) == (number, seed):
             return points if 0 <= points <= steps * MOST else None
     return None
+
+
+def score_data(number: int, seed: int, steps: int, player: str) -> dict[str, Any]:
+    """Return what the script of the score is given."""
+    return {
+        "key": player,
+        "round": number,
+        "seed": seed,
+        "steps": steps,
+        "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
+    }

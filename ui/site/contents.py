@@ -8,16 +8,22 @@ from ui.corpora.samples import training_samples
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 from ui.site.page import Drawn, SitePage
+from ui.site.pictures import bytes_of_texts, lattices, rounds, skylines
+from ui.site.real import read
 from ui.site.runs import encodings, forks, in_lockstep, sample_run, sample_title
 from ui.tour.cards import PLAN, Stop
 
 STOPS = {
+    "read": "models.html?pick=1",
     "merge": "run-six-words.html?step=0&hide=1",
     "ties": "run-newer-wider.html?step=0&hide=1",
     "novel": "run-pride-and-prejudice.html?step=0",
     "encode": "encode.html?pick=2&step=0",
     "unknown": "encode.html?pick=1&step=0",
+    "bytes": "bytes.html",
     "score": "wordpiece.html?step=0&hide=1",
+    "unigram": "unigram.html?step=0",
+    "back": "models.html?pick=1",
 }
 """Stop of the lesson -> the page that shows it; the others need the app."""
 
@@ -64,8 +70,13 @@ PAGES = (
         )
         for name, sample in training_samples().items()
     ),
-    _of_page("encode", encodings),
     _of_page("wordpiece", in_lockstep),
+    _of_page("encode", encodings),
+    _of_page("bytes", bytes_of_texts),
+    _of_page("unigram", lattices),
+    _of_page("quiz", rounds),
+    _of_page("life", skylines),
+    _of_page("models", read),
     _of_page("whatif", forks),
 )
 """The pages of the site."""

@@ -12,8 +12,8 @@
   let step = null; // the one that the player shows
   let from = /^\d+$/.test(asked ?? "") ? Number(asked) : null; // the one that the address opens with
 
-  const given = () => {
-    const frame = frames[document.documentElement.dataset.pick];
+  const frameHere = () => frames[Math.min(document.documentElement.dataset.pick, frames.length - 1)];
+  const given = (frame) => {
     if (Array.isArray(frame)) return frame[Math.min(step ?? from ?? 0, frame.length - 1)];
     if ("start" in frame) return { ...frame, start: from ?? frame.start, hide: hiding(frame) };
     return "step" in frame ? { ...frame, step: step ?? from ?? frame.step } : frame;
@@ -21,7 +21,9 @@
   const hiding = ({ hide }) => hide && { ...hide, hidden: hide.hidden || query.has("hide") };
   const draw = () => {
     if (!frames) return;
-    mounted({ data: given(), parentElement, setStateValue() {}, setTriggerValue() {} });
+    const frame = frameHere();
+    place.hidden = !frame;
+    if (frame) mounted({ data: given(frame), parentElement, setStateValue() {}, setTriggerValue() {} });
     place.dataset.mounted = "drawn";
   };
   document.addEventListener("pick", () => {
@@ -31,7 +33,7 @@
   document.addEventListener("step", ({ detail }) => {
     if (detail.step === step) return;
     step = detail.step;
-    if (frames && Array.isArray(frames[document.documentElement.dataset.pick])) draw();
+    if (frames && Array.isArray(frameHere())) draw();
   });
   frames = await inflated(place.querySelector(".packed").textContent);
   draw();

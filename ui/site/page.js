@@ -2,27 +2,31 @@
    way to the same place in the other language. What is picked and the step stand in the address. */
 
 const root = document.documentElement;
-const picker = document.querySelector(".pick select");
+const pickers = [...document.querySelectorAll(".pick select")];
 const line = document.querySelector("[data-served]");
 const inAddress = (name) => new URL(location.href).searchParams.get(name);
 
 document.querySelector(".unread").hidden = true;
 if (self !== top) root.classList.add("framed");
-root.dataset.pick = 0;
-if (picker) {
-  const asked = Number(inAddress("pick")) - 1;
-  picker.selectedIndex = root.dataset.pick = asked in picker.options ? asked : 0;
+
+/* All combinations are numbered, the last list's options next to each other. */
+const picked = () => pickers.reduce((at, { options, selectedIndex }) => at * options.length + selectedIndex, 0);
+let asked = Math.max(Math.trunc(Number(inAddress("pick"))) - 1 || 0, 0);
+for (const picker of [...pickers].reverse()) {
+  picker.selectedIndex = asked % picker.options.length;
+  asked = Math.floor(asked / picker.options.length);
   picker.addEventListener("change", () => {
     const url = new URL(location.href);
-    url.searchParams.set("pick", picker.selectedIndex + 1);
+    url.searchParams.set("pick", picked() + 1);
     url.searchParams.delete("step");
     try {
       history.replaceState(null, "", url);
     } catch {} // a frame without an address of its own
-    root.dataset.pick = picker.selectedIndex;
+    root.dataset.pick = picked();
     document.dispatchEvent(new Event("pick"));
   });
 }
+root.dataset.pick = picked();
 if (location.protocol.startsWith("http")) {
   const here = `${location.origin}${location.pathname}`;
   line.textContent = line.textContent.replace(line.dataset.served, here);

@@ -34,12 +34,12 @@ class Part:
 
     Attributes:
         files: what it is made of.
-        frames: what it is given, for each thing that a reader can pick; where this is a list, one
-            for each step of the page's player.
+        frames: what it is given for each thing that a reader can pick, the last for all that
+            follow. A list has one for each step of the page's player; None leaves the part out.
     """
 
     files: Sequence[Path]
-    frames: Sequence[Frame | Sequence[Frame]]
+    frames: Sequence[Frame | Sequence[Frame] | None]
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,13 @@ class Drawn:
 
     Attributes:
         parts: its components, from top to bottom.
-        picks: what each of their frames is called; fewer than two leave nothing to pick.
+        picks: lists to pick from, label -> options. There is a frame for each combination, those
+            with the first option of the first list first.
         below: HTML that stands below them.
     """
 
     parts: Sequence[Part] = ()
-    picks: Sequence[str] = ("",)
+    picks: Mapping[str, Sequence[str]] = field(default_factory=dict)
     below: str = ""
 
 
@@ -104,7 +105,7 @@ def written(
             if each != lang
         ),
         unread=escape(t("player.handout_unread")),
-        pick=_picker(drawn.picks),
+        pick=_pickers(drawn.picks),
         parts="".join(map(_held, drawn.parts)),
         below=drawn.below,
         embed=escape(t("site.embed")),
@@ -132,11 +133,14 @@ def _frame(file: str, title: str) -> str:
     return f'<iframe src="{escape(SERVED + file)}" title="{escape(title)}" {looks}></iframe>'
 
 
-def _picker(picks: Sequence[str]) -> str:
-    if len(picks) < 2:
-        return ""
-    options = "".join(f"<option>{escape(each)}</option>" for each in picks)
-    return f'<label class="pick">{escape(t("site.pick"))} <select>{options}</select></label>'
+def _pickers(picks: Mapping[str, Sequence[str]]) -> str:
+    labelled = (
+        f"<label>{escape(label)} <select>"
+        + "".join(f"<option>{escape(each)}</option>" for each in options)
+        + "</select></label> "
+        for label, options in picks.items()
+    )
+    return f'<p class="pick">{"".join(labelled)}</p>' if picks else ""
 
 
 def _held(part: Part) -> str:

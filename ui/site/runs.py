@@ -1,9 +1,8 @@
 """Runs of merges and encodings on a page of the site, each on a sample."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 from bpe import PRESETS
 from bpe.encoding.encoded import Method
@@ -18,7 +17,7 @@ from ui.player.alone import of_encoding, of_runs
 from ui.player.cutting import How
 from ui.player.handout import listed, noted
 from ui.shell.text import language, t
-from ui.site.page import Drawn, Part
+from ui.site.page import Drawn, Frame, Part
 from ui.train.downloads import about_run
 from ui.whatif.forks import first_fork
 from ui.whatif.run import WORDS
@@ -66,9 +65,12 @@ def shown_best(sample: Sample) -> Asked:
     return sample_asked(sample, sample.default_scheme or "paper")
 
 
-def players(given: Sequence[Mapping[str, Any]]) -> Part:
+def players(given: Sequence[Frame | None]) -> Part:
     """Return a player that is given one of these, whichever is picked."""
-    frames = [{**each, "run": str(at), "generation": at} for at, each in enumerate(given, 1)]
+    frames = [
+        None if each is None else {**each, "run": str(at), "generation": at}
+        for at, each in enumerate(given, 1)
+    ]
     return Part(FILES, frames)
 
 
@@ -81,7 +83,7 @@ def in_lockstep() -> Drawn:
         bpe = sample_asked(sample, replace(scored, score="count")).training
         part = TwoRuns(bpe, wordpiece).parting or 0
         given.append(of_runs(cuts_beside(bpe, wordpiece, titles), part))
-    return Drawn([players(given)], titles_of(COMPARED))
+    return Drawn([players(given)], {t("controls.corpus"): titles_of(COMPARED)})
 
 
 def forks() -> Drawn:
@@ -94,7 +96,7 @@ def forks() -> Drawn:
             other = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
         titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
         given.append(of_runs(cuts_beside(asked.training, other, titles, WORDS), fork.step))
-    return Drawn([players(given)], titles_of(FORKED))
+    return Drawn([players(given)], {t("controls.corpus"): titles_of(FORKED)})
 
 
 def encodings() -> Drawn:
@@ -106,7 +108,7 @@ def encodings() -> Drawn:
             encoding = training.tokenizer().encode(words, method)
             given.append(of_encoding(encoding, training.scheme, language()))
             picks.append(f"{sample_title(samples()[name])} · {t(f'encode.method_{slug(method)}')}")
-    return Drawn([players(given)], picks)
+    return Drawn([players(given)], {t("controls.corpus"): picks})
 
 
 def titles_of(names: Sequence[str]) -> list[str]:

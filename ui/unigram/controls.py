@@ -82,7 +82,7 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     for sentence in scheme_not_here(bar.shows):
         bar.about.caption(sentence)
     source = chosen_source(name)
-    requests = None if source is None else _requests(source, size or SIZES.get(name))
+    requests = None if source is None else requests_of(source, size or SIZES.get(name))
     requests, [training] = results_or_last(
         PIECES, requests, partial(_opening, bar.shows.text or "")
     )
@@ -92,7 +92,8 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     return Trained(training, requests.each[0]), word
 
 
-def _requests(source: Source, size: int | None) -> Requests:
+def requests_of(source: Source, size: int | None) -> Requests:
+    """Ask for the Unigram training of a source, down to so many pieces."""
     corpus = partial(source.corpus, _SPELLING)
     request = UnigramRequest(source.digest, corpus, size, size=source.size, is_safe=source.is_safe)
     return Requests(source, (request,))
@@ -100,7 +101,7 @@ def _requests(source: Source, size: int | None) -> Requests:
 
 def _opening(name: str) -> Requests:
     """Ask for what the page shows on a first visit."""
-    return _requests(sources.of_sample(training_samples()[name]), SIZES.get(name))
+    return requests_of(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
 def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]:

@@ -8,11 +8,10 @@ from ui.shell.component import component
 
 _HERE = Path(__file__).resolve().parent
 
-_mount = component(
-    "unigram_lattice",
-    PALETTE,
-    *(_HERE / name for name in ("lattice.html", "lattice.css", "lattice.js")),
-)
+FILES = (PALETTE, *(_HERE / name for name in ("lattice.html", "lattice.css", "lattice.js")))
+"""What it is made of in a browser."""
+
+_mount = component("unigram_lattice", *FILES)
 
 
 def lattice(drawing: dict[str, Any], key: str) -> None:

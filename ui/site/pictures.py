@@ -1,0 +1,160 @@
+"""Pages on which a picture stands above the player: bytes, a lattice, a skyline, a round."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from bpe.encoding.alignment import segments
+from ui.bytes import markup
+from ui.bytes.panels import EXAMPLES, STEPS, strips
+from ui.controls.controls import sample_training
+from ui.corpora import sources
+from ui.corpora.queue import shared
+from ui.corpora.samples import NOVEL, samples
+from ui.draw import PALETTE
+from ui.draw.say import sentence
+from ui.life import skyline
+from ui.life.panels import WORDS as WORDS_BELOW
+from ui.life.shown import Shown, opening
+from ui.player import PAIRS_COMPACT
+from ui.player.alone import KEY, of_encoding, of_rounds, of_runs
+from ui.player.cutting import How
+from ui.player.handout import noted
+from ui.player.payload import as_json
+from ui.quiz import score
+from ui.quiz.rounds import KINDS, Round, make_round
+from ui.shell.text import language, t
+from ui.site.page import Drawn, Frame, Part
+from ui.site.runs import players, sample_title
+from ui.unigram import lattice
+from ui.unigram.controls import SIZES, requests_of
+from ui.unigram.drawing import training_drawing
+from ui.unigram.rounds import SCHEME, say_here
+from ui.unigram.tables import rounds_run
+
+_HERE = Path(__file__).resolve().parent
+_MARKUP = tuple(_HERE / f"markup.{kind}" for kind in ("html", "css", "js"))
+
+BYTES = "chinese-classics"
+"""The sample whose merges make tokens of the texts below."""
+
+TEXTS = (*EXAMPLES.values(), "abc", "€ 5", "naïve", "Привет", "도시", "君子不器。", "天下😀")
+"""A dozen texts, first those of the page."""
+
+LATTICES = (
+    ("six-words", "lowest"),
+    ("six-words", "highest"),
+    ("six-words", "cooler"),
+    ("hug", "hugs"),
+    ("hug", "pun"),
+    ("low-lower", "lowest"),
+    ("low-lower", "newest"),
+)
+"""Sample and word."""
+
+SKYLINES = (
+    "themselves",
+    "nothing",
+    "something",
+    "understanding",
+    "happiness",
+    "daughters",
+    "particularly",
+    "marriage",
+    "impossible",
+    "Elizabeth",
+)
+"""Words of the novel."""
+
+DRAWS = 3
+"""Draws of each round."""
+
+
+def bytes_of_texts() -> Drawn:
+    """Return texts from character to token, and the merges that made the tokens."""
+    training = sample_training(samples()[BYTES], "gpt")
+    tokenizer = training.tokenizer(STEPS[BYTES])
+    drawn: list[Frame] = []
+    traces: list[Frame | None] = []
+    for text in TEXTS:
+        encoding = tokenizer.encode(text)
+        found = segments(tokenizer, encoding)
+        drawn.append({"markup": "".join(strips(tokenizer, found))})
+        merged = any(word.steps for word in encoding.words)
+        traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)
+    parts = [_written(drawn, markup.STYLE), players(traces)]
+    return Drawn(parts, {t("bytes.examples"): TEXTS})
+
+
+def lattices() -> Drawn:
+    """Return the lattices of words over the rounds that remove pieces."""
+    drawn, rounds, picks = [], [], []
+    for name, word in LATTICES:
+        sample = samples()[name]
+        [request] = requests_of(sources.of_sample(sample), SIZES[name]).each
+        training = shared.get(request.job)
+        [spelled] = training.model.spell(word)
+        last = len(training)
+        drawn.append(
+            [training_drawing(training, spelled, at, SCHEME, say_here) for at in range(last + 1)]
+        )
+        rounds.append(of_rounds(rounds_run(training, SCHEME, say_here), last, language()))
+        picks.append(f"{word} · {sample_title(sample)}")
+    how = f'<p class="note">{escape(t("unigram.lattice_how"))}</p>'
+    parts = [Part(lattice.FILES, drawn), players(rounds)]
+    return Drawn(parts, {t("unigram.word"): picks}, how)
+
+
+def skylines() -> Drawn:
+    """Return the skylines of words of the novel, whose line the player of the novel moves."""
+    training = sample_training(samples()[NOVEL])
+    life = opening(training)
+    drawn = []
+    for word in SKYLINES:
+        place = training.corpus.place(word)
+        assert place is not None, word
+        payload, _ = skyline.skyline_payload(Shown(training, life, place))
+        drawn.append({"payload": as_json(payload), "step": life.born, "player": KEY})
+    how = How((), WORDS_BELOW, "", PAIRS_COMPACT, False, language())
+    given = of_runs([(training, how)], life.born, brief=True)
+    return Drawn([Part(skyline.FILES, drawn), players([given])], {t("life.word"): SKYLINES})
+
+
+def rounds() -> Drawn:
+    """Return the rounds of the quiz with the verdict on every bet, and what each of them shows."""
+    questions, scores, given, lessons = [], [], [], []
+    numbers = range(1, len(KINDS) + 1)
+    for asked in (make_round(number, seed) for number in numbers for seed in range(1, DRAWS + 1)):
+        question = sentence(
+            "quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}")
+        )
+        questions.append({"markup": f"<p>{question}</p>"})
+        scores.append(score.score_data(asked.number, asked.seed, asked.steps, KEY))
+        given.append(_hidden(asked))
+        lessons.append({"markup": _lesson(asked)})
+    parts = [_written(questions), Part(score.FILES, scores), players(given), _written(lessons)]
+    kinds = [f"{number}. {t(f'quiz.round_{kind.name}')}" for number, kind in enumerate(KINDS, 1)]
+    draws = [str(seed) for seed in range(1, DRAWS + 1)]
+    return Drawn(parts, {t("quiz.round"): kinds, t("site.draw"): draws})
+
+
+def _hidden(asked: Round) -> Frame:
+    """Return what the player of a round is given, whose answers stay hidden until a bet."""
+    if asked.encoding is None:
+        found = of_runs([(asked.training, How(lang=language()))], 0)
+    else:
+        found = of_encoding(asked.encoding, asked.training.scheme, language())
+    return {**found, "hide": {"number": 0, "hidden": True, "forced": True}}
+
+
+def _lesson(asked: Round) -> str:
+    found = asked.found
+    said = sentence(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
+    return (
+        f"<details><summary>{escape(t('quiz.shows'))}</summary>"
+        f"<p>{noted(t(f'quiz.learn_{asked.name}'))}</p><p>{said}</p></details>"
+    )
+
+
+def _written(frames: Sequence[Frame], *styles: Path) -> Part:
+    return Part((PALETTE, *styles, *_MARKUP), frames)
