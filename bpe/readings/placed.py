@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..encoding.alignment import token_places
-from ..encoding.encoded import EncodedText, Encoding
+from ..encoding.encoded import EncodedText, EncodedWord, Encoding
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
-from ..text.characters import graphemes
+from ..text.characters import graphemes, is_text
 from ..text.normalizers import places_before
 
 
@@ -73,6 +73,32 @@ def pieces(text: str, tokens: Sequence[Placed]) -> tuple[Piece, ...]:
         found.append(Piece(start, end, tuple(numbers)))
         start, token = end, last
     return tuple(found)
+
+
+def halves(text: str, tokens: Sequence[Placed]) -> tuple[str, int] | None:
+    """Return the first character of a text that takes several tokens, and how many they are."""
+    for piece in pieces(text, tokens):
+        if piece.end - piece.start == 1 and len(piece.tokens) > 1:
+            return text[piece.start : piece.end], len(piece.tokens)
+    return None
+
+
+def whole_from(word: EncodedWord) -> int:
+    """Return the step of a word's trace from which on it is cut into whole characters.
+
+    0 where it always is, or where nothing is merged any more by then, or it never comes to that;
+    and where a character is ASCII, for that is whole as a byte, and its merges are news.
+    """
+    if any(character.isascii() for character in word.text):
+        return 0
+    splits = [word.start_tokens, *(step.tokens for step in word.steps)]
+    broken = [
+        step
+        for step, split in enumerate(splits)
+        if any(isinstance(token, bytes) and not is_text(token) for token in split)
+    ]
+    first = broken[-1] + 1 if broken else 0
+    return first if first < len(word.steps) else 0
 
 
 def linked(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[int, ...], ...]:

@@ -60,6 +60,15 @@ def test_the_report_card_is_that_of_the_readings(open_page):
         assert row.split()[-2:] == [f"{found.efficiency:.2f}", f"{found.inequality:.2f}"]
 
 
+def test_half_a_character_is_said_in_words(open_page):
+    """Which character takes several tokens; its clause opens where characters are whole."""
+    app = open_page("models", locale="zh-CN", sentence="人工智能，饕")
+    [found] = payloads(app, "maps")
+    assert found["maps"][1]["names"]["hint"].startswith("“饕”在这里要 2 个词元")
+    assert "不成完整的字" in found["maps"][1]["tokens"][-1][4]
+    assert any("之前的各步只是把字节拼成字" in each.value for each in app.caption)
+
+
 def test_a_run_that_learned_from_the_text_of_the_report_is_told(open_page):
     """By name, and only while that text is chosen."""
     app = open_page("models", model="own", corpus="modern-chinese", beside="bert")

@@ -20,7 +20,7 @@ PAGE = Page(
     parts={
         "look": ("merges", "history", "lists", "splits", "file"),
         "inside": ("letters", "numbers", "code"),
-        "cost": ("languages", "sentences", "all"),
+        "cost": ("all", "languages", "sentences"),
         "edges": ("edge", "streaming", "special", "twice", "added"),
         "more": ("learn", "report"),
     },

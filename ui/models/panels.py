@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord, Tokenizer
-from bpe.readings.placed import Placed
+from bpe.readings.placed import Placed, halves, whole_from
 from ui.controls.tokenizers import ask_how_words_are_cut, describe, why_not
 from ui.corpora.questions import Encoded
 from ui.corpora.tokenizers import installed, shipped
@@ -73,6 +73,9 @@ def maps_payload(
     hints = t("models.map_given"), t("models.map_hint")
     for side, found, hint in zip(sides, tokens, hints, strict=True):
         drawn = map_payload(text, found, side.scheme, t)
+        half = halves(text, found)
+        if half is not None:
+            hint = t("models.map_half", text=half[0], n=half[1])
         maps.append(
             drawn
             | {
@@ -170,17 +173,23 @@ def _merges(side: Side, word: EncodedWord) -> None:
     elif not word.steps:
         say("models.word_whole")
     else:
-        encode_player(Encoded(word.text, (word,)), side.scheme, key="models_trace")
-        st.caption(t("models.word_ranks"))
+        whole = whole_from(word)
+        encode_player(Encoded(word.text, (word,)), side.scheme, key="models_trace", default=whole)
+        opens = t("models.word_whole_from", step=whole) if whole else ""
+        st.caption(f"{opens} {t('models.word_ranks')}")
 
 
 def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
-    """Return the word that was asked for, or else the one with most steps to see."""
+    """Return the word that was asked for, or else the one with most to see."""
     if start is not None:
         found = [place for place, begins in enumerate(starts) if begins <= start]
         return found[-1] if found else 0
     short = [place for place, word in enumerate(words) if len(word.text) <= LONGEST]
-    return max(short or range(len(words)), key=lambda place: len(words[place].text), default=0)
+    return max(
+        short or range(len(words)),
+        key=lambda place: (whole_from(words[place]) > 0, len(words[place].text)),
+        default=0,
+    )
 
 
 def word_chosen(side: int, start: int) -> None:
@@ -209,9 +218,9 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "letters": letters_panel,
     "numbers": numbers_panel,
     "code": code_panel,
+    "all": all_panel,
     "languages": languages_panel,
     "sentences": sentences_panel,
-    "all": all_panel,
     "edge": edge_panel,
     "streaming": streaming_panel,
     "special": special_panel,

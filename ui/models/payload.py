@@ -7,6 +7,7 @@ from typing import Any
 from bpe import Scheme
 from bpe.notebook import colour
 from bpe.readings.placed import Placed, linked, pieces
+from bpe.text.characters import is_text
 from ui.draw.tokens import drawn_text, exact, shown_text, visible
 from ui.draw.tokens import pieces as drawn_pieces
 
@@ -57,8 +58,11 @@ def links(tokens: Sequence[Placed], others: Sequence[Placed]) -> list[list[int]]
 def _said(text: str, each: Placed, number: int, count: int, say: Translate) -> str:
     """Say which token this is, its id, and the text it stands for."""
     kind = "none" if each.start == each.end else "some"
+    if isinstance(each.token, bytes) and not is_text(each.token):
+        kind = "part"
     return say(
         f"models.map_{kind}",
+        bytes=len(each.token),
         n=number + 1,
         all=count,
         token=visible(each.token),

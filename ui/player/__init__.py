@@ -169,13 +169,15 @@ def _give_up(run: str, job: Job[Any]) -> None:
     session.remember(_GIVEN_UP, run)
 
 
-def encode_player(encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False) -> int:
+def encode_player(
+    encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False, default: int = 0
+) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges.
 
-    `hide` and the event "bet" are as in `player`.
+    It opens at the step `default`. `hide` and the event "bet" are as in `player`.
     """
     run = encoding_run(encoding, scheme, translation(language()))
-    rest = Rest(key, run["steps"], default=0, address=False)
+    rest = Rest(key, run["steps"], default=default, address=False)
     source = payload([as_json(run)], run["steps"], translation(language()))
     hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)

@@ -5,12 +5,15 @@ from bpe.readings.placed import (
     Placed,
     digit_groups,
     grouping,
+    halves,
     letter_counts,
     linked,
     pieces,
     placed,
+    whole_from,
     word_forms,
 )
+from bpe.text.characters import is_text
 from tests.cases import for_each
 
 TEXT = "low  ＡＢ newest好 e\u0301"
@@ -113,3 +116,23 @@ def test_groups_are_the_digits_of_each_token():
 def test_how_digits_are_grouped_is_seen_on_numbers(name, rule):
     """Each rule is told from the others."""
     assert grouping(lambda n: cut(n, *filter(None, rule(n)))) == name
+
+
+def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():
+    """The first step of whole characters, 0 where no merge comes after or none was broken."""
+    tokenizer = train("今天 今天 今天 今日 low", "gpt").tokenizer()
+    [word] = tokenizer.encode("今天").words
+    step = whole_from(word)
+    assert all(map(is_text, word.steps[step - 1].tokens))
+    assert not all(map(is_text, word.steps[step - 2].tokens))
+    assert step < len(word.steps)
+    assert [whole_from(each) for each in tokenizer.encode("low 明").words] == [0, 0]
+    assert whole_from(tokenizer.encode("a今天").words[0]) == 0
+
+
+def test_a_character_of_several_tokens_is_half_characters():
+    """The first such one, and how many tokens; letters that stand together are none."""
+    tokenizer = train("low low", "gpt").tokenizer()
+    text = "low 好"
+    assert halves(text, placed(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
+    assert halves("low", placed(tokenizer, "low", tokenizer.encode("low"))) is None
