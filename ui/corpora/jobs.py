@@ -15,9 +15,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bpe import Corpus, CorpusError
 from ui.catalogue import Refusal
-from ui.corpora.limits import MEGABYTE
+from ui.corpora.limits import HOST, MEGABYTE
 
-MEMORY = 1024 * MEGABYTE
+MEMORY = min(1024 * MEGABYTE, HOST // 4)
 """Bytes by which a job may let its process grow."""
 
 LONGEST = 900.0

@@ -1,5 +1,7 @@
 """How large what a reader brings may be; `bpe/input/kinds.py` has the table of all files."""
 
+import os
+
 from bpe.input.kinds import KINDS, MEGABYTE
 
 LARGEST = KINDS["text"].app.size or 0  # of the file, and of what a packed one holds
@@ -9,12 +11,30 @@ MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 
+
+def memory_of_host(said: str) -> int:
+    """Return the bytes that are meant by `BPE_MEMORY`, megabytes: "" stands for enough for all."""
+    if not said:
+        return 2**50
+    if not said.isdecimal() or int(said) < 512:
+        raise ValueError(
+            f"BPE_MEMORY must be a whole number of megabytes of 512 or more, got {said!r}. "
+            "Leave it out for as much as the app can use."
+        )
+    return int(said) * MEGABYTE
+
+
+HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
+"""Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
+
 __all__ = [
     "ALL_TOKENS",
+    "HOST",
     "LARGEST",
     "LARGEST_TOKENIZER",
     "LONGEST_WHOLE",
     "LONGEST_WORD",
     "MEGABYTE",
     "MOST_WORDS",
+    "memory_of_host",
 ]

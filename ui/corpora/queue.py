@@ -20,7 +20,7 @@ from typing import Any, Generic
 
 from bpe import CorpusError, Training
 from ui.corpora.jobs import QUICK, Cancelled, Job, Result
-from ui.corpora.limits import MEGABYTE
+from ui.corpora.limits import HOST, MEGABYTE
 from ui.corpora.pool import Ended, Pool
 from ui.corpora.store import Store
 from ui.corpora.tidying import tidies
@@ -28,13 +28,13 @@ from ui.corpora.tidying import tidies
 PATIENCE = 5.0
 """Seconds after which a job that no reader has waited for stops: a page may be drawn anew."""
 
-BUDGET = 320 * MEGABYTE
+BUDGET = min(320 * MEGABYTE, HOST // 12)
 """Bytes of the results that are kept."""
 
 UNASKED = 600.0
 """Seconds after which a result that nobody has asked for is given back."""
 
-AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
+AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
 """Jobs of any length at a time, each in a process of its own; one core is for the readers."""
 
 QUICK_AT_ONCE = 2

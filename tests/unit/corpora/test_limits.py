@@ -1,0 +1,38 @@
+"""What a small machine is asked for is less."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cases import for_each
+from ui.corpora.limits import MEGABYTE, memory_of_host
+
+ROOT = Path(__file__).resolve().parents[3]
+SAID = """
+from ui.corpora import jobs, queue
+from ui.corpora.limits import MEGABYTE
+print(jobs.MEMORY // MEGABYTE, queue.BUDGET // MEGABYTE, queue.AT_ONCE, queue.shared.pool._spare)
+"""
+
+
+def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
+    """And of its memory a twelfth keeps results, however many cores it has."""
+    told = os.environ | {"BPE_MEMORY": "1024"}
+    said = subprocess.check_output([sys.executable, "-c", SAID], cwd=ROOT, env=told, text=True)
+    assert said.split() == ["256", "85", "1", "2"]
+
+
+def test_without_a_word_there_is_enough():
+    """The limits are the app's own then."""
+    assert memory_of_host("") > 2**40
+    assert memory_of_host("512") == 512 * MEGABYTE
+
+
+@for_each("said", ["1 GB", "-1", "511", "1e3"])
+def test_what_is_no_size_of_a_machine_is_refused(said):
+    """With the setting, the rule, the value and the way out."""
+    with pytest.raises(ValueError, match=r"^BPE_MEMORY must be .*, got '.*'\. Leave it out"):
+        memory_of_host(said)
