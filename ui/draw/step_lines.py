@@ -102,9 +102,11 @@ def step_lines(
     ]
     late = step > 0.8 * end
     now = drawn[drawn["step"] == step].sort_values("value")
-    for place, (_, row) in enumerate(now.iterrows()):
-        # The lowest of several numbers stands below its line, so that two never lie on each other.
-        below = many and place == 0
+    values = [float("-inf"), *now["value"], float("inf")]
+    for place, (_, row) in enumerate(now.iterrows(), 1):
+        # A number stands below its line where its neighbour above is nearer than the one below it,
+        # so that two never lie on each other: the lowest below, the highest above.
+        below = many and values[place + 1] - values[place] <= values[place] - values[place - 1]
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
         text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
         layers += written(at, text, dx=dx, dy=dy, fontSize=16)

@@ -4,9 +4,12 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from bpe import PRESETS
+from ui.corpora.samples import samples
 from ui.shell import session
-from ui.shell.choices import LANGUAGES
+from ui.shell.choices import LANGUAGES, OWN_TEXTS
 from ui.shell.component import component
+from ui.shell.page import HOME
 from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
@@ -27,6 +30,7 @@ def guide(name: str) -> None:
         key=KEY,
         data={
             "here": name,
+            "what": _what(name),
             "names": [*NAMES, *CARRIED],
             "keep": session.language_chosen(),
             "words": {
@@ -65,6 +69,19 @@ def _card(card: Card, at: int) -> dict[str, Any]:
         "done": {kind: _place(place) for kind, place in card.done.items()},
         "shows": card.shows,
     }
+
+
+def _what(name: str) -> str:
+    """Say what is on the screen: the page, the text of its run, and the scheme."""
+    run = session.run_shown()
+    said = [t("common.app_name" if name == HOME else f"{name}.title")]
+    if run is not None and run.text in samples():
+        said.append(samples()[run.text].title[language()])
+    elif run is not None and run.text in OWN_TEXTS:
+        said.append(t(f"controls.corpus_{run.text}"))
+    if run is not None and run.scheme in PRESETS:
+        said.append(t(f"controls.scheme_{run.scheme}"))
+    return " · ".join(said)
 
 
 def _place(place: str | Tab) -> str | dict[str, str]:

@@ -137,9 +137,10 @@ class Presenter {
   /* Drawing ------------------------------------------------------------------------------------ */
 
   paint() {
-    const { words, plan, code } = this.guide.data;
+    const { words, plan, code, what } = this.guide.data;
     this.strip.setAttribute("aria-label", words.presenter);
     this.strip.querySelector(".said").textContent = plan[this.at]?.said ?? words.keys.of_plan;
+    this.strip.querySelector(".what").textContent = what;
     for (const name of ["back", "next", "pointer", "code"]) {
       this.button(name).setAttribute("aria-label", words.keys[name]);
       this.button(name).title = words.keys[name];

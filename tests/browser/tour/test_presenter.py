@@ -48,6 +48,8 @@ def test_a_lesson_is_led_by_keys_alone(open_app):
     expect(menu).to_be_hidden()
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
     fills(page)
+    what = page.locator(".presenter .what")
+    expect(what).to_have_text(re.compile("^Step through BPE · hug, pug, .* · "))
     page.keyboard.press("ArrowRight")
     player = page.locator(".player")
     expect(player).to_have_attribute("data-step", "1")

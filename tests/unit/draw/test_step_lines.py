@@ -164,3 +164,12 @@ def test_a_point_can_be_marked(step, value, side):
     assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
     assert all(mark["dy"] > 0 for mark in labels)
     assert drawn.to_dict()["layer"][-2]["encoding"]["text"]["field"] == "label"
+
+
+def test_a_number_between_two_stands_on_the_side_where_there_is_room():
+    """Near the one above it, it stands below its line; near the one below it, above."""
+    for middle, sides in ((90, [True, True, False]), (10, [True, False, False])):
+        rows = [(2, 0, "low"), (2, middle, "middle"), (2, 100, "high")]
+        frame = pd.DataFrame(rows, columns=["step", "value", "series"])
+        chart = draw(frame=frame, series={"low": "L", "middle": "M", "high": "H"}).to_dict()
+        assert [mark["dy"] > 0 for mark in texts(chart)[::2]] == sides
