@@ -29,15 +29,17 @@ STOPS = {
 
 
 def contents() -> Drawn:
-    """List the stops of the lesson, then all pages by the page of the app they are cut from."""
-    stops = "".join(map(_stop, PLAN))
-    groups = "".join(
-        f"<h2>{escape(t(f'{name}.title'))}</h2><ul>{''.join(map(_entry, of_page))}</ul>"
-        for name in dict.fromkeys(page.page for page in PAGES[1:])
-        if (of_page := [page for page in PAGES if page.page == name])
+    """List the stops of the lesson, then the runs, then all other pages."""
+    lists = [
+        (t("site.lesson"), "ol", map(_stop, PLAN)),
+        (t("train.title"), "ul", (_entry(page) for page in PAGES if page.page == "train")),
+        (t("site.others"), "ul", map(_told, (p for p in PAGES if p.name == p.page))),
+    ]
+    written = "".join(
+        f"<h2>{escape(heading)}</h2><{kind}>{''.join(entries)}</{kind}>"
+        for heading, kind, entries in lists
     )
-    lesson = f"<h2>{escape(t('site.lesson'))}</h2><ol class='stops'>{stops}</ol>"
-    return Drawn(below=f"<section>{lesson}{groups}</section>")
+    return Drawn(below=f'<section class="contents">{written}</section>')
 
 
 def _stop(stop: Stop) -> str:
@@ -49,8 +51,12 @@ def _stop(stop: Stop) -> str:
     return f'<li><a href="{escape(page.file(language()) + query)}">{said}</a></li>'
 
 
-def _entry(page: SitePage) -> str:
-    return f'<li><a href="{page.file(language())}">{escape(page.title())}</a></li>'
+def _entry(page: SitePage, said: str = "") -> str:
+    return f'<li><a href="{page.file(language())}">{escape(page.title())}</a> {escape(said)}</li>'
+
+
+def _told(page: SitePage) -> str:
+    return _entry(page, t(f"site.lead_{page.page}"))
 
 
 def _of_page(name: str, draw: Callable[[], Drawn]) -> SitePage:

@@ -22,15 +22,21 @@ for (const picker of [...pickers].reverse()) {
     try {
       history.replaceState(null, "", url);
     } catch {} // a frame without an address of its own
-    root.dataset.pick = picked();
+    tellPick();
     document.dispatchEvent(new Event("pick"));
   });
 }
-root.dataset.pick = picked();
-if (location.protocol.startsWith("http")) {
-  const here = `${location.origin}${location.pathname}`;
-  line.textContent = line.textContent.replace(line.dataset.served, here);
+
+/* What is picked is part of the line; its address is the page's own once it was opened by one. */
+const { served } = line.dataset;
+const embedding = line.textContent;
+function tellPick() {
+  const here = location.protocol.startsWith("http") ? location.origin + location.pathname : served;
+  root.dataset.pick = picked();
+  line.textContent = embedding.replace(served, picked() ? `${here}?pick=${picked() + 1}` : here);
 }
+tellPick();
+
 for (const link of document.querySelectorAll(".language")) {
   link.addEventListener("click", () => (link.search = location.search));
 }
