@@ -180,6 +180,34 @@ def replaced(tokens, pair):
     return [token.replace("\0", " ").encode("latin-1") for token in line.split(" ")]
 
 
+def short(words):
+    """range(len(tokens) - 2): the last pair is never looked at."""
+    return count([(tokens[:-1], times) for tokens, times in words])
+
+
+def dropped(tokens, pair):
+    """The loop ends before the last token, and nothing appends it."""
+    out, i = [], 0
+    while i < len(tokens) - 1:
+        if (tokens[i], tokens[i + 1]) == pair:
+            out.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            out.append(tokens[i])
+            i += 1
+    return out
+
+
+def by_stand_in(pairs):
+    """GPT-2's letters for bytes decide, as in a list of its files."""
+    table = aliases()
+    spelled = lambda token: "".join(table[byte] for byte in token)  # noqa: E731
+    return max(pairs, key=lambda pair: (pairs[pair], *map(spelled, pair)))
+
+
+last_pair_missed = partial(learn, count=short)
+last_token_lost = partial(learn, merge=dropped)
+tie_by_stand_ins = partial(learn, pick=by_stand_in)
 overlaps_skipped = partial(learn, count=apart)
 counted_once_a_word = partial(learn, count=single)
 merged_from_the_right = partial(learn, merge=backwards)
@@ -188,12 +216,17 @@ merged_without_a_step = partial(learn, merge=twice)
 merged_as_text = partial(learn, merge=replaced)
 
 
-def spelled_in_aliases(words, merges):
-    """GPT-2's stand-ins for bytes, taken for text and spelled in UTF-8."""
+def aliases():
+    """GPT-2's stand-ins: byte -> letter."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     table = {byte: chr(byte) for byte in printable}
     rest = [byte for byte in range(256) if byte not in printable]
-    table.update({byte: chr(256 + place) for place, byte in enumerate(rest)})
+    return table | {byte: chr(256 + place) for place, byte in enumerate(rest)}
+
+
+def spelled_in_aliases(words, merges):
+    """GPT-2's stand-ins for bytes, taken for text and spelled in UTF-8."""
+    table = aliases()
     aliased = [
         (as_bytes("".join(table[byte] for token in tokens for byte in token)), times)
         for tokens, times in words

@@ -122,6 +122,9 @@ def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, D
         yield 1, Diagnosis(cause, detail, (), own, is_cut=led.is_cut)
     most = max(led.by_rule.values())
     rules = tuple(rule for rule, merges in led.by_rule.items() if merges == most)
+    # In a text of letters alone the stand-ins for bytes are in the order of the bytes.
+    also = {f"{rule}-alias" for rule in rules}
+    rules = tuple(rule for rule in rules if rule not in also)
     if most > own:
         decided = led.decided.get(rules[0], 0)
         yield (

@@ -107,6 +107,7 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
         yield Mistake("stale", keeping, words, replace(behaviour, keeping=keeping), scheme)
     yield Mistake("overlap", "", words, replace(behaviour, counting="apart"), scheme)
     yield Mistake("overlap", "single", words, replace(behaviour, counting="single"), scheme)
+    yield Mistake("overlap", "short", words, replace(behaviour, counting="short"), scheme)
     for merging in get_args(Merging)[1:]:
         yield Mistake("merging", merging, words, replace(behaviour, merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
@@ -146,6 +147,9 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     def barred(cut: Cut) -> Cut:
         return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
 
+    def without(between: str) -> Cut:
+        return lambda whole: own(between.join(_parts(whole, special)))
+
     def in_a_row() -> Words:
         """Return all words as one, which merges then go across."""
         words = barred(own)(text)
@@ -153,7 +157,8 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
 
     if special:
         yield mistake("special", "text", own)
-        yield mistake("special", "joined", lambda whole: own("".join(_parts(whole, special))))
+        yield mistake("special", "joined", without(""))
+        yield mistake("special", "spaced", without(" "))
     yield Mistake("words", "joined", in_a_row, behaviour, scheme)
     yield mistake("words", "text", lambda whole: _parts(whole, special))
     if special:

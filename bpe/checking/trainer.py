@@ -24,8 +24,8 @@ from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
 
-Counting = Literal["every", "apart", "single"]
-Merging = Literal["left", "right", "once", "twice", "text"]
+Counting = Literal["every", "apart", "single", "short"]
+Merging = Literal["left", "right", "once", "twice", "text", "dropped"]
 Keeping = Literal["exact", "frozen", "kept", "unborn"]
 Score = Literal["count", "wordpiece"]
 
@@ -34,7 +34,7 @@ WORK = 4_000_000
 
 TIE_RULES = (
     *("first", "last", "largest", "smallest", "smallest-ids", "smallest-alias-ids", "largest-ids"),
-    *("shortest", "longest", "largest-token", "smallest-token"),
+    *("shortest", "longest", "largest-token", "smallest-token", "largest-alias", "smallest-alias"),
 )
 """The tie rules that are known here, in the order of `SlowTrainer.keys`."""
 
@@ -64,11 +64,11 @@ class Behaviour:
     """How a trainer counts and merges; the defaults are what the rule says.
 
     Attributes:
-        counting: "every" occurrence; those "apart": of (a, a) in "aaa" one, not two; or a "single"
-            one in each word.
+        counting: "every" occurrence; those "apart": of (a, a) in "aaa" one, not two; a "single"
+            one in each word; or all but a word's last pair ("short").
         merging: from the "left"; from the "right"; "once" a word; "twice", where the right token
             is merged and stays as well; as "text", where the end of a longer token is taken for
-            the token.
+            the token; or with a word's last token "dropped" where it is not merged.
         keeping: "exact" counts; those before any merge ("frozen"); neighbours keep what they lost
             ("kept"); pairs with the new token are never counted ("unborn").
         score: what makes a pair good.
@@ -88,8 +88,8 @@ def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
     >>> count_pairs("aaa", "every"), count_pairs("aaa", "apart")
     (Counter({('a', 'a'): 2}), Counter({('a', 'a'): 1}))
     """
-    if counting == "every":
-        return Counter(pairwise(word))
+    if counting in ("every", "short"):
+        return Counter(pairwise(word if counting == "every" else word[:-1]))
     if counting == "single":
         return Counter(set(pairwise(word)))
     counts: Counter[Pair] = Counter()
@@ -133,12 +133,19 @@ def _text(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
     return list(line.replace(f"{one}\uffff{other}", new).split("\uffff"))
 
 
+def _dropped(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+    places = places_of(word, pair)
+    merged = replace_pair(word, places, new)
+    return merged if places and places[-1] == len(word) - 2 else merged[:-1]
+
+
 MERGE: dict[Merging, Callable[[Sequence[Token], Pair, Token], list[Token]]] = {
     "left": _left,
     "right": _right,
     "once": _once,
     "twice": _twice,
     "text": _text,
+    "dropped": _dropped,
 }
 
 
@@ -205,7 +212,7 @@ class SlowTrainer:
         """Merge a pair as the behaviour says."""
         new = join(*pair, self.scheme)
         apply = MERGE[self.behaviour.merging]
-        if self.behaviour.merging == "text":
+        if self.behaviour.merging in ("text", "dropped") or self.behaviour.counting == "short":
             touched: Iterator[int] = iter(range(len(self.words)))
         else:
             touched = iter(sorted(self.where.get(pair, ())))
@@ -248,6 +255,8 @@ class SlowTrainer:
             "longest": lambda pair: -len(join(*pair, self.scheme)),
             "largest-token": lambda pair: descending(join(*pair, self.scheme)),
             "smallest-token": lambda pair: join(*pair, self.scheme),
+            "largest-alias": lambda pair: tuple(map(descending, map(_alias, pair))),
+            "smallest-alias": lambda pair: tuple(map(_alias, pair)),
         }
 
     def _filed(self, token: Token) -> tuple[int, int]:
@@ -344,6 +353,11 @@ def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> lis
         learned.append(pair)
         trainer.merge(pair)
     return learned
+
+
+def _alias(token: Token) -> str:
+    """Return a token as it stands in a file, its bytes as their stand-ins."""
+    return to_alias(token) if isinstance(token, bytes) else token
 
 
 def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:
