@@ -28,8 +28,9 @@ def rows_of(
     >>> rows_of(train("好 好", "gpt").merges)[0]["left_bytes"]
     'a5'
     """
+    given = list(records) if isinstance(records, Iterable) else [records]
     found = []
-    for record in records:
+    for record in given:
         if not isinstance(record, _RECORDS):
             raise ValueError(
                 f"records must be of a training, got {short(record)}. Give training.merges, say."

@@ -133,11 +133,11 @@ class EncodedText(Protocol):
         """Their ids."""
 
 
-@dataclass(frozen=True)
 class Encoding:
     """An encoded text: the normalized text, its words, and the tokens and ids of all of them.
 
-    One object a word occurrence is what takes longest, so that `words` makes them when asked.
+    One object a word occurrence is what takes longest, so that `words` makes them when asked. Of
+    many short texts, a dict for each would be next: what was made is kept in slots.
 
     >>> from bpe import train
     >>> encoding = train("low lowest").tokenizer().encode("lowest low")
@@ -145,15 +145,57 @@ class Encoding:
     (['lowest</w>', 'low</w>'], [13, 9])
     """
 
-    text: str
-    _splits: Sequence[Split] = field(repr=False)
-    _tokenizer: Encoder = field(repr=False, compare=False)
-    _method: Method = field(default="merges", repr=False, compare=False)
-    _places: Sequence[Place] | None = field(default=None, repr=False)
+    __slots__ = (
+        "_ids",
+        "_method",
+        "_places",
+        "_splits",
+        "_text",
+        "_tokenizer",
+        "_tokens",
+        "_words",
+    )
 
-    @cached_property
+    def __init__(
+        self,
+        text: str,
+        splits: Sequence[Split],
+        tokenizer: Encoder,
+        method: Method = "merges",
+        places: Sequence[Place] | None = None,
+    ) -> None:
+        """Take a normalized text, the split of each word, and its place where that is known."""
+        self._text, self._splits, self._places = text, splits, places
+        self._tokenizer, self._method = tokenizer, method
+        self._ids: list[int] | None = None
+        self._tokens: list[Token] | None = None
+        self._words: tuple[EncodedWord, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(text={self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is the same text with the same tokens at the same places."""
+        if not isinstance(other, Encoding):
+            return NotImplemented
+        mine, others = ((each._text, each._splits, each._places) for each in (self, other))
+        return mine == others
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def text(self) -> str:
+        """The normalized text."""
+        return self._text
+
+    @property
     def words(self) -> tuple[EncodedWord, ...]:
         """The words, left to right."""
+        if self._words is None:
+            self._words = self._made_words()
+        return self._words
+
+    def _made_words(self) -> tuple[EncodedWord, ...]:
         places = self._places
         if places is None:
             spans = word_spans(self.text, self._tokenizer.scheme)
@@ -181,16 +223,20 @@ class Encoding:
         title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
         return show_tokens(title, self.tokens, self.ids)
 
-    @cached_property
+    @property
     def tokens(self) -> list[Token]:
         """Tokens of all words, left to right."""
-        unknown = [token for _, tokens in self._splits for token in tokens]
-        return list(self._tokenizer.named(self.ids, unknown))
+        if self._tokens is None:
+            unknown = [token for _, tokens in self._splits for token in tokens]
+            self._tokens = list(self._tokenizer.named(self.ids, unknown))
+        return self._tokens
 
-    @cached_property
+    @property
     def ids(self) -> list[int]:
         """Token ids of all words, left to right."""
-        return list(chain.from_iterable([ids for ids, _ in self._splits]))
+        if self._ids is None:
+            self._ids = list(chain.from_iterable([ids for ids, _ in self._splits]))
+        return self._ids
 
 
 KEPT = 1 << 16

@@ -11,7 +11,7 @@ from ..errors import check_choice
 PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
 
 # Python's str.split() also cuts at these four; Unicode's White_Space property has them not.
-_SEPARATORS = "\x1c\x1d\x1e\x1f"
+_SEPARATORS = frozenset("\x1c\x1d\x1e\x1f")
 
 # Punctuation by the tables of the tokenizers package: Unicode 8, and every ASCII symbol.
 _PUNCTUATION = (
@@ -59,7 +59,8 @@ def pretokenize(text: str, name: str) -> list[str]:
     check_choice("pretokenizer", name, PRETOKENIZERS)
     if name in _KEEPS_RUNS and text.isalnum():
         return [text]
-    if name == "whitespace" and not any(character in text for character in _SEPARATORS):
+    # What prints is none of them, and is told sooner.
+    if name == "whitespace" and (text.isprintable() or not _SEPARATORS & set(text)):
         return text.split()
     if name == "space":
         return list(filter(None, text.replace("\n", " ").replace("\r", " ").split(" ")))

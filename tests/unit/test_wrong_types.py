@@ -73,6 +73,8 @@ def calls(folder):
         "decode id": lambda bad: tokenizer.decode([bad]),
         "encode_word": tokenizer.encode_word,
         "trace": tokenizer.trace,
+        "rows_of": bpe.rows_of,
+        "rows_of record": lambda bad: bpe.rows_of([training.merges[0], bad]),
         "Parts": Parts,
         "part": lambda bad: Parts((bad,)),
         "measure": lambda bad: Parts(((1,),), bad),
@@ -110,7 +112,7 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
 def test_the_table_knows_every_function_of_the_package():
     """A new public function is a row of it."""
     functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
-    assert functions == {"train", "train_unigram"}
+    assert functions == {"rows_of", "train", "train_unigram"}
 
 
 @pytest.mark.parametrize("words", [("a", 1), ("a", "")])

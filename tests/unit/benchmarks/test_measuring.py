@@ -32,12 +32,22 @@ def test_ratios_are_taken_within_a_round_and_nobody_always_goes_first(monkeypatc
     monkeypatch.setattr("benchmarks.encoding.time.process_time", lambda: next(times) ** 2)
 
     def made(name: str, tokens: int):
-        return lambda: lambda: went.append(name) or [0] * tokens
+        return lambda: lambda: went.append(name) or [[0] * (tokens - 1), [0]]
 
     row = encoding.in_turns(made("ours", 7), made("theirs", 9), 2)
     assert went == ["theirs", "ours", "ours", "theirs"]
     # The clock shows 0, 1, 4, 9, ...: theirs took 1 and 13, ours 5 and 9.
     assert row == ("2.85", "0.69 to 5.00", "7000", "7000", "7", "9")
+
+
+def test_both_encode_the_same_lines_that_neither_was_trained_on():
+    """Twenty thousand short lines of a novel, by the same call, to as many tokens."""
+    lines = encoding.lines_of(6)
+    assert len(lines) > 20_000
+    assert " ".join(lines) == " ".join(encoding.NOVEL.read_text(encoding="utf-8").split())
+    assert not set(lines) & set(encoding.OTHER.read_text(encoding="utf-8").splitlines())
+    *_, ours, theirs = encoding.beside_hugging_face("huggingface", 24, 50, 1)
+    assert ours == theirs
 
 
 def test_a_goal_is_missed_beyond_what_single_measurements_differ_by(capsys):
