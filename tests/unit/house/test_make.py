@@ -46,6 +46,12 @@ def test_developers_get_what_they_save():
     assert "--server.fileWatcherType=auto" in commands("dev")
 
 
+def test_the_site_leads_to_the_app_it_was_told():
+    """Without an address, to that of the app on the same machine."""
+    assert commands("site").endswith("-m ui.site")
+    assert commands("site", "APP=https://a.b/c").endswith('-m ui.site --app "https://a.b/c"')
+
+
 def test_a_fuzz_tries_as_much_as_it_was_asked_to():
     """As many inputs, from the seed that was named."""
     run = commands("fuzz", "INPUTS=77", "SEED=3")
