@@ -178,3 +178,19 @@ class Matcher:
             if _END in node:
                 size, token = place - at + 1, node[_END]
         return size, token
+
+
+def longest_of(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the longest token of a list that fits, from the left, and that it is one.
+
+    A character at which none fits comes out alone, and is none.
+
+    >>> list(longest_of("mountains", ["moun", "tain", "mo"]))
+    [('moun', True), ('tain', True), ('s', False)]
+    """
+    tokens = sorted(filter(None, vocabulary), key=len, reverse=True)
+    at = 0
+    while at < len(word):
+        found = next((token for token in tokens if word.startswith(token, at)), "")
+        yield (found, True) if found else (word[at], False)
+        at += len(found) or 1

@@ -1,5 +1,6 @@
 """The page Encode and decode, run without a browser: what each tab says is what the trace says."""
 
+import html
 import re
 
 import pytest
@@ -174,3 +175,18 @@ def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_p
     assert app.text_area(key="encode_text").value.startswith("九月一日，学校开学了。")
     app = open_page("encode", corpus="low-lower", scheme="sentencepiece")
     assert app.text_area(key="encode_text").value == "highest lowest newer"
+
+
+def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
+    """The tokens of the articles; without marks, with letters it lacks, and with markup."""
+    app = tab(open_page("encode"), "encode", "encoders")
+    [cut] = [body for body in markup(app) if "always the longest token that fits" in body]
+    drawn = [html.unescape(each) for each in re.findall('data-token="([^"]*)"', cut)]
+    assert drawn == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
+    assert any("a space for each &lt;/w&gt;: the highest mountain" in each for each in markup(app))
+    app.text_input(key="encode_typed").set_value("high est <b> 山").run()
+    app.text_input(key="encode_typed_text").set_value("higher<b> 山").run()
+    assert not app.exception
+    said = " ".join(markup(app))
+    assert "No token of the list fits at: er" in said
+    assert "Decoded: high&lt;b&gt;山. No token has" in said

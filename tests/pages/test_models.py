@@ -344,3 +344,14 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     assert query(app) == {"model": "gpt2"}
     app.selectbox(key="models_model").set_value("qwen").run()
     assert query(app) == {}
+
+
+def test_bert_is_the_uncased_one_and_prints_of_the_cased_one_stand_beside_it(open_page):
+    """Where it is from says why a lesson's tokens are others."""
+    app = tab(open_page("models", model="bert"), "models", "file")
+    assert not app.exception
+    [said] = [body for body in markup(app) if "This list is the uncased one" in body]
+    drawn = re.findall('data-token="([^"]*)"', said)
+    printed, here = drawn[:7], drawn[7:]
+    assert printed == ["Using", "a", "transform", "##er", "network", "is", "simple"]
+    assert here == opened("bert").encode("Using a Transformer network is simple").tokens

@@ -12,6 +12,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables
 from ui.encode.text import LONG_WORD, Question, draw_table, signed, slug, word_box
+from ui.encode.typed import typed
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -30,6 +31,7 @@ def encoders_panel(question: Question) -> None:
         say("encode.empty")
     heading("encode.duel_heading")
     _duels(question)
+    typed()
 
 
 def _ways(question: Question) -> dict[Method, EncodedWord]:

@@ -112,6 +112,12 @@ def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list[Any]]:
     return sizes
 
 
+CASED = (
+    "Using a Transformer network is simple",
+    ("Using", "a", "transform", "##er", "network", "is", "simple"),
+)
+"""A text, and what a course prints for it by the cased list of BERT."""
+
 LONGEST = 60
 """Characters of a word that is played: a replay grows with the square."""
 
@@ -207,6 +213,11 @@ def file_panel(compared: Compared) -> None:
             if side is compared.sides[0] or side.key != compared.sides[0].key:
                 ask_how_words_are_cut(side.tokenizer, side.key)
         say("models.file_back", text=side.tokenizer.decode(encoding.ids))
+        if side.key == "bert":
+            here = side.encode(CASED[0]).tokens
+            say(
+                "models.bert_cased", side.scheme, {"printed": CASED[1], "here": here}, text=CASED[0]
+            )
 
 
 CHAPTERS: dict[str, Callable[[Compared], None]] = {
