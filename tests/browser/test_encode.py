@@ -62,5 +62,5 @@ def test_pointing_links_token_and_place_and_the_player_is_the_trace(open_app, tr
     caption = page.locator(".caption").first
     expect(caption).to_contain_text(f"in reconsidered {word.tokens[0]}.")
     page.get_by_role("button", name="Last step").click()
-    expect(caption).to_contain_text("no longer one was left")
+    expect(caption).to_contain_text("the longest token that fits")
     becomes(page, lambda: traced(page), list(word.tokens))

@@ -254,7 +254,10 @@ def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     press(mounted, "ArrowLeft")
     wait(mounted, 50)
     tally = mounted.root.locator(".tally span").all_text_contents()
-    assert tally == ["1 of 3 right · ties met: 3", "Missed most: ties, which the rule decides."]
+    assert tally == [
+        "1 of 3 right · ties met: 3",
+        "Your most frequent slip: ties, which the rule decides.",
+    ]
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
 
 

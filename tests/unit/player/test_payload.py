@@ -234,7 +234,7 @@ def test_longest_match_says_which_token_is_cut_out():
     assert said(run) == [
         "Next: the longest token that fits, in hugs (hugs); "
         "in xhug none: the whole word is (<unk>).",
-        "Encoded: every token is in the vocabulary, and no longer one was left to cut out.",
+        "Encoded: each step cut out the longest token that fits.",
     ]
     names = [row[0] for row in run["tokens"]]
     assert [[names[i] for i in word["splits"][-1][1]] for word in run["words"]] == [
@@ -249,7 +249,7 @@ def test_the_fewest_tokens_are_not_called_the_longest():
     encoding = training.tokenizer().encode("hugs", "fewest-tokens")
     run = encoding_run(encoding, training.scheme, translate("en"))
     first, last = said(run)
-    assert first == "Next: a token of the way with the fewest, in hugs (hugs)."
+    assert first == "Next: one token of the split with the fewest tokens, in hugs (hugs)."
     assert last.startswith("Encoded: no other way")
 
 
