@@ -120,7 +120,7 @@ def which_split(training: Training, run: str, text: str) -> Options | None:
     """Ask which of four splits encoding gives the first word of a text; None where it has one."""
     tokenizer = training.tokenizer()
     method: Method = "longest-match" if training.scheme.score == "wordpiece" else "merges"
-    words = tokenizer.encode(text, method).words
+    words = [word for word in tokenizer.encode(text, method).words if not word.is_special]
     if not words:
         return None
     word = words[0].text

@@ -79,6 +79,13 @@ def test_a_word_with_one_split_or_a_missing_character_is_not_asked_about():
         assert which_split(training, "run", text) is None
 
 
+def test_a_special_token_is_no_word_to_split():
+    """The next word is asked about in its place."""
+    training = train(SIX, replace(PRESETS["paper"], special_tokens=("<s>",)))
+    assert which_split(training, "run", "<s> lowest").values["word"] == "lowest"
+    assert which_split(training, "run", "<s>") is None
+
+
 def test_an_example_is_a_new_word_that_longest_match_splits_otherwise():
     """Where there is one; no run is without any."""
     training = train(SIX, "paper")
