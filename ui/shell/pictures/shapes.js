@@ -197,7 +197,10 @@ function dressed(original, drawing) {
     else copy.removeAttribute(name);
   }
   if (original.localName !== "g") dye(copy, style);
-  if (isText) drawing.note(style.fontFamily);
+  if (isText) {
+    drawing.note(style.fontFamily);
+    copy.setAttribute("font-stretch", "condensed"); // of fonts that stand in, which are wider
+  }
   for (const child of original.childNodes) {
     const made = child.nodeType === Node.ELEMENT_NODE ? dressed(child, drawing) : child.cloneNode();
     if (made) copy.append(made);
