@@ -7,7 +7,7 @@ from itertools import pairwise
 from bpe import PRESETS, TIE_RULES, train
 from tests.cases import for_each
 from tests.twin import apply
-from ui.train.claims import PRINTED_RULES, PRINTED_SPLITS
+from ui.train.printed import RULES, SPLITS
 
 NEWER = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
 
@@ -15,7 +15,7 @@ NEWER = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
 def test_the_printed_rules_lead_when_they_are_taken_and_no_tie_rule_takes_them():
     """Each merge of the list has the highest count of its moment, so only ties are broken."""
     words = [([*word, "</w>"], count) for word, count in NEWER.items()]
-    for token in PRINTED_RULES:
+    for token in RULES:
         counts = Counter()
         for word, count in words:
             for pair in pairwise(word):
@@ -26,11 +26,11 @@ def test_the_printed_rules_lead_when_they_are_taken_and_no_tie_rule_takes_them()
     learned = []
     for rule in TIE_RULES:
         run = train(NEWER, replace(PRESETS["paper"], tie_rule=rule))
-        learned.append(tuple(merge.token for merge in run.merges[: len(PRINTED_RULES)]))
-    assert PRINTED_RULES not in learned
+        learned.append(tuple(merge.token for merge in run.merges[: len(RULES)]))
+    assert RULES not in learned
 
 
-@for_each(("name", "scheme", "word", "printed"), PRINTED_SPLITS)
+@for_each(("name", "scheme", "word", "printed"), SPLITS)
 def test_no_printed_split_is_what_the_run_gives(name, scheme, word, printed):
     """What stands beside it differs, and is what the engine encodes."""
     words = {
