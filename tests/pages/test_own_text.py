@@ -6,6 +6,7 @@ import pytest
 
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
+from ui.controls.line_ends import cut_after_sentences
 from ui.shell import own
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
@@ -188,3 +189,10 @@ def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
     paste(app, "ａａａ ｂｂ\x01\x01\x01\x01 ①②③④")
     assert "`` ⟨SOH⟩ `` is left out, `` ａ `` → `` a ``" in captions(app)
     assert "and 2 more" in captions(app)
+
+
+def test_full_stops_without_end_are_looked_through_in_one_pass():
+    """Tried from each of them, a third of a million would take the app minutes."""
+    stops = "。" * 300_000
+    assert cut_after_sentences(stops) == stops
+    assert cut_after_sentences(f"{stops}好") == f"{stops}\n好"

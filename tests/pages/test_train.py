@@ -226,7 +226,7 @@ def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
     found = superwords(wide.snapshot(len(wide)))
     said = " ".join(markup(app))
     assert f"the text has {wide.token_counts[-1]:,} tokens" in said
-    assert f"to the end it has {plain.token_counts[-1]:,}" in said
+    assert f"all stay inside words it has {plain.token_counts[-1]:,}" in said
     assert f"{len(found):,} tokens hold a space" in said
     *_, listed, lines = tables(app)
     spelled = [each.token.decode() for each in found[:20]]

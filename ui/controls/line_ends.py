@@ -15,8 +15,12 @@ from ui.shell.text import t
 LONG = 200
 """Characters without white space that are too many for a word to be followed."""
 
-_RUN = re.compile(rf"\S{{{LONG + 1},}}")
-_END = re.compile(r"""[。！？!?…；]++[”’」』）)"']*+(?=\S)""")
+MOST = 2_000_000
+"""Characters of a text that is looked through and cut here, in half a second at most."""
+
+# Both begin at the start of a run alone: tried at each of its characters, long runs take for ever.
+_RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}+")
+_END = re.compile(r"""(?<![。！？!?…；])[。！？!?…；]++[”’」』）)"']*+(?=\S)""")
 
 
 def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
@@ -27,7 +31,9 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
     at_spaces = scheme.pretokenizer in ("whitespace", "space")
     if kind not in OWN["corpus"] or source is None or source.text is None or not at_spaces:
         return
-    length = _longest(source.digest, source.text) if source.is_safe else 0
+    if not source.is_safe or len(source.text) > MOST:
+        return
+    length = _longest(source.digest, source.text)
     if not length:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -38,7 +44,7 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
 
 
 def _longest(digest: str, text: str) -> int:
-    """Return the length of the longest line in which a sentence ends, or 0; it reads all of it."""
+    """Return the length of the longest line in which a sentence ends, or 0."""
     known: tuple[str, int] = session.recall("longest_line", ("", 0))
     if known[0] != digest:
         runs = (run.group() for run in _RUN.finditer(text))

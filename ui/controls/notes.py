@@ -110,8 +110,8 @@ def _length_of_lines(asked: Asked) -> float | None:
 @remembered(1)
 def _mean_length_of_lines(corpus: Corpus) -> float | None:
     """Return the mean length of a corpus's words where they are lines; it walks them all."""
-    length = None if is_spaced(corpus) else mean_length(corpus)
-    return length if length is not None and length >= LONG else None
+    length = mean_length(corpus)
+    return length if length >= LONG and not is_spaced(corpus) else None
 
 
 @remembered(1)

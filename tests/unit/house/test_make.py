@@ -16,7 +16,7 @@ def commands(*arguments: str) -> str:
     What the `make` that runs these tests was asked for, as JOBS=3, is not handed on.
     """
     own = {name: value for name, value in os.environ.items() if name not in HANDED_ON}
-    command = ["make", "-n", *arguments]
+    command = ["make", "-n", "--no-print-directory", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
     return " ".join(done.stdout.replace("\\\n", " ").split())
 
