@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 from bpe import Corpus, CorpusError, Training
-from bpe.readings.residue import refilled
+from bpe.readings.residue import Refilled, refilled
 from ui.controls.asked import Asked
-from ui.controls.running import result_of
+from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest, given, size_of
+from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.draw.grid import written_cells
 from ui.draw.parts import switch
 from ui.draw.say import say, write
+from ui.life import PAGE
 from ui.shell.text import t
 
 SHARE, SEED = 0.2, 0
@@ -40,7 +42,10 @@ def _parts(training: Training) -> tuple[Corpus, Corpus]:
     return training.corpus.split(SHARE, SEED)
 
 
-_refilled = remembered(last=len(MOST))(refilled)
+@remembered(last=len(MOST))
+def _refilled(training: Training, held_out: Corpus, most: float) -> Refilled:
+    found: Refilled = result_of(reading(refilled, training, held_out, most), cancel=leaving(PAGE))
+    return found
 
 
 def _named(name: str) -> str:
@@ -54,7 +59,7 @@ def _compared(asked: Asked, kept: Corpus, held_out: Corpus, most: float) -> None
         corpus=given(kept),
         size=size_of(kept),
     )
-    training = result_of(request.job)
+    training = result_of(request.job, cancel=leaving(PAGE))
     found = _refilled(training, held_out, most)
     if not found.taken or not found.plain_unseen:
         say("life.residue_none")
