@@ -2,6 +2,9 @@
 
 const STREAMLITS =
   '[data-testid^="stFileUploader"], [data-testid^="stFileDropzone"], [data-testid="stSelectboxVirtualDropdown"], [role="listbox"], [data-testid="stMainMenuPopover"], [data-testid="stSkipToContent"], [data-baseweb="popover"]';
+// What a reader gave, which may be any word: a choice, the name of a file. No word has a space.
+const GIVEN = '[role="option"], [data-testid="stFileUploaderFileName"]';
+const isGiven = (element, text) => Boolean(element.closest(GIVEN)) && !/\s/.test(text.trim());
 const NAMED = ["aria-label", "title", "placeholder"];
 
 /* A sentence with places for what changes, as what finds it. */
@@ -24,12 +27,14 @@ function translateStreamlit() {
   for (const holder of document.querySelectorAll(STREAMLITS)) {
     const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const text = inOurWords(walker.currentNode.nodeValue, streamlits);
+      const { nodeValue, parentElement } = walker.currentNode;
+      if (isGiven(parentElement, nodeValue)) continue;
+      const text = inOurWords(nodeValue, streamlits);
       if (text !== null) walker.currentNode.nodeValue = text;
     }
   }
   for (const each of document.querySelectorAll(NAMED.map((name) => `[${name}]`))) {
-    if (each.closest(".stHtml, .stMarkdown")) continue; // a token may be any word
+    if (each.closest(`.stHtml, .stMarkdown, ${GIVEN}`)) continue; // a token may be any word
     for (const name of NAMED) {
       const text = each.hasAttribute(name) ? inOurWords(each.getAttribute(name), streamlits) : null;
       if (text !== null) each.setAttribute(name, text);
