@@ -9,6 +9,7 @@ const SOON = 300; // ms of rest
 const LATE = 4500;
 const LEAST = 8; // px of what follows that are to be seen
 const LINK = "a[href]";
+const CHOOSES = ["Enter", " ", "Tab"]; // keys
 const USED = "a[href], button, input, select, textarea, [role]";
 
 const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
@@ -24,6 +25,9 @@ class Report {
     on(window, "beforeprint", () => this.tell());
     for (const type of ["pointerover", "pointerdown", "focusin"]) {
       on(document, type, (event) => this.use(event));
+    }
+    for (const type of ["pointerdown", "click", "keydown"]) {
+      on(document, type, (event) => this.hold(event), { capture: true });
     }
     on(document, "click", (event) => this.follow(event), { capture: true });
   }
@@ -62,15 +66,23 @@ class Report {
   tell({ links } = {}) {
     const led = Boolean(links && this.isStale);
     if (!this.isUntold && !led) return;
+    if (this.held) {
+      this.await(this.held.then(() => this.tell({ links })));
+      return;
+    }
     if (led) this.forget();
     clearTimeout(this.soon);
     this.soon = null;
     this.isUntold = false;
     this.isStale &&= !led;
     const { player } = this;
-    const answer = (this.answer = answered());
-    answer.then(() => this.answer === answer && (this.answer = null));
+    this.await(answered());
     player.setStateValue("step", [player.generation, player.step, ...(led ? [true] : [])]);
+  }
+
+  await(answer) {
+    this.answer = answer;
+    answer.then(() => this.answer === answer && (this.answer = null));
   }
 
   /* Whether something is on the screen that follows the step. */
@@ -89,6 +101,17 @@ class Report {
     // What else is pressed asks for itself: two questions at the same moment would be sent as one.
     if (isOn(LINK)) this.tell({ links: true });
     else if (isOn(USED)) this.tellSoon();
+  }
+
+  /* What else is pressed asks for itself. A step that is told in that moment would come with what
+     the controls showed before: Python would take that for another choice, and undo this one. */
+  hold(event) {
+    const path = event.composedPath();
+    const isOn = (kind) => path.some((each) => each.matches?.(kind));
+    if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
+    if (path.includes(this.player.root) || !isOn(USED) || isOn(LINK)) return;
+    const held = (this.held = answered());
+    held.then(() => this.held === held && (this.held = null));
   }
 
   /* A link carries the step that Python knows: it waits until the answer is there. */

@@ -5,7 +5,6 @@
 follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -21,14 +20,10 @@ from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
 from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
 from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
 
-LATE = 1.0
-"""Seconds in which every browser hears of an address that was written."""
-
 _CHOICES = "choices"
 _FOLLOWED = "address_followed"
 _PROBLEMS = "address_problems"
 _CHOSEN = "chosen_at_address"
-_LEFT = "address_left"
 _SHOWS = "shows"
 _RUN = "readers_run"
 _STEPS = "steps"
@@ -107,7 +102,6 @@ def _write(query: dict[str, str]) -> None:
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}
-        st.session_state[_LEFT] = time.monotonic(), query
         st.query_params.from_dict({**others, **wanted})
         query = wanted
     st.session_state[_FOLLOWED] = query
@@ -117,15 +111,6 @@ def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Whether two addresses differ at most in what browsers write by themselves."""
     written = dict.fromkeys(("step", "tab", "hide"), "")
     return {**query, **written} == {**other, **written}
-
-
-def _is_late(query: Mapping[str, str]) -> bool:
-    """Whether a browser says an address that was written over so shortly ago that it may not know.
-
-    A player tells its step by itself: told in that moment, it would undo what was just chosen.
-    """
-    when, left = st.session_state.get(_LEFT, (float("-inf"), {}))
-    return time.monotonic() - when < LATE and _is_of(query, left)
 
 
 def choices() -> Choices:
@@ -146,7 +131,7 @@ def choose(**changes: Any) -> None:
     """
     before = run_shown()
     st.session_state[_CHOICES] = choices().but(**changes)
-    if _is_of(_address(), st.session_state.get(_FOLLOWED, {})) or _is_late(_address()):
+    if _is_of(_address(), st.session_state.get(_FOLLOWED, {})):
         st.session_state[_CHOSEN] = _address()
     if "step" not in changes:
         _find_step(before)

@@ -136,6 +136,65 @@ def test_a_step_of_the_run_before_is_not_told_of_another(above):
     assert told(mounted) == []
 
 
+APP = """() => {
+    const app = document.body.appendChild(document.createElement("div"));
+    app.className = "stApp";
+    app.dataset.testScriptState = "notRunning";
+    window.app = app.dataset;
+}"""
+
+
+def test_a_choice_is_answered_before_a_step_is_told(above):
+    """Together with it, the server would hear what the controls showed before, as a choice."""
+    mounted = above()
+    mounted.page.evaluate(APP)
+    press(mounted, "ArrowRight")
+    mounted.page.get_by_role("button", name="other").click()
+    wait(mounted, 500)
+    assert told(mounted) == []
+    mounted.page.evaluate("window.app.testScriptState = 'running'")
+    wait(mounted, 1000)
+    assert told(mounted) == []
+    mounted.page.evaluate("window.app.testScriptState = 'notRunning'")
+    wait(mounted, 100)
+    assert (told(mounted), led(mounted)) == ([3], [])
+
+
+def test_a_choice_of_another_run_leaves_no_step_to_tell(above):
+    """The step of the run before; and a control that asks nothing holds a step up for a second."""
+    mounted = above()
+    mounted.page.evaluate(APP)
+    press(mounted, "ArrowRight")
+    mounted.page.get_by_role("button", name="other").press("Enter")
+    wait(mounted, 500)
+    mounted.update(generation=mounted.data["generation"] + 1, start=1)
+    wait(mounted, 10_000)
+    assert told(mounted) == []
+    press(mounted, "ArrowRight")
+    mounted.page.get_by_role("button", name="other").click()
+    wait(mounted, 900)
+    assert told(mounted) == []
+    wait(mounted, 200)
+    assert told(mounted) == [2]
+
+
+def test_a_link_that_is_reached_at_once_after_a_choice_waits_for_its_answer(above):
+    """It is followed in the end, and once."""
+    mounted = above()
+    mounted.page.evaluate(APP)
+    mounted.page.evaluate(CLICKS)
+    press(mounted, "ArrowRight")
+    mounted.page.get_by_role("button", name="other").click()
+    mounted.page.evaluate("window.clicks.splice(0)")
+    assert mounted.page.evaluate(CLICK, {}) == []
+    assert told(mounted) == []
+    wait(mounted, 1100)
+    assert (told(mounted), led(mounted)) == ([3], [3])
+    for _ in range(3):
+        wait(mounted, 1000)
+    mounted.page.wait_for_function("window.clicks.length === 1")
+
+
 CLICKS = """() => {
     window.clicks = [];
     addEventListener("click", (event) => {

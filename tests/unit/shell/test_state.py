@@ -3,7 +3,6 @@
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
-from ui.shell import session
 
 
 def page() -> None:
@@ -129,25 +128,14 @@ def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
     assert app.session_state["choices"].corpus == "hug"
 
 
-def test_a_step_that_arrives_together_with_back_does_not_undo_it(monkeypatch):
+def test_a_step_that_arrives_together_with_back_does_not_undo_it():
     """The player of the page that is left may report at that very moment."""
-    monkeypatch.setattr(session, "LATE", 0)
     app = opened()
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.button(key="step_3").click().run()
     assert app.session_state["choices"].scheme is None
     assert query(app) == {}
-
-
-def test_a_step_that_is_told_as_something_is_chosen_does_not_undo_that():
-    """The browser does not know yet of the address that was written meanwhile."""
-    app = opened()
-    app.button(key="choose").click().run()
-    app.query_params.clear()
-    app.button(key="step_3").click().run()
-    assert app.session_state["choices"].scheme == "gpt"
-    assert query(app) == {"scheme": "gpt", "step": "3"}
 
 
 def test_a_session_has_one_name_and_another_session_another():
