@@ -39,6 +39,18 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     expect(upload.get_by_text("per file")).to_be_visible()
 
 
+def test_a_word_of_the_reader_stays_the_word_it_is(open_app):
+    """Also where it reads as an entry of Streamlit's menu: Print, in a picker of words."""
+    text = "Print Print Print Lights Lights"
+    page = open_app("life", lang="zh", corpus="pasted", scheme="huggingface", text=text)
+    picker = page.get_by_role("combobox", name="词", exact=True)
+    picker.click()
+    option = page.get_by_role("option", name="Print")
+    expect(option).to_be_visible()
+    expect(option).to_have_text("Print")
+    expect(page.get_by_role("option", name="打印")).to_have_count(0)
+
+
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):
     """The link is the browser's address; another language keeps the step; no other host is asked.
 
