@@ -35,17 +35,6 @@ HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 IN_ITSELF = {"en": "English", "zh": "简体中文"}
 """Each language as those call it who read it."""
 
-# fmt: off
-STREAMLITS = (
-    "no_results", "select_all", "select_matches", "most", "upload", "add_files", "per_file",
-    "drop", "too_large", "print", "record", "record_stop", "system", "light", "dark", "theme",
-    "made_with", "copy_version", "skip", "menu", "sidebar", "collapse", "expand", "open",
-    "choose", "choose_many", "clear", "clear_value", "remove", "dismiss", "more", "less",
-    "below", "above",
-)
-# fmt: on
-"""What Streamlit says by itself, in English only, by its names in the catalogue."""
-
 DOCUMENT = "document"
 _document = component(
     DOCUMENT,
@@ -164,7 +153,7 @@ def streamlits() -> list[tuple[str, str]]:
     Another language that was left may still stand there.
     """
     ours = catalogue(language())
-    names = [f"streamlit.{name}" for name in STREAMLITS]
+    names = [name for name in ours if name.startswith("streamlit.")]
     others = [catalogue(lang) for lang in LANGUAGES if lang != language()]
     return [(each[name], ours[name]) for each in others for name in names]
 

@@ -79,6 +79,8 @@ def test_every_key_of_the_catalogue_is_said_somewhere():
     unsaid = [
         key
         for key in catalogue("en")
-        if key not in everything and not any(made(key, one, room, 3) for room, one in of_keys)
+        if key not in everything
+        and not any(made(key, one, room, 3) for room, one in of_keys)
+        and not key.startswith("streamlit.")  # said by Streamlit itself
     ]
     assert unsaid == []
