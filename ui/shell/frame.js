@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   open a group of it, restore tokens, bring the rest of a table, translate Streamlit, keep the key of own text, print the address. */
+   open a group of it, keep the focus on a tab, restore tokens, bring the rest of a table, translate Streamlit, keep the key of own text, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -34,6 +34,18 @@ function hearGroups({ target }) {
   if (group) openGroup(group.ariaExpanded === "true" ? null : group);
 }
 
+// Streamlit disables a tab until its content is there, and the focus is lost with that.
+function keepTab({ target, relatedTarget }) {
+  const isUsable = () => target.hasAttribute("tabindex");
+  if (relatedTarget || !target.matches('[role="tab"]') || isUsable()) return;
+  const watch = new MutationObserver(() => {
+    if (!isUsable()) return;
+    watch.disconnect();
+    if (document.activeElement === document.body) target.focus({ preventScroll: true });
+  });
+  watch.observe(target, { attributeFilter: ["tabindex"] });
+}
+
 // The address that is printed below a page is the one of the step it is printed at.
 function writeAddress() {
   document.documentElement.style.setProperty("--address", JSON.stringify(location.href));
@@ -63,6 +75,7 @@ export default function ({ data, setTriggerValue }) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("click", hearGroups);
+    document.addEventListener("focusout", keepTab);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }

@@ -4,7 +4,6 @@ Where a page has a player, its tabs stand in a panel beside the words, closed as
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -44,15 +43,14 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     if not page.beside:
         return _row(page, draw)
     with st.container(key=PANEL):
-        # For the player's script: it shows the panel, and writes what is open into the address.
-        mark = st.empty()
-        shown = _row(page, draw, mark) if _is_open(page) else ""
-        if not shown:
-            _mark(mark, shown)
-    return shown
+        if _is_open(page):
+            return _row(page, draw)
+        st.empty()  # the row's place, so that the mark's is the same
+        _mark("")
+    return ""
 
 
-def _row(page: Page, draw: Mapping[str, Callable[[], object]], mark: Any = None) -> str:
+def _row(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
     if session.value(page.row) not in labels.values():
         session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
@@ -62,8 +60,9 @@ def _row(page: Page, draw: Mapping[str, Callable[[], object]], mark: Any = None)
     session.remember(page.row, opened)
     with places[opened]:
         shown = _part(page, opened) if opened in page.parts else opened
-        if mark is not None:
-            _mark(mark, shown)
+    if page.beside:
+        _mark(shown)
+    with places[opened]:
         try:
             draw[shown]()
         except CorpusError as error:  # what is asked for in a tab alone may be too much
@@ -71,8 +70,12 @@ def _row(page: Page, draw: Mapping[str, Callable[[], object]], mark: Any = None)
     return shown
 
 
-def _mark(place: Any, name: str) -> None:
-    place.html(f'<i data-tab="{name}"></i>')
+def _mark(name: str) -> None:
+    """Tell the player's script what is open: it shows the panel, and writes it into the address.
+
+    Where the mark is missing for a moment, the panel is hidden and the focus in it lost.
+    """
+    st.html(f'<i data-tab="{name}"></i>')
 
 
 def _is_open(page: Page) -> bool:

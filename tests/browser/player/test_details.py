@@ -110,6 +110,25 @@ def test_by_keyboard_it_opens_walks_and_closes_and_a_link_opens_it(open_app):
     expect(page.get_by_text("previous or next tab of the details")).to_be_visible()
 
 
+DISABLED = """async (tab) => {
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+    tab.focus();
+    tab.removeAttribute("tabindex");
+    await drawn();
+    const lost = document.activeElement === document.body;
+    tab.setAttribute("tabindex", "0");
+    await drawn();
+    return [lost, document.activeElement === tab];
+}"""
+
+
+def test_a_tab_keeps_the_focus_while_its_content_is_on_its_way(open_app):
+    """Streamlit disables it for that moment, or not, as the messages happen to come."""
+    page = open_app("train", step=2, tab="words", width=1366, height=768)
+    expect(page.get_by_role("heading", name="Words after step 2")).to_be_visible()
+    assert chosen(page).evaluate(DISABLED) == [True, True]
+
+
 def test_its_edge_gives_it_more_room(open_app):
     """By a drag, and by a press for who does not drag; the tabs stay in the panel."""
     page = open_app("train", tab="pairs", width=1366, height=768)
