@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bpe import Corpus, train
 from bpe.continuing import continue_training
 from bpe.readings.history import as_run, first_merges, kinds, look_through
@@ -10,7 +12,9 @@ from bpe.readings.report import report, said_in
 from bpe.text.characters import is_text
 from tests.pages.helpers import markup, payloads, tab, tables
 from ui.catalogue import catalogue
+from ui.corpora import tokenizers
 from ui.corpora.samples import FOLDER
+from ui.corpora.store import Store
 from ui.corpora.tokenizers import opened
 from ui.models import costs
 from ui.models.report import rights
@@ -30,15 +34,24 @@ def cells(app) -> list[list[str]]:
     return [re.findall(">([^<>]*)</t[hd]>", row) for row in rows]
 
 
-def test_the_report_card_is_that_of_the_readings(open_page):
+@pytest.fixture
+def open_here(monkeypatch) -> Store:
+    """What the app itself opens from now on."""
+    monkeypatch.setattr(tokenizers, "_opened", Store(2**30, 600.0, len))
+    return tokenizers._opened
+
+
+def test_the_report_card_is_that_of_the_readings(open_page, open_here):
     """Two tokenizers and a third one, on the text that is chosen; own words for every column.
 
-    How evenly their tokens are used stands behind the fold for researchers.
+    How evenly their tokens are used stands behind the fold for researchers. Only the two are open
+    in the app.
     """
     app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "report")
     app.selectbox(key="models_report_text").set_value("english-chinese/en").run()
     app.multiselect(key="models_report_more").set_value(["bert"]).run()
     assert not app.exception
+    assert len(open_here) == 2
     text = (FOLDER / "parallel" / "everyday.en.txt").read_text(encoding="utf-8")[:20_000]
     shown = cells(app)
     assert len(shown) == 3
@@ -337,8 +350,11 @@ def test_a_text_is_cut_elsewhere_and_reads_the_same(open_page):
     assert "No token of this list reads strawberry" in " ".join(markup(app))
 
 
-def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, monkeypatch):
-    """A row for each text, the reader's own last; the fewest tokens in bold."""
+def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monkeypatch):
+    """A row for each text, the reader's own last; the fewest tokens in bold.
+
+    The app opens none of them but the two that are picked.
+    """
     few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "bert")}
     monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
     app = open_page("models", model="gpt2", sentence="北京 🦜")
@@ -346,6 +362,7 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, monkeypatch):
     assert "models-all" not in " ".join(markup(app))
     app.button(key="models_all").click().run()
     assert not app.exception
+    assert len(open_here) == 2
     [body] = [body for body in markup(app) if "models-all" in body]
     shown = [re.findall("<td.*?</td>", row) for row in body.split("<tr>")[2:]]
     assert len(shown) == len(costs.texts()) + 1

@@ -15,8 +15,9 @@ from pathlib import Path
 from bpe.files.checks import LARGEST
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
-from ui.corpora.foreign import resource_of
+from ui.corpora.foreign import READING, resource_of
 from ui.corpora.jobs import Resource, digest
+from ui.corpora.questions import open_files
 from ui.corpora.queue import UNASKED
 from ui.corpora.samples import FOLDER
 from ui.corpora.store import Store
@@ -186,10 +187,22 @@ def opened(key: str, words: str | None = None) -> Opened:
     return tokenizer
 
 
-def _open(key: str, words: str | None) -> tuple[Opened, int]:
+def aside(key: str, words: str | None = None) -> Resource:
+    """Return what a worker opens of one that comes with the app, or is installed here.
+
+    For many that are asked one after the other: not all can be kept open here, and each takes a
+    second to be opened.
+    """
+    return Resource((key, words), open_files, lambda: (_read(key), words), READING)
+
+
+def _read(key: str) -> dict[str, bytes]:
     real = {**shipped(), **installed()}[key]
-    paths = (real.path, *real.beside)
-    tokenizer = load({path.name: path.read_bytes() for path in paths}, words)
+    return {path.name: path.read_bytes() for path in (real.path, *real.beside)}
+
+
+def _open(key: str, words: str | None) -> tuple[Opened, int]:
+    tokenizer = load(_read(key), words)
     held = tokenizer, sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
     _opened.put((key, words), held)
     return held

@@ -8,10 +8,10 @@ import streamlit as st
 
 from bpe.readings.report import said_in
 from ui.corpora.samples import FOLDER
-from ui.corpora.tokenizers import opened, shipped
+from ui.corpora.tokenizers import shipped
 from ui.draw.grid import written_cells
 from ui.draw.say import say, write
-from ui.models.sides import Compared
+from ui.models.sides import Compared, side_of
 from ui.shell import session
 from ui.shell.text import language, t
 
@@ -42,10 +42,10 @@ def all_panel(compared: Compared) -> None:
         )
         return
     with st.spinner(t("models.report_running")):
-        found = [_counted(key, asked) for key in shipped()]
+        found = [side_of(key, of_many=True).told(said_in, asked) for key in shipped()]
     rows = []
     for at, (name, text) in enumerate(asked):
-        counts = [each[at] for each in found]
+        counts = [(each[at].tokens, each[at].unknown) for each in found]
         # Who gives up a part of the text is not cheap.
         least = min((tokens for tokens, unknown in counts if not unknown), default=0)
         head = f"{escape(t(f'models.all_{name}'))}<br><small>{len(text):,}</small>"
@@ -75,12 +75,3 @@ def texts() -> Texts:
     digits = " ".join(str(number**3) for number in range(100, 200))
     prose = tuple((name, "\n".join(each)) for name, each in lines.items())
     return *prose, ("code", code), ("digits", digits)
-
-
-@lru_cache(maxsize=64)
-def _counted(key: str, asked: Texts) -> list[tuple[int, int]]:
-    """Return of each text how many tokens it takes, and how many of them stand for the unknown.
-
-    Kept by itself: not all tokenizers can be kept open at once.
-    """
-    return [(said.tokens, said.unknown) for said in said_in(opened(key), asked)]

@@ -16,7 +16,7 @@ from bpe.readings.placed import placed as places_in
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
-from ui.controls.running import MERGES, last_success, result_of
+from ui.controls.running import MERGES, last_success, leaving, result_of
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
 from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
@@ -203,9 +203,14 @@ def _side(name: str) -> Side:
         return Side(first, offered()[first], opened(first))
 
 
-def side_of(key: str) -> Side:
-    """Return what can be picked by its key. Raises `CorpusError` where it is gone."""
-    return _own_run() if key == OWN_RUN else Side(key, offered()[key], tokenizer_of(key))
+def side_of(key: str, *, of_many: bool = False) -> Side:
+    """Return what can be picked by its key, as one of many or by itself: see `tokenizer_of`.
+
+    Whoever cancels one of many leaves the tab. Raises `CorpusError` where it is gone.
+    """
+    if key == OWN_RUN:
+        return _own_run()
+    return Side(key, offered()[key], tokenizer_of(key, leaving(PAGE) if of_many else None))
 
 
 def readers_source() -> Source:
