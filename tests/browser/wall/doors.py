@@ -69,6 +69,11 @@ class Visitor:
             self._fill("Text to read", bomb.text)
             self._after(lambda: self.page.keyboard.press("Control+Enter"))
 
+    def press(self, bomb: Bomb) -> None:
+        """Press the button that a bomb names."""
+        button = self.page.get_by_role("button", name=re.compile(bomb.press)).first
+        self._after(lambda: button.click())
+
     def wait(self, seconds: float) -> bool:
         """Wait until the page is still, and say whether it is."""
         try:

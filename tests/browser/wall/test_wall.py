@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,11 @@ from playwright.sync_api import Browser, Error
 
 from tests.browser.conftest import ROOT, running_server
 from tests.browser.helpers import WIRE
+from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.wall.bombs import BOMBS, Bomb
 from tests.browser.wall.doors import Visitor
 from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
+from tests.browser.wall.neighbour import Neighbour, Waits
 
 ATTACK = os.environ.get("ATTACK", "")
 """Names, or the beginnings of names, of the bombs to send; "all" for all of them."""
@@ -27,7 +29,7 @@ CHOSEN = [
 FIGURES = ROOT / ".attack" / "figures.md"
 HEAD = (
     "| bomb | end | seconds | app grew by MB | app's seconds | largest worker MB "
-    "| rests after | said |\n|---|---|---|---|---|---|---|---|\n"
+    "| rests after | beside | said |\n|---|---|---|---|---|---|---|---|---|\n"
 )
 
 GROWN, SPENT, WORKER = 250, 6.0, 1_500
@@ -43,8 +45,12 @@ LEFT = 1.0
 class Room:
     """A browser, and a server that is begun anew once something has spoiled it.
 
-    `address` is that of a server to begin with, else it is one of the room's own.
+    `address` is that of a server to begin with, else it is one of the room's own, in which a
+    neighbour steps beside.
     """
+
+    neighbour: Neighbour | None = None
+    quiet = Waits()
 
     def __init__(self, browser: Browser, folder: Path, address: str = ""):
         self.browser, self._folder = browser, folder
@@ -53,6 +59,9 @@ class Room:
 
     def begin(self, address: str = "") -> None:
         """Begin with a server that everybody's first page was drawn by already."""
+        FIGURES.parent.mkdir(exist_ok=True)
+        if not FIGURES.exists():
+            FIGURES.write_text(HEAD, encoding="utf-8")
         self._number += 1
         log = self._folder / f"log-{self._number}.txt"
         self.address = address or self._stack.enter_context(running_server(log))
@@ -63,6 +72,19 @@ class Room:
             visitor = Visitor(self.context, self.address)
             visitor.go(Bomb("link", "none", page=page))
             visitor.leave()
+        if not address:
+            other = self.browser.browser_type.launch(
+                executable_path=os.environ.get("CHROMIUM") or find_chromium(), args=[*ARGUMENTS]
+            )
+            self._stack.callback(other.close)
+            self.neighbour = Neighbour(other, self.address)
+            self.quiet = self.neighbour.alone()
+            with FIGURES.open("a", encoding="utf-8") as file:
+                file.write(f"| quiet | | | | | | | {self.quiet} | |\n")
+
+    def beside(self) -> AbstractContextManager[Waits]:
+        """Let the neighbour step meanwhile, if there is one."""
+        return self.neighbour.stepping() if self.neighbour else nullcontext(Waits())
 
     def end(self) -> None:
         """End the server. Fails if it ever raised."""
@@ -107,7 +129,7 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     visitor = Visitor(room.context, room.address)
     faults: list[str] = []
     end, said, rested = "result", [], 0.0
-    with Watch(room.app) as cost:
+    with room.beside() as waits, Watch(room.app) as cost:
         try:
             visitor.open(bomb)
             for paths in sent:
@@ -115,6 +137,9 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
                 end = come_to_an_end(visitor)
             if end == "result" and bomb.text:
                 visitor.type(bomb)
+                end = come_to_an_end(visitor)
+            if end == "result" and bomb.press:
+                visitor.press(bomb)
                 end = come_to_an_end(visitor)
             said = visitor.said()
         except (Error, AssertionError) as error:
@@ -124,7 +149,9 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     if not cost.killed:
         rested = wait_for_rest(room.app, 20.0, own=True)
     faults += found(bomb, end, cost, said, rested)
-    note(bomb, end, cost, said, rested)
+    if waits.is_twice(room.quiet):
+        faults.append(f"another reader waited for {waits} ms, and {room.quiet} alone")
+    note(bomb, end, cost, said, rested, waits)
     if cost.killed or cost.grown > GROWN or rested > 5 or end.startswith("no "):
         room.begin_anew()
     assert not faults, "; ".join(faults)
@@ -161,16 +188,13 @@ def found(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> l
     return faults
 
 
-def note(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> None:
+def note(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float, waits: Waits) -> None:
     """Write down a row of figures."""
-    FIGURES.parent.mkdir(exist_ok=True)
-    if not FIGURES.exists():
-        FIGURES.write_text(HEAD, encoding="utf-8")
     killed = " killed" if cost.killed else ""
     words = " / ".join(said).replace("|", "\\|")[:300]
     row = (
         f"| {bomb.name} | {end}{killed} | {cost.seconds:.1f} | {cost.grown:.0f} | {cost.spent:.1f} "
-        f"| {cost.worker:.0f} | {rested:.1f} | {words} |\n"
+        f"| {cost.worker:.0f} | {rested:.1f} | {waits} | {words} |\n"
     )
     with FIGURES.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(row)

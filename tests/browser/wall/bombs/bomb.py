@@ -26,6 +26,7 @@ class Bomb:
         query: of the address at which the page is opened.
         page: the page of a link.
         text: what is typed once the files are taken: to encode, to train on, or a list to check.
+        press: the button that is pressed once the page is still.
         times: how often the files are sent, a little different each time.
         together: how many tabs open the link at once.
         harmless: whether the app may take it and show a result; else it has to be refused.
@@ -38,6 +39,7 @@ class Bomb:
     query: Mapping[str, str] = field(default_factory=dict)
     page: str = "train"
     text: str = ""
+    press: str = ""
     times: int = 1
     together: int = 1
     harmless: bool = True

@@ -34,6 +34,15 @@ PASTED = (
     _pasted("levels-word", letters(50_000), "levels"),
     _pasted("megabyte", "ab cd " * 180_000),
     _pasted("growing", "\ufdfa" * 50_000, "sentencepiece"),
+    *(
+        _pasted(f"ends-{name}", text, scheme="sentencepiece")
+        for name, text in (
+            ("dots", "。" * 99_000),
+            ("quotes", "a。" + "”" * 99_000),
+            ("sentences", "甲。" * 49_000),
+            ("closed", "甲。”" * 33_000),
+        )
+    ),
 )
 
 take = partial(bomb, "link")
@@ -52,6 +61,8 @@ _ON_PAGES = (
     *("unigram", "joint", "whatif", "models"),
 )
 _TO_EXTREMES = ("train", "encode", "whatif", "joint", "unigram", "cost", "quiz", "wordpiece")
+_EMBEDDED = {"embed": "true"}
+_QUESTIONS = ("rule", "split", "tokens")
 _FORKS = "deadbeef:" + ",".join(["9999999.9999999.9999999"] * 6)
 
 LINKS = (
@@ -88,4 +99,34 @@ LINKS = (
     ),
     take("link-unigram-word", query=_own(letters(1_499)), page="unigram"),
     take("link-growing", query=_own("\ufdfa" * 1_499, scheme="sentencepiece")),
+    take("link-embed-pattern", query=_of_pattern(PATTERN) | _EMBEDDED),
+    take("link-embed-extremes", query=_EXTREMES | _EMBEDDED),
+    take("link-embed-vote", query=_of_pattern(PATTERN) | _EMBEDDED, page="vote"),
+    take("link-vote-pattern", query=_of_pattern(PATTERN), page="vote"),
+    take("link-vote-extremes", query=_EXTREMES, page="vote"),
+    take("link-vote-room", query={"room": "a" * 9_999, "ask": "b" * 9_999}, page="vote"),
+    *(
+        take(
+            f"link-vote-{name}",
+            query=_own(letters(1_499), ask=name),
+            page="vote",
+            press="Open a vote",
+        )
+        for name in _QUESTIONS
+    ),
+    *(
+        take(f"link-{page}-{tab}", query=_EXTREMES | {"tab": tab}, page=page)
+        for page, tab in (
+            *(("train", tab) for tab in ("words", "vocabulary", "stop", "claims", "downloads")),
+            *(("life", tab) for tab in ("family", "everyone")),
+            *(("cost", tab) for tab in ("merge", "unseen")),
+            *(("encode", tab) for tab in ("ways", "dropout", "growing", "merges")),
+        )
+    ),
+    take(
+        "link-all-costs",
+        query={"sentence": letters(1_400), "tab": "all"},
+        page="models",
+        press="Count for all",
+    ),
 )

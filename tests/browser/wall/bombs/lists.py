@@ -10,6 +10,12 @@ from tests.browser.wall.bombs.tokenizers import doubling_ids, growing
 _ITSELF = "\n".join(["97 97", *(f"{256 + each} {256 + each}" for each in range(60))])
 """A list whose every merge joins the last token with itself."""
 
+
+def _codes(number: int) -> bytes:
+    """Codes of fastBPE, each merge of which adds a letter to the last token."""
+    return "\n".join(f"{'a' * each} a {number}" for each in range(1, number)).encode()
+
+
 take = partial(bomb, "list", page="check")
 
 LISTS = (
@@ -34,5 +40,13 @@ LISTS = (
     take("list-members", "a.txt.gz", lambda: EMPTY * 180_000),
     take("list-json", "tokenizer.json", lambda: growing(1_000)),
     take("list-pasted", text=_ITSELF),
+    take("list-said", "a.txt", lambda: b"merge ('a', 'b')\n" * 240_000),
+    take("list-said-nearly", "a.txt", lambda: (b"merge " * 26 + b"\n") * 26_000),
+    take("list-said-open", "a.txt", lambda: b"merge ('" + b"\\'" * 2 * 10**6),
+    take("list-said-quotes", "a.txt", lambda: b"('" + b"'" * 4 * 10**6),
+    take("list-said-numbers", "a.txt", lambda: b"merge 1/9: (97, 97) -> 256\n" * 140_000),
+    take("list-codes", "codes", lambda: b"a b 1\n" * 600_000),
+    take("list-codes-counts", "codes", lambda: (b"a b " + b"9" * 10**6 + b"\n") * 3),
+    take("list-codes-chain", "codes", lambda: _codes(2_400)),
     take("list-word", "a.txt", lambda: b"a" * 10**6 + b" " + b"b" * 10**6),
 )

@@ -118,6 +118,16 @@ TEXTS = (
         )
         for scheme in ("minbpe", "cs336", "wordpiece", "sentencepiece", "subword-nmt")
     ),
+    *(
+        take(f"txt-tab-{tab}", "a.txt", partial(words, 450_000), query={"tab": tab})
+        for tab in ("pairs", "words", "vocabulary", "stop", "claims", "downloads")
+    ),
+    take(
+        "txt-line-ends",
+        "a.txt",
+        lambda: ("甲" * 300 + "。”" + "！" * 99).encode() * 4_000,
+        query={"scheme": "sentencepiece"},
+    ),
     refuse("file-too-large", "a.txt", lambda: b"a " * 33 * MEGABYTE),
     refuse("file-unknown", "a.exe.gz", lambda: packed(lambda: noise(10**6))),
     refuse("file-again", "a.csv", lambda: b'word,count\n"' + b"a\n" * 9_900_000, times=8),

@@ -192,6 +192,10 @@ refuse = partial(take, harmless=False)
 
 TOKENIZERS = (
     take("json-growing", "tokenizer.json", growing, text=_EIGHT),
+    *(
+        take(f"json-growing-{tab}", "tokenizer.json", growing, text=_EIGHT, query={"tab": tab})
+        for tab in ("splits", "all", "languages", "edge", "streaming", "unused", "report")
+    ),
     take("json-growing-word", "tokenizer.json", growing, text="x" * 499),
     take("json-long-words", "tokenizer.json", partial(growing, 1_000, "y" * 10**6), text=_EIGHT),
     take("json-doubling", "tokenizer.json", partial(_doubling_json, 22), text="a" * 499),
