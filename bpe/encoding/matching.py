@@ -180,17 +180,49 @@ class Matcher:
         return size, token
 
 
-def longest_of(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the longest token of a list that fits, from the left, and that it is one.
+class Listed(NamedTuple):
+    """What the longest tokens of a list make of a text.
 
-    A character at which none fits comes out alone, and is none.
+    Attributes:
+        tokens: those cut out, left to right.
+        missing: what no token of the list spells, each once: characters, and perhaps the mark.
+        marked: whether a token ends with the mark; without one, nothing says where words end.
+        text: the tokens decoded, what was missing left out.
+    """
 
-    >>> list(longest_of("mountains", ["moun", "tain", "mo"]))
-    [('moun', True), ('tain', True), ('s', False)]
+    tokens: tuple[str, ...]
+    missing: tuple[str, ...]
+    marked: bool
+    text: str
+
+
+def cut_by_list(text: str, vocabulary: Sequence[str], mark: str = "</w>") -> Listed:
+    """Cut each word of a text, parted by whitespace, by the longest tokens of a list; decode them.
+
+    Where a token of the list ends with the mark, it ends each word, and is decoded to a space.
+
+    >>> listed = cut_by_list("the highest", ["the</w>", "high", "est</w>", "moun", "tain</w>"])
+    >>> listed.tokens, listed.text
+    (('the</w>', 'high', 'est</w>'), 'the highest')
+    """
+    marked = any(token.endswith(mark) for token in vocabulary)
+    ending = mark if marked else ""
+    parts = [part for word in text.split() for part in _longest_of(word, vocabulary, ending)]
+    tokens = tuple(part for part, is_token in parts if is_token)
+    missing = tuple(dict.fromkeys(part for part, is_token in parts if not is_token))
+    joined = "".join(tokens)
+    return Listed(tokens, missing, marked, joined.replace(mark, " ").strip() if marked else joined)
+
+
+def _longest_of(word: str, vocabulary: Iterable[str], mark: str) -> Iterator[tuple[str, bool]]:
+    """Yield the longest token that fits, from the left, and that it is one.
+
+    A character at which none fits comes out alone, the mark whole, and neither is one.
     """
     tokens = sorted(filter(None, vocabulary), key=len, reverse=True)
-    at = 0
-    while at < len(word):
-        found = next((token for token in tokens if word.startswith(token, at)), "")
-        yield (found, True) if found else (word[at], False)
-        at += len(found) or 1
+    whole, at = word + mark, 0
+    while at < len(whole):
+        found = next((token for token in tokens if whole.startswith(token, at)), "")
+        part = found or (whole[at] if at < len(word) else whole[at:])
+        yield part, bool(found)
+        at += len(part)

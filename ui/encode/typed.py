@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import PRESETS
-from bpe.encoding.matching import longest_of
+from bpe.encoding.matching import cut_by_list
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.shell import session
@@ -26,15 +26,9 @@ def typed() -> None:
     text = right.text_input(
         t("encode.typed_text"), **session.kept("encode_typed_text", TEXT), max_chars=LONGEST
     )
-    vocabulary, words = listed[:LONGEST].split(), text[:LONGEST].split()
-    # Tokens without marks say nothing of where words end.
-    mark = SCHEME.mark if any(token.endswith(SCHEME.mark) for token in vocabulary) else ""
-    cut = [each for word in words for each in longest_of(word + mark, vocabulary)]
-    tokens = [token for token, is_known in cut if is_known]
-    say("encode.typed_cut", SCHEME, {"tokens": tokens}, n=len(tokens))
-    missing = "".join(dict.fromkeys(part for part, is_known in cut if not is_known))
-    if missing:
-        say("encode.typed_missing", missing=missing)
-    back = "".join(tokens).replace(mark, " ").strip() if mark else "".join(tokens)
-    say("encode.typed_back" if mark else "encode.typed_joined", text=back)
+    cut = cut_by_list(text[:LONGEST], listed[:LONGEST].split(), SCHEME.mark)
+    say("encode.typed_cut", SCHEME, {"tokens": cut.tokens}, n=len(cut.tokens))
+    if cut.missing:
+        say("encode.typed_missing", missing="".join(cut.missing))
+    say("encode.typed_back" if cut.marked else "encode.typed_joined", text=cut.text)
     st.caption(t("encode.typed_note"))

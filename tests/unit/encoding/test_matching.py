@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Tokenizer, train
 from bpe.encoding.encoded import METHODS
-from bpe.encoding.matching import Matcher
+from bpe.encoding.matching import Matcher, cut_by_list
 from bpe.encoding.spelling import UNKNOWN
 from tests.cases import for_each
 
@@ -155,3 +155,22 @@ def test_a_tokenizer_of_bytes_matches_bytes():
     tokens = [*(bytes([byte]) for byte in range(256)), b"ab"]
     tokenizer = Tokenizer(PRESETS["minbpe"], tokens, range(256), [(97, 98, 256)])
     assert tokenizer.encode("cab", "longest-match").tokens == [b"c", b"ab"]
+
+
+def test_a_list_that_articles_type_cuts_and_decodes():
+    """The longest that fits, whatever the order of the list; a space for each mark."""
+    listed = cut_by_list(
+        "the highest\u3000mountain", ["tain</w>", "the</w>", "est</w>", "high", "moun", "hi"]
+    )
+    assert listed.tokens == ("the</w>", "high", "est</w>", "moun", "tain</w>")
+    assert (listed.text, listed.missing, listed.marked) == ("the highest mountain", (), True)
+    listed = cut_by_list("highest mountain", ["high", "est", "moun", "tain"])
+    assert (listed.text, listed.marked) == ("highestmountain", False)
+
+
+def test_what_no_token_of_a_list_spells_is_named_once_and_the_mark_whole():
+    """Also where a token spells only the beginning of the mark, and where the list is empty."""
+    listed = cut_by_list("lower lower", ["the</w>", "low"])
+    assert (listed.tokens, listed.missing) == (("low", "low"), ("e", "r", "</w>"))
+    assert cut_by_list("a", ["x</w>", "a<"]).missing == ("/w>",)
+    assert cut_by_list("ab", [""]) == ((), ("a", "b"), False, "")
