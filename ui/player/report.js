@@ -10,6 +10,7 @@ const LATE = 4500;
 const LEAST = 8; // px of what follows that are to be seen
 const LINK = "a[href]";
 const CHOOSES = ["Enter", " ", "Tab"]; // keys
+const GUIDE = ".guide, .guide-ways"; // it waits for the step itself
 const USED = "a[href], button, input, select, textarea, [role]";
 
 const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
@@ -67,7 +68,7 @@ class Report {
     const led = Boolean(links && this.isStale);
     if (!this.isUntold && !led) return;
     if (this.held) {
-      this.await(this.held.then(() => this.tell({ links })));
+      this.await(this.held.then(() => this.tell({ links })), "answer");
       return;
     }
     if (led) this.forget();
@@ -76,13 +77,19 @@ class Report {
     this.isUntold = false;
     this.isStale &&= !led;
     const { player } = this;
-    this.await(answered());
+    this.await(answered(), "answer");
     player.setStateValue("step", [player.generation, player.step, ...(led ? [true] : [])]);
   }
 
-  await(answer) {
-    this.answer = answer;
-    answer.then(() => this.answer === answer && (this.answer = null));
+  /* The document is marked meanwhile, for who would change the address. */
+  await(promise, name) {
+    const mark = () => document.documentElement.toggleAttribute("data-telling", Boolean(this.held ?? this.answer));
+    this[name] = promise;
+    mark();
+    promise.then(() => {
+      if (this[name] === promise) this[name] = null;
+      mark();
+    });
   }
 
   /* Whether something is on the screen that follows the step. */
@@ -109,9 +116,8 @@ class Report {
     const path = event.composedPath();
     const isOn = (kind) => path.some((each) => each.matches?.(kind));
     if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
-    if (path.includes(this.player.root) || !isOn(USED) || isOn(LINK)) return;
-    const held = (this.held = answered());
-    held.then(() => this.held === held && (this.held = null));
+    if (path.includes(this.player.root) || !isOn(USED) || isOn(LINK) || isOn(GUIDE)) return;
+    this.await(answered(), "held");
   }
 
   /* A link carries the step that Python knows: it waits until the answer is there. */

@@ -94,7 +94,8 @@ class Guide {
     const { bound } = this;
     const arrives = () => bound?.path === location.pathname && bound.page !== this.data.here;
     const rested = () => performance.now() - (this.actedAt ?? 0) > REST;
-    const rests = () => rested() && !isRunning() && !arrives();
+    const tells = () => document.documentElement.hasAttribute("data-telling");
+    const rests = () => rested() && !tells() && !isRunning() && !arrives();
     while (!rests() && performance.now() < until) {
       await new Promise((go) => setTimeout(go, 50));
       if (leaving !== this.leaving) return; // to somewhere else by now
