@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from bpe.text.patterns import Spans, match_by, matches_here, seconds_for
-from ui.corpora.jobs import QUICK, Job, Report, digest, refuse_pattern
+from ui.corpora.jobs import QUICK, SLOW, Job, Report, digest
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.queue import JobQueue, shared
 
@@ -34,7 +34,7 @@ def cut(pattern: str, text: str) -> Job[Spans]:
         seconds=seconds_for(text),
         memory=256 * MEGABYTE,
         most=MEGABYTE + MOST_EACH * len(text),
-        refusal=refuse_pattern,
+        refused=SLOW,
     )
 
 

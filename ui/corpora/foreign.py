@@ -7,15 +7,14 @@ memory, time and size of the answer. The app has but what is known of each, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from bpe import Tokenizer
 from bpe.encoding.encoded import Method
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
-from ui.catalogue import Refusal
-from ui.corpora.jobs import LIGHT, QUICK, Job, Resource, Why, refuse_work
+from ui.corpora.jobs import LIGHT, QUICK, WORK, Job, Resource, Sentences
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.questions import (
     Answer,
@@ -38,6 +37,19 @@ READING = 60.0
 
 MOST = 8 * MEGABYTE
 """Bytes of an answer."""
+
+_OF_FILES: Sentences = {
+    **WORK,
+    "memory": "tokenizer_memory",
+    "time": "tokenizer_time",
+    "died": "tokenizer_died",
+}
+_OF_TEXT: Sentences = {
+    **WORK,
+    "memory": "tokenizer_text_memory",
+    "time": "tokenizer_text_time",
+    "died": "tokenizer_text_died",
+}
 
 Found = TypeVar("Found")
 
@@ -75,7 +87,7 @@ class Uploaded:
             seconds=READING if is_long else SECONDS,
             most=MOST,
             is_kept=True,
-            refusal=_refuse_question,
+            refused=_OF_TEXT,
             resource=self.resource,
         )
         return self.result_of(job).value
@@ -132,26 +144,9 @@ def opening(resource: Resource) -> Job[Description]:
         function=described,
         stage="opening",
         work=2 * QUICK,
-        seconds=SECONDS,
+        seconds=SECONDS + resource.seconds,
         most=MEGABYTE,
         is_kept=True,
-        refusal=_refuse_files,
-        resource=resource,
+        refused=_OF_FILES,
+        resource=replace(resource, seconds=0.0),
     )
-
-
-def _refuse_files(job: Job[Any], why: Why) -> Refusal:
-    if why == "memory":
-        return Refusal("tokenizer_memory", memory=job.memory // MEGABYTE)
-    if why == "time":
-        seconds = job.seconds + (job.resource.seconds if job.resource else 0)
-        return Refusal("tokenizer_time", seconds=round(seconds))
-    return refuse_work(job, why) if why == "size" else Refusal("tokenizer_died")
-
-
-def _refuse_question(job: Job[Any], why: Why) -> Refusal:
-    if why == "memory":
-        return Refusal("tokenizer_text_memory", memory=job.memory // MEGABYTE)
-    if why == "time":
-        return Refusal("tokenizer_text_time", seconds=round(job.seconds))
-    return refuse_work(job, why) if why == "size" else Refusal("tokenizer_text_died")

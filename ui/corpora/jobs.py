@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 
 from bpe import Corpus, CorpusError
+from bpe.errors import SENTENCES
 from ui.catalogue import Refusal
 from ui.corpora.limits import HOST, MEGABYTE
 
@@ -36,6 +37,21 @@ Result = TypeVar("Result")
 Material = TypeVar("Material")
 Report = Callable[[str, int, int], object]
 Why = Literal["memory", "time", "size", "died"]
+Sentences = Mapping[Why, str]
+
+WORK: Sentences = {
+    "memory": "work_memory",
+    "time": "work_time",
+    "size": "work_size",
+    "died": "work_died",
+}
+"""What is said of a job on a text that was too much."""
+
+TRAINING: Sentences = {**WORK, "memory": "training_memory", "time": "training_time"}
+"""The same of one that asks for merges: it could ask for fewer."""
+
+SLOW: Sentences = {**dict.fromkeys(WORK, "slow_pattern"), "died": "work_died"}
+"""The same of the reader's own pattern."""
 
 
 class Cancelled(Exception):
@@ -59,33 +75,6 @@ class Resource:
     seconds: float = 0.0
 
 
-def refuse_work(job: Job[Any], why: Why) -> Refusal:
-    """Say why a job on a text was too much."""
-    if why == "memory":
-        return Refusal("work_memory", memory=job.memory // MEGABYTE)
-    if why == "time":
-        return Refusal("work_time", minutes=round(job.seconds / 60))
-    if why == "size":
-        return Refusal("work_size", most=job.most // MEGABYTE)
-    return Refusal("work_died")
-
-
-def refuse_training(job: Job[Any], why: Why) -> Refusal:
-    """Say the same of one that asks for merges: it could ask for fewer."""
-    if why == "memory":
-        return Refusal("training_memory", memory=job.memory // MEGABYTE)
-    if why == "time":
-        return Refusal("training_time", minutes=round(job.seconds / 60))
-    return refuse_work(job, why)
-
-
-def refuse_pattern(job: Job[Any], why: Why) -> CorpusError:
-    """Say that the reader's own pattern was too much, in time or in memory."""
-    if why == "died":
-        return refuse_work(job, why)
-    return CorpusError("slow_pattern", seconds=math.ceil(job.seconds))
-
-
 @dataclass(frozen=True)
 class Job(Generic[Result]):
     """Call `function(report, *arguments)`; jobs of equal keys share one run and one result.
@@ -100,7 +89,8 @@ class Job(Generic[Result]):
         is_safe: whether no rule of a stranger's, such as a pattern, is carried out by it.
         seconds, memory, most: it may take so long, so many bytes, and its result as many, pickled.
         is_kept: whether the result is kept for others who ask; it has `nbytes` then.
-        refusal: says at which limit it ended, or that its process died.
+        refused: the code of what is said for each limit at which it may end, and where its process
+            died.
         resource: what the process is to have open.
     """
 
@@ -114,13 +104,24 @@ class Job(Generic[Result]):
     memory: int = field(default=MEMORY, compare=False)
     most: int = field(default=MOST, compare=False)
     is_kept: bool = field(default=False, compare=False)
-    refusal: Callable[[Job[Any], Why], CorpusError] = field(default=refuse_work, compare=False)
+    refused: Sentences = field(default_factory=lambda: WORK, compare=False, repr=False)
     resource: Resource | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_light(self) -> bool:
         """Whether it runs in the app: small at its worst, and by rules of ours alone."""
         return self.is_safe and self.work <= LIGHT and self.resource is None
+
+    def refusal(self, why: Why) -> CorpusError:
+        """Say at which limit it ended, or that its process died."""
+        kind = CorpusError if self.refused[why] in SENTENCES else Refusal
+        return kind(
+            self.refused[why],
+            memory=self.memory // MEGABYTE,
+            seconds=math.ceil(self.seconds),
+            minutes=round(self.seconds / 60),
+            most=self.most // MEGABYTE,
+        )
 
 
 def given(material: Material) -> Callable[[], Material]:

@@ -115,7 +115,7 @@ class QueuedJob(Generic[Result]):
         except Ended as ended:
             if ended.why == "stopped":
                 return Cancelled()
-            refusal = self.job.refusal(self.job, ended.why)
+            refusal = self.job.refusal(ended.why)
             refusal.__cause__ = ended
             return refusal
         except BaseException as error:  # noqa: BLE001 - whoever waits is told

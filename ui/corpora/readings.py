@@ -12,7 +12,7 @@ from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.checking.spelling import Listed
 from bpe.continuing import Base, Continued, continue_training
-from ui.corpora.jobs import Job, Report, digest, refuse_training, size_of
+from ui.corpora.jobs import TRAINING, Job, Report, digest, size_of
 from ui.corpora.remembered import remembered
 
 READING = 2_000
@@ -36,7 +36,7 @@ def continuing(
         stage="merging",
         work=len(text) * max_merges,
         is_safe=not any(each is not None and each.pattern for each in (base.scheme, scheme)),
-        refusal=refuse_training,
+        refused=TRAINING,
     )
 
 

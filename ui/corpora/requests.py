@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import bpe
-from bpe import Corpus, CorpusError, Parts, Scheme, Training
+from bpe import Corpus, Parts, Scheme, Training
 from bpe.merging.cells import Token
 from bpe.merging.parity import Measure
 from bpe.merging.values import Pair
@@ -16,16 +15,7 @@ from bpe.readings.two_runs import TwoRuns
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.jobs import (
-    LONGEST,
-    QUICK,
-    Job,
-    Report,
-    Why,
-    given,
-    refuse_pattern,
-    refuse_training,
-)
+from ui.corpora.jobs import LONGEST, QUICK, SLOW, TRAINING, Job, Report, given
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -89,12 +79,8 @@ class Request:
             is_safe=self.is_safe and not has_pattern,
             seconds=min(LONGEST, CUTTING + 20 * work / QUICK) if has_pattern else LONGEST,
             is_kept=True,
-            refusal=_refuse_pattern if has_pattern else refuse_training,
+            refused={**TRAINING, "time": SLOW["time"]} if has_pattern else TRAINING,
         )
-
-
-def _refuse_pattern(job: Job[Any], why: Why) -> CorpusError:
-    return refuse_pattern(job, why) if why == "time" else refuse_training(job, why)
 
 
 def _made() -> Corpus:
@@ -203,7 +189,7 @@ def beginnings(
         work=sum(job.work for job in jobs),
         is_safe=all(job.is_safe for job in jobs),
         is_kept=True,
-        refusal=refuse_training,
+        refused=TRAINING,
     )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bpe import CorpusError, Training
-from ui.catalogue import Refusal, catalogue
+from bpe import Training
+from ui.catalogue import catalogue
 from ui.controls.running import Cancel, result_of
-from ui.corpora.jobs import Job, Report, Result, Why, refuse_work
+from ui.corpora.jobs import WORK, Job, Report, Result, Sentences
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.readings import name_of
 from ui.corpora.remembered import remembered
@@ -30,6 +30,8 @@ of a run that is unpacked; and, where bets on a step are judged, of a cell and o
 
 SECONDS, MOST = 120.0, 64 * MEGABYTE
 """What a run may take that a browser could still draw."""
+
+LARGE_RUN: Sentences = {**dict.fromkeys(WORK, "run_large"), "died": WORK["died"]}
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def _done(
         work=work,
         seconds=SECONDS,
         most=MOST,
-        refusal=_refuse,
+        refused=LARGE_RUN,
     )
     return result_of(job, cancel=cancel)
 
@@ -137,10 +139,6 @@ def _cut(report: Report, training: Training, how: How) -> Cut:
 def _judge(report: Report, training: Training, shown: bytes, start: int, stop: int) -> str:
     report("measuring", 0, 0)
     return as_json(bets(training, pickle.loads(zlib.decompress(shown)), start, stop))
-
-
-def _refuse(job: Job[Any], why: Why) -> CorpusError:
-    return refuse_work(job, why) if why == "died" else Refusal("run_large")
 
 
 def _unheard(*said: object) -> None:

@@ -58,8 +58,8 @@ def test_a_training_by_a_slow_pattern_is_refused_in_the_same_words(queue):
     asked = Request("a", lambda: None, scheme, size=1_500)
     assert not asked.job.is_light
     assert 5 <= asked.job.seconds < 10
-    assert "pattern must cut" in str(asked.job.refusal(asked.job, "time"))
-    assert "fewer merges" in str(asked.job.refusal(asked.job, "memory"))
+    assert "pattern must cut" in str(asked.job.refusal("time"))
+    assert "fewer merges" in str(asked.job.refusal("memory"))
     assert replace(asked, size=10**9).job.seconds == 900
 
 

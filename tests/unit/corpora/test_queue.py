@@ -12,7 +12,7 @@ from bpe import CorpusError
 from tests.unit.corpora import tasks
 from ui.catalogue import Refusal
 from ui.corpora import queue
-from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, Resource, refuse_training
+from ui.corpora.jobs import LIGHT, QUICK, TRAINING, Cancelled, Job, Resource
 from ui.corpora.limits import MEGABYTE
 from ui.corpora.pool import Ended, Pool
 from ui.corpora.queue import JobQueue
@@ -279,7 +279,7 @@ def test_what_was_too_much_is_one_sentence_and_is_not_tried_again(
             return super().do(*given)
 
     jobs = JobQueue(pool=Counting(("bpe",)))
-    asked = replace(job("a", LONG, refusal=refuse_training), **{"arguments": (), **limits})
+    asked = replace(job("a", LONG, refused=TRAINING), **{"arguments": (), **limits})
     asked = replace(asked, function=task)
     for _ in range(2):
         with pytest.raises(Refusal) as refused:

@@ -254,7 +254,7 @@ def test_only_who_asks_for_merges_is_told_to_ask_for_fewer(why):
     """Unigram pieces and what is read off a record have none to leave out."""
     pieces = UnigramRequest("a", given(Corpus.from_counts({"a": 1})))
     told = [request().job, pieces.job, reading(unmerged, train("low lower"))]
-    said = [str(job.refusal(job, why)) for job in told]
+    said = [str(job.refusal(why)) for job in told]
     assert ["fewer merges" in each for each in said] == [True, False, False]
 
 
