@@ -149,7 +149,7 @@ def _file(name: str, source: Path | IO[bytes], limits: Limits) -> Iterator[IO[by
         raw.seek(0)
         file = unpacked(raw, name, limits)
         if file is not raw and _kind(name) == ".parquet":
-            file = io.BytesIO(read_within(file, name, limits.size or limits.whole))
+            file = io.BytesIO(read_within(file, name, limits.most))
         yield file
 
 

@@ -14,7 +14,7 @@ from ..errors import CorpusError, short
 from ..input.kinds import KINDS, unpacked_name
 from ..input.opening import check_size, packing_of_content, unpack
 
-LARGEST = KINDS["tokenizer"].app.size or 0
+LARGEST = KINDS["tokenizer"].app.most
 """Bytes of a file, and of what a packed one holds."""
 
 LARGEST_ID = 4_000_000

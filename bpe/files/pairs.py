@@ -17,7 +17,7 @@ from .by_merges import from_minbpe
 from .checks import read_merge_lines, read_text
 from .ranks import from_ranks, looks_like_ranks
 
-LARGEST = KINDS["merges"].app.size or 0
+LARGEST = KINDS["merges"].app.most
 """Bytes of a list of merges."""
 
 _HALF = regex.compile("[\ud800-\udfff]")

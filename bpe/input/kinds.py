@@ -25,6 +25,11 @@ class Limits(NamedTuple):
     columns: int | None = None
     parts: int | None = None
 
+    @property
+    def most(self) -> int:
+        """Bytes of what is read as a whole."""
+        return self.size or self.whole
+
 
 UNBOUNDED = Limits()
 

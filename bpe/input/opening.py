@@ -63,7 +63,7 @@ def open_file(path: Path, *, pipes: bool = False) -> Iterator[IO[bytes]]:
 def read_file(path: Path, limits: Limits, *, pipes: bool = False) -> bytes:
     """Return the content of a file as it is. Raises `CorpusError` for more than `limits.size`."""
     with open_file(path, pipes=pipes) as file:
-        return read_within(file, path.name, limits.size or limits.whole)
+        return read_within(file, path.name, limits.most)
 
 
 def read_within(file: IO[bytes], name: str, most: int) -> bytes:
@@ -101,10 +101,9 @@ def unpacked(
 
 def unpack(name: str, data: bytes, limits: Limits, packing: str | None = None) -> bytes:
     """Return the content of a file without its packing, within the limits."""
-    most = limits.size or limits.whole
-    check_size(name, len(data), most)
+    check_size(name, len(data), limits.most)
     file = unpacked(io.BytesIO(data), name, limits, packing)
-    return data if isinstance(file, io.BytesIO) else read_within(file, name, most)
+    return data if isinstance(file, io.BytesIO) else read_within(file, name, limits.most)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from ui.shell.choices import OWN_RULES
 from ui.shell.text import sentence, t
 
 OWN = "own"
-LARGEST = (KINDS["merges"].app.size or 0) // MEGABYTE  # of a list
+LARGEST = KINDS["merges"].app.most // MEGABYTE  # of a list
 _LIST, _BOX = "check_list", "check"
 
 

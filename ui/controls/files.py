@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
+from bpe.input.kinds import MEGABYTE
 from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.jobs import Job
@@ -17,7 +18,7 @@ from ui.corpora.uploads import reading
 from ui.shell import session
 from ui.shell.text import language, sentence, t
 
-LARGEST = limits.LARGEST // limits.MEGABYTE  # of a file, in MB
+LARGEST = limits.LARGEST // MEGABYTE  # of a file, in MB
 
 
 def settle(key: str, take: Callable[[Upload], object], family: RunFamily) -> None:

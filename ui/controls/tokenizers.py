@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe import CorpusError, EncodedWord
 from bpe.files.replay import LONGEST
+from bpe.input.kinds import MEGABYTE
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
 from ui.controls.running import Cancel, result_of
@@ -48,9 +49,9 @@ class Choice:
 def bring(then: Callable[[str], None] | None = None) -> None:
     """Let the reader open files of their own; `then` takes the key of what was opened."""
     st.file_uploader(
-        t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // limits.MEGABYTE),
+        t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // MEGABYTE),
         accept_multiple_files=True,
-        max_upload_size=limits.LARGEST_TOKENIZER // limits.MEGABYTE,
+        max_upload_size=limits.LARGEST_TOKENIZER // MEGABYTE,
         key="tokenizer_upload",
         on_change=_uploaded,
         args=(then,),

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from bpe.input.kinds import MEGABYTE
 from bpe.text.patterns import Spans, match_by, matches_here, seconds_for
 from ui.corpora.jobs import QUICK, SLOW, Job, Report, digest
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.queue import JobQueue, shared
 
 MOST_EACH = 32

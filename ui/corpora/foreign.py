@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from bpe import Tokenizer
 from bpe.encoding.encoded import Method
+from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from ui.corpora.jobs import LIGHT, QUICK, WORK, Job, Resource, Sentences
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.questions import (
     Answer,
     Description,

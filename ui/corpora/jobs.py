@@ -15,8 +15,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bpe import Corpus, CorpusError
 from bpe.errors import SENTENCES
+from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal
-from ui.corpora.limits import HOST, MEGABYTE
+from ui.corpora.limits import HOST
 
 MEMORY = min(1024 * MEGABYTE, HOST // 4)
 """Bytes by which a job may let its process grow."""

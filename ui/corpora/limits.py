@@ -4,8 +4,8 @@ import os
 
 from bpe.input.kinds import KINDS, MEGABYTE
 
-LARGEST = KINDS["text"].app.size or 0  # of the file, and of what a packed one holds
-LARGEST_TOKENIZER = KINDS["tokenizer"].app.size or 0
+LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
+LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
 LONGEST_WORD = 100_000  # characters
 MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
@@ -26,15 +26,3 @@ def memory_of_host(said: str) -> int:
 
 HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
 """Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
-
-__all__ = [
-    "ALL_TOKENS",
-    "HOST",
-    "LARGEST",
-    "LARGEST_TOKENIZER",
-    "LONGEST_WHOLE",
-    "LONGEST_WORD",
-    "MEGABYTE",
-    "MOST_WORDS",
-    "memory_of_host",
-]

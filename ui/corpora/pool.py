@@ -17,8 +17,8 @@ from typing import Any, BinaryIO, Literal, cast
 
 import psutil
 
+from bpe.input.kinds import MEGABYTE
 from ui.corpora.jobs import Job, Why
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.worker import NotOpen, Task, TooLarge, receive, send
 
 ROOT = Path(__file__).resolve().parents[2]

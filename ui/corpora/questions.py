@@ -20,13 +20,13 @@ from bpe.encoding.encoded import EncodedText, Method
 from bpe.encoding.matching import Ways
 from bpe.files.by_merges import MergesTokenizer
 from bpe.files.replay import LONGEST, FileWord, Replay
+from bpe.input.kinds import MEGABYTE
 from bpe.interchange import FileTokenizer, Opened, load
 from bpe.merging.cells import Token
 from bpe.readings.placed import placed
 from bpe.readings.prompts import Arrived, cannot_follow, stream, text_of
 from ui.catalogue import Refusal
 from ui.corpora.jobs import Report
-from ui.corpora.limits import MEGABYTE
 
 KEPT = 150 * MEGABYTE
 """Bytes, and as many as its files have six times over, that an open tokenizer may keep."""

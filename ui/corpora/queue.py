@@ -19,8 +19,9 @@ from itertools import count
 from typing import Any, Generic
 
 from bpe import CorpusError, Training
+from bpe.input.kinds import MEGABYTE
 from ui.corpora.jobs import QUICK, Cancelled, Job, Result
-from ui.corpora.limits import HOST, MEGABYTE
+from ui.corpora.limits import HOST
 from ui.corpora.pool import Ended, Pool
 from ui.corpora.store import Store
 from ui.corpora.tidying import tidies

@@ -41,7 +41,7 @@ class TableFile:
 
 def parquet(data: bytes, name: str, limits: Limits) -> Parquet:
     table = Parquet(BytesIO(data), limits)
-    check_size(name, sum(table.groups), 2 * (limits.size or 0))
+    check_size(name, sum(table.groups), 2 * limits.most)
     return table
 
 
@@ -146,7 +146,7 @@ def word_counts(
                 raise Refusal("long_word", length=len(text), limit=sizes.LONGEST_WORD)
             if text not in counts:
                 size += len(text)
-                check_size(name, size, 2 * (limits.size or 0))
+                check_size(name, size, 2 * limits.most)
             counts[text] = counts.get(text, 0) + found
     if not counts:
         raise Refusal("no_words")

@@ -4,7 +4,7 @@ What is said of a file is small, but for a text. Words of tables are read again,
 wherever they are trained on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
@@ -25,7 +25,7 @@ from bpe.input.rows import check_rows, refusals
 from bpe.interchange import load_merges
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
-from ui.corpora.jobs import LIGHT, Job, Report, digest
+from ui.corpora.jobs import LIGHT, Job, Report, Result, digest
 from ui.corpora.making import checked
 from ui.corpora.tables import TableFile, cells_file, parquet, parquet_file, word_counts
 
@@ -87,11 +87,24 @@ def reading(
 
     Raises CorpusError for one that is not read at all: too large, or of no kind.
     """
-    check_size(name, len(data), KINDS[_kind(name)].app.size or 0)
+    check_size(name, len(data), KINDS[_kind(name)].app.most)
+    return _job("file", _read, data, name, encoding, language)
+
+
+def reading_merges(data: bytes, name: str) -> Job[tuple[Listed, ...]]:
+    """Return the job that reads a list of merges; its arguments are these.
+
+    Raises CorpusError for one that is too large.
+    """
+    check_size(name, len(data), KINDS["merges"].app.most)
+    return _job("merges", _read_merges, data, name)
+
+
+def _job(kind: str, read: Callable[..., Result], data: bytes, *how: str | None) -> Job[Result]:
     return Job(
-        key=("file", name, digest(data), encoding, language),
-        function=_read,
-        arguments=(data, name, encoding, language),
+        key=(kind, digest(data), *how),
+        function=read,
+        arguments=(data, *how),
         stage="file",
         work=LIGHT + _WORK * len(data),
         is_safe=False,
@@ -102,24 +115,6 @@ def reading(
 
 def _read(_: Report, data: bytes, name: str, encoding: str | None, language: str) -> Content:
     return read(data, name, encoding, language=language)
-
-
-def reading_merges(data: bytes, name: str) -> Job[tuple[Listed, ...]]:
-    """Return the job that reads a list of merges; its arguments are these.
-
-    Raises CorpusError for one that is too large.
-    """
-    check_size(name, len(data), KINDS["merges"].app.size or 0)
-    return Job(
-        key=("merges", name, digest(data)),
-        function=_read_merges,
-        arguments=(data, name),
-        stage="file",
-        work=LIGHT + 10 * _WORK * len(data),
-        is_safe=False,
-        seconds=SECONDS,
-        most=MOST,
-    )
 
 
 def _read_merges(_: Report, data: bytes, name: str) -> tuple[Listed, ...]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bpe import Training
+from bpe.input.kinds import MEGABYTE
 from ui.catalogue import catalogue
 from ui.controls.running import Cancel, result_of
 from ui.corpora.jobs import WORK, Job, Report, Result, Sentences
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.readings import name_of
 from ui.corpora.remembered import remembered
 from ui.player.guessing import Shown, bets

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit import runtime
 
-from ui.corpora.limits import MEGABYTE
+from bpe.input.kinds import MEGABYTE
 
 MOST = 130 * MEGABYTE
 """Bytes of a session: a tokenizer's files, two texts of a pair, a corpus and a list of merges."""

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
-from ui.corpora.limits import MEGABYTE, memory_of_host
+from ui.corpora.limits import memory_of_host
 
 ROOT = Path(__file__).resolve().parents[3]
 SAID = """
 from ui.corpora import jobs, queue
-from ui.corpora.limits import MEGABYTE
+from bpe.input.kinds import MEGABYTE
 print(jobs.MEMORY // MEGABYTE, queue.BUDGET // MEGABYTE, queue.AT_ONCE, queue.shared.pool._spare)
 """
 

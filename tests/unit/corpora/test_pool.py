@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from bpe import CorpusError
+from bpe.input.kinds import MEGABYTE
 from tests.unit.corpora import tasks
 from ui.corpora import worker
 from ui.corpora.jobs import Job, Resource
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.pool import IDLE, ROOT, Ended, Pool
 from ui.corpora.queue import MODULES
 

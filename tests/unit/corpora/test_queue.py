@@ -9,11 +9,11 @@ from weakref import ref
 import pytest
 
 from bpe import CorpusError
+from bpe.input.kinds import MEGABYTE
 from tests.unit.corpora import tasks
 from ui.catalogue import Refusal
 from ui.corpora import queue
 from ui.corpora.jobs import LIGHT, QUICK, TRAINING, Cancelled, Job, Resource
-from ui.corpora.limits import MEGABYTE
 from ui.corpora.pool import Ended, Pool
 from ui.corpora.queue import JobQueue
 from ui.corpora.store import Store

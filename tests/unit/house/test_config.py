@@ -7,6 +7,7 @@ import pytest
 from streamlit import config
 
 from bpe.files import checks
+from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
 from ui.controls import files
 from ui.corpora import limits
@@ -39,7 +40,7 @@ def test_server_takes_no_larger_file_than_the_app():
 
     The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
     """
-    assert OPTIONS["server"]["maxUploadSize"] * limits.MEGABYTE == limits.LARGEST_TOKENIZER
+    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == limits.LARGEST_TOKENIZER
     assert (files.LARGEST, limits.LARGEST) == (20, 20_000_000)
     assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from bpe import PRESETS
 from bpe.__main__ import main
+from bpe.input.kinds import MEGABYTE
 from tests.unit.house.imports import graph
 from ui.catalogue import catalogue
-from ui.corpora import kept, limits
+from ui.corpora import kept
 from ui.shell.page import HOME
 from ui.shell.pages import PAGES
 
@@ -120,7 +121,7 @@ def test_the_names_of_presets_are_real():
 
 def test_own_text_is_kept_as_much_and_as_long_as_is_said():
     """Megabytes of all readers together, and hours."""
-    megabytes, hours = kept.BUDGET // limits.MEGABYTE, kept.SECONDS / 3600
+    megabytes, hours = kept.BUDGET // MEGABYTE, kept.SECONDS / 3600
     assert f"most {megabytes} MB of all readers for {({2: 'two'})[hours]} hours" in ARCHITECTURE
 
 
