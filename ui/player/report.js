@@ -30,6 +30,7 @@ class Report {
     for (const type of ["pointerdown", "click", "keydown"]) {
       on(document, type, (event) => this.hold(event), { capture: true });
     }
+    on(window, "popstate", () => this.wait());
     on(document, "click", (event) => this.follow(event), { capture: true });
   }
 
@@ -110,13 +111,17 @@ class Report {
     else if (isOn(USED)) this.tellSoon();
   }
 
-  /* What else is pressed asks for itself. A step that is told in that moment would come with what
-     the controls showed before: Python would take that for another choice, and undo this one. */
+  /* What else is pressed asks for itself, as Back does. A step that is told in that moment would come
+     with what the controls showed before: Python would take that for a choice, and undo this one. */
   hold(event) {
     const path = event.composedPath();
     const isOn = (kind) => path.some((each) => each.matches?.(kind));
     if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
     if (path.includes(this.player.root) || !isOn(USED) || isOn(LINK) || isOn(GUIDE)) return;
+    this.wait();
+  }
+
+  wait() {
     this.await(answered(), "held");
   }
 

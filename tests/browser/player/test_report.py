@@ -144,12 +144,18 @@ APP = """() => {
 }"""
 
 
-def test_a_choice_is_answered_before_a_step_is_told(above):
+@pytest.mark.parametrize("is_back", [False, True], ids=["a control", "Back"])
+def test_a_choice_is_answered_before_a_step_is_told(above, is_back):
     """Together with it, the server would hear what the controls showed before, as a choice."""
     mounted = above()
     mounted.page.evaluate(APP)
     press(mounted, "ArrowRight")
-    mounted.page.get_by_role("button", name="other").click()
+    other = mounted.page.get_by_role("button", name="other")
+    if is_back:
+        other.hover()
+        mounted.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    else:
+        other.click()
     wait(mounted, 500)
     assert told(mounted) == []
     mounted.page.evaluate("window.app.testScriptState = 'running'")
