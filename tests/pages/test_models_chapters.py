@@ -13,6 +13,8 @@ from bpe.text.characters import is_text
 from tests.pages.helpers import markup, payloads, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora import tokenizers
+from ui.corpora.questions import Answer
+from ui.corpora.queue import shared
 from ui.corpora.samples import FOLDER
 from ui.corpora.store import Store
 from ui.corpora.tokenizers import opened
@@ -193,9 +195,13 @@ def test_a_table_of_words_and_a_list_without_merges_have_nothing_to_learn_on(ope
 
 
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
-    """By number, and each with the tokens that its text is encoded as."""
+    """By number, and each with the tokens that its text is encoded as.
+
+    They are found in a worker: the largest vocabulary takes seven seconds.
+    """
     app = chapter(open_page("models", beside="mistral"), "unused")
     found = look_through(opened("mistral"), 10)
+    assert found in [each.value for each in shared.store.values() if isinstance(each, Answer)]
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
         assert f"{number:,}" in said

@@ -17,7 +17,7 @@ from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
-from ui.corpora.tokenizers import Real, aside, forget, keep, opened, uploaded
+from ui.corpora.tokenizers import Real, forget, keep, opened, ours, uploaded
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.tokens import visible
@@ -92,20 +92,20 @@ def settle() -> None:
     session.remember(_NEW, None)
 
 
-def tokenizer_of(key: str, of_many: Cancel | None = None) -> Opened | Uploaded:
+def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     """Return a tokenizer by its name, or by the key of uploaded files.
 
     What takes a while shows how far it is and can be cancelled: an uploaded one is given up then.
-    Of many that are asked one after the other, ours are opened in a worker, too; `of_many` is what
-    follows where that is cancelled. Raises `CorpusError` for files that are no tokenizer, and
-    `Refusal` where they are too much or no longer kept.
+    Where many are asked one after the other, or one for long, ours are opened in a worker, too;
+    `aside` is what follows where that is cancelled. Raises `CorpusError` for files that are no
+    tokenizer, and `Refusal` where they are too much or no longer kept.
     """
     words = session.recall(f"{_WORDS}_{key}")
     resource = uploaded(key, words)
-    if resource is None and of_many is None:
+    if resource is None and aside is None:
         return opened(key, words)
-    cancel = _give_up if resource is not None else of_many
-    resource = resource or aside(key, words)
+    cancel = _give_up if resource is not None else aside
+    resource = resource or ours(key, words)
     do = partial(result_of, progress=st.empty(), cancel=cancel)
     return Uploaded(resource.key, do(opening(resource)), resource, do)
 

@@ -187,11 +187,11 @@ def opened(key: str, words: str | None = None) -> Opened:
     return tokenizer
 
 
-def aside(key: str, words: str | None = None) -> Resource:
+def ours(key: str, words: str | None = None) -> Resource:
     """Return what a worker opens of one that comes with the app, or is installed here.
 
-    For many that are asked one after the other: not all can be kept open here, and each takes a
-    second to be opened.
+    For many that are asked one after the other, as not all can be kept open here, and for what is
+    read off a whole vocabulary, which takes up to seven seconds.
     """
     return Resource((key, words), open_files, lambda: (_read(key), words), READING)
 

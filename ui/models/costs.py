@@ -42,7 +42,7 @@ def all_panel(compared: Compared) -> None:
         )
         return
     with st.spinner(t("models.report_running")):
-        found = [side_of(key, of_many=True).told(said_in, asked) for key in shipped()]
+        found = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
     rows = []
     for at, (name, text) in enumerate(asked):
         counts = [(each[at].tokens, each[at].unknown) for each in found]

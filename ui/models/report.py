@@ -262,7 +262,7 @@ def _sides(compared: Compared, more: list[str]) -> list[Side]:
     found = list(dict.fromkeys(compared.sides))
     for key in more:
         try:
-            found.append(side_of(key, of_many=True))
+            found.append(side_of(key, aside=True))
         except CorpusError as error:
             st.error(sentence(error))
     return found

@@ -203,14 +203,14 @@ def _side(name: str) -> Side:
         return Side(first, offered()[first], opened(first))
 
 
-def side_of(key: str, *, of_many: bool = False) -> Side:
-    """Return what can be picked by its key, as one of many or by itself: see `tokenizer_of`.
+def side_of(key: str, *, aside: bool = False) -> Side:
+    """Return what can be picked by its key. Raises `CorpusError` where it is gone.
 
-    Whoever cancels one of many leaves the tab. Raises `CorpusError` where it is gone.
+    aside: it is asked in a worker, whatever it is; whoever cancels that leaves the tab.
     """
     if key == OWN_RUN:
         return _own_run()
-    return Side(key, offered()[key], tokenizer_of(key, leaving(PAGE) if of_many else None))
+    return Side(key, offered()[key], tokenizer_of(key, leaving(PAGE) if aside else None))
 
 
 def readers_source() -> Source:

@@ -189,7 +189,7 @@ def _left_over(training: Training) -> None:
 def _looked_through(side: Side) -> None:
     """Show the longest tokens of a real vocabulary, and those that encoding does not come to."""
     with st.spinner(t("models.unused_running")):
-        found: Vocabulary = side.told(look_through, LONGEST)
+        found: Vocabulary = side_of(side.key, aside=True).told(look_through, LONGEST)
     n = len(found.unreachable)
     say("models.unused_reached", n=n, asked=found.asked, partial=found.partial)
     if n:

@@ -123,6 +123,7 @@ LINKS = (
             *(("encode", tab) for tab in ("ways", "dropout", "growing", "merges")),
         )
     ),
+    take("link-models-unused", query={"beside": "j2", "tab": "unused"}, page="models"),
     take(
         "link-all-costs",
         query={"sentence": letters(1_400), "tab": "all"},
