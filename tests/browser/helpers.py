@@ -122,9 +122,13 @@ _GO = """address => {
 }"""
 
 
+DETAILS = ":is([data-do=details], .st-key-details button):visible"
+"""The button that opens the panel of details: the player's, or the bar's."""
+
+
 def open_details(page: Page, tab: str | None = None) -> None:
-    """Open the panel beside the words, where the page has one and it is closed, and a tab of it."""
-    button = page.locator("[data-do=details]:visible")
+    """Open the panel beside the picture, where the page has one and it is closed, and a tab."""
+    button = page.locator(DETAILS)
     if button.count() and button.first.get_attribute("aria-expanded") == "false":
         button.first.click()
         page.get_by_role("tab").first.wait_for()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, open_details, settle
 from ui.bytes.panels import STEPS
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
@@ -40,6 +40,5 @@ def test_the_strip_follows_text_and_slider_and_the_player_its_step(open_app, tra
         lambda: strip_tokens(page),
         [exact(token) for token in training.tokenizer().encode("好的 <b>").tokens],
     )
-    page.get_by_role("tab", name="Merging bytes").click()
-    settle(page)
+    open_details(page, "Merging bytes, and why Ġ")
     expect(page.locator("[data-step]").first).to_have_attribute("data-step", "500")

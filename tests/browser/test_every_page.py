@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import (
+    DETAILS,
     assert_accessible,
     becomes,
     eventually,
@@ -19,7 +20,7 @@ from tests.browser.helpers import (
     settle,
 )
 from ui.catalogue import catalogue
-from ui.shell.pages import PAGES
+from ui.shell.pages import PAGES, page_named
 
 LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
 
@@ -32,7 +33,7 @@ MENU = (
     ".stSidebar [data-testid=stPageLink-NavLink]:visible",
     ".guide-ways button:not([hidden])",
 )
-MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token", CAPTION, *CONTROLS, ROWS[0])
+MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token")
 # A player that hides its answer marks no pair to step along.
 ASKED = (
     ".st-key-quiz_question .record-say",
@@ -46,7 +47,7 @@ WHOLE = {
     "home": (*ASKED[2:], *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (*PLAYER, *ROWS, ".player .title"),
-    "encode": MAP,
+    "encode": (*MAP, CAPTION, *CONTROLS, ROWS[0]),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
     "models": MAP,
@@ -181,12 +182,11 @@ def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
     """Go to a page and wait for its title; nothing is pointed at."""
     page.mouse.move(0, 0)
     go(page, "" if name == "home" else name, lang=lang, **query)
-    details = page.locator("[data-do=details][aria-expanded=true]:visible")
-    if details.count():  # the session keeps it open, over the picture's end
+    details = page.locator(DETAILS)
+    # The session keeps it open, over the picture's end.
+    if details.count() and details.first.get_attribute("aria-expanded") == "true":
         details.first.click()
-        expect(page.locator("[data-do=details]:visible").first).to_have_attribute(
-            "aria-expanded", "false"
-        )
+        expect(details.first).to_have_attribute("aria-expanded", "false")
         settle(page)
     expect(page.locator("h1")).to_have_text(title(name, lang))
 
@@ -343,7 +343,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
         open_details(tab)
-        if tab.locator("[data-do=details][aria-expanded=true]").count():
+        if page_named(name).beside == "player":
             buttons = tab.locator(CONTROLS[0])
             becomes(tab, lambda: buttons.evaluate_all(NOT_WHOLE), [])
         for label in tab.get_by_role("tab").all()[1:]:

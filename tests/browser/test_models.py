@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from bpe import train
 from bpe.interchange import to_tiktoken
-from tests.browser.helpers import assert_accessible, becomes, settle
+from tests.browser.helpers import assert_accessible, becomes, open_details, settle
 
 
 def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tmp_path):
@@ -23,7 +23,10 @@ def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tm
     expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
     assert_accessible(page)
     word = page.locator(".player .words th[scope=row]")
+    open_details(page)
     expect(word).to_have_text("␣strawberry")
+    page.keyboard.press("d")
+    expect(word).to_have_count(0)
     left.locator(".tokens [data-token='45']").click()
     settle(page)
     expect(word).to_have_text("␣1234567")

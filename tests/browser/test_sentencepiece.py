@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, open_details, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -35,8 +35,7 @@ def test_the_four_parts_follow_text_and_step(open_app, training):
     box.fill("Mr. Bennet’s ﬁne ﬁre".replace("’", "'"))
     box.press("Control+Enter")
     expect(page.locator(".law")).to_have_class("law holds")
-    page.get_by_role("tab", name="The trainer, step by step").click()
-    settle(page)
+    open_details(page, "The trainer, step by step")
     page.get_by_role("button", name="Last step").click()
     expect(page.locator(".stages")).to_contain_text("Merges: 2,000")
     trip = round_trip(training.tokenizer(2000), "Mr. Bennet's ﬁne ﬁre")

@@ -57,6 +57,7 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
         assert f'<span class="{fate}"></span>{label}<' in strip
     [hidden] = [part["hide"] for part in sent(app) if "payload" in part]
     assert hidden is None, "the verdict names the pair that the player would hide"
+    tab(app, "check", "agreement")
     found = check(made, text, training.scheme)
     values, cost = [metric.value for metric in app.metric], found.cost
     assert cost.theirs != cost.ours

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.helpers import tab
+from tests.pages.helpers import everything, tab
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 
@@ -59,7 +59,11 @@ def test_no_text_breaks_a_tab(open_page):
     app = open_page("encode", corpus="six-words")
     for text in ("", "<b> $x$ \ufffd👩\u200d🚀\u202e</w>▁##", "x" * 400):
         app.text_area(key="encode_text").set_value(text).run()
-        open_tabs(app, "encode", text)
+        if text:
+            open_tabs(app, "encode", text)
+        else:
+            assert not app.tabs
+            assert "Type a word above" in everything(app)
 
 
 def test_every_tab_opens_with_another_normalizer_and_without_a_text(open_page):

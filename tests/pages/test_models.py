@@ -48,7 +48,7 @@ def played(app) -> list[dict]:
 
 def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page):
     """Ids and counts are the libraries', and the merges are those of the longest word."""
-    app = open_page("models")
+    app = open_page("models", tab="merges")
     assert not app.exception
     assert not app.warning
     text = EXAMPLES["letters"]
@@ -80,7 +80,7 @@ def test_no_text_breaks_the_page(open_page):
 
     BERT drops control characters, and then there is no word of it to play.
     """
-    app = open_page("models", model="mistral", beside="bert")
+    app = open_page("models", model="mistral", beside="bert", tab="merges")
     for text in ("", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500, "\a"):
         app.text_area(key="models_text").set_value(text).run()
         assert not app.exception, text

@@ -5,24 +5,30 @@ from streamlit.testing.v1 import AppTest
 from tests.cases import for_each
 from tests.pages.helpers import tab
 from ui.catalogue import catalogue
+from ui.shell.pages import page_named
 
 PAGES = [
-    ("encode", "What comes back", "能还原什么"),
-    ("bytes", "Where words are cut", "在哪里切词"),
-    ("sentencepiece", "Chinese", "中文"),
-    ("quiz", "Puzzles", "谜题"),
+    ("encode", "ways", "What comes back", "能还原什么"),
+    ("bytes", "made", "Where words are cut", "在哪里切词"),
+    ("sentencepiece", "changes", "Chinese", "中文"),
+    ("quiz", "", "Puzzles", "谜题"),
 ]
 
 
 def there_and_back(app, page: str):
+    """Visit another page, come back and open the details, which are closed there."""
     app.switch_page("pages/train.py").run()
-    return app.switch_page(f"pages/{page}.py").run()
+    app.switch_page(f"pages/{page}.py").run()
+    if page_named(page).beside:
+        assert not app.tabs
+        app.session_state["kept_panel_of"] = page
+        app.run()
 
 
-@for_each("page, english, chinese", PAGES)
-def test_the_open_tab_stays_open(open_page, page, english, chinese):
+@for_each("page, name, english, chinese", PAGES)
+def test_the_open_tab_stays_open(open_page, page, name, english, chinese):
     """Another language names the same tab; another page, and back, leads to it again."""
-    app = open_page(page)
+    app = open_page(page, **({"tab": name} if name else {}))
     app.session_state[f"{page}_tabs"] = english
     app.run()
     app.selectbox(key="language").set_value("zh").run()

@@ -11,7 +11,8 @@ PAGE = Page(
     shows=Shows(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
-    tabs=("strip", "merging", "cuts"),
+    beside="picture",
+    tabs=("made", "merging", "cuts"),
     parts={"merging": ("merges", "spelling")},
-    former={"files": "cuts"},
+    former={"files": "cuts", "strip": None},
 )

@@ -1,6 +1,6 @@
-"""The tabs of the page Bytes: strip, merges, spelling in files, cuts. Each reads the record."""
+"""The page Bytes: the strip of a text, and a tab for each question. Each reads the record."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
@@ -22,7 +22,7 @@ from ui.player import encode_player, player
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.navigation import link
-from ui.shell.tabs import draw_tabs
+from ui.shell.tabs import draw_tabs, picture
 from ui.shell.text import language, t
 
 STEPS = {"chinese-classics": 150}
@@ -53,23 +53,33 @@ CASES = {
 }
 
 
-def bytes_tabs(asked: Asked) -> None:
-    """Draw all tabs; only the open one is computed."""
+def bytes_page(asked: Asked) -> None:
+    """Draw the strip of a text, and all tabs; only the open one is computed."""
     styles(markup.STYLE)
     training, default = asked.training, _opening_step(asked)
-    draw_tabs(
+    text, step = _asked(training, default)
+    tokenizer = training.tokenizer(step)
+    encoding = tokenizer.encode(text)
+    found = segments(tokenizer, encoding)
+    notes = partial(_notes, tokenizer, encoding, found)
+    with picture(PAGE):
+        _strips(tokenizer, found, notes)
+    opened = draw_tabs(
         PAGE,
         {
-            "strip": partial(strip_panel, training, default),
+            "made": partial(made_panel, training, encoding, step, notes),
             "merges": partial(merges_panel, training, default),
             "spelling": partial(spelling_panel, training),
             "cuts": cuts_panel,
         },
     )
+    if opened != "merges":
+        # The player, which keeps the step in the address, is not there.
+        step_in_address(step, default, "bytes_step_address")
 
 
-def strip_panel(training: Training, default: int) -> None:
-    """Lay graphemes, code points, bytes and tokens of a text above each other."""
+def _asked(training: Training, default: int) -> tuple[str, int]:
+    """Let the reader choose a text, and how many merges are learned."""
     _examples()
     typed, learned = st.columns(2, gap="medium")
     with typed:
@@ -77,31 +87,20 @@ def strip_panel(training: Training, default: int) -> None:
             t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
         )
     with learned:
-        step = _merges_learned(training, default)
-    _picture(training, text, step)
-    # Below the picture, where it takes no room.
-    step_in_address(step, default, "bytes_step_address")
+        return text, _merges_learned(training, default)
 
 
-def _picture(training: Training, text: str, step: int) -> None:
-    """Draw the strip with its notes, and the merges that made its tokens."""
-    if not text:
+def _strips(tokenizer: Tokenizer, found: Sequence[Segment], notes: Callable[[], None]) -> None:
+    """Lay graphemes, code points, bytes and tokens of a text above each other, with notes."""
+    if not found:
         say("bytes.strip_empty")
         return
-    tokenizer = training.tokenizer(step)
-    encoding = tokenizer.encode(text)
-    found = segments(tokenizer, encoding)
     with st.container(horizontal=True, key="bytes_picture"):
         with st.container(key="bytes_lines"):
             for strip in strips(tokenizer, found):
                 st.html(strip)
         with st.container(key="bytes_notes"):
-            _notes(tokenizer, encoding, found)
-    heading("bytes.strip_merges")
-    if any(word.steps for word in encoding.words):
-        encode_player(encoding, training.scheme, key="bytes_strip")
-    else:
-        say("bytes.strip_no_merge", step=step)
+            notes()
 
 
 def strips(tokenizer: Tokenizer, found: Sequence[Segment]) -> Iterator[str]:
@@ -131,6 +130,17 @@ def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -
 def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
     """Return the tokens of a scheme on bytes, which all are bytes."""
     return [token for token in tokens if isinstance(token, bytes)]
+
+
+def made_panel(
+    training: Training, encoding: Encoding, step: int, notes: Callable[[], None]
+) -> None:
+    """Play the merges that made the tokens of the text; beside the strip is no room for notes."""
+    if any(word.steps for word in encoding.words):
+        encode_player(encoding, training.scheme, key="bytes_strip")
+    else:
+        say("bytes.strip_no_merge" if encoding.text else "bytes.strip_empty", step=step)
+    notes()
 
 
 def merges_panel(training: Training, default: int) -> None:

@@ -17,6 +17,7 @@ PAGE = Page(
     group="lab",
     shows=Shows("four-stories", scheme="cs336"),
     choices=(Choice("mistake", one_of(MISTAKES)),),
+    beside="player",
     tabs=("agreement", "known"),
     former={"lists": "agreement"},
 )

@@ -93,7 +93,8 @@ def agreement_panel(found: Held) -> None:
         "overlap": (together.tokens_shared, t("check.overlap_of", share=f"{together.overlap:.0%}")),
         "tokens": (cost.theirs, t("check.tokens_of", change=f"{cost.more:+.1%}", n=cost.ours)),
     }
-    for place, (name, (number, note)) in zip(st.columns(4), numbers.items(), strict=True):
+    places = (*st.columns(2), *st.columns(2))
+    for place, (name, (number, note)) in zip(places, numbers.items(), strict=True):
         place.metric(
             t(f"check.{name}"),
             f"{number:,}",

@@ -9,7 +9,7 @@ PAGE = Page(
     icon=":material/show_chart:",
     group="lab",
     shows=Shows("first-chapters", needs="length"),
-    beside=True,
+    beside="player",
     tabs=("merge", "unseen"),
     former={"model": "merge", "ledger": "merge"},
 )

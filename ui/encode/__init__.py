@@ -11,10 +11,12 @@ PAGE = Page(
     group="learn",
     shows=Shows(NOVEL),
     carries={"sentence": "encode_text"},
-    tabs=("steps", "ways", "back", "growing"),
+    beside="player",
+    tabs=("ways", "back", "growing"),
     parts={
         "ways": ("encoders", "dropout"),
         "back": ("unknown", "decode"),
         "growing": ("typing", "merges"),
     },
+    former={"steps": None},
 )

@@ -81,19 +81,21 @@ IN_PLAYER_WHOLE = 160
 
 
 def encode_page(training: Training) -> None:
-    """Draw the text, its token map, and all tabs; only the open tab is computed."""
+    """Draw the text, its token map, its trace, and all tabs; only the open tab is computed."""
     styles(encode_markup.STYLE)
     question = ask(training, _open)
-    token_map(
-        question.tokenizer, question.encoding, question.step, len(training.merges), "encode_map"
-    )
-    rewritten = normalized(question)
-    if rewritten != question.text:
-        say("encode.normalized", text=visible(rewritten))
+    with st.container(key="encode_stage"):
+        with st.container():
+            _map(question)
+            method = _encoder(question)
+        if not question.encoding.words:
+            say("encode.empty")
+            return
+        shown = _trace(question, method)
+    _say_trace(question, method, shown)
     draw_tabs(
         PAGE,
         {
-            "steps": partial(steps_panel, question),
             "encoders": partial(encoders_panel, question),
             "dropout": partial(dropout_panel, question),
             "unknown": partial(unknown_panel, question),
@@ -108,27 +110,38 @@ def _open(tab: str) -> None:
     open_tab(PAGE, tab)
 
 
-def steps_panel(question: Question) -> None:
-    """Play the trace: every adjacent pair with its rank, the lowest chosen; or token by token."""
-    method = _encoder(question)
+def _map(question: Question) -> None:
+    """Draw the text above its tokens, and what a normalizer made of it."""
+    last = len(question.training.merges)
+    token_map(question.tokenizer, question.encoding, question.step, last, "encode_map")
+    rewritten = normalized(question)
+    if rewritten != question.text:
+        say("encode.normalized", text=visible(rewritten))
+
+
+def _trace(question: Question, method: Method) -> int:
+    """Play every adjacent pair with its rank, the lowest chosen; or token by token.
+
+    Returns how many characters of the text are played.
+    """
     encoding = question.encoding
-    if not encoding.words:
-        say("encode.empty")
-        return
-    if method != question.method:
-        encoding = question.tokenizer.encode(question.text, method)
     limit = IN_PLAYER_WHOLE if len(encoding.words) == 1 else IN_PLAYER
     excerpt = question.text[:limit]
-    if excerpt != question.text:
+    if (excerpt, method) != (question.text, question.method):
         encoding = question.tokenizer.encode(excerpt, method)
     encode_player(encoding, question.training.scheme, key="encode_trace")
+    return len(excerpt)
+
+
+def _say_trace(question: Question, method: Method, shown: int) -> None:
+    """Say how the trace goes, and how much of the text it is of."""
     say(f"encode.steps_{slug(method)}")
     if method == "longest-token-first":
         words, differ = _others_than_by_merges(question)
         kind = "same" if not differ else "one" if words == 1 else "some"
         say(f"encode.first_{kind}", n=differ, words=words)
-    if excerpt != question.text:
-        st.caption(t("encode.excerpt", shown=limit, all=len(question.text)))
+    if shown < len(question.text):
+        st.caption(t("encode.excerpt", shown=shown, all=len(question.text)))
 
 
 def _others_than_by_merges(question: Question) -> tuple[int, int]:

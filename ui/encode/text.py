@@ -41,19 +41,19 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Example:
-    """A click sets corpus, scheme and text, and opens a tab."""
+    """A click sets corpus, scheme and text, and opens a tab, if it has one."""
 
     corpus: str
     scheme: str
     text: str
-    tab: str
+    tab: str | None = None
 
 
 EXAMPLES = {
-    "novel": Example(NOVEL, "paper", TEXTS[NOVEL], "steps"),
+    "novel": Example(NOVEL, "paper", TEXTS[NOVEL]),
     "unknown": Example("low-lower", "paper", "highest", "unknown"),
     "lossy": Example(NOVEL, "sentencepiece", "Ｄｅａｒ  Ｍｒ． Bennet ①", "decode"),
-    "bytes": Example("scripts", "gpt", TEXTS["scripts"], "steps"),
+    "bytes": Example("scripts", "gpt", TEXTS["scripts"]),
 }
 
 
@@ -155,7 +155,8 @@ def _take(example: Example, open_tab: Callable[[str], None]) -> None:
         min_frequency=None,
         step=None,
     )
-    open_tab(example.tab)
+    if example.tab is not None:
+        open_tab(example.tab)
 
 
 def _text_box(training: Training) -> str:

@@ -20,7 +20,7 @@ PAGE = Page(
         Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),
         Choice("fair", one_of(MEASURES)),
     ),
-    beside=True,
+    beside="player",
     tabs=("shared", "cost", "filter", "users"),
     former={"fair": "cost"},
 )

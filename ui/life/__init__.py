@@ -15,7 +15,7 @@ PAGE = Page(
     group="lab",
     shows=Shows(NOVEL),
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
-    beside=True,
+    beside="player",
     tabs=("family", "everyone"),
     former={"now": "family"},
 )

@@ -32,7 +32,7 @@ from ui.player import encode_player
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.frame import Bar
-from ui.shell.tabs import draw_tabs, open_tab
+from ui.shell.tabs import draw_tabs, open_tab, picture
 from ui.shell.text import sentence, t
 
 _HERE = Path(__file__).resolve().parent
@@ -256,9 +256,10 @@ def models_page(bar: Bar) -> None:
 
 def _draw(two: tuple[Side, Side]) -> None:
     question = compare(text_box(), two)
-    more = token_maps(question.text, two, question.tokens, partial(_asked, question.tokens))
-    if more:
-        st.caption(t("models.map_more", more=more))
+    with picture(PAGE):
+        more = token_maps(question.text, two, question.tokens, partial(_asked, question.tokens))
+        if more:
+            st.caption(t("models.map_more", more=more))
     draw_tabs(PAGE, {name: partial(draw, question) for name, draw in CHAPTERS.items()})
 
 

@@ -28,6 +28,7 @@ from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
 from ui.shell.fragments import MENU_LINKS, is_asked_alone, rerun_only
+from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
 
 WORDS_BESIDE = 12
@@ -48,6 +49,7 @@ FILES = (
     PALETTE,
     CHIPS,
     SCRIPT,
+    PANEL,
     *(_HERE / name for name in ("player.html", "player.css", "guess.css")),
     *(_HERE / f"{name}.js" for name in _SCRIPTS),
 )

@@ -29,7 +29,7 @@ PLAIN = 60_000
 # fmt: off
 _SCRIPT_TEXTS = (
     "player", "first", "previous", "next", "last", "play", "pause", "step", "go_to_step", "speed",
-    "details", "edge", "key_details", "key_tabs",
+    "details", "key_details", "key_tabs",
     "keys", "keys_title", "close", "present", "words", "word", "examples", "frequent", "count",
     "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut", "gap",

@@ -10,6 +10,7 @@ PAGE = Page(
     icon=":material/space_bar:",
     group="other",
     shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
+    beside="picture",
     tabs=("changes", "training", "chinese"),
     parts={"training": ("trainer", "forbidden")},
 )

@@ -79,5 +79,7 @@ export default function ({ data, setTriggerValue }) {
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }
+  window.beside ??= new Beside();
+  window.beside.look();
   restore();
 }

@@ -12,6 +12,7 @@ from ui.catalogue import catalogue
 from ui.corpora import cutting, queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, raw_files, scrolled, session, tabs
+from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
@@ -38,7 +39,11 @@ IN_ITSELF = {"en": "English", "zh": "简体中文"}
 DOCUMENT = "document"
 _document = component(
     DOCUMENT,
-    *(Path(__file__).with_name(name) for name in ("frame.js", "scrolled.js", "streamlits.js")),
+    SCRIPT,
+    *(
+        Path(__file__).with_name(f"{name}.js")
+        for name in ("frame", "scrolled", "streamlits", "panel", "beside")
+    ),
 )
 
 
@@ -83,7 +88,8 @@ def page(name: str) -> Bar:
     The title is `<name>.title`, on the first page the app's own name. What the page is about,
     `<name>.lead`, stands behind the button About, on the first page in sight.
     """
-    shows = page_named(name).shows
+    here = page_named(name)
+    shows = here.shows
     own.bring_back()
     if runtime.exists():
         queue.shared.pool.warm()
@@ -117,7 +123,6 @@ def page(name: str) -> Bar:
             type="tertiary",
         )
         keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
-        here = page_named(name)
         _document(
             key=DOCUMENT,
             data={
@@ -142,6 +147,8 @@ def page(name: str) -> Bar:
         with st.popover(t("common.about"), icon=":material/info:", width="content"):
             st.markdown(t(f"{name}.lead"))
             about = st.container()
+        if here.beside == "picture":
+            tabs.details_button(here)
         address = share(name)
     _problems()
     return Bar(pickers, about, address, shows, name, drawn)

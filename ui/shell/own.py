@@ -108,10 +108,12 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
         problems.append(Problem("hide", hide))
     tab = query.get("tab")
     if tab is not None and here.tabs and not is_told(here, tab):
-        tab = here.former.get(tab, tab)
-        is_there = here.tab_of(tab) is not None
-        open_tab(here, tab if is_there else None)
-        problems += [] if is_there else [Problem("tab", tab)]
+        there = here.former.get(tab, tab)
+        if here.tab_of(there) is not None:
+            open_tab(here, there)
+        elif there is not None:
+            open_tab(here)
+            problems.append(Problem("tab", tab))
     return problems
 
 

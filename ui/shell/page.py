@@ -11,6 +11,8 @@ Group = Literal["learn", "real", "other", "lab"]
 GROUPS: tuple[Group, ...] = ("learn", "real", "other", "lab")
 """The groups of the menu, in order; what they are called is `nav.group_<name>`."""
 
+Beside = Literal["player", "picture"]
+
 
 @dataclass(frozen=True)
 class Page:
@@ -30,9 +32,11 @@ class Page:
         carries: texts that a link to it can carry, each with the name it is remembered under.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
-        former: names of tabs that are part of another one now, for links made before.
+        former: names of tabs that are part of another one now, or of the picture (None), for links
+            made before.
         fills: whether its player fills the screen while it is presented; of others all is shown.
-        beside: whether its tabs stand in a panel beside the words of its player, closed at first.
+        beside: what its tabs stand beside, in a panel closed at first: its player, which has
+            a button for them, or a picture without one, for which the bar has it. None: below it.
     """
 
     name: str
@@ -44,9 +48,9 @@ class Page:
     carries: Mapping[str, str] = field(default_factory=dict)
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    former: Mapping[str, str] = field(default_factory=dict)
+    former: Mapping[str, str | None] = field(default_factory=dict)
     fills: bool = False
-    beside: bool = False
+    beside: Beside | None = None
 
     @property
     def file(self) -> str:

@@ -1,9 +1,12 @@
 """Tabs that stay open: another language or another page does not lead back to the first one.
 
-Where a page has a player, its tabs stand in a panel beside the words, closed as the page opens.
+Where details stand beside a page's picture, they are in a panel that is closed as the page opens.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
 
 import streamlit as st
 
@@ -13,6 +16,9 @@ from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
 from ui.shell.pages import page_named
 from ui.shell.text import refusal, t
+
+SCRIPT = Path(__file__).with_name("panel.js")
+"""For components with a picture that the panel stands beside: `Panel`."""
 
 PANEL = "panel"
 """The key of the panel, and of the part of a page that draws it by itself, if the page has one."""
@@ -71,15 +77,32 @@ def _row(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
 
 
 def _mark(name: str) -> None:
-    """Tell the player's script what is open: it shows the panel, and writes it into the address.
+    """Tell the browser what is open: panel.js shows the panel, and writes it into the address.
 
     Where the mark is missing for a moment, the panel is hidden and the focus in it lost.
     """
-    st.html(f'<i data-tab="{name}"></i>')
+    st.html(f'<i data-tab="{name}" data-edge="{escape(t("player.edge"))}"></i>')
 
 
 def _is_open(page: Page) -> bool:
     return not page.beside or session.recall(_OPEN) == page.name
+
+
+def details_button(page: Page) -> None:
+    """Draw the button that opens and closes the panel of a page whose picture has none."""
+    st.button(
+        t("player.details"),
+        key="details",
+        on_click=lambda: turn_panel(is_open=not _is_open(page)),
+        width="content",
+    )
+
+
+@contextmanager
+def picture(page: Page) -> Iterator[None]:
+    """Draw what is inside as the picture that the page's panel stands beside: it makes room."""
+    with st.container(key=f"{page.name}_stage"), st.container():
+        yield
 
 
 def turn_panel(*, is_open: bool) -> None:
@@ -133,4 +156,6 @@ def is_told(page: Page, name: str) -> bool:
 def opened(page: Page) -> str | None:
     """Return the name of the open tab, or of the part that it shows; None where none is shown."""
     tab = session.recall(page.row) if _is_open(page) else None
-    return session.recall(_chosen(page, tab), tab) if tab else None
+    if tab is None:
+        return None
+    return session.recall(_chosen(page, tab), page.parts.get(tab, (tab,))[0])

@@ -64,9 +64,12 @@ def _stepped(name: str, page: str, query: Mapping[str, str], button: str, step: 
     return Card(name, page, query, points, {"player": player, "step": step})
 
 
-def _opened(name: str, page: str, query: Mapping[str, str], tab: str) -> Card:
-    """Return a card that is done once a tab of its page is open; a closed panel comes first."""
-    details = f".st-key-{page} >> [data-do=details]"
+def _opened(name: str, page: str, query: Mapping[str, str], tab: str, player: str = "") -> Card:
+    """Return a card that is done once a tab of its page is open; a closed panel comes first.
+
+    player: is called so where it is not called like its page.
+    """
+    details = f".st-key-{player or page} >> [data-do=details]"
     return Card(name, page, query, (Tab(page, tab), details), {"tab": Tab(page, tab)})
 
 
@@ -76,7 +79,7 @@ def _used(name: str, page: str, query: Mapping[str, str], how: str, control: str
 
 
 def _encoding(word: str) -> dict[str, str]:
-    return {"corpus": "low-lower", "sentence": word, "tab": "steps"}
+    return {"corpus": "low-lower", "sentence": word}
 
 
 _START = {"step": "0"}
@@ -113,14 +116,14 @@ CARDS = (
         (f"{_LONGEST}[aria-checked=false]", f"{_TRACE} >> [data-do=last]"),
         {"checked": _LONGEST, "player": _TRACE, "step": "last"},
     ),
-    _opened("unknown", "encode", _encoding("highest"), "unknown"),
-    _used("bytes", "bytes", {"tab": "strip"}, "typed", ".st-key-bytes_text input"),
+    _opened("unknown", "encode", _encoding("highest"), "unknown", "encode_trace"),
+    _used("bytes", "bytes", {}, "typed", ".st-key-bytes_text input"),
     _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
     _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"} | _SHOWN, "next", "1"),
     _used(
         "real",
         "models",
-        {"model": "gpt2", "beside": "o200k", "tab": "look"},
+        {"model": "gpt2", "beside": "o200k"},
         "typed",
         ".st-key-models_text textarea",
     ),
@@ -136,7 +139,6 @@ CARDS = (
 
 _READ = {
     "sentence": "Rare words, like snowflakeology, are cut into pieces. 少见的词会被切成几块。",
-    "tab": "look",
 }
 
 PLAN = (
@@ -148,7 +150,7 @@ PLAN = (
     Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"} | _HIDDEN),
     Stop("encode", "encode", 5, _encoding("lowest") | _HIDDEN),
     Stop("unknown", "encode", 3, _encoding("highest") | {"tab": "unknown"}),
-    Stop("bytes", "bytes", 3, {"tab": "strip"}),
+    Stop("bytes", "bytes", 3),
     Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
     Stop("unigram", "unigram", 2, {"corpus": "six-words", "step": "0"}),
     Stop("when", "cost", 2),

@@ -11,7 +11,7 @@ PAGE = Page(
     group="learn",
     shows=Shows(first_sample().name),
     fills=True,
-    beside=True,
+    beside="player",
     tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),
     former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
 )

@@ -9,7 +9,7 @@ PAGE = Page(
     icon=":material/content_cut:",
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),
-    beside=True,
+    beside="player",
     tabs=("pieces", "sampling", "compare", "course"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},
 )

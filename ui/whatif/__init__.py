@@ -25,7 +25,7 @@ PAGE = Page(
     group="lab",
     shows=Shows(first_sample().name),
     choices=(Choice("forks", read_forks), Choice("fork", Whole(1, MOST_FORKS))),
-    beside=True,
+    beside="player",
     tabs=("futures", "forks", "engines", "shuffle"),
     former={"differences": "futures", "rules": "engines"},
 )

@@ -10,7 +10,7 @@ PAGE = Page(
     group="other",
     shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
     fills=True,
-    beside=True,
+    beside="player",
     tabs=("pairs", "scatter", "parting", "encode"),
     former={"rare": "pairs", "claims": "pairs"},
 )

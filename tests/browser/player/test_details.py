@@ -132,7 +132,7 @@ def test_a_tab_keeps_the_focus_while_its_content_is_on_its_way(open_app):
 def test_its_edge_gives_it_more_room(open_app):
     """By a drag, and by a press for who does not drag; the tabs stay in the panel."""
     page = open_app("train", tab="pairs", width=1366, height=768)
-    panel, edge = page.locator(".st-key-panel"), page.locator(".player .edge")
+    panel, edge = page.locator(".st-key-panel"), page.locator(".panel-edge")
     width = panel.bounding_box()["width"]
     box = edge.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

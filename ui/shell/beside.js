@@ -1,0 +1,61 @@
+/* The panel beside a picture that has no player of its own: the bar has its button. */
+
+const BELOW = 12; // px between the panel and the lower edge of the first screen
+const TYPED =
+  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, canvas, ' +
+  '[contenteditable]:not([contenteditable="false"]), [role="listbox"], [role="option"], [role="menu"]';
+
+class Beside extends Panel {
+  constructor() {
+    super((target, ...listener) => target.addEventListener(...listener));
+    this.sizes = new ResizeObserver(() => this.place());
+    this.sizes.observe(document.body);
+    addEventListener("keydown", (event) => this.turn(event));
+  }
+
+  get button() {
+    return document.querySelector(".st-key-details button");
+  }
+
+  get stage() {
+    return document.querySelector('.stMain [class*="_stage"]');
+  }
+
+  /* Down to the edge of the screen, whatever the height of the picture. */
+  get area() {
+    const { left, right, top } = this.stage.getBoundingClientRect();
+    const bottom = innerHeight - BELOW - document.querySelector(".stMain").scrollTop;
+    return { left, right, top, bottom };
+  }
+
+  look() {
+    this.pathname = location.pathname;
+    if (this.button) super.look();
+    else this.leave();
+  }
+
+  /* The reader is on another page. */
+  leave() {
+    Object.assign(this, { tab: null, panel: null, told: null });
+    this.edge.remove();
+  }
+
+  shown(turned) {
+    const { button, panel, stage, tab } = this;
+    button.title = `${button.textContent} (D)`;
+    // A sheet from below would cover the picture.
+    const sheet = tab && getComputedStyle(panel).position === "fixed";
+    if (turned && sheet) stage.scrollIntoView({ block: "start" });
+    // What stands above the picture may grow.
+    this.sizes.disconnect();
+    for (let each = stage; each; each = each.parentElement) {
+      this.sizes.observe(each.previousElementSibling ?? each);
+    }
+  }
+
+  turn(event) {
+    const typed = event.composedPath()[0].matches?.(TYPED) || event.isComposing;
+    if (typed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "d" || event.key === "D") this.button?.click();
+  }
+}

@@ -1,0 +1,99 @@
+/* The tabs of a page in a panel beside its picture. Python draws the panel and marks what is open;
+   here it is laid over the end of the picture, with an edge that gives it more room. Part of each
+   component with a picture that knows its button and its `area`, in the window. */
+
+const NARROW = 0.48; // of the picture's width
+const WIDE = 0.66;
+const WALKS = { ArrowLeft: -1, ArrowRight: 1 };
+
+class Panel {
+  constructor(on, pathname) {
+    Object.assign(this, { share: NARROW, tab: null, pathname });
+    this.edge = document.createElement("button");
+    this.edge.type = "button";
+    this.edge.className = "panel-edge";
+    this.edge.onpointerdown = ({ pointerId }) => this.edge.setPointerCapture(pointerId);
+    this.edge.onpointermove = (event) => event.buttons && this.drag(event);
+    this.edge.onclick = () => this.pull();
+    this.watch = new MutationObserver(() => this.look());
+    const changes = { childList: true, subtree: true, attributeFilter: ["class"] };
+    this.watch.observe(document.body, changes);
+    on(window, "keydown", (event) => this.pressed(event), { capture: true });
+  }
+
+  /* Python's mark in the panel names the open tab; it is empty while the panel is closed. */
+  look() {
+    const { button } = this;
+    const panel = document.querySelector(".st-key-panel");
+    const mark = panel?.querySelector("[data-tab]");
+    const tab = mark?.dataset.tab;
+    if (tab === this.tab && panel === this.panel && button === this.told) return;
+    const turned = Boolean(tab) !== Boolean(this.tab);
+    Object.assign(this, { tab, panel, told: button });
+    button?.setAttribute("aria-expanded", Boolean(tab));
+    if (button) button.ariaControlsElements = panel ? [panel] : [];
+    panel?.setAttribute("role", "region");
+    panel?.setAttribute("aria-label", button?.textContent);
+    this.edge.setAttribute("aria-label", (this.edge.title = mark?.dataset.edge ?? ""));
+    this.shown(turned);
+    this.writeAddress();
+    this.place();
+  }
+
+  /* What the picture does where the panel was opened or closed. */
+  shown() {}
+
+  writeAddress() {
+    if (this.tab !== undefined) writeQuery("tab", this.tab || null, this.pathname);
+  }
+
+  /* Over the end of the picture. On a phone it is a sheet from below: panel.css. */
+  place() {
+    const frame = this.tab ? this.panel.offsetParent : null;
+    if (!frame) {
+      this.edge.remove();
+      return;
+    }
+    const { left, right, top, bottom } = this.area;
+    const width = Math.round((right - left) * this.share);
+    const around = frame.getBoundingClientRect();
+    this.left = right - width;
+    const px = { left: this.left - around.left, top: top - around.top, width, height: bottom - top };
+    for (const [name, value] of Object.entries(px)) {
+      document.documentElement.style.setProperty(`--panel-${name}`, `${value}px`);
+    }
+    if (this.edge.parentElement !== frame) frame.append(this.edge);
+  }
+
+  drag({ clientX }) {
+    const { left, right } = this.area;
+    this.moved = true;
+    this.share = Math.min(Math.max((right - clientX) / (right - left), 0.3), 0.75);
+    this.place();
+  }
+
+  /* A press without a drag: more room, or less again. */
+  pull() {
+    if (!this.moved) this.share = this.share < WIDE ? WIDE : NARROW;
+    this.moved = false;
+    this.place();
+  }
+
+  /* Tabs are walked with Ctrl: arrows step. */
+  pressed(event) {
+    const [focused] = event.composedPath();
+    const by = WALKS[event.key];
+    if (!by || !event.ctrlKey || !focused.matches?.('[role="tab"]')) return;
+    const tabs = [...focused.closest('[role="tablist"]').querySelectorAll('[role="tab"]')];
+    const next = tabs.at((tabs.indexOf(focused) + by) % tabs.length);
+    next.focus({ preventScroll: true });
+    next.click();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  stop() {
+    this.watch.disconnect();
+    this.edge.remove();
+  }
+}
