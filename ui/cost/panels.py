@@ -4,11 +4,13 @@ from functools import partial
 
 import streamlit as st
 
+from bpe import Training
+from bpe.readings.cost import CostCurve
 from ui.cost import PAGE, tables
 from ui.cost.tabs import CostedRun, bits, clickable, merge_panel, unseen_panel
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
-from ui.draw.say import say
+from ui.draw.say import say_written, sentence
 from ui.draw.step_lines import step_lines
 from ui.player import player
 from ui.shell.tabs import draw_tabs
@@ -29,7 +31,7 @@ def cost_player(run: CostedRun) -> int:
         step = player(run.training, key="cost", default=opening, words=WORDS, brief=True)
         with picture:
             _curves(run, step)
-    _say_least(run)
+    say_written(least_said(run.training, run.costs))
     hint, file = st.columns([5, 2], vertical_alignment="center")
     hint.caption(t("cost.click"))
     offer_table(
@@ -54,17 +56,15 @@ def cost_panels(run: CostedRun, step: int) -> None:
     )
 
 
-def _say_least(run: CostedRun) -> None:
-    """Say at which step text and vocabulary together are shortest."""
-    costs, best = run.costs, run.costs.best_step
-    last = len(run.training)
-    total = costs.total_bits
+def least_said(training: Training, costs: CostCurve) -> str:
+    """Say, as HTML, at which step text and vocabulary together are shortest."""
+    best, last, total = costs.best_step, len(training), costs.total_bits
     kind = "start" if best == 0 else "end" if best == last else "within"
-    if kind == "end" and run.training.stop.reason == "no_pairs":
+    if kind == "end" and training.stop.reason == "no_pairs":
         kind = "whole"
     if not last:
-        kind = "pairless" if run.training.stop.reason == "no_pairs" else "none"
-    say(
+        kind = "pairless" if training.stop.reason == "no_pairs" else "none"
+    return sentence(
         f"cost.least_{kind}",
         best=best,
         bits=bits(total[best]),

@@ -27,7 +27,7 @@ from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
 from ui.draw.parts import for_researchers, heading
-from ui.draw.say import say
+from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tokens import visible
@@ -73,6 +73,20 @@ def bits(value: float) -> str:
 SUMS = ("text", "total")
 
 
+def merge_said(training: Training, step: int) -> str:
+    """Say, as HTML, what the merge that led to a step saved or cost; there is none at step 0."""
+    exact = merge_terms(training, step - 1)
+    return sentence(
+        f"cost.merge_{'saves' if exact.change < 0 else 'costs'}",
+        training.scheme,
+        merge_tokens(training.merges[step - 1]),
+        text=bits(abs(exact.text)),
+        direction=way(exact.text),
+        spelling=bits(exact.spelling),
+        total=bits(abs(exact.change)),
+    )
+
+
 def merge_panel(run: CostedRun, step: int) -> None:
     """Break what the merge that led to this step changed into its terms."""
     heading("cost.merge_heading", step=step)
@@ -81,16 +95,8 @@ def merge_panel(run: CostedRun, step: int) -> None:
         for_researchers("cost_researchers", lambda: _formulas(run, step))
         return
     training = run.training
-    numbers, exact = merge_numbers(training, step - 1), merge_terms(training, step - 1)
-    say(
-        f"cost.merge_{'saves' if exact.change < 0 else 'costs'}",
-        training.scheme,
-        {"pair": numbers.pair, "token": (numbers.token,)},
-        text=bits(abs(exact.text)),
-        direction=way(exact.text),
-        spelling=bits(exact.spelling),
-        total=bits(abs(exact.change)),
-    )
+    numbers = merge_numbers(training, step - 1)
+    say_written(merge_said(training, step))
     frame = tables.terms(training, step)
     frame = frame.assign(label=[_term(name, numbers) for name in frame["name"]])
     if numbers.is_twins:

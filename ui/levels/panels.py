@@ -17,7 +17,7 @@ from ui.controls.asked import Asked
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
 from ui.draw.parts import fold, heading, styles
-from ui.draw.say import say
+from ui.draw.say import say, say_written, sentence
 from ui.draw.table import table
 from ui.levels import charts as levels_charts
 from ui.levels import markup as levels_markup
@@ -67,7 +67,8 @@ def levels_page(asked: Asked) -> None:
     with drawn:
         _chart(run, found, step)
     with st.container(key="levels_said"):
-        _claims(run, found, step)
+        for said in claims(run, found, step):
+            say_written(said)
     with fold(t("levels.more"), "levels_more") as is_open:
         if is_open:
             _costs(run, found)
@@ -104,11 +105,11 @@ def _default_text(run: PartedRun) -> str:
     return " ".join(word for word in words if len(word) <= 40)[:LONGEST] or seen[0][:40]
 
 
-def _claims(run: PartedRun, found: Found, step: int) -> None:
-    """Say what each level costs and misses."""
+def claims(run: PartedRun, found: Found, step: int) -> list[str]:
+    """Return, as HTML, what each level costs and misses, a sentence each."""
     letters, pieces = found["characters"], found["subwords"]
     if not run.is_spaced:
-        say(
+        said = sentence(
             "levels.claim_lines",
             share=letters.unknown_rate,
             letters=letters.tokens,
@@ -117,17 +118,21 @@ def _claims(run: PartedRun, found: Found, step: int) -> None:
             vocabulary=letters.vocabulary,
             learned=pieces.vocabulary,
         )
-        return
+        return [said]
     words = found["words"]
-    say("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary)
-    for name, level in (("characters", letters), ("subwords", pieces)):
-        say(
-            f"levels.claim_{name}",
-            step=step,
-            vocabulary=level.vocabulary,
-            per_word=level.tokens_per_word,
-            share=level.unknown_rate,
-        )
+    return [
+        sentence("levels.claim_words", share=words.unknown_rate, vocabulary=words.vocabulary),
+        *(
+            sentence(
+                f"levels.claim_{name}",
+                step=step,
+                vocabulary=level.vocabulary,
+                per_word=level.tokens_per_word,
+                share=level.unknown_rate,
+            )
+            for name, level in (("characters", letters), ("subwords", pieces))
+        ),
+    ]
 
 
 def _chart(run: PartedRun, found: Found, step: int) -> None:

@@ -21,7 +21,7 @@ from ui.corpora.queue import shared
 from ui.corpora.remembered import remembered
 from ui.draw import CHIPS, PALETTE
 from ui.player.cutting import CUTS, WORDS, How, cut_run, judged, translation
-from ui.player.guessing import Hiding, rank_bets, span, window
+from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import Asks, Rest
 from ui.shell import session
@@ -82,7 +82,7 @@ def player(
     click on a word or a leading pair is told to `asks`. With `hide` the answer is hidden whatever
     the reader chose; with None it never is, for a page that shows it beside the player. `because`
     has for each merge a sentence that says why it comes, where that is not what the rule takes.
-    Where merges are forced there is nothing to guess. `follows` names the part of the page that is
+    A merge that is forced is not asked for. `follows` names the part of the page that is
     drawn anew where the reader rests, in place of the part the player stands in; all of it stands
     below the player, and while none of it is on the screen the server hears of a step only after a
     long rest.
@@ -96,7 +96,7 @@ def player(
     pairs = PAIRS_COMPACT if compact else PAIRS
     how = How(tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
     rest = Rest(key, len(training), default, address)
-    guessed = hide or (hide is not None and not training.forced)
+    guessed = hide or (hide is not None and can_guess(training))
     hiding = Hiding(key, bool(hide)) if guessed else None
     return _play_runs([(training, how)], rest, hiding, asks, follows, brief=brief)
 
@@ -113,12 +113,11 @@ def duo_player(
 ) -> int:
     """Draw two trainings side by side, moved by one set of controls; `follows` is as in `player`.
 
-    The shorter one rests at its end while the longer goes on. Where merges are forced there is
-    nothing to guess, so the answer cannot be hidden.
+    The shorter one rests at its end while the longer goes on.
     """
     cuts = cuts_beside(training_a, training_b, titles, words)
     rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
-    guessed = not training_a.forced and not training_b.forced
+    guessed = can_guess(training_a) and can_guess(training_b)
     return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
 
 

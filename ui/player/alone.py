@@ -9,27 +9,37 @@ from typing import Any
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from ui.player.cutting import How, cut_run, judged, translation
-from ui.player.guessing import rank_bets, span
+from ui.player.guessing import can_guess, rank_bets, span
 from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
+from ui.shell.choices import LANGUAGES
 
 KEY = "handout"
 """What the player is called in the events of its page."""
 
 
 def of_runs(
-    cuts: Sequence[tuple[Training, How]], start: int, *, hidden: bool = False, brief: bool = False
+    cuts: Sequence[tuple[Training, How]],
+    start: int,
+    *,
+    hidden: bool = False,
+    brief: bool = False,
+    long: bool = False,
 ) -> dict[str, Any]:
     """Return what a player of one run or of several in lockstep is given; it opens at `start`.
 
-    Where all bets on the runs can be judged at once, the answer can be hidden; with `hidden` it is
-    hidden from the start. Raises `CorpusError` where a run is too much for a browser.
+    Where all bets on the runs can be judged at once, or take `long` and nobody waits, the answer
+    can be hidden; with `hidden` it is hidden from the start. Raises `CorpusError` where a run is
+    too much for a browser.
     """
     last = max(len(training) for training, _ in cuts)
     runs = [unpacked(cut_run(training, how).sent) for training, how in cuts]
-    forced = any(training.forced for training, _ in cuts)
+    guessed = all(can_guess(training) for training, _ in cuts)
     bets = None
-    if not forced and last <= span(sum(len(training.ids) for training, _ in cuts)):
-        bets = f"[{','.join(judged(training, how, 0, last) for training, how in cuts)}]"
+    if guessed and (long or last <= span(sum(len(training.ids) for training, _ in cuts))):
+        # Bets are the same in all languages: those of a site are judged once.
+        hows = [how._replace(lang=LANGUAGES[0]) if long else how for _, how in cuts]
+        rows = [judged(run, how, 0, last) for (run, _), how in zip(cuts, hows, strict=True)]
+        bets = f"[{','.join(rows)}]"
     source = payload(runs, last, translation(cuts[0][1].lang))
     return _given(source, start, bets, hidden=hidden, brief=brief)
 

@@ -83,6 +83,11 @@ class Hiding:
                 session.hide_answer(hidden, number)
 
 
+def can_guess(training: Training) -> bool:
+    """Whether the rule chooses any merge: on one that is forced nobody can bet."""
+    return len(training.forced) < max(len(training), 1)
+
+
 def span(cells: int) -> int:
     """Return how many steps are judged at a time, of a corpus of so many cells."""
     return min(max(WORK // max(cells, 1), FEWEST), MOST)
@@ -102,16 +107,20 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
     """Judge every pair that can be seen at a step, for the steps from `start` to before `stop`.
 
     `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
-    tied. `pairs` has for each pair a row for each step at which something else is said of it:
+    tied; null where the merge is forced, so that nobody is asked. `pairs` has for each pair a row
+    for each step at which something else is said of it:
     [step, verdict, count, [its score, that of the pair merged next], rules, forbidden, slip].
     """
     stop = min(stop, len(training))
     scored = training.scheme.score != "count"
     numbers = {token: number for number, token in enumerate(shown.tokens)}
     ties = training.tie_counts
-    coming: list[list[Any]] = []
+    coming: list[list[Any] | None] = []
     said: dict[Numbers, list[list[Any]]] = {}
     for step in range(start, stop):
+        if step in training.forced:
+            coming.append(None)
+            continue
         seen = list(dict.fromkeys(shown.pairs(step)))
         judged = judge_all(
             training.snapshot(step), [(shown.tokens[a], shown.tokens[b]) for a, b in seen]

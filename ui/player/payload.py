@@ -84,10 +84,13 @@ def unpacked(sent: str) -> str:
     return zlib.decompress(b64decode(sent.strip('"'))).decode() if sent.startswith('"') else sent
 
 
-def deflated(text: str) -> str:
-    """Compress JSON, and write it in letters that mean nothing to JSON or HTML."""
+def deflated(text: str, *, level: int = -1) -> str:
+    """Compress JSON, and write it in letters that mean nothing to JSON or HTML.
+
+    level: 0 to 9, as `zlib` has it: 9 for a file that is written once.
+    """
     # Half of a surrogate pair has no UTF-8; here it becomes the escape that JSON has for it.
-    return b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"))).decode("ascii")
+    return b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), level)).decode("ascii")
 
 
 def as_json(value: object) -> str:
@@ -128,6 +131,7 @@ def training_run(
         "words": rows,
         "examples": examples(training, places, names, tokens),
         "merges": merges,
+        "forced": sorted(training.forced),
         "pairs": [tokens.all(training.pair(pair)) for pair in numbers],
         "leaders": leaders,
         "sizes": [int(number) for number in training.token_counts],

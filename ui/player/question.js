@@ -37,7 +37,8 @@ class Question {
   }
 
   isOpen(step) {
-    return this.guess.hidden && step < this.view.run.steps && !this.guess.isSeen(this.view, step);
+    const { steps, forced } = this.view.run;
+    return this.guess.hidden && step < steps && !forced?.includes(step) && !this.guess.isSeen(this.view, step);
   }
 
   get known() {

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from html import escape
+from typing import Any
 
 from ui.corpora.samples import training_samples
 from ui.shell.page import HOME
@@ -11,21 +12,25 @@ from ui.site.page import Drawn, SitePage
 from ui.site.pictures import bytes_of_texts, lattices, rounds, skylines
 from ui.site.real import read
 from ui.site.runs import encodings, forks, in_lockstep, sample_run, sample_title
+from ui.site.stops import COSTED, VOTED, cost, levels, votes
 from ui.tour.cards import PLAN, Stop
 
 STOPS = {
     "read": "models.html?pick=1",
+    "why": "levels.html",
     "merge": "run-six-words.html?step=0&hide=1",
+    "vote": "vote.html",
     "ties": "run-newer-wider.html?step=0&hide=1",
-    "novel": "run-pride-and-prejudice.html?step=0",
-    "encode": "encode.html?pick=2&step=0",
+    "novel": "run-pride-and-prejudice.html?step=0&hide=1",
+    "encode": "encode.html?pick=1&step=0&hide=1",
     "unknown": "encode.html?pick=1&step=0",
     "bytes": "bytes.html",
     "score": "wordpiece.html?step=0&hide=1",
     "unigram": "unigram.html?step=0",
+    "when": "cost.html",
     "back": "models.html?pick=1",
 }
-"""Stop of the lesson -> the page that shows it; the others need the app."""
+"""Stop of the lesson -> the page that shows it."""
 
 
 def contents() -> Drawn:
@@ -44,8 +49,6 @@ def contents() -> Drawn:
 
 def _stop(stop: Stop) -> str:
     said = escape(t(f"tour.stop_{stop.name}"))
-    if stop.name not in STOPS:
-        return f"<li>{said} ({escape(t('site.stop_in_app', page=t(f'{stop.page}.title')))})</li>"
     name, _, query = STOPS[stop.name].partition(".html")
     [page] = [page for page in PAGES if page.name == name]
     return f'<li><a href="{escape(page.file(language()) + query)}">{said}</a></li>'
@@ -59,9 +62,9 @@ def _told(page: SitePage) -> str:
     return _entry(page, t(f"site.lead_{page.page}"))
 
 
-def _of_page(name: str, draw: Callable[[], Drawn]) -> SitePage:
+def _of_page(name: str, draw: Callable[[], Drawn], **more: Any) -> SitePage:
     """Return the one page that is cut from a page of the app, and called like it."""
-    return SitePage(name, name, partial(t, f"{name}.title"), draw)
+    return SitePage(name, name, partial(t, f"{name}.title"), draw, **more)
 
 
 PAGES = (
@@ -76,6 +79,8 @@ PAGES = (
         )
         for name, sample in training_samples().items()
     ),
+    _of_page("levels", levels),
+    _of_page("vote", votes, query=VOTED, needs="phones"),
     _of_page("wordpiece", in_lockstep),
     _of_page("encode", encodings),
     _of_page("bytes", bytes_of_texts),
@@ -83,6 +88,7 @@ PAGES = (
     _of_page("quiz", rounds),
     _of_page("life", skylines),
     _of_page("models", read),
+    _of_page("cost", cost, query={"corpus": COSTED}),
     _of_page("whatif", forks),
 )
 """The pages of the site."""

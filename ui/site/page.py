@@ -68,6 +68,7 @@ class SitePage:
         title: what heads it, in the language that is spoken.
         draw: records what stands on it, in the same language.
         query: what the address of the app's page says besides.
+        needs: what takes a server there: `site.needs_<needs>` says so.
     """
 
     name: str
@@ -75,6 +76,7 @@ class SitePage:
     title: Callable[[], str]
     draw: Callable[[], Drawn]
     query: Mapping[str, str] = field(default_factory=dict)
+    needs: str = "text"
 
     def file(self, lang: str) -> str:
         """Return the name of its file in a language; the first page a browser opens is English."""
@@ -111,7 +113,7 @@ def written(
         embed=escape(t("site.embed")),
         line=escape(_frame(page.file(lang), title)),
         served=SERVED + page.file(lang),
-        server=escape(t("site.server")),
+        server=escape(t(f"site.needs_{page.needs}")),
         open=_link(_in_app(app, page), t("site.open"), ' target="_blank" rel="noopener"'),
     )
     scripts = [_mounting(part.files) for part in drawn.parts]
@@ -146,7 +148,7 @@ def _pickers(picks: Mapping[str, Sequence[str]]) -> str:
 def _held(part: Part) -> str:
     """Write what a script will mount: the looks and the markup of a component, and its frames."""
     held = f"<style>{joined(part.files, '.css')}</style>{joined(part.files, '.html')}"
-    frames = deflated(as_json(part.frames))
+    frames = deflated(as_json(part.frames), level=9)
     packed = f'<script type="text/plain" class="packed">{frames}</script>'
     return f'<div class="part"><template>{held}</template>{packed}</div>\n'
 

@@ -1,21 +1,27 @@
 """Pages on which a picture stands above the player: bytes, a lattice, a skyline, a round."""
 
-from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
+from bpe import Training
 from bpe.encoding.alignment import segments
-from ui.bytes import markup
+from bpe.readings.lives import Life
+from bpe.readings.lives import skyline as tokens_within
+from bpe.unigram import UnigramTraining
+from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.controls.controls import sample_training
 from ui.corpora import sources
 from ui.corpora.queue import shared
 from ui.corpora.samples import NOVEL, samples
-from ui.draw import PALETTE
+from ui.draw.grid import grid
+from ui.draw.names import lives_of
+from ui.draw.parts import GRID
 from ui.draw.say import sentence
+from ui.draw.tokens import visible
 from ui.life import skyline
 from ui.life.panels import WORDS as WORDS_BELOW
 from ui.life.shown import Shown, opening
+from ui.life.tables import uses_of
 from ui.player import PAIRS_COMPACT
 from ui.player.alone import KEY, of_encoding, of_rounds, of_runs
 from ui.player.cutting import How
@@ -24,16 +30,14 @@ from ui.player.payload import as_json
 from ui.quiz import score
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.shell.text import language, t
+from ui.site.lines import FILES, lines
+from ui.site.markup import markup
 from ui.site.page import Drawn, Frame, Part
 from ui.site.runs import players, sample_title
-from ui.unigram import lattice
+from ui.unigram import lattice, tables
 from ui.unigram.controls import SIZES, requests_of
 from ui.unigram.drawing import training_drawing
-from ui.unigram.rounds import SCHEME, say_here
-from ui.unigram.tables import rounds_run
-
-_HERE = Path(__file__).resolve().parent
-_MARKUP = tuple(_HERE / f"markup.{kind}" for kind in ("html", "css", "js"))
+from ui.unigram.rounds import SCHEME, SPLITS, SPLITS_LOOKS, say_here
 
 BYTES = "chinese-classics"
 """The sample whose merges make tokens of the texts below."""
@@ -74,21 +78,21 @@ def bytes_of_texts() -> Drawn:
     """Return texts from character to token, and the merges that made the tokens."""
     training = sample_training(samples()[BYTES], "gpt")
     tokenizer = training.tokenizer(STEPS[BYTES])
-    drawn: list[Frame] = []
+    drawn: list[str] = []
     traces: list[Frame | None] = []
     for text in TEXTS:
         encoding = tokenizer.encode(text)
         found = segments(tokenizer, encoding)
-        drawn.append({"markup": "".join(strips(tokenizer, found))})
+        drawn.append("".join(strips(tokenizer, found)))
         merged = any(word.steps for word in encoding.words)
         traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)
-    parts = [_written(drawn, markup.STYLE), players(traces)]
+    parts = [markup(drawn, LOOKS), players(traces)]
     return Drawn(parts, {t("bytes.examples"): TEXTS})
 
 
 def lattices() -> Drawn:
     """Return the lattices of words over the rounds that remove pieces."""
-    drawn, rounds, picks = [], [], []
+    drawn, splits, rounds, picks = [], [], [], []
     for name, word in LATTICES:
         sample = samples()[name]
         [request] = requests_of(sources.of_sample(sample), SIZES[name]).each
@@ -98,26 +102,50 @@ def lattices() -> Drawn:
         drawn.append(
             [training_drawing(training, spelled, at, SCHEME, say_here) for at in range(last + 1)]
         )
-        rounds.append(of_rounds(rounds_run(training, SCHEME, say_here), last, language()))
+        splits.append([_splits(training, spelled, at) for at in range(last + 1)])
+        rounds.append(of_rounds(tables.rounds_run(training, SCHEME, say_here), last, language()))
         picks.append(f"{word} · {sample_title(sample)}")
     how = f'<p class="note">{escape(t("unigram.lattice_how"))}</p>'
-    parts = [Part(lattice.FILES, drawn), players(rounds)]
+    parts = [Part(lattice.FILES, drawn), players(rounds), markup(splits, GRID)]
     return Drawn(parts, {t("unigram.word"): picks}, how)
 
 
+def _splits(training: UnigramTraining, spelled: str, step: int) -> str:
+    """Write the table of the splits of a word after a round."""
+    frame = tables.splits(training.snapshot(step).model, spelled)
+    heads = {name: t(f"unigram.column_{name}") for name in SPLITS}
+    caption = t("unigram.splits_caption", word=visible(spelled))
+    return grid(frame, heads, caption, SCHEME, **SPLITS_LOOKS)
+
+
 def skylines() -> Drawn:
-    """Return the skylines of words of the novel, whose line the player of the novel moves."""
+    """Return the skylines of words of the novel, whose line the player of the novel moves.
+
+    Below them stands how often one token of the word is used.
+    """
     training = sample_training(samples()[NOVEL])
-    life = opening(training)
-    drawn = []
+    start = opening(training).born
+    drawn, curves = [], []
     for word in SKYLINES:
         place = training.corpus.place(word)
         assert place is not None, word
+        life = _taken_over(training, word)
         payload, _ = skyline.skyline_payload(Shown(training, life, place))
-        drawn.append({"payload": as_json(payload), "step": life.born, "player": KEY})
+        drawn.append({"payload": as_json(payload), "step": start, "player": KEY})
+        uses = {t("life.uses"): uses_of(training, life.id).tolist()}
+        title = f"{t('life.token')}: {visible(life.token)}"
+        curves.append(lines(uses, title, start, stairs=True))
     how = How((), WORDS_BELOW, "", PAIRS_COMPACT, False, language())
-    given = of_runs([(training, how)], life.born, brief=True)
-    return Drawn([Part(skyline.FILES, drawn), players([given])], {t("life.word"): SKYLINES})
+    given = of_runs([(training, how)], start, brief=True)
+    parts = [Part(skyline.FILES, drawn), players([given]), Part(FILES, curves)]
+    return Drawn(parts, {t("life.word"): SKYLINES})
+
+
+def _taken_over(training: Training, word: str) -> Life:
+    """Return the token of a word that other tokens have taken most occurrences from."""
+    lives = lives_of(training)
+    learned = [lives[each.id] for each in tokens_within(training, word).tokens if each.born]
+    return max(learned, key=lambda life: life.births - life.left)
 
 
 def rounds() -> Drawn:
@@ -128,11 +156,11 @@ def rounds() -> Drawn:
         question = sentence(
             "quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}")
         )
-        questions.append({"markup": f"<p>{question}</p>"})
+        questions.append(f"<p>{question}</p>")
         scores.append(score.score_data(asked.number, asked.seed, asked.steps, KEY))
         given.append(_hidden(asked))
-        lessons.append({"markup": _lesson(asked)})
-    parts = [_written(questions), Part(score.FILES, scores), players(given), _written(lessons)]
+        lessons.append(_lesson(asked))
+    parts = [markup(questions), Part(score.FILES, scores), players(given), markup(lessons)]
     kinds = [f"{number}. {t(f'quiz.round_{kind.name}')}" for number, kind in enumerate(KINDS, 1)]
     draws = [str(seed) for seed in range(1, DRAWS + 1)]
     return Drawn(parts, {t("quiz.round"): kinds, t("site.draw"): draws})
@@ -154,7 +182,3 @@ def _lesson(asked: Round) -> str:
         f"<details><summary>{escape(t('quiz.shows'))}</summary>"
         f"<p>{noted(t(f'quiz.learn_{asked.name}'))}</p><p>{said}</p></details>"
     )
-
-
-def _written(frames: Sequence[Frame], *styles: Path) -> Part:
-    return Part((PALETTE, *styles, *_MARKUP), frames)

@@ -56,7 +56,7 @@ def sample_run(sample: Sample) -> Drawn:
     """Return a run by the scheme that shows the sample best, and what the text is."""
     asked = shown_best(sample)
     how = How(lang=language())
-    data = of_runs([(asked.training, how)], asked.opening)
+    data = of_runs([(asked.training, how)], asked.opening, long=True)
     return Drawn([players([data])], below=about(asked, sample))
 
 
@@ -82,7 +82,7 @@ def in_lockstep() -> Drawn:
         wordpiece = sample_asked(sample, scored).training
         bpe = sample_asked(sample, replace(scored, score="count")).training
         part = TwoRuns(bpe, wordpiece).parting or 0
-        given.append(of_runs(cuts_beside(bpe, wordpiece, titles), part))
+        given.append(of_runs(cuts_beside(bpe, wordpiece, titles), part, long=True))
     return Drawn([players(given)], {t("controls.corpus"): titles_of(COMPARED)})
 
 
@@ -95,7 +95,8 @@ def forks() -> Drawn:
         if pair := fork.pair(asked.training):
             other = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
         titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
-        given.append(of_runs(cuts_beside(asked.training, other, titles, WORDS), fork.step))
+        cuts = cuts_beside(asked.training, other, titles, WORDS)
+        given.append(of_runs(cuts, fork.step, long=True))
     return Drawn([players(given)], {t("controls.corpus"): titles_of(FORKED)})
 
 

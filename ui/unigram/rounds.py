@@ -1,6 +1,6 @@
 """The tabs on the rounds: what goes next, the vocabulary, sampling, the run over time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,17 @@ BESIDE = 9
 """Up to so many characters, a lattice leaves room for a list beside it."""
 
 
+SPLITS = ("tokens", "share", "probability")
+SPLITS_LOOKS: Mapping[str, Any] = {
+    "labels": {
+        "share": lambda row: percent(row["share"]),
+        "probability": lambda row: probability(row["probability"]),
+    },
+    "bars": "share",
+}
+"""Columns of the table of a word's splits, and how they look."""
+
+
 def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None) -> None:
     """List the splits of a word; say which is the best, or how many are."""
     long = "" if len(word) <= BESIDE else "_long"
@@ -40,14 +51,10 @@ def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None)
         caption = t("unigram.splits_caption", word=visible(word))
         page_table(
             frame,
-            ("tokens", "share", "probability"),
+            SPLITS,
             caption,
             scheme=scheme,
-            labels={
-                "share": lambda row: percent(row["share"]),
-                "probability": lambda row: probability(row["probability"]),
-            },
-            bars="share",
+            **SPLITS_LOOKS,
         )
         total = percent(min(1.0, float(frame["share"].sum()))) if more else None
         note = t("unigram.splits_more", n=len(frame), share=total) if total else ""

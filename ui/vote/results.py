@@ -12,7 +12,7 @@ from ui.draw.grid import written_cells
 from ui.draw.say import merge_tokens, say, sentence, write
 from ui.draw.tokens import chips, short
 from ui.shell.text import t
-from ui.vote.options import Options
+from ui.vote.options import Option, Options
 from ui.vote.questions import LONGEST, WORDS, Question, Voted, tally
 
 MERGES = 24
@@ -21,37 +21,54 @@ MERGES = 24
 
 def written(put: Options) -> None:
     """Write a question with its answers, and below what a class can work the right one out from."""
-    scheme = put.training.scheme if put.training else None
-    answers = "".join(
-        f"<li><b>{letter}</b> {escape(each.text) or chips(each.tokens, scheme)}</li>"
-        for letter, each in zip(ascii_uppercase, put.options, strict=False)
-    )
+    answers = "".join(f"<li>{each}</li>" for each in answers_of(put))
     write(f'<div class="vote-asked"><p>{escape(put.ask)}</p><ul>{answers}</ul></div>')
-    if put.training is not None and put.step is not None:
-        _words(put.training.snapshot(put.step))
-    elif put.training is not None:
-        _merges(put.training)
+    if found := basis(put):
+        write(found)
 
 
-def _words(snapshot: Snapshot) -> None:
-    """Draw the frequent words as they are split: which pair came first is seen there."""
+def answers_of(put: Options) -> list[str]:
+    """Return each answer of a question as HTML, after its letter."""
+    scheme = put.training.scheme if put.training else None
+    return [
+        f"<b>{letter}</b> {escape(each.text) or chips(each.tokens, scheme)}"
+        for letter, each in zip(ascii_uppercase, put.options, strict=False)
+    ]
+
+
+def said_of(put: Options, option: Option) -> str:
+    """Return what the record says of an answer, as HTML."""
+    scheme = put.training.scheme if put.training else None
+    return sentence(f"vote.says_{option.verdict}", scheme, {"pair": option.pair})
+
+
+def basis(put: Options) -> str:
+    """Return, as HTML, what a class can work the right answer out from; "" where nothing is."""
+    if put.training is None:
+        return ""
+    if put.step is None:
+        return _merges(put.training)
+    return _words(put.training.snapshot(put.step))
+
+
+def _words(snapshot: Snapshot) -> str:
+    """Write the frequent words as they are split: which pair came first is seen there."""
     scheme = snapshot.training.scheme
     heads = [t(f"vote.phone_{name}") for name in ("word", "count", "split")]
     rows = [
         [escape(short(row.text)), f"{row.count:,}", chips(row.tokens[:LONGEST], scheme)]
         for row in snapshot.words(WORDS)
     ]
-    write(written_cells(heads, rows, t("vote.words"), classes=("number", "")))
+    return written_cells(heads, rows, t("vote.words"), classes=("number", ""))
 
 
-def _merges(training: Training) -> None:
-    """Show the merges by rank where they are few enough to be applied by hand."""
+def _merges(training: Training) -> str:
+    """Write the merges by rank where they are few enough to be applied by hand."""
     if len(training) > MERGES:
-        say("vote.merges_many", count=len(training))
-    elif len(training):
-        made = [merge.token for merge in training.merges]
-        drawn = chips(made, training.scheme, ids=[merge.rank for merge in training.merges])
-        write(f'<p class="record-say">{escape(t("vote.merges"))}</p>{drawn}')
+        return f'<p class="record-say">{sentence("vote.merges_many", count=len(training))}</p>'
+    made = [merge.token for merge in training.merges]
+    drawn = chips(made, training.scheme, ids=[merge.rank for merge in training.merges])
+    return f'<p class="record-say">{escape(t("vote.merges"))}</p>{drawn}' if made else ""
 
 
 def few_answers(put: Options, rounds: Sequence[Counter[str]], shows: bool) -> None:
@@ -62,8 +79,8 @@ def few_answers(put: Options, rounds: Sequence[Counter[str]], shows: bool) -> No
     cells = []
     for at, option in enumerate(put.options):
         bars = [_bar(number, most) for number in votes[at]]
-        said = [sentence(f"vote.says_{option.verdict}", scheme, {"pair": option.pair})]
-        cells.append([f"<b>{ascii_uppercase[at]}</b>", *bars, *(said if shows else [])])
+        said = [said_of(put, option)] if shows else []
+        cells.append([f"<b>{ascii_uppercase[at]}</b>", *bars, *said])
     _table(t("vote.answer"), rounds, [t("vote.verdict")] if shows else [], cells)
     if shows:
         right = next(at for at, option in enumerate(put.options) if option.is_right)

@@ -27,6 +27,19 @@ def said(rows, step):
     return [row for begun, *row in rows if begun <= step][-1]
 
 
+def test_a_forced_merge_is_not_asked_for():
+    """All others are judged as in any run, and the browser knows the step before it has bets."""
+    training = train(SIX_WORDS, forced={2: ("l", "o")})
+    run, cut = cut_of(training)
+    coming = bets(training, cut, 0, len(training))["coming"]
+    assert run["forced"] == [2]
+    assert [step for step, row in enumerate(coming) if row is None] == [2]
+    names = [row[0] for row in run["tokens"]]
+    asked = [(names[row[0]], names[row[1]]) for row in coming if row is not None]
+    learned = [tuple(map(exact, merge.pair)) for merge in training.merges]
+    assert asked == learned[:2] + learned[3:]
+
+
 @for_each("preset", PRESETS)
 def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     """At every step, by the numbers of the payload's tokens; words without a row, too."""

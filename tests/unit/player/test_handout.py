@@ -105,14 +105,14 @@ def test_hostile_words_and_settings_stay_text():
 
 
 def test_bets_come_along_where_the_whole_run_is_judged_at_once():
-    """Then the answer can be hidden at home too; not in a long run, nor in one that is forced."""
+    """Then the answer can be hidden at home too; not in a long run, nor where all is forced."""
     training = train(SIX_WORDS, "paper")
     given = file_of(training).packed
     assert given["bets"] == f"[{judged(training, How(), 0, len(training))}]"
     assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
     asking = Read(handout.handout(training, (), 0, PAGE, hidden=True)).packed
     assert asking["hide"] == {**given["hide"], "hidden": True}
-    forced = train(SIX_WORDS, "paper", forced={0: ("l", "o")})
+    forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
     words = " ".join(f"{a}{b}{c}" for a in "abcdefg" for b in "hijklmn" for c in "opqrstu")
     long = train(words, "paper")
     assert len(long) > span(len(long.ids))

@@ -1,0 +1,23 @@
+"""Markup that the app writes itself, as a component of a page of the site."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ui.draw import PALETTE
+from ui.site.page import Frame, Part
+
+_HERE = Path(__file__).resolve().parent
+_FILES = tuple(_HERE / f"markup.{kind}" for kind in ("html", "css", "js"))
+
+
+def markup(frames: Sequence[str | Sequence[str] | None], *styles: Path) -> Part:
+    """Return markup for each thing to pick, or for each step of the page's player."""
+    return Part((PALETTE, *styles, *_FILES), [_given(each) for each in frames])
+
+
+def _given(written: str | Sequence[str] | None) -> Frame | Sequence[Frame] | None:
+    if written is None:
+        return None
+    if isinstance(written, str):
+        return {"markup": written}
+    return [{"markup": each} for each in written]
