@@ -1,9 +1,9 @@
 /* Bets as the record judges them, looked up: what `bets` and `rank_bets` of guessing.py return. */
 
 class MergeBets {
-  constructor({ start, stop, rule, least, coming, pairs }) {
-    Object.assign(this, { start, stop, rule, least, rows: coming });
-    this.pairs = new Map(pairs.map(([left, right, rows]) => [`${left},${right}`, rows]));
+  constructor({ start, stop, rule, least, coming, said, pairs }) {
+    Object.assign(this, { start, stop, rule, least, rows: coming, said });
+    this.pairs = new Map(pairs.map(([left, right, ...rows]) => [`${left},${right}`, rows]));
   }
 
   /* Whether a step is among those that were judged. */
@@ -19,7 +19,8 @@ class MergeBets {
 
   at(step, { pair }) {
     const rows = this.pairs.get(String(pair)) ?? [];
-    const [, verdict, count, scores, rules, why, slip] = rows.findLast(([begun]) => begun <= step) ?? [];
+    const here = rows.findLastIndex((begun, i) => i % 2 === 0 && begun <= step);
+    const [verdict, count, scores, rules, why, slip] = here < 0 ? [] : this.said[rows[here + 1]];
     return verdict && { verdict, count, scores, rules, why, slip, coming: this.coming(step) };
   }
 }

@@ -107,16 +107,19 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
     """Judge every pair that can be seen at a step, for the steps from `start` to before `stop`.
 
     `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
-    tied; null where the merge is forced, so that nobody is asked. `pairs` has for each pair a row
-    for each step at which something else is said of it:
-    [step, verdict, count, [its score, that of the pair merged next], rules, forbidden, slip].
+    tied; null where the merge is forced, so that nobody is asked. `said` lists what is said
+    of bets: verdict, count, [its score, that of the pair merged next], rules, forbidden, slip.
+    `pairs` has the pair and then, for each step at which something else is said of it, that step
+    and the place of what is said in that list.
     """
     stop = min(stop, len(training))
     scored = training.scheme.score != "count"
     numbers = {token: number for number, token in enumerate(shown.tokens)}
     ties = training.tie_counts
     coming: list[list[Any] | None] = []
-    said: dict[Numbers, list[list[Any]]] = {}
+    pairs: dict[Numbers, list[int]] = {}
+    places: dict[str, int] = {}
+    said: list[list[Any]] = []
     for step in range(start, stop):
         if step in training.forced:
             coming.append(None)
@@ -131,16 +134,20 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
         coming.append([*pair, merge.count, score, int(ties[step])])
         for place, bet in zip(seen, judged, strict=True):
             row = _row(bet, merge.score if scored else None)
-            rows = said.setdefault(place, [])
-            if not rows or rows[-1][1:] != row:
-                rows.append([step, *row])
+            at = places.setdefault(repr(row), len(said))
+            if at == len(said):
+                said.append(row)
+            rows = pairs.setdefault(place, [])
+            if not rows or rows[-1] != at:
+                rows += [step, at]
     return {
         "start": start,
         "stop": stop,
         "rule": training.scheme.tie_rule,
         "least": training.min_frequency,
         "coming": coming,
-        "pairs": [[*pair, rows] for pair, rows in said.items()],
+        "said": said,
+        "pairs": [[*pair, *rows] for pair, rows in pairs.items()],
     }
 
 

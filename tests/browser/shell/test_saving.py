@@ -65,6 +65,8 @@ def test_the_players_picture_is_the_record_at_its_step(component_page, tmp_path)
     rings = [each for each in drawn.iter(f"{SVG}rect") if each.get("stroke") == accent]
     assert len(rings) == 2 * snapshot.next.count, "a ring around each token that is merged next"
 
+    assert file.stat().st_size < 60_000, "whole fonts would be ten times as large"
+
     button = pictures.root.get_by_role("button", name="Save picture: Step player, PNG")
     picture = Image.open(saved(page, button, tmp_path)).convert("RGB")
     assert picture.size == (int(drawn.get("width")), int(drawn.get("height")))

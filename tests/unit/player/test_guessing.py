@@ -23,8 +23,10 @@ def cut_of(training, words=30):
     return run, Shown(tokens.named, rows, run["examples"]["splits"])
 
 
-def said(rows, step):
-    return [row for begun, *row in rows if begun <= step][-1]
+def said(found, pair, step):
+    [rows] = [rows for left, right, *rows in found["pairs"] if (left, right) == pair]
+    at = [at for begun, at in zip(rows[::2], rows[1::2], strict=True) if begun <= step][-1]
+    return found["said"][at]
 
 
 def test_a_forced_merge_is_not_asked_for():
@@ -49,7 +51,6 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     found = bets(training, cut, 0, 10**6)
     assert (found["start"], found["stop"], found["least"]) == (0, len(training), 2)
     assert found["rule"] == training.scheme.tie_rule
-    rows = {(left, right): rows for left, right, rows in found["pairs"]}
     judged = set()
     for step in range(len(training)):
         snapshot, merge = training.snapshot(step), training.merges[step]
@@ -65,7 +66,7 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
         }
         seen |= {pair for row in cut.examples[step] for pair in pairwise(row[1])}
         for pair in seen:
-            verdict, number, scores, rules, why, slip = said(rows[pair], step)
+            verdict, number, scores, rules, why, slip = said(found, pair, step)
             bet = judge(snapshot, tuple(cut.tokens[i] for i in pair))
             assert (verdict, number, why, slip) == (bet.verdict, bet.count, bet.forbidden, bet.slip)
             assert rules == [*bet.rules]
@@ -83,7 +84,7 @@ def test_words_that_show_only_at_a_merge_are_judged_after_it_too():
     _, cut = cut_of(training, words=2)
     assert training.merges[0].pair == ("a", "b")
     assert training.merges[1].pair == ("x", "y")
-    known = {(left, right) for left, right, _ in bets(training, cut, 1, 2)["pairs"]}
+    known = {(left, right) for left, right, *_ in bets(training, cut, 1, 2)["pairs"]}
     after = {pair for row in cut.examples[0] for pair in pairwise(row[2])}
     assert len(after) == 2
     assert after <= known
@@ -95,10 +96,9 @@ def test_a_part_of_a_run_says_what_the_whole_says():
     _, cut = cut_of(training)
     whole, part = bets(training, cut, 0, 99), bets(training, cut, 3, 8)
     assert part["coming"] == whole["coming"][3:8]
-    rows = {tuple(pair): rows for *pair, rows in whole["pairs"]}
-    for *pair, some in part["pairs"]:
-        for step in range(some[0][0], 8):
-            assert said(some, step) == said(rows[tuple(pair)], step)
+    for left, right, first, *_ in part["pairs"]:
+        for step in range(first, 8):
+            assert said(part, (left, right), step) == said(whole, (left, right), step)
     assert bets(training, cut, 99, 120)["coming"] == []
 
 

@@ -33,9 +33,8 @@ async function save(picture, name, kind, root, data) {
   if (!same) return list(root, data);
   const step = stepOf(same);
   const drawn = drawPicture(same, name, [step.said, document.title].filter(Boolean).join(" · "));
-  const text = await withFonts(drawn);
   const file = [data.page, ...step.numbers, name].join(" ").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  const blob = kind === "SVG" ? new Blob([text], { type: "image/svg+xml" }) : await raster(text, drawn);
+  const blob = kind === "SVG" ? new Blob([drawn.text], { type: "image/svg+xml" }) : await raster(drawn);
   hand(blob, `${file.replace(/^-|-$/g, "")}.${kind.toLowerCase()}`);
 }
 
@@ -109,16 +108,18 @@ function fill(template, values) {
 
 /* PNG --------------------------------------------------------------------------------------------- */
 
-async function raster(text, { width, height }) {
+async function raster(drawn) {
+  const { width, height } = drawn;
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(drawn))}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   canvas.getContext("2d").drawImage(image, 0, 0, width, height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/* A picture has the fonts of the machine and those it brings with it: the page's own go along. */
+/* What a canvas draws has the fonts that it brings with it: the page's own go along. An SVG is saved
+   without: whole fonts are ten times as large as it, and drawing programs do not look at them. */
 async function withFonts({ text, fonts }) {
   const rules = [...document.styleSheets].flatMap((sheet) => {
     try {
