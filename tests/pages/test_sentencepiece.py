@@ -93,7 +93,7 @@ def test_the_changes_are_named(open_page):
     said = everything(app)
     assert "U+2460" in said
     assert "U+0065 U+0301" in said
-    assert "stands in" in said
+    assert "replaced by another character" in said
     assert "spelled another way" in said
 
 

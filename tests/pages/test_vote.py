@@ -185,4 +185,4 @@ def test_a_room_that_is_ended_is_gone(open_page, rooms):
     with limit.context() as patch:
         patch.setattr(vote_rooms, "MOST_ROOMS", 0)
         press(app, "open")
-    assert "rooms must be at most 0" in app.error[0].value
+    assert "at most 0 rooms" in app.error[0].value

@@ -97,7 +97,7 @@ def test_what_each_future_has_for_itself_is_said_of_the_right_one(open_page):
     learned = both.learned(19)
     assert learned.first != learned.second
     for name, tokens in (("run", learned.first), ("fork", learned.second)):
-        [sentence] = [body for body in markup(app) if f"Only the {name} has learned" in body]
+        [sentence] = [body for body in markup(app) if f"Learned by the {name} alone" in body]
         assert read(sentence).tokens == list(tokens)
 
 

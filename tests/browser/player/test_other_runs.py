@@ -271,7 +271,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
         [cut] = [row for row in read(mounted)["runs"][0]["rows"] if len(row["name"]) > 2]
         assert cut["name"] == letters[:8] + "…"
         assert cut["notes"] == [
-            "Only what stands around its last and its next merge; "
+            "Only the part around its last and its next merge is shown; "
             "the word has 601 tokens at step 0."
         ]
         tokens, merge = names(cut["tokens"]), training.merges[step]
