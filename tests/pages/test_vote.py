@@ -110,7 +110,7 @@ def option_of(rooms: Rooms, code: str, number: int, text: str) -> str:
     asked = json.loads(rooms.question(code, number))
     names = [row[0] for row in asked["tokens"]]
     shown = [
-        each if isinstance(each, str) else " ".join(names[token] for token in each)
+        each["en"] if isinstance(each, dict) else " ".join(names[token] for token in each)
         for each in asked["options"]
     ]
     return str(shown.index(text))
@@ -153,7 +153,7 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     app, code = opened(open_page, ask="tokens")
     app.text_input(key="vote_tokens").set_value("<b>I</b>").run()
     number = rooms.state(code).number
-    assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]
+    assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
     assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
     count = len(opened_tokenizer("o200k").encode("<b>I</b>").ids)
     rooms.vote(code, number, "x", option_of(rooms, code, number, str(count)))

@@ -15,7 +15,8 @@ from ui.corpora.remembered import remembered
 from ui.draw.tokens import Token, exact, short, shown_text
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
-from ui.shell.text import t
+from ui.shell.choices import LANGUAGES
+from ui.shell.text import speaking, t
 
 OPTIONS = 4
 """Answers of a question."""
@@ -29,7 +30,7 @@ WORDS, LETTERS, TRIED = 200, 5, 1_500
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: a text, or tokens; and what the record says of it.
+    """One answer: a number, a name in the catalogue, or tokens; and what the record says of it.
 
     Attributes:
         verdict: a name in the catalogue, `vote.says_<verdict>`. pair: what that sentence names.
@@ -37,10 +38,16 @@ class Option:
     """
 
     verdict: str
-    text: str = ""
+    number: str = ""
+    key: str = ""
     tokens: tuple[Token, ...] = ()
     pair: tuple[Token, ...] = ()
     is_right: bool = False
+
+    @property
+    def text(self) -> str:
+        """The answer in the reader's language; "" where it is tokens."""
+        return t(self.key) if self.key else self.number
 
 
 @dataclass(frozen=True)
@@ -49,27 +56,48 @@ class Options:
 
     Attributes:
         name: equal ones are the same question.
-        ask: the question. options: the answers.
-        answer: a name in the catalogue, `vote.answer_<answer>`, with its tokens and values.
+        kind: of a question: `vote.ask_<kind>` in the catalogue asks it, with the values `asks`,
+            and `vote.answer_<kind>` answers it, with `tokens` and `values`.
+        options: the answers.
         step: of the run, where the question is about one.
     """
 
     name: str
-    ask: str
+    kind: str
+    asks: Mapping[str, object]
     options: tuple[Option, ...]
-    answer: str
     tokens: Mapping[str, Sequence[Token]] = field(default_factory=dict)
     values: Mapping[str, object] = field(default_factory=dict)
     step: int | None = None
     training: Training | None = None
 
     @property
+    def ask(self) -> str:
+        """The question, in the reader's language."""
+        return t(f"vote.ask_{self.kind}", **self.asks)
+
+    @property
     def sent(self) -> str:
-        """What a phone gets, as JSON: what is asked, and each answer, a text or tokens."""
+        """What a phone gets, as JSON: what is asked, and each answer, a text or tokens.
+
+        Texts are there in every language, as a phone has its own.
+        """
         numbers = Tokens(self.training.scheme if self.training else None)
-        options = [each.text or numbers.all(each.tokens) for each in self.options]
-        found = {"step": self.step, "ask": self.ask, "options": options, "tokens": numbers.table()}
-        return as_json(found)
+        options = [
+            numbers.all(each.tokens) if each.tokens else _in_each(each, "text")
+            for each in self.options
+        ]
+        found = {"step": self.step, "ask": _in_each(self, "ask"), "options": options}
+        return as_json(found | {"tokens": numbers.table()})
+
+
+def _in_each(said: Option | Options, name: str) -> dict[str, str]:
+    """Read a text in every language."""
+    found = {}
+    for lang in LANGUAGES:
+        with speaking(lang):
+            found[lang] = getattr(said, name)
+    return found
 
 
 LOOKED_AT = 300
@@ -100,15 +128,18 @@ def which_rule(training: Training, run: str, step: int) -> Options | None:
     rule_of[following.pair] = own
     options = tuple(
         Option(
-            "chose" if rule == own else "other_pair", t(f"ties.is_{rule}"), (), pair, rule == own
+            "chose" if rule == own else "other_pair",
+            key=f"ties.is_{rule}",
+            pair=pair,
+            is_right=rule == own,
         )
         for pair, rule in sorted(rule_of.items(), key=lambda each: TIE_RULES.index(each[1]))
     )
     return Options(
         f"rule {run} {step}",
-        t("vote.ask_rule", pair=_named(following.pair), ties=len(following.ties)),
-        options,
         "rule",
+        {"pair": _named(following.pair), "ties": len(following.ties)},
+        options,
         {"pair": following.pair},
         {"ties": len(following.ties), "rule": t(f"ties.wins_{own}")},
         step,
@@ -147,9 +178,9 @@ def which_split(training: Training, run: str, text: str) -> Options | None:
     )
     return Options(
         f"split {run} {word}",
-        t("vote.ask_split", word=short(word)),
-        tuple(map(option, splits)),
         "split",
+        {"word": short(word)},
+        tuple(map(option, splits)),
         {"split": right},
         {
             "word": short(word),
@@ -195,9 +226,9 @@ def how_many(tokenizer: Opened, older: Opened, text: str) -> Options | None:
     few = sorted(islice(found.items(), OPTIONS))
     return Options(
         f"tokens {text}",
-        t("vote.ask_tokens", text=shown_text(text).replace("␣", " ")),
-        tuple(option for _, option in few),
         "tokens",
+        {"text": shown_text(text).replace("␣", " ")},
+        tuple(option for _, option in few),
         {"split": encoding.tokens},
         {"count": right},
     )

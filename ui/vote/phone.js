@@ -1,17 +1,54 @@
 /* A phone in a class vote: draws the question it is sent, sends back two neighbours, or one of a few
    answers, and says what became of it. Nothing here knows what is right. */
 
-const text = JSON.parse(document.querySelector(".texts").textContent);
+const texts = JSON.parse(document.querySelector(".texts").textContent); // by language
 const part = (selector) => document.querySelector(`main ${selector}`);
 const ENDED = { 4404: "ended", 4403: "cookie" }; // why the room sends a phone away for good
 const AGAIN = [500, 1000, 2000, 4000]; // ms until the next try to reach the room
 
+let lang = document.documentElement.lang.slice(0, 2);
+let text = texts[lang];
+let ended = null; // why there is nothing more to vote on
 let line = null;
 let tries = 0;
 let now = { number: 0, open: false };
 let asked = null;
 let mine = null; // the answer the room has taken
 let first = null; // the chip of a pair that was tapped first
+
+/* A reader whose browser says another language than theirs changes it; the browser remembers it. */
+function speak(wanted) {
+  [lang, text, first] = [wanted, texts[wanted], null];
+  document.documentElement.lang = text.lang;
+  document.title = part("h1").textContent = text.title;
+  const other = Object.keys(texts).find((each) => each !== lang);
+  const button = part(".language");
+  Object.assign(button, { textContent: texts[other].name, lang: texts[other].lang });
+  button.onclick = () => {
+    remember(other);
+    speak(other);
+  };
+  if (ended) end(ended);
+  else if (asked) draw();
+  else part(".ask").textContent = text.wait;
+  show();
+}
+
+function remember(wanted) {
+  try {
+    localStorage.setItem("lang", wanted);
+  } catch {
+    /* then until the page is left */
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("lang") in texts ? localStorage.getItem("lang") : lang;
+  } catch {
+    return lang;
+  }
+}
 
 function say(name, values = {}) {
   return text[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
@@ -24,7 +61,7 @@ function listen() {
   line.onmessage = ({ data }) => hear(JSON.parse(data));
   line.onopen = () => (tries = 0);
   line.onclose = ({ code }) => {
-    if (code in ENDED) return end(text[ENDED[code]]);
+    if (code in ENDED) return end(ENDED[code]);
     part(".sent").textContent = code === 1013 ? text.full : text.lost;
     setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
   };
@@ -36,7 +73,8 @@ document.addEventListener("visibilitychange", () => {
 });
 
 function end(why) {
-  part(".ask").textContent = why;
+  ended = why;
+  part(".ask").textContent = text[why];
   part(".sent").textContent = "";
   part(".question").hidden = true;
 }
@@ -113,7 +151,7 @@ function options() {
   return asked.options.map((option, i) => {
     const made = element("button", "", "option");
     made.append(element("b", letter(i)), " ");
-    if (typeof option === "string") made.append(option);
+    if (!Array.isArray(option)) made.append(option[lang]);
     else for (const number of option) {
       const [exact, colour, drawn] = asked.tokens[number];
       made.append(makeChip(exact, colour, drawn ?? [["text", exact]]));
@@ -134,10 +172,10 @@ function vote(answer) {
 
 /* What is asked, what was voted, and which tokens or answer that is. */
 function show() {
-  if (!asked) return;
+  if (!asked || ended) return;
   const place = part(".question");
   place.classList.toggle("closed", !now.open);
-  part(".ask").textContent = asked.ask ?? text.pick;
+  part(".ask").textContent = asked.ask?.[lang] ?? text.pick;
   for (const each of place.querySelectorAll(".picked")) each.classList.remove("picked");
   first?.classList.add("picked");
   place.querySelectorAll(".option").forEach((each, i) => each.setAttribute("aria-pressed", mine === `${i}`));
@@ -159,5 +197,5 @@ function named() {
   return `(${mine.split(" ").map((number) => asked.tokens[number][0]).join(", ")})`;
 }
 
-part(".ask").textContent = text.wait;
+speak(remembered());
 listen();

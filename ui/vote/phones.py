@@ -24,8 +24,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.catalogue import catalogue
 from ui.draw import CHIPS, PALETTE
+from ui.shell.choices import LANGUAGES
 from ui.shell.component import joined
 from ui.shell.document import document, themes
+from ui.shell.frame import HTML_LANGUAGES, IN_ITSELF
 from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, shared
 
 COOKIE = "voter"
@@ -164,19 +166,30 @@ def answers(question: str) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=len(LANGUAGES))
 def _page(lang: str) -> str:
-    """Write the page that all phones of a language get; what is asked comes later."""
-    words = {name: catalogue(lang)[f"vote.phone_{name}"] for name in _WORDS}
+    """Write the page that all phones of a language get; what is asked comes later.
+
+    It has the words of every language: whoever reads another one than the browser says changes it.
+    """
+    words = {each: _words(each) for each in LANGUAGES}
     data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-    title = escape(catalogue(lang)["vote.title"])
+    title = words[lang]["title"]
     body = Template((_HERE / "phone.html").read_text(encoding="utf-8")).substitute(
-        title=title, words=data
+        title=escape(title), words=data
     )
     style, script = themes() + joined(_FILES, ".css"), joined(_FILES, ".js")
-    return document(lang, title, style, body, script, connects=True)
+    return document(lang, escape(title), style, body, script, connects=True)
+
+
+def _words(lang: str) -> dict[str, str]:
+    said = {name: catalogue(lang)[f"vote.phone_{name}"] for name in _WORDS}
+    named = {"title": catalogue(lang)["vote.title"], "name": IN_ITSELF[lang]}
+    return said | named | {"lang": HTML_LANGUAGES[lang]}
 
 
 def _language(request: Request) -> str:
-    """Name the language that the phone's browser prefers, of ours."""
-    return "zh" if request.headers.get("accept-language", "").lower().startswith("zh") else "en"
+    """Name the first language of ours that the phone's browser prefers."""
+    wanted = request.headers.get("accept-language", "").lower().split(",")
+    ours = (each.strip()[:2] for each in wanted)
+    return next((lang for lang in ours if lang in LANGUAGES), LANGUAGES[0])

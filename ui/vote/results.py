@@ -85,7 +85,7 @@ def few_answers(put: Options, rounds: Sequence[Counter[str]], shows: bool) -> No
     if shows:
         right = next(at for at, option in enumerate(put.options) if option.is_right)
         say(
-            f"vote.answer_{put.answer}",
+            f"vote.answer_{put.kind}",
             scheme,
             put.tokens,
             **put.values,

@@ -8,6 +8,8 @@ import pytest
 from bpe import PRESETS, TIE_RULES, train
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
+from ui.shell.choices import LANGUAGES
+from ui.shell.text import speaking
 from ui.vote.options import (
     OPTIONS,
     example_word,
@@ -51,6 +53,18 @@ def test_no_rule_is_asked_for_where_all_choose_the_same_pair():
         assert which_rule(training, "run", between) is None
     assert next_contested(training, len(training) - 1) is None
     assert which_rule(training, "run", len(training)) is None
+
+
+def test_a_phone_gets_question_and_answers_in_every_language():
+    """Whatever language the projector speaks: phones are sent the same."""
+    put = which_rule(train(SIX, "paper"), "run", 0)
+    sent = json.loads(put.sent)
+    for lang in LANGUAGES:
+        with speaking(lang):
+            assert sent["ask"][lang] == put.ask
+            assert [each[lang] for each in sent["options"]] == [each.text for each in put.options]
+            assert put.sent == json.dumps(sent, ensure_ascii=False, separators=(",", ":"))
+    assert sent["ask"]["zh"] != sent["ask"]["en"]
 
 
 @pytest.mark.parametrize("scheme", PRESETS)
