@@ -19,7 +19,7 @@ from ui.tour.cards import CARDS, FILES, PLAN, Card, Tab
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")
 CARD_WORDS = ("next", "back", "leave", "finish", "show", "done")
-PRESENTER_WORDS = ("leave", "next", "back", "pointer", "code", "of_plan")
+PRESENTER_WORDS = ("leave", "next", "show", "back", "pointer", "code", "of_plan")
 
 _mount = component(KEY, *FILES, isolate=False)
 
@@ -99,6 +99,7 @@ def _plan(lang: str) -> list[dict[str, Any]]:
         {
             "page": stop.page,
             "query": dict(stop.query),
+            "asks": t(f"tour.stop_{stop.name}"),
             "said": t(
                 "tour.stop", at=at, of=of, minutes=stop.minutes, title=t(f"tour.stop_{stop.name}")
             ),

@@ -1,26 +1,32 @@
 /* The presenter: a page without its menu, for a projector; keys, a pointer, the plan, a code. */
 
+const LIFT = ["ArrowRight", "Enter", " "]; // keys that lift a question, as Page Down does
+
 class Presenter {
   on = false;
   at = -1; // the stop of the plan that is shown
+  asks = false; // whether its question still lies over the page
 
   constructor(guide, template) {
     this.guide = guide;
     guide.layer.append(template.content.cloneNode(true));
     const part = (name) => guide.layer.querySelector(name);
-    [this.strip, this.code, this.dot] = [".presenter", ".presenter-code", ".presenter-dot"].map(part);
+    const parts = [".presenter", ".presenter-ask", ".presenter-code", ".presenter-dot"];
+    [this.strip, this.cover, this.code, this.dot] = parts.map(part);
     this.raisedOver = new WeakSet();
     const actions = {
       back: () => this.move(-1),
-      next: () => this.move(1),
+      next: () => (this.asks ? this.ask(false) : this.move(1)),
       pointer: () => this.point(!this.pointing),
       code: () => this.showCode(!this.asking),
       leave: () => this.leave(),
     };
     const keys = { PageUp: "back", PageDown: "next", ".": "pointer", q: "code", Escape: "leave" };
     for (const [name, act] of Object.entries(actions)) this.button(name).onclick = act;
+    this.cover.onclick = actions.next;
     addEventListener("keydown", (event) => {
-      const name = keys[event.key];
+      const lifts = this.asks && LIFT.includes(event.key) && !this.strip.contains(event.target);
+      const name = lifts ? "next" : keys[event.key];
       if (!this.on || !name || !this.hears(event, name)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -65,6 +71,7 @@ class Presenter {
   leave() {
     if (this.asking) this.showCode(false);
     this.point(false);
+    this.ask(false);
     this.guide.change("present");
     if (document.fullscreenElement) document.exitFullscreen();
   }
@@ -80,6 +87,7 @@ class Presenter {
       if (this.guide.data.plan[this.at]?.page !== this.guide.data.here) this.at = this.here();
       this.strip.showPopover();
     } else {
+      this.ask(false);
       this.strip.hidePopover();
       this.player?.classList.contains("present") && this.press();
     }
@@ -95,9 +103,17 @@ class Presenter {
     if (to === this.at) return;
     this.at = to;
     store("plan", to);
-    this.paint();
+    this.ask(true);
     const { page, query } = this.guide.data.plan[to];
     this.guide.visit(page, { ...query, present: 1 });
+  }
+
+  /* A stop opens with its question and what that is about; they lie over the page, which shows
+     the answer or is still built, until they are lifted. */
+  ask(asks) {
+    this.asks = asks;
+    this.cover.togglePopover(asks);
+    this.paint();
   }
 
   /* The page's player fills the screen where it is what the page is about. ------------------- */
@@ -127,7 +143,7 @@ class Presenter {
   }
 
   raise() {
-    for (const part of [this.strip, this.code, this.dot]) {
+    for (const part of [this.cover, this.strip, this.code, this.dot]) {
       if (!part.matches(":popover-open")) continue;
       part.hidePopover();
       part.showPopover();
@@ -142,12 +158,15 @@ class Presenter {
     this.strip.querySelector(".said").textContent = plan[this.at]?.said ?? words.keys.of_plan;
     this.strip.querySelector(".what").textContent = what;
     for (const name of ["back", "next", "pointer", "code"]) {
-      this.button(name).setAttribute("aria-label", words.keys[name]);
-      this.button(name).title = words.keys[name];
+      const said = words.keys[name === "next" && this.asks ? "show" : name];
+      this.button(name).setAttribute("aria-label", said);
+      this.button(name).title = said;
     }
+    this.cover.querySelector(".asked").textContent = plan[this.at]?.asks ?? "";
+    this.cover.querySelector(".about").textContent = plan[this.at]?.query.sentence ?? "";
     this.button("leave").textContent = words.keys.leave;
     this.button("back").disabled = this.at <= 0;
-    this.button("next").disabled = this.at === plan.length - 1;
+    this.button("next").disabled = !this.asks && this.at === plan.length - 1;
     this.paintCode(code);
   }
 

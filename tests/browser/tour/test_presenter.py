@@ -25,6 +25,15 @@ def said(page: Page, at: int, lang: str = "en") -> None:
     settle(page)
 
 
+def lift(page: Page, at: int) -> None:
+    """Wait for the question of a stop over its page, and lift it."""
+    said(page, at)
+    cover = page.locator(".presenter-ask")
+    expect(cover.locator(".asked")).to_have_text(words("en", f"tour.stop_{PLAN[at - 1].name}"))
+    page.keyboard.press("PageDown")
+    expect(cover).to_be_hidden()
+
+
 def fills(page: Page) -> None:
     """Wait until the player fills the window above the strip, and nothing covers its controls."""
     player = page.locator(".player.present")
@@ -41,6 +50,33 @@ def fills(page: Page) -> None:
     eventually(page, check)
 
 
+COVERED = """() => [0.02, 0.5, 0.98].every((x) => [0.02, 0.25, 0.5, 0.75, 0.9].every((y) =>
+    document.elementFromPoint(x * innerWidth, y * innerHeight).closest(".presenter-ask")))"""
+
+
+def test_every_stop_of_the_lesson_asks_before_it_shows(open_app):
+    """Its question lies over the whole page in large type; below, a player hides what is next."""
+    page = open_app("", present=1, width=1366, height=768)
+    for at, stop in enumerate(PLAN, 1):
+        page.keyboard.press("PageDown")
+        said(page, at)
+        eventually(page, lambda: _assert_covered(page))
+        if "sentence" in stop.query:
+            expect(page.locator(".presenter-ask .about")).to_have_text(stop.query["sentence"])
+        lift(page, at)
+        if stop.name == "vote" or stop.query.get("hide") == "1":
+            expect(page.locator(".player").first).to_be_visible()
+            expect(page.locator(".player.guessing").first).to_be_visible()
+            expect(page.locator(".next-left")).to_have_count(0)
+    expect(page.get_by_role("button", name=words("en", "tour.present_next"))).to_be_disabled()
+
+
+def _assert_covered(page: Page) -> None:
+    assert page.evaluate(COVERED)
+    asked = page.locator(".presenter-ask .asked")
+    assert asked.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 48
+
+
 def test_a_lesson_is_led_by_keys_alone(open_app):
     """Page Down leads through the plan, arrows step the run, and Esc leads back into the page."""
     page = open_app("train", corpus="hug", step=0, present=1, width=1366, height=768)
@@ -54,23 +90,23 @@ def test_a_lesson_is_led_by_keys_alone(open_app):
     player = page.locator(".player")
     expect(player).to_have_attribute("data-step", "1")
     page.keyboard.press("PageDown")
-    said(page, 4)
+    lift(page, 4)
     expect(page.get_by_role("button", name="Open a vote")).to_be_visible()
     page.keyboard.press("PageDown")
-    said(page, 5)
+    lift(page, 5)
     fills(page)
     expect(page.locator(".player.guessing")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("PageDown")
-    said(page, 6)
+    lift(page, 6)
     assert_accessible(page)
     page.keyboard.press("PageDown")
-    said(page, 7)
+    lift(page, 7)
     expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
     assert_accessible(page)
     for _ in range(2):
         page.keyboard.press("PageUp")
-    said(page, 5)
+    lift(page, 5)
     fills(page)
     expect(player).to_have_attribute("data-step", "0")
     page.reload()
