@@ -170,6 +170,7 @@ class TourCard {
 
   look() {
     if (!this.at) return;
+    this.press();
     const { target } = this;
     const came = performance.now() < this.showsUntil ? find(this.card.shows) : null;
     if (came && !this.moved) bringInSight(came, this.root.offsetHeight);
@@ -182,6 +183,13 @@ class TourCard {
     keep({ done: [...(kept().done ?? []), this.card.name] });
     if (this.card.shows) [this.showsUntil, this.moved] = [performance.now() + SHOWN, false];
     this.paint();
+  }
+
+  /* On a phone one of two runs is in sight: that which the card speaks of, until the reader moves. */
+  press() {
+    const button = this.card.presses && find(this.card.presses);
+    if (this.moved || !isShown(button) || button.getAttribute("aria-pressed") === "true") return;
+    button.click();
   }
 
   /* Whether everything is so that makes the card done, as the page shows it. */

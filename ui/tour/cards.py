@@ -6,7 +6,7 @@ The words of a card are `tour.title_<name>`, `tour.card_<name>`, which asks, and
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 FILES = tuple(
@@ -37,6 +37,7 @@ class Card:
         done: everything that has to be seen in the browser for the card to be done. Of "step" the
             smallest one or "last", of the others what their name says.
         shows: what came of it, brought in sight once the card is done.
+        presses: a button for what its words speak of, pressed as the card opens where it is drawn.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Card:
     points: tuple[str | Tab, ...]
     done: Mapping[str, str | Tab]
     shows: str = ""
+    presses: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ _OWN = ".st-key-pasted_text textarea"
 _LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
 _TRACE = ".st-key-encode_trace"
 _TIES = ".st-key-train_fold_ties"
+_SECOND_RUN = ".st-key-wordpiece >> .switch button:last-child"
 
 CARDS = (
     _stepped("token", "train", _START | _SHOWN, "last", "last"),
@@ -118,7 +121,10 @@ CARDS = (
     ),
     _opened("unknown", "encode", _encoding("highest"), "unknown", "encode_trace"),
     _used("bytes", "bytes", {}, "typed", ".st-key-bytes_text input"),
-    _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
+    replace(
+        _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
+        presses=_SECOND_RUN,
+    ),
     _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"} | _SHOWN, "next", "1"),
     _used(
         "real",
