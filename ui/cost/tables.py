@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from bpe import Corpus, Training
+from bpe import Training
 from bpe.readings.cost import CostCurve, description_length, merge_terms, pmi_terms
 from ui.corpora.remembered import remembered
 from ui.draw.tables import by_series, frame_of
@@ -32,20 +32,6 @@ MEASURES = {
 def curve(training: Training) -> CostCurve:
     """Return the cost of the training text at every step."""
     return description_length(training)
-
-
-class Held:
-    """A corpus held out, told from others by what it is, not by what it holds."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-
-
-@remembered(last=4)
-def parted(training: Training, share: float, seed: int) -> tuple[Corpus, Held]:
-    """Part the corpus of a run. Raises `CorpusError` where it has one word only."""
-    kept, held_out = training.corpus.split(share, seed)
-    return kept, Held(held_out)
 
 
 def lengths(costs: CostCurve) -> pd.DataFrame:

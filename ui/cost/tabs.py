@@ -1,6 +1,6 @@
 """A run with what it costs, and the tabs: what one merge changed, and text that was not seen."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,9 @@ from bpe.readings.cost import (
 )
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
+from ui.controls.held_out import SHARE, Held, learned_from, parted
 from ui.controls.running import leaving, result_of
 from ui.controls.steps import click_steps
-from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
@@ -208,28 +208,16 @@ def _term(name: str, met: MergeNumbers) -> str:
     )
 
 
-SHARE = 0.2
-"""Part of the occurrences that is held out."""
-
-SEED = 0
-
-
 def unseen_panel(run: CostedRun, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
     heading("cost.unseen_heading")
     st.markdown(t("cost.unseen_how", share=f"{SHARE:.0%}"))
     try:
-        kept, held_out = tables.parted(run.training, SHARE, SEED)
+        kept, held_out = parted(run.training)
     except CorpusError:
         say("cost.unseen_one_word")
         return
-    request = replace(
-        run.asked.request,
-        digest=digest("kept", run.asked.request.digest, f"{SHARE} {SEED}"),
-        corpus=given(kept),
-        size=size_of(kept),
-    )
-    training = result_of(request.job, cancel=leaving(PAGE))
+    training = learned_from(kept, run.asked, PAGE)
     seen, unseen = tables.curve(training), _curve_of(training, held_out)
     if not unseen.words:
         say("cost.unseen_unknown")
@@ -289,7 +277,7 @@ def _ranking(series: dict[str, CostCurve], values: pd.DataFrame, here: int) -> N
 
 
 @remembered(last=4)
-def _curve_of(training: Training, held_out: tables.Held) -> CostCurve:
+def _curve_of(training: Training, held_out: Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
     asked = reading(description_length_of, training, held_out.corpus)
     curve: CostCurve = result_of(asked, cancel=leaving(PAGE))

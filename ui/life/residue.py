@@ -1,12 +1,10 @@
 """The residue taken out of a vocabulary, and its places filled: what that saves on unseen text."""
 
-from dataclasses import replace
-
 from bpe import Corpus, CorpusError, Training
 from bpe.readings.residue import Refilled, refilled
 from ui.controls.asked import Asked
+from ui.controls.held_out import SHARE, Held, learned_from, parted
 from ui.controls.running import leaving, result_of
-from ui.corpora.jobs import digest, given, size_of
 from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.draw.grid import written_cells
@@ -14,9 +12,6 @@ from ui.draw.parts import switch
 from ui.draw.say import say, write
 from ui.life import PAGE
 from ui.shell.text import t
-
-SHARE, SEED = 0.2, 0
-"""Part of the occurrences that is held out, and by what it is drawn."""
 
 MOST = {"none": 0.0, "one": 0.01, "five": 0.05, "ten": 0.1}
 """The share of a token's occurrences that residue kept at most."""
@@ -28,7 +23,7 @@ def residue_part(asked: Asked) -> None:
     """Train on a part of the corpus, take the residue out, and compare on the part held out."""
     say("life.residue_how", share=f"{SHARE:.0%}")
     try:
-        kept, held_out = _parts(asked.training)
+        kept, held_out = parted(asked.training)
     except CorpusError:
         say("life.residue_one_word")
         return
@@ -36,15 +31,11 @@ def residue_part(asked: Asked) -> None:
     _compared(asked, kept, held_out, most)
 
 
-@remembered(last=1)
-def _parts(training: Training) -> tuple[Corpus, Corpus]:
-    """Part the corpus of a run; the same parts as long as the run is, by which is found what is."""
-    return training.corpus.split(SHARE, SEED)
-
-
 @remembered(last=len(MOST))
-def _refilled(training: Training, held_out: Corpus, most: float) -> Refilled:
-    found: Refilled = result_of(reading(refilled, training, held_out, most), cancel=leaving(PAGE))
+def _refilled(training: Training, held_out: Held, most: float) -> Refilled:
+    found: Refilled = result_of(
+        reading(refilled, training, held_out.corpus, most), cancel=leaving(PAGE)
+    )
     return found
 
 
@@ -52,14 +43,8 @@ def _named(name: str) -> str:
     return f"{MOST[name]:.0%}"
 
 
-def _compared(asked: Asked, kept: Corpus, held_out: Corpus, most: float) -> None:
-    request = replace(
-        asked.request,
-        digest=digest("kept", asked.request.digest, f"{SHARE} {SEED}"),
-        corpus=given(kept),
-        size=size_of(kept),
-    )
-    training = result_of(request.job, cancel=leaving(PAGE))
+def _compared(asked: Asked, kept: Corpus, held_out: Held, most: float) -> None:
+    training = learned_from(kept, asked, PAGE)
     found = _refilled(training, held_out, most)
     if not found.taken or not found.plain_unseen:
         say("life.residue_none")

@@ -7,6 +7,7 @@ import pytest
 
 from bpe import Corpus, CorpusError, train
 from bpe.readings.cost import description_length_of
+from ui.controls.held_out import parted
 from ui.cost import tables
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
@@ -68,7 +69,7 @@ def test_the_missing_part_is_exact_less_popular(training, step):
 def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
     """A step beyond the end shows the end; every measure has a row and a curve."""
     costs = tables.curve(training)
-    kept, held_out = tables.parted(training, 0.3, 1)
+    kept, held_out = parted(training)
     other = description_length_of(train(kept, "paper", max_merges=3), held_out.corpus)
     series = {"seen": costs, "unseen": other}
     at_end = tables.measures(len(training), series)
@@ -83,7 +84,7 @@ def test_measures_are_followed_to_the_end_of_a_shorter_run(training):
 def test_a_single_word_cannot_be_parted():
     """The engine refuses, and the page says so."""
     with pytest.raises(CorpusError):
-        tables.parted(train("one", "paper"), 0.2, 0)
+        parted(train("one", "paper"))
 
 
 def test_the_download_has_every_number_of_every_step(training):
