@@ -25,6 +25,13 @@ def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tm
     word = page.locator(".player .words th[scope=row]")
     open_details(page)
     expect(word).to_have_text("␣strawberry")
+    panel = page.locator(".st-key-panel")
+    place = panel.bounding_box()
+    open_details(page, "Letters, numbers, code")  # its player goes, and the panel stays
+    expect(word).to_have_count(0)
+    becomes(page, panel.bounding_box, place)
+    open_details(page, "Merges")
+    expect(word).to_have_count(1)
     page.keyboard.press("d")
     expect(word).to_have_count(0)
     left.locator(".tokens [data-token='45']").click()

@@ -35,7 +35,9 @@ class Details extends Panel {
   }
 
   look() {
-    if (this.host?.closest(".st-key-panel")) this.tab = undefined;
+    // One that has just been taken out of the panel is in no panel any more, and nowhere else.
+    const hasNone = !this.root.isConnected || this.host?.closest(".st-key-panel");
+    if (hasNone) this.tab = undefined;
     else super.look();
   }
 
