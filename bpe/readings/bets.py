@@ -102,7 +102,9 @@ def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
     def bet(pair: Pair, alike: Sequence[int]) -> Bet:
         if not alike:
             return Bet(pair, "absent", forbidden=_forbidden(training, pair))
-        best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -every[each].score))
+        best = alike[0]
+        if len(alike) > 1:
+            best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -every[each].score))
         said, each = verdict(best), every[best]
         rules = tuple(rule for rule in TIE_RULES if said == "tied" and chosen[rule] == pair)
         why = slip(best) if said == "lower" else None

@@ -31,6 +31,9 @@ from ui.site.writing import write_site
 from ui.unigram.controls import SIZES, requests_of
 from ui.whatif.forks import first_fork
 
+pytestmark = pytest.mark.timeout(900)
+"""Seconds: the first test has the whole site written, which takes minutes on a busy machine."""
+
 APP = "http://app.invalid"
 LARGEST, LARGEST_NOVEL, LARGEST_SITE = 400_000, 500_000, 12_000_000
 FIRST_PAINT = 1000
