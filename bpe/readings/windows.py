@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..encoding.encoded import EncodedWord, TraceStep
 from ..training import Training
 
 AROUND = 12
@@ -52,24 +53,73 @@ def glimpses(training: Training, word: str, room: int) -> Iterator[Glimpse]:
     changed = np.flatnonzero(erased < training.log.never)
     changed = changed[np.argsort(erased[changed], kind="stable")]
     steps, begins = np.unique(erased[changed], return_index=True)
-    nothing, *changes = np.split(changed, begins)
-    alive, before = len(erased), _Drawn(erased, 0, [])
-    for step, made, coming in zip(
-        [0, *steps.tolist()],
-        [nothing, *changes],
-        [*changes, nothing],
-        strict=True,
-    ):
-        alive -= len(made)
+
+    def ids(step: int, span: Span, alive: np.ndarray) -> Sequence[int]:
+        start, stop = span
+        return training.cut_ids(slice(cells.start + start, cells.start + stop), step)
+
+    changes = np.split(changed, begins)[1:]
+    return _glimpses(len(erased), [0, *steps.tolist()], changes, ids, room)
+
+
+def trace_glimpses(word: EncodedWord, trace: Sequence[TraceStep], room: int) -> list[Glimpse]:
+    """Return what to show of an encoded word at its start and after each step of its trace.
+
+    `step` counts the steps of this trace, and `ids` are places among the word's tokens after it.
+    `trace` has the steps that change the word, in order. Else as `glimpses`.
+
+    >>> from bpe import train
+    >>> tokenizer = train("abab-", "huggingface", max_merges=1).tokenizer()
+    >>> [word] = tokenizer.encode("-" * 30 + "ab").words
+    >>> [each.ids for each in trace_glimpses(word, word.steps, 8)]
+    [(None, 29, 30, 31), (None, 29, 30)]
+    """
+    starts = list(range(len(word.start_tokens)))
+    changes = []
+    for step in trace:
+        if step.pair:
+            gone = [starts[place + 1] for place in step.places]
+        else:  # one token was cut out, of as many as are fewer now, and it itself
+            [first] = step.places
+            gone = starts[first + 1 : first + 1 + len(starts) - len(step.tokens)]
+        changes.append(np.array(gone, dtype=np.int64))
+        left = set(gone)
+        starts = [cell for cell in starts if cell not in left]
+
+    def places(step: int, span: Span, alive: np.ndarray) -> Sequence[int]:
+        first, behind = (int(np.count_nonzero(alive[:cell])) for cell in span)
+        return range(first, behind)
+
+    steps = range(len(changes) + 1)
+    return list(_glimpses(len(word.start_tokens), steps, changes, places, room))
+
+
+def _glimpses(
+    size: int,
+    steps: Sequence[int],
+    changes: Sequence[np.ndarray],
+    ids: Callable[[int, Span, np.ndarray], Sequence[int]],
+    room: int,
+) -> Iterator[Glimpse]:
+    """Yield the glimpses of a word of `size` cells: one at each of `steps`.
+
+    `changes` has the cells at which no token begins any more from each step on but the first;
+    `ids` returns what stands in a span at a step, by the cells at which a token begins then.
+    """
+    nothing = np.array([], dtype=np.int64)
+    alive, before = np.ones(size, dtype=bool), _Drawn(nothing, [])
+    for step, made, coming in zip(steps, [nothing, *changes], [*changes, nothing], strict=True):
+        alive[made] = False
         seen = made[np.isin(made, before.starts)]
-        drawn = _Drawn(erased, step, _spans(erased, step, coming, seen, room, len(erased) / alive))
-        ids: list[int | None] = []
-        for start, stop in drawn.spans:
-            ids += [None] * (start > 0 and not ids)
-            ids += training.cut_ids(slice(cells.start + start, cells.start + stop), step)
-            ids += [None] * (stop < len(erased))
+        width = size / np.count_nonzero(alive)
+        drawn = _Drawn(alive, _spans(alive, coming, seen, room, width))
+        found: list[int | None] = []
+        for span in drawn.spans:
+            found += [None] * (span[0] > 0 and not found)
+            found += ids(step, span, alive)
+            found += [None] * (span[1] < size)
         places = drawn.lefts(coming), drawn.holding(made), drawn.kept(before, made)
-        yield Glimpse(step, tuple(ids), *places)
+        yield Glimpse(step, tuple(found), *places)
         before = drawn
 
 
@@ -79,9 +129,9 @@ class _Drawn:
     One place is taken wherever tokens are left out.
     """
 
-    def __init__(self, erased: np.ndarray, step: int, spans: list[Span]) -> None:
+    def __init__(self, alive: np.ndarray, spans: list[Span]) -> None:
         self.spans = spans
-        each = [start + np.flatnonzero(erased[start:stop] > step) for start, stop in spans]
+        each = [start + np.flatnonzero(alive[start:stop]) for start, stop in spans]
         self.starts = np.concatenate([np.array([], dtype=np.int64), *each])
         skipped = int(bool(spans) and spans[0][0] > 0)
         window = np.repeat(np.arange(len(each)), [len(starts) for starts in each])
@@ -121,13 +171,13 @@ class _Drawn:
 
 
 def _spans(
-    erased: np.ndarray, step: int, coming: np.ndarray, made: np.ndarray, room: int, width: float
+    alive: np.ndarray, coming: np.ndarray, made: np.ndarray, room: int, width: float
 ) -> list[Span]:
     """Return what is drawn, in order and apart; `width` is that of a token, in cells."""
     around = min(AROUND, max(room // 4 - 1, 1))
     places = np.unique(np.concatenate((coming, made)))
     if not len(places):
-        return [(0, _after(erased, step, 0, room))]
+        return [(0, _after(alive, 0, room))]
     near = [np.searchsorted(places, places + way * around * width) for way in (-1, 1)]
     fullest = places[np.argsort(near[0] - near[1], kind="stable")]
     first = [
@@ -137,9 +187,9 @@ def _spans(
     for cell in dict.fromkeys((*first, *fullest.tolist())):
         if cell not in first and any(start < cell < stop for start, stop in spans):
             continue
-        start = _before(erased, step, cell, around + 1)
-        stop = _after(erased, step, cell, around + 1)
-        room -= int(np.count_nonzero(erased[start:stop] > step))
+        start = _before(alive, cell, around + 1)
+        stop = _after(alive, cell, around + 1)
+        room -= int(np.count_nonzero(alive[start:stop]))
         if room < 0:
             break
         spans.append((start, stop))
@@ -151,24 +201,24 @@ def _spans(
     return apart
 
 
-def _before(erased: np.ndarray, step: int, cell: int, tokens: int) -> int:
+def _before(alive: np.ndarray, cell: int, tokens: int) -> int:
     """Return where the token begins that stands so many before a cell, or the first one."""
     size = 8 * tokens
     while True:
         low = max(cell - size, 0)
-        starts = np.flatnonzero(erased[low:cell] > step)[-tokens:]
+        starts = np.flatnonzero(alive[low:cell])[-tokens:]
         if len(starts) == tokens or not low:
             return low + int(starts[0])
         size *= 8
 
 
-def _after(erased: np.ndarray, step: int, cell: int, tokens: int) -> int:
+def _after(alive: np.ndarray, cell: int, tokens: int) -> int:
     """Return where the token ends that is as many after a cell's beginning, or the last one."""
     size = 8 * tokens
     while True:
-        ends = np.flatnonzero(erased[cell + 1 : cell + 1 + size] > step)[:tokens]
+        ends = np.flatnonzero(alive[cell + 1 : cell + 1 + size])[:tokens]
         if len(ends) == tokens:
             return cell + 1 + int(ends[-1])
-        if cell + 1 + size >= len(erased):
-            return len(erased)
+        if cell + 1 + size >= len(alive):
+            return len(alive)
         size *= 8

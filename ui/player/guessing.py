@@ -15,7 +15,7 @@ from bpe.readings.bets import Bet, judge_all, judge_ranks
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.draw.tokens import Token
-from ui.player.rows import GAP, Split
+from ui.player.rows import GAP, Split, of_pairs, seen_of
 from ui.shell import session
 
 WORK = 1_500_000
@@ -179,5 +179,7 @@ def rank_bets(words: list[tuple[EncodedWord, list[TraceStep]]]) -> dict[str, Any
         ]
         last = trace[-1].tokens if trace else word.start_tokens
         rows.append([None, judge_ranks([None] * (len(last) - 1), None)])
+        for row, glimpse in zip(rows, seen_of(word, trace), strict=False):
+            row[1] = of_pairs(glimpse, row[1])
         judged.append(rows)
     return {"words": judged}

@@ -122,6 +122,10 @@ class Row {
     const { rank, no_rank } = this.view.text;
     return this.chips.flatMap((chip, i) => {
       if (i === ranks.length) return [chip];
+      if (ranks[i] === null) { // beside tokens that are left out
+        this.labels.push(element("span"));
+        return [chip];
+      }
       const known = ranks[i] >= 0;
       const label = element("span", known ? ranks[i] : "–", "rank");
       label.title = known ? fill(rank, { rank: ranks[i] }) : no_rank;

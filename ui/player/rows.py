@@ -3,7 +3,7 @@
 A split is [step it begins at, tokens, places]. The places are those of the left tokens, in the
 split before, of the pairs that became one: what is merged next, and what was just made, is only
 looked up in them. In a run with `recut`, where splits do not grow out of each other, they are the
-places of the tokens that the split before did not have. In a trace two more columns follow.
+places of the tokens that the split before did not have. In a trace one more column follows.
 
 Of a long word a split has the tokens around the places of its last and its next merge, and `GAP`
 where tokens are left out; `glimpses` has for each of them what was drawn before: see `Glimpse`.
@@ -12,17 +12,22 @@ where tokens are left out; `glimpses` has for each of them what was drawn before
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from bpe import Scheme, Training
+from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.notebook import colour
-from bpe.readings.windows import Glimpse, glimpses
+from bpe.readings.windows import Glimpse, glimpses, trace_glimpses
 from ui.draw.tokens import Token, exact, parts, pieces, short
 
 Split = list[Any]
-"""[step, tokens by number, places] and in a trace the rank of each adjacent pair (-1: none)."""
+"""[step, tokens by number, places] and in a trace the rank of each adjacent pair.
+
+A rank is -1 where there is none, and None beside tokens that are left out.
+"""
+
+Item = TypeVar("Item")
 
 GAP = -1
 EXCERPT = 60
@@ -101,17 +106,19 @@ def word_rows(
 
     Of a long word, windows are drawn; `cut` says how many tokens it first had in all.
     """
-    corpus, room = training.corpus, _room(training, pinned, words)
+    corpus, shown = training.corpus, _shown(training, pinned, words)
+    lengths = _lengths(training, shown)
+    room = _room(training, lengths)
     numbers = _Numbers(training, tokens)
     rows, names = [], []
-    for index in _shown(training, pinned, words):
+    for index, length in zip(shown, lengths, strict=True):
         word = corpus.words[index]
         names.append(word)
         row: dict[str, Any] = {"text": short(word), "count": int(corpus.counts[index])}
-        if (length := training.spelled_length(word)) > _limit(training):
+        if length > _limit(training):
             seen = list(glimpses(training, word, room))
             row |= {"cut": length, "name": short(word, NAMED), "splits": _glimpsed(seen, numbers)}
-            row["glimpses"] = [[each.kept, each.made] for each in seen]
+            row["glimpses"] = _links(seen)
         else:
             row["splits"] = _splits(training, word, tokens)
         if word in pinned:
@@ -122,34 +129,35 @@ def word_rows(
 
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return how many cells the splits of all rows have at most."""
-    lengths, drawn = _lengths(training, pinned, words), _drawn(training, pinned, words)
+    lengths = _lengths(training, _shown(training, pinned, words))
+    drawn = _drawn(training, lengths)
     splits = (min(length, 1 + len(training)) for length in lengths)
     return sum(lengths) + sum(each * many for each, many in zip(drawn, splits, strict=True))
 
 
 def tokens_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return about how many tokens all rows show at a step at most."""
-    return sum(_drawn(training, pinned, words))
+    return sum(_drawn(training, _lengths(training, _shown(training, pinned, words))))
 
 
-def _drawn(training: Training, pinned: Sequence[str], words: int) -> list[int]:
-    """Return of each row how many tokens it shows at most."""
-    room, limit = _room(training, pinned, words), _limit(training)
-    return [length if length <= limit else room for length in _lengths(training, pinned, words)]
+def _drawn(training: Training, lengths: Sequence[int]) -> list[int]:
+    """Return of each row how many tokens it shows at most, of words of these lengths."""
+    room, limit = _room(training, lengths), _limit(training)
+    return [length if length <= limit else room for length in lengths]
 
 
-def _room(training: Training, pinned: Sequence[str], words: int) -> int:
+def _room(training: Training, lengths: Sequence[int]) -> int:
     """Return how many tokens to draw of a long word: fewer where they change very often."""
     limit = _limit(training)
-    long = [length for length in _lengths(training, pinned, words) if length > limit]
+    long = [length for length in lengths if length > limit]
     splits = sum(min(length, 1 + len(training)) for length in long)
     return min(limit, max(MOST // max(splits, 1), LEAST))
 
 
-def _lengths(training: Training, pinned: Sequence[str], words: int) -> list[int]:
-    """Return of each row how many tokens its word has at step 0."""
+def _lengths(training: Training, shown: Sequence[int]) -> list[int]:
+    """Return how many tokens each of these words has at step 0."""
     lengths = np.diff(training.starts) - 1
-    return [int(lengths[index]) for index in _shown(training, pinned, words)]
+    return [int(lengths[index]) for index in shown]
 
 
 def _limit(training: Training) -> int:
@@ -241,8 +249,39 @@ def traced_rows(
         if not recut:
             for split, known in zip(splits, ranks, strict=True):
                 split.append([-1 if rank is None else rank for rank in known])
-        rows.append({"text": short(word.text), "splits": splits})
+        row: dict[str, Any] = {"text": short(word.text), "splits": splits}
+        if seen := seen_of(word, trace):
+            row |= {"cut": len(word.start_tokens), "name": short(word.text, NAMED)}
+            row |= {"splits": _in_sight(splits, seen), "glimpses": _links(seen)}
+        rows.append(row)
     return rows
+
+
+def seen_of(word: EncodedWord, trace: Sequence[TraceStep]) -> list[Glimpse]:
+    """Return what is drawn of a long word of a trace at each of its splits; of others nothing."""
+    long = len(word.start_tokens) > EXCERPT
+    return trace_glimpses(word, trace, EXCERPT) if long else []
+
+
+def of_pairs(seen: Glimpse, values: Sequence[Item]) -> list[Item | None]:
+    """Return what is said of the pairs in sight: of each two neighbours, None beside a gap."""
+    neighbours = pairwise(seen.ids)
+    return [None if left is None or right is None else values[left] for left, right in neighbours]
+
+
+def _in_sight(splits: Sequence[Split], seen: Sequence[Glimpse]) -> list[Split]:
+    """Return of the splits of a traced word what is drawn of them."""
+    places = [(), *(each.coming for each in seen)]
+    return [
+        [step, [GAP if at is None else split[at] for at in each.ids], list(joined)]
+        + [of_pairs(each, known) for known in ranks]
+        for (step, split, _, *ranks), each, joined in zip(splits, seen, places, strict=False)
+    ]
+
+
+def _links(seen: Sequence[Glimpse]) -> list[list[Any]]:
+    """Return of each glimpse what was drawn before, and the places of what was made."""
+    return [[each.kept, each.made] for each in seen]
 
 
 def recut_row(

@@ -290,6 +290,26 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
     assert painted(mounted, _IN_SIGHT)
 
 
+def test_a_long_traced_word_shows_where_it_is_merged(component_page):
+    """What is merged next is always there, its rank between; no rank stands beside a gap."""
+    letters = "".join(random.Random(1).choices("abcdefgh", k=300))
+    training = train(letters, "huggingface", max_merges=60)
+    encoding = training.tokenizer().encode(letters[100:200])
+    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    [word] = encoding.words
+    for step in word.steps[:4]:
+        [row] = read(mounted)["runs"][0]["rows"]
+        assert row["name"] == letters[100:108] + "…"
+        left = places(row["tokens"], "left")
+        assert {tuple(names(row["tokens"])[place : place + 2]) for place in left} == {step.pair}
+        lowest = [rank["text"] for rank in row["ranks"] if rank["lowest"]]
+        assert lowest == [str(step.rank)] * len(left)
+        beside = mounted.root.locator("tr.cut .rank + .gap, tr.cut .gap + .rank")
+        expect(beside).to_have_count(0)
+        expect(mounted.root.locator("tr.cut .gap").first).to_be_attached()
+        press(mounted, "ArrowRight")
+
+
 def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
     """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))

@@ -7,11 +7,13 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from bpe.encoding.encoded import METHODS
 from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
-from ui.player.payload import as_json, encoding_run, payload, training_run
+from ui.player.guessing import rank_bets
+from ui.player.payload import as_json, encoding_run, payload, traces_of, training_run
 from ui.player.rows import EXCERPT, GAP, LONE_EXCERPT, LONG, NAMED
 
 
@@ -251,6 +253,49 @@ def test_the_fewest_tokens_are_not_called_the_longest():
     first, last = said(run)
     assert first == "Next: one token of the split with the fewest tokens, in hugs (hugs)."
     assert last.startswith("Encoded: no other way")
+
+
+@for_each(
+    ("preset", "method"), [("huggingface", "merges"), ("gpt", "merges"), ("minbpe", "merges")]
+)
+def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
+    """With the rank of each pair in sight and the verdict on it; nothing of those beside a gap."""
+    text = "".join(random.Random(2).choices("abcdefgh", k=300))
+    encoding = train(text, preset, max_merges=90).tokenizer().encode(text[90:260] + "x", method)
+    run = encoding_run(encoding, PRESETS[preset], translate("en"))
+    [word], [row] = encoding.words, run["words"]
+    [bets] = rank_bets(traces_of(encoding))["words"]
+    names = [token[0] for token in run["tokens"]]
+    assert (row["cut"], row["name"]) == (len(word.start_tokens), word.text[:NAMED] + "…")
+    assert len(row["splits"]) == len(bets) == len(word.steps) + 1
+    for (_, before, _, ranks), (_, after, joined, _), step, (lowest, verdicts), (_, made) in zip(
+        row["splits"], row["splits"][1:], word.steps, bets, row["glimpses"][1:], strict=False
+    ):
+        assert GAP in before
+        assert len(before) <= EXCERPT + 4
+        assert joined
+        for place in joined:
+            assert [names[token] for token in before[place : place + 2]] == [*map(exact, step.pair)]
+            assert (ranks[place], verdicts[place]) == (step.rank, "right")
+        assert lowest == step.rank
+        assert {names[after[place]] for place in made} == {exact(step.pair[0] + step.pair[1])}
+        gaps = [GAP in pair for pair in pairwise(before)]
+        assert [rank is None for rank in ranks] == [said is None for said in verdicts] == gaps
+
+
+def test_of_a_long_matched_word_what_was_cut_out_is_in_sight():
+    """By each of the ways without merges, from the first token to the last."""
+    text = "".join(random.Random(2).choices("abcdefgh", k=300))
+    training = train(text, "wordpiece", max_merges=90)
+    for method in METHODS[1:]:
+        encoding = training.tokenizer().encode(text[90:260], method)
+        run = encoding_run(encoding, training.scheme, translate("en"))
+        [(_, trace)], [row] = traces_of(encoding), run["words"]
+        names = [token[0] for token in run["tokens"]]
+        for step, (_, after, _), (_, made) in zip(
+            trace, row["splits"][1:], row["glimpses"][1:], strict=True
+        ):
+            assert [names[after[place]] for place in made] == [exact(step.tokens[step.places[0]])]
 
 
 @for_each("preset", PRESETS)
