@@ -29,6 +29,11 @@ class TourCard {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target === this.typed) this.entered = true;
     }, true);
+    document.addEventListener("click", (event) => {
+      if (event.isTrusted && event.composedPath().some((each) => each.className === "switch")) {
+        this.chosen = true;
+      }
+    }, true);
     // The page may still grow while it is built: the control is kept in sight until the reader moves.
     for (const type of ["wheel", "pointerdown", "keydown", "touchstart"]) {
       addEventListener(type, () => (this.moved = true), true);
@@ -96,7 +101,7 @@ class TourCard {
   }
 
   open() {
-    this.moved = false;
+    this.moved = this.chosen = false;
     this.typed = this.entered = null;
     this.armed = false;
     this.showsUntil = 0;
@@ -185,11 +190,11 @@ class TourCard {
     this.paint();
   }
 
-  /* On a phone one of two runs is in sight: that which the card speaks of, until the reader moves. */
+  /* On a phone one of two runs is in sight: the one the card speaks of, until its reader chooses. */
   press() {
     const button = this.card.presses && find(this.card.presses);
-    if (this.moved || !isShown(button) || button.getAttribute("aria-pressed") === "true") return;
-    button.click();
+    if (this.chosen || !isShown(button)) return;
+    if (button.getAttribute("aria-pressed") !== "true") button.click();
   }
 
   /* Whether everything is so that makes the card done, as the page shows it. */

@@ -56,6 +56,9 @@ def test_on_a_phone_a_card_about_one_of_two_runs_shows_that_one(open_app):
     tick(page, card, "en", Doing(page).score)
     expect(made).to_be_in_viewport(ratio=1)
     assert made.bounding_box()["y"] < card.bounding_box()["y"]
+    page.get_by_role("button", name="BPE: highest count").click()
+    expect(made).to_have_count(0)
+    expect(page.locator('.run:not(.away) .merged [data-token="##ug"]')).to_be_in_viewport()
 
 
 def test_the_tour_goes_by_keyboard_alone(open_app):
