@@ -19,7 +19,7 @@ PAGE = "train?corpus=pride-and-prejudice&tab=pairs"
 
 # A key is heard in the browser alone; the tab follows once the reader rests, and asks the server.
 # It is over with the first message behind which nothing comes for a while.
-_STEP = """root => {
+_STEP = """(root, pace) => {
     const beside = (window.beside = { painted: [], followed: [], goes: true });
     const rest = (ms) => new Promise((done) => setTimeout(done, ms));
     const frame = () => new Promise((done) => requestAnimationFrame(() => {
@@ -54,7 +54,7 @@ _STEP = """root => {
             if (!beside.goes) continue;
             for (let steps = 0; steps < 8; steps += 1) {
                 await step();
-                await rest(120);
+                await rest(pace);
             }
             await follow();
         }
@@ -89,14 +89,14 @@ def _p95(waits: list[float]) -> float:
 class Neighbour:
     """A tab in a browser of its own that steps through the novel."""
 
-    def __init__(self, browser: Browser, address: str):
-        """Open the page, and begin."""
+    def __init__(self, browser: Browser, address: str, pace: int = 120):
+        """Open the page, and begin; `pace` are the ms between two keys."""
         context = browser.new_context(locale="en-US")
         context.add_init_script(WIRE)
         self.page = context.new_page()
         self.page.goto(f"{address}/{PAGE}")
         root: Locator = settle(self.page).locator("[data-step]").first
-        root.evaluate(_STEP)
+        root.evaluate(_STEP, pace)
 
     @contextmanager
     def stepping(self) -> Iterator[Waits]:

@@ -10,28 +10,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error
 
-from tests.browser.conftest import ROOT, running_server
+from tests.browser.conftest import running_server
 from tests.browser.helpers import WIRE
 from tests.browser.provision import ARGUMENTS, find_chromium
-from tests.browser.wall.bombs import BOMBS, Bomb
+from tests.browser.wall.bombs import ATTACK, BOMBS, Bomb
 from tests.browser.wall.doors import Visitor
+from tests.browser.wall.figures import write_row
 from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
 from tests.browser.wall.neighbour import Neighbour, Waits
-
-ATTACK = os.environ.get("ATTACK", "")
-"""Names, or the beginnings of names, of the bombs to send; "all" for all of them."""
 
 CHOSEN = [
     bomb
     for bomb in BOMBS
     if (ATTACK == "all" or bomb.name.startswith(tuple(ATTACK.split())) if ATTACK else bomb.quick)
 ]
-FIGURES = ROOT / ".attack" / "figures.md"
-HEAD = (
-    "| bomb | end | seconds | app grew by MB | app's seconds | largest worker MB "
-    "| rests after | beside | said |\n|---|---|---|---|---|---|---|---|---|\n"
-)
-
 GROWN, SPENT, WORKER = 250, 6.0, 1_500
 """Limits: megabytes and seconds of the app's own process, megabytes of a worker."""
 
@@ -59,9 +51,6 @@ class Room:
 
     def begin(self, address: str = "") -> None:
         """Begin with a server that everybody's first page was drawn by already."""
-        FIGURES.parent.mkdir(exist_ok=True)
-        if not FIGURES.exists():
-            FIGURES.write_text(HEAD, encoding="utf-8")
         self._number += 1
         log = self._folder / f"log-{self._number}.txt"
         self.address = address or self._stack.enter_context(running_server(log))
@@ -79,8 +68,7 @@ class Room:
             self._stack.callback(other.close)
             self.neighbour = Neighbour(other, self.address)
             self.quiet = self.neighbour.alone()
-            with FIGURES.open("a", encoding="utf-8") as file:
-                file.write(f"| quiet | | | | | | | {self.quiet} | |\n")
+            write_row("quiet", beside=self.quiet)
 
     def beside(self) -> AbstractContextManager[Waits]:
         """Let the neighbour step meanwhile, if there is one."""
@@ -151,7 +139,11 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     faults += found(bomb, end, cost, said, rested)
     if waits.is_twice(room.quiet):
         faults.append(f"another reader waited for {waits} ms, and {room.quiet} alone")
-    note(bomb, end, cost, said, rested, waits)
+    taken = (cost.seconds, cost.grown, cost.spent, cost.worker, rested)
+    end += " killed" if cost.killed else ""
+    write_row(
+        bomb.name, end, *(f"{each:.1f}" for each in taken), beside=waits, said=" / ".join(said)
+    )
     if cost.killed or cost.grown > GROWN or rested > 5 or end.startswith("no "):
         room.begin_anew()
     assert not faults, "; ".join(faults)
@@ -186,15 +178,3 @@ def found(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> l
     if rested > LEFT + 1.0:  # a look takes 0.2 s, and a busy machine longer
         faults.append(f"work went on for {rested:.1f} s after its reader had left")
     return faults
-
-
-def note(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float, waits: Waits) -> None:
-    """Write down a row of figures."""
-    killed = " killed" if cost.killed else ""
-    words = " / ".join(said).replace("|", "\\|")[:300]
-    row = (
-        f"| {bomb.name} | {end}{killed} | {cost.seconds:.1f} | {cost.grown:.0f} | {cost.spent:.1f} "
-        f"| {cost.worker:.0f} | {rested:.1f} | {waits} | {words} |\n"
-    )
-    with FIGURES.open("a", encoding="utf-8", errors="backslashreplace") as file:
-        file.write(row)
