@@ -11,6 +11,7 @@ import regex
 
 from ..errors import CorpusError, short
 from ..input.kinds import KINDS
+from ..input.opening import check_size
 from ..merging.cells import Token
 from . import checks
 from .by_merges import from_minbpe
@@ -52,8 +53,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     """
     if data[:1] == b"\x80" or name.lower().endswith(_PICKLES):
         raise CorpusError("is_pickle", file=name)
-    if len(data) > LARGEST:
-        raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
+    check_size(name, len(data), LARGEST)
     name, data = checks.unpacked(name, data)
     checks.check_kind(name, data)
     text = read_text(name, data)
@@ -120,8 +120,7 @@ def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
         if left is None or right is None or type(left) is not type(right):
             raise CorpusError("merge", where=name, place=place, value=short(entry))
         size += len(left) + len(right)
-        if size > checks.LARGEST:
-            raise CorpusError("list_large", file=name, largest=LARGEST // 2**20)
+        check_size(name, size, checks.LARGEST)
         pairs.append((left, right))
         made.append(left + right)  # type: ignore[operator]
     return pairs

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import CorpusError, check_choice
+from ..input.opening import check_size
 from ..text.pretokenizers import PRETOKENIZERS
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
@@ -63,8 +64,7 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     if not files:
         raise CorpusError("no_files")
     given = dict(unpacked(name, data) for name, data in files.items())
-    if sum(map(len, given.values())) > LARGEST:
-        raise CorpusError("file_large", file=", ".join(given), largest=LARGEST // 2**20)
+    check_size(", ".join(given), sum(map(len, given.values())), LARGEST)
     if len(given) < len(files):
         raise CorpusError("files", files=", ".join(files))
     models = {name: data for name, data in given.items() if looks_like_model(data)}
