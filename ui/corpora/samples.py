@@ -9,7 +9,7 @@ from typing import Any
 from bpe import PRESETS, Scheme
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
-NOVEL = "pride-and-prejudice"
+NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """The page Encode and decode."""
 
-from ui.corpora.samples import NOVEL
+from ui.corpora.samples import NOVEL, SCHOOL_YEAR
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -9,7 +9,7 @@ PAGE = Page(
     place=30,
     icon=":material/swap_horiz:",
     group="learn",
-    shows=Shows(NOVEL),
+    shows=Shows(NOVEL, in_chinese=SCHOOL_YEAR),
     carries={"sentence": "encode_text"},
     beside="player",
     tabs=("ways", "back", "growing"),

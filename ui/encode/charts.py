@@ -30,4 +30,6 @@ def typing(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     dots = dots.encode(across, up, tooltip=tooltip)
     letters = falls.mark_text(color=accent, dy=18, fontSize=16, fontWeight="bold")
     letters = letters.encode(across, up, text="typed:N")
-    return alt.LayerChart(layer=[line, dots, letters]).properties(height=280)
+    # Marks of which there are none would be a picture without a name to a screen reader.
+    layers = [line, dots, letters] if frame["fell"].any() else [line]
+    return alt.LayerChart(layer=layers).properties(height=280)

@@ -15,6 +15,7 @@ PAGE = Page(
         next(iter(parallel_samples())),
         schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
         choice="pair",
+        in_chinese="english-chinese",
     ),
     choices=(
         Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),

@@ -1,6 +1,6 @@
 """The page Why subwords."""
 
-from ui.corpora.samples import NOVEL
+from ui.corpora.samples import NOVEL, SCHOOL_YEAR
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -10,5 +10,10 @@ PAGE = Page(
     icon=":material/stacks:",
     group="learn",
     # Words between white space, so that the levels can be compared.
-    shows=Shows(NOVEL, schemes=("paper", "subword-nmt", "huggingface"), needs="length"),
+    shows=Shows(
+        NOVEL,
+        schemes=("paper", "subword-nmt", "huggingface"),
+        needs="length",
+        in_chinese=SCHOOL_YEAR,
+    ),
 )

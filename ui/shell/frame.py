@@ -89,7 +89,6 @@ def page(name: str) -> Bar:
     `<name>.lead`, stands behind the button About, on the first page in sight.
     """
     here = page_named(name)
-    shows = here.shows
     own.bring_back()
     if runtime.exists():
         queue.shared.pool.warm()
@@ -97,7 +96,7 @@ def page(name: str) -> Bar:
         tidying.shared.soon()
         raw_files.bound()
     session.follow_address(partial(own.of_link, name))
-    session.arrive(shows)
+    shows = session.arrive(here.shows)
     tabs.arrive(name)
     is_first = name == HOME
     title = t("common.app_name" if is_first else f"{name}.title")

@@ -84,6 +84,7 @@ class Shows:
         choice: the choice that names its text: "corpus" or "pair".
         needs: what a text must have for the page to make its point, if anything: "length", or
             "characters" beyond ASCII.
+        in_chinese: the text it opens with for a reader of Chinese; None for the same.
     """
 
     text: str | None = None
@@ -91,6 +92,11 @@ class Shows:
     scheme: str | None = None
     choice: str = "corpus"
     needs: str | None = None
+    in_chinese: str | None = None
+
+    def in_language(self, lang: str) -> Self:
+        """Return what the page can show a reader of this language."""
+        return replace(self, text=self.in_chinese) if self.in_chinese and lang == "zh" else self
 
     def default_scheme(self, text: str) -> str:
         """Return the scheme that shows a text best, of those offered."""

@@ -65,10 +65,11 @@ def follow_address(
         st.session_state[_FOLLOWED] = query
 
 
-def arrive(shows: Shows) -> None:
-    """Note what the page can show, and which run the reader is on; once a run of its script."""
-    st.session_state[_SHOWS] = shows
+def arrive(shows: Shows) -> Shows:
+    """Note what the page can show this reader, and which run it is; once a run of its script."""
+    shows = st.session_state[_SHOWS] = shows.in_language(language())
     st.session_state[_RUN] = readers_run(shows, choices(), run_of_the_reader())
+    return shows
 
 
 def run_of_the_reader() -> Run | None:
@@ -201,20 +202,21 @@ def problems() -> list[Problem]:
 
 def queries(pages: Iterable[Shows]) -> list[dict[str, str]]:
     """The query of a link to each page that keeps the language and the run, at its step there."""
-    run, here, steps = run_of_the_reader(), choices(), _steps()
-    return [as_query(leading_to(shows, run, here, steps)) for shows in pages]
+    run, here, steps, lang = run_of_the_reader(), choices(), _steps(), language()
+    return [as_query(leading_to(shows.in_language(lang), run, here, steps)) for shows in pages]
 
 
 def follows_step(shows: Shows) -> bool:
     """Whether a link to a page is another one as soon as the reader steps on this page."""
     here = run_shown()
-    return here is not None and led_to(shows, run_of_the_reader(), choices()) == here
+    there = led_to(shows.in_language(language()), run_of_the_reader(), choices())
+    return here is not None and there == here
 
 
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices().but(present=None)), **(aside or {})}
+    query = {**as_query(choices().but(present=None, **_named_text())), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 
@@ -238,7 +240,13 @@ def browser_language() -> str:
 
 def choose_language(lang: str) -> None:
     """Switch the language; the address names it only where the browser would not."""
-    choose(lang=None if lang == browser_language() else lang)
+    choose(lang=None if lang == browser_language() else lang, **_named_text())
+
+
+def _named_text() -> dict[str, str]:
+    """Name the text that is shown, where the page opens with another one in another language."""
+    shows = st.session_state.get(_SHOWS, Shows())
+    return {shows.choice: text()} if shows.in_chinese else {}
 
 
 def answer_hidden() -> tuple[int, bool]:

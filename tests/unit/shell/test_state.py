@@ -175,3 +175,37 @@ def test_own_texts_can_be_named_where_the_session_holds_them(name, kind):
     app.run()
     assert app.text[3].value == "[]"
     assert app.text[1].value == f"?{name}={kind}"
+
+
+def page_by_language() -> None:
+    """Show which text a page opens with that has another one for readers of Chinese."""
+    import streamlit as st
+
+    from ui.shell import session
+    from ui.shell.runs import Shows
+
+    session.follow_address()
+    shows = session.arrive(Shows("hug", in_chinese="modern-chinese"))
+    st.text(shows.text)
+    st.text(session.run_shown().text)
+    st.text(session.permalink())
+    [link] = session.queries([Shows("hug", in_chinese="modern-chinese")])
+    st.text(link.get("corpus"))
+    for lang in ("en", "zh"):
+        st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
+
+
+@for_each(
+    ("locale", "text", "other", "back"),
+    [("en-US", "hug", "zh", "en"), ("zh-CN", "modern-chinese", "en", "zh")],
+)
+def test_a_page_opens_with_a_text_of_the_reader_s_language_and_keeps_it(locale, text, other, back):
+    """A link names it, for readers of the other language; who changes the language keeps it."""
+    app = AppTest.from_function(page_by_language, default_timeout=60)
+    app.context = {"locale": locale}
+    app.run()
+    assert [each.value for each in app.text] == [text, text, f"?corpus={text}", text]
+    for lang in (other, back):
+        app.button(key=lang).click().run()
+        assert [each.value for each in app.text][1:2] == [text]
+    assert query(app) == {"corpus": text}
