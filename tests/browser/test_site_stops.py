@@ -22,6 +22,7 @@ from ui.site.page import written
 from ui.site.pictures import LATTICES
 from ui.site.stops import COSTED, CUT, MERGES, VOTED
 from ui.unigram.controls import SIZES, requests_of
+from ui.unigram.tables import splits
 from ui.vote import KINDS
 from ui.vote.options import example_word, which_split
 
@@ -155,18 +156,19 @@ def test_the_cost_stands_above_the_player_and_moves_it(stop):
 
 
 def test_the_splits_of_a_word_follow_the_rounds(stop):
-    """The first of the table is the best one of the model of that round."""
+    """The table has those of the model of that round, in their order."""
     name, word = LATTICES[0]
     [request] = requests_of(of_sample(samples()[name]), SIZES[name]).each
     training = shared.get(request.job)
     [spelled] = training.model.spell(word)
     home = stop("unigram", "?step=0")
-    first = home.locator(".record-grid tbody tr").first.locator(".token")
+    rows = home.locator(".record-grid tbody tr")
     for step in range(len(training) + 1):
         expect(home.locator(".player")).to_have_attribute("data-step", str(step))
-        best = [exact(token) for token in training.snapshot(step).model.best(spelled)]
-        expect(first).to_have_count(len(best))
-        assert first.evaluate_all(TOKENS) == best
+        found = splits(training.snapshot(step).model, spelled)["tokens"]
+        expect(rows).to_have_count(len(found))
+        drawn = [row.locator(".token").evaluate_all(TOKENS) for row in rows.all()]
+        assert drawn == [[*map(exact, tokens)] for tokens in found]
         home.keyboard.press("ArrowRight")
 
 
