@@ -91,6 +91,7 @@ _LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
 _TRACE = ".st-key-encode_trace"
 _TIES = ".st-key-train_fold_ties"
 _SECOND_RUN = ".st-key-wordpiece >> .switch button:last-child"
+_SECOND_MERGED = ".st-key-wordpiece >> .run:last-child .merged"
 
 CARDS = (
     _stepped("token", "train", _START | _SHOWN, "last", "last"),
@@ -123,6 +124,7 @@ CARDS = (
     _used("bytes", "bytes", {}, "typed", ".st-key-bytes_text input"),
     replace(
         _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
+        shows=_SECOND_MERGED,
         presses=_SECOND_RUN,
     ),
     _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"} | _SHOWN, "next", "1"),

@@ -3,6 +3,7 @@
 const EDGE = 12; // px between card and edge of the screen
 const CONTROLS = 84; // ... and a lower edge where a player has its controls
 const MENU = 180; // px that a menu is wide at least where a card stands in it
+const HEAD = 64; // px of a phone's screen over which the page's own two buttons lie
 const AROUND = 6; // px between a control and its ring
 
 /* The element a selector finds, through the shadow roots of components where it has a " >> ". */
@@ -36,7 +37,8 @@ function bringInSight(element, height) {
   const { top, bottom } = element.getBoundingClientRect();
   const free = isNarrow() ? innerHeight - height - CONTROLS : innerHeight - EDGE;
   if (!main || (top >= EDGE && bottom <= free)) return;
-  main.scrollTop += isNarrow() ? bottom - free : (top + bottom - free) / 2;
+  if (!isNarrow()) main.scrollTop += (top + bottom - free) / 2;
+  else main.scrollTop += top < EDGE ? top - HEAD : bottom - free;
 }
 
 function isNarrow() {
