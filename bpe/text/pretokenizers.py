@@ -56,8 +56,7 @@ def pattern(name: str) -> str:
 
 def pretokenize(text: str, name: str) -> list[str]:
     """Return the words of the text in order; none is empty."""
-    if name not in PRETOKENIZERS:  # of many short texts, a call for each would be felt
-        check_choice("pretokenizer", name, PRETOKENIZERS)
+    check_choice("pretokenizer", name, PRETOKENIZERS)
     if name in _KEEPS_RUNS and text.isalnum():
         return [text]
     # What prints is none of them, and is told sooner.
