@@ -81,6 +81,7 @@ def test_half_a_character_is_said_in_words(open_page):
     [found] = payloads(app, "maps")
     assert found["maps"][1]["names"]["hint"].startswith("“饕”在这里要 2 个词元")
     assert "不成完整的字" in found["maps"][1]["tokens"][-1][4]
+    app = chapter(app, "look")
     assert any("之前的各步只是把字节拼成字" in each.value for each in app.caption)
 
 
