@@ -207,22 +207,24 @@ def cut_by_list(text: str, vocabulary: Sequence[str], mark: str = "</w>") -> Lis
     """
     marked = any(token.endswith(mark) for token in vocabulary)
     ending = mark if marked else ""
-    parts = [part for word in text.split() for part in _longest_of(word, vocabulary, ending)]
+    longest = sorted(filter(None, vocabulary), key=len, reverse=True)
+    parts = [part for word in text.split() for part in _longest_of(word, longest, ending)]
     tokens = tuple(part for part, is_token in parts if is_token)
     missing = tuple(dict.fromkeys(part for part, is_token in parts if not is_token))
     joined = "".join(tokens)
     return Listed(tokens, missing, marked, joined.replace(mark, " ").strip() if marked else joined)
 
 
-def _longest_of(word: str, vocabulary: Iterable[str], mark: str) -> Iterator[tuple[str, bool]]:
+def _longest_of(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
     """Yield the longest token that fits, from the left, and that it is one.
+
+    `longest` has the tokens, the longest first.
 
     A character at which none fits comes out alone, the mark whole, and neither is one.
     """
-    tokens = sorted(filter(None, vocabulary), key=len, reverse=True)
     whole, at = word + mark, 0
     while at < len(whole):
-        found = next((token for token in tokens if whole.startswith(token, at)), "")
+        found = next((token for token in longest if whole.startswith(token, at)), "")
         part = found or (whole[at] if at < len(word) else whole[at:])
         yield part, bool(found)
         at += len(part)

@@ -103,22 +103,22 @@ class Report {
 
   use(event) {
     if (!this.isUntold && !this.isStale) return;
-    const path = event.composedPath();
-    const isOn = (kind) => path.some((each) => each.matches?.(kind));
-    if (path.includes(this.player.root)) return;
+    if (this.isOwn(event)) return;
     // What else is pressed asks for itself: two questions at the same moment would be sent as one.
-    if (isOn(LINK)) this.tell({ links: true });
-    else if (isOn(USED)) this.tellSoon();
+    if (met(event, LINK)) this.tell({ links: true });
+    else if (met(event, USED)) this.tellSoon();
   }
 
   /* What else is pressed asks for itself, as Back does. A step that is told in that moment would come
      with what the controls showed before: Python would take that for a choice, and undo this one. */
   hold(event) {
-    const path = event.composedPath();
-    const isOn = (kind) => path.some((each) => each.matches?.(kind));
     if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
-    if (path.includes(this.player.root) || !isOn(USED) || isOn(LINK) || isOn(GUIDE)) return;
+    if (this.isOwn(event) || !met(event, USED) || met(event, `${LINK}, ${GUIDE}`)) return;
     this.wait();
+  }
+
+  isOwn(event) {
+    return event.composedPath().includes(this.player.root);
   }
 
   wait() {
@@ -127,7 +127,7 @@ class Report {
 
   /* A link carries the step that Python knows: it waits until the answer is there. */
   follow(event) {
-    const link = event.composedPath().find((each) => each.matches?.(LINK));
+    const link = met(event, LINK);
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     this.tell({ links: true });
     if (!this.answer) return;
@@ -147,6 +147,11 @@ class Report {
     }
     link.click();
   }
+}
+
+/* What of some kind an event met first, on its way out; undefined where nothing. */
+function met(event, kind) {
+  return event.composedPath().find((each) => each.matches?.(kind));
 }
 
 /* Whether something that comes after an element on its page is on the screen. */
