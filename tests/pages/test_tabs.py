@@ -1,9 +1,11 @@
 """What a reader has opened, typed and set stays: in another language, and on the way back."""
 
+import re
+
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
-from tests.pages.helpers import tab
+from tests.pages.helpers import markup, tab
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 
@@ -37,6 +39,21 @@ def test_the_open_tab_stays_open(open_page, page, name, english, chinese):
     there_and_back(app, page)
     assert not app.exception
     assert app.session_state[f"{page}_tabs"] == chinese
+
+
+def test_the_mark_of_the_panel_names_what_is_open(open_page):
+    """A tab, or the part of one; nothing while it is closed. The address is written from it."""
+    app = open_page("bytes")
+
+    def marked() -> list[str]:
+        return re.findall('<i data-tab="(.*?)"', " ".join(markup(app)))
+
+    assert marked() == [""]
+    for name in ("cuts", "spelling", "made"):
+        tab(app, "bytes", name)
+        assert marked() == [name]
+    app.switch_page("pages/train.py").run()
+    assert marked() == [""]
 
 
 def test_ids_to_decode_outlive_another_tab(open_page):
