@@ -211,10 +211,3 @@ def encode_by_rank(word, ranks):
             return word
         (_, new), pair = min(known)
         word = apply(word, pair, new)
-
-
-def encode_in_one_pass(word, ranks):
-    """Split `word`: apply each merge once, in the order in which they were learned."""
-    for pair, (_, new) in sorted(ranks.items(), key=lambda item: item[1]):
-        word = apply(word, pair, new)
-    return word

@@ -3,12 +3,11 @@
 import io
 import random
 
-import numpy as np
 from subword_nmt.apply_bpe import BPE, read_vocabulary
 from subword_nmt.get_vocab import get_vocab
 from subword_nmt.learn_bpe import learn_bpe
 
-from bpe import Corpus, train
+from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter, join_corpora
 from tests.joint_runs import train_joint
 
@@ -75,24 +74,3 @@ def test_the_joint_corpus_is_both_texts_in_a_row():
     joined = join_corpora(Corpus.from_text(first), Corpus.from_text(second))
     both = Corpus.from_text(f"{first} {second}")
     assert (joined.words, joined.counts) == (both.words, both.counts)
-
-
-def test_tokens_of_each_language_add_up_to_those_of_the_joint_run():
-    """At every step, and for the vocabulary as a whole."""
-    first, second = Corpus.from_text("low lower newest new"), Corpus.from_text("neu neuer low")
-    runs = train_joint(first, second, "paper")
-    for step in range(len(runs.joint) + 1):
-        snapshot = runs.joint.snapshot(step)
-        parts = runs.frequencies(0, snapshot) + runs.frequencies(1, snapshot)
-        assert np.array_equal(parts, snapshot.token_frequencies)
-    assert sum(runs.cost(side)[:2][1] for side in (0, 1)) == snapshot.token_count
-
-
-def test_a_shared_word_shows_its_three_splits():
-    """Each run's own record, at its own end."""
-    first, second = Corpus.from_text("low low lower"), Corpus.from_text("slow low slower")
-    runs = train_joint(first, second, "paper", max_merges=2)
-    (word,) = runs.shared_words()
-    assert (word.text, word.counts) == ("low", (2, 1))
-    for corpus, tokens in zip((first, second), word.alone, strict=True):
-        assert tokens == train(corpus, "paper", max_merges=2).snapshot(2).tokens("low")

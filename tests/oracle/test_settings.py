@@ -29,15 +29,6 @@ def test_the_longest_token_of_tokenizers(text, longest):
         assert ours == peers.huggingface(text, 99, max_token_length=longest + 1)
 
 
-def test_the_longest_token_of_tokenizers_in_prose():
-    """Four letters at most: other merges than without, the same as theirs."""
-    scheme = replace(PRESETS["huggingface"], max_token_length=4)
-    text = sample("first-chapters")
-    ours = [merge.pair for merge in train(text, scheme, max_merges=600).merges]
-    assert ours == peers.huggingface(text, 600, max_token_length=5)
-    assert ours != peers.huggingface(text, 600)
-
-
 @for_each("name", TEXTS)
 @for_each("coverage", [0.9995, 0.98])
 def test_the_coverage_of_sentencepiece(name, coverage):

@@ -120,17 +120,6 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     assert "highest" in words_shown(app)
 
 
-def test_a_mark_that_cannot_be_changed_says_why(open_page):
-    """A setting that cannot apply is disabled, with the reason; a link may name it anyway."""
-    app = open_page("train", scheme="minbpe", mark="none")
-    assert not app.warning
-    for scheme in ("minbpe", "gpt", "sentencepiece", "wordpiece"):
-        app.selectbox(key="scheme").select(scheme).run()
-        mark = app.selectbox(key="mark")
-        assert mark.disabled, scheme
-        assert mark.help in [caption.value for caption in app.caption]
-
-
 def test_hostile_text_reaches_the_player_as_it_is(open_page):
     """Nothing that a reader pastes is interpreted on its way."""
     words = ["<b>bold</b>", "&quot;\"'", "$x$", ":smile:", "`**b**`"]

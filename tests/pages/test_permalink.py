@@ -86,6 +86,7 @@ def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):
     assert len(app.warning) == 1
     assert app.selectbox(key="mark").value == "none"
     assert app.selectbox(key="mark").disabled
+    assert app.selectbox(key="mark").help in [caption.value for caption in app.caption]
     app = open_page("train", ties="largest", mark="prefix")
     app.selectbox(key="scheme").select("gpt").run()
     assert query(app) == {"scheme": "gpt"}

@@ -11,13 +11,11 @@ from bpe.readings.two_runs import TwoRuns
 from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import markup, payloads, said, tab, tables
-from tests.pages.test_controls import paste
 from ui.catalogue import catalogue
 from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.samples import training_samples
 from ui.shell.runs import Run
-from ui.whatif import PAGE
 from ui.whatif.forks import Fork, write
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -187,15 +185,6 @@ def test_shuffles_are_runs_of_their_own(open_page):
         assert apart in row
         assert row.split()[-4:-1] == [str(len(each)) for each in both.learned(both.last)]
     assert [("no change" in row) for row in table.texts[1:]].count(False) == 1
-
-
-def test_a_stranger_s_text_is_text_in_every_tab(open_page):
-    """Tokens of markup stay tokens."""
-    app = open_page("whatif")
-    paste(app, "<b>x</b> <b>x</b> <i>*y*</i> `z` `z`")
-    for name in PAGE.tabs:
-        tab(app, "whatif", name)
-        assert not any("<b>x" in body or "<i>" in body for body in markup(app))
 
 
 def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):

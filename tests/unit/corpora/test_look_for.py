@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from bpe import PRESETS, train
+from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.cost import description_length
 from tests.cases import for_each
 from ui.corpora import sources
@@ -112,6 +112,14 @@ def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():
     assert "`est</w>` (step 3)" in sample.note(paper, "en")
     assert sample.note(replace(paper, tie_rule="largest"), "en") == sample.look_for["en"]
     assert sample.note(replace(paper, name="mine"), "zh") == sample.look_for["zh"]
+
+
+def test_the_tie_rules_meet_again_where_the_note_says():
+    """At newer</w>, the seventh merge, whatever each took before."""
+    for rule in TIE_RULES:
+        scheme = replace(PRESETS["paper"], tie_rule=rule)
+        run = train(sources.of_sample(samples()["newer-wider"]).corpus(scheme), scheme)
+        assert run.merges[6].token == "newer</w>", rule
 
 
 def test_most_characters_of_the_poems_never_merge():

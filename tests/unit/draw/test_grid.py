@@ -1,8 +1,6 @@
 """A table on a page shows each cell of its frame, marked and measured, and no more than fits."""
 
 import pandas as pd
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bpe import PRESETS
 from tests.cases import for_each
@@ -193,10 +191,3 @@ def test_nothing_in_a_cell_becomes_markup(token):
     assert word.texts("badge") == word.texts("note") == [token]
     assert split.tokens == [token, token]
     assert kind.text == f"{token} {token}"
-
-
-@given(st.lists(st.text("<>&\"' ab$\u202e", max_size=5), min_size=1, max_size=4))
-def test_any_words_give_a_whole_table(words):
-    """Every tag is closed, and there is one row a word."""
-    found = drawn([(word, (word,)) for word in words], ("word", "tokens"))
-    assert [row[1].tokens for row in found.cells] == [[word] for word in words]

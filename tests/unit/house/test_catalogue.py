@@ -103,12 +103,6 @@ def test_every_key_asked_for_exists():
     assert missing == set()
 
 
-def test_the_menu_names_the_pages_that_exist():
-    """A page without a script cannot be opened, and one outside the menu cannot be found."""
-    scripts = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("pages/*.py")}
-    assert {page.file for page in PAGES} == {"app.py", *scripts}
-
-
 def test_every_page_has_a_title_a_lead_and_a_card():
     """A page that exists can be named, introduced and recommended."""
     known = catalogue("en")

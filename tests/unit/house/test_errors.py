@@ -78,14 +78,6 @@ def test_a_value_that_no_scheme_has_says_which_there_are():
             replace(PRESETS["paper"], **{field: value})
 
 
-def test_a_step_out_of_range_says_the_range():
-    """`snapshot` takes 0 up to the number of merges."""
-    training = train(SIX_WORDS, max_merges=3)
-    for step in (-1, 4):
-        with pytest.raises(ValueError, match=r"^step must be .+, got -?\d\. "):
-            training.snapshot(step)
-
-
 def test_a_word_that_is_not_in_the_corpus_says_so():
     """Only words of the corpus have a history; others are for the tokenizer."""
     training = train(SIX_WORDS, max_merges=3)

@@ -51,11 +51,6 @@ def test_every_kind_of_mark_is_in_the_alphabet_and_in_the_ledger(preset, kinds):
     assert born[-1] == ("merge", 1)
 
 
-def test_a_literal_mark_is_a_token_beside_the_mark():
-    """A typed ▁ and the mark ▁ are two entries that print alike."""
-    assert train({"▁": 1}, "sentencepiece").alphabet == ("▁", "▁")
-
-
 def test_no_vocabulary_is_smaller_than_the_alphabet():
     """One entry less is refused, for a corpus of any scheme under any other."""
     for name in PRESETS:

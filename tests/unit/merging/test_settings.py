@@ -56,16 +56,6 @@ def test_rare_characters_stand_in_words_and_nowhere_else():
         train(RARE, scheme, vocab_size=2)
 
 
-def test_the_smallest_pair_is_the_opposite_of_the_largest():
-    """By code point, by byte, and not by id: ae comes before b, though it is the newer token."""
-    scheme = replace(PRESETS["huggingface"], tie_rule="smallest")
-    assert train("xa ab ty ac", scheme, max_merges=2).merges[0].pair == ("a", "b")
-    ties = train({"ae": 3, "aex": 1, "bx": 1}, scheme).merges
-    assert [merge.pair for merge in ties] == [("a", "e"), ("ae", "x"), ("b", "x")]
-    by_ids = train({"ae": 3, "aex": 1, "bx": 1}, "huggingface").merges
-    assert [merge.pair for merge in by_ids] == [("a", "e"), ("b", "x"), ("ae", "x")]
-
-
 @for_each(
     ("change", "sentence"),
     [

@@ -108,13 +108,6 @@ def test_large_counts_are_exact():
     assert run["leaders"][0][:5] == [2, 2, 123_456, 0, 123_456]
 
 
-def test_of_three_equal_letters_two_are_merged():
-    """minbpe's own example: in "aaabdaaabac" the first two of three letters a merge, twice."""
-    training = train("aaabdaaabac", "minbpe")
-    [row] = run_of(training)["words"]
-    assert row["splits"][1][2] == [0, 5]
-
-
 @pytest.mark.parametrize("words", [1, 40])
 def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
     """Wherever in it that is; its row is named in short, and draws less where many change much."""

@@ -9,6 +9,7 @@ from bpe.readings.compare import (
     Difference,
     Duel,
     cloud_shares,
+    counts_at,
     counts_by_step,
     dropout_cloud,
     duel,
@@ -94,6 +95,8 @@ def test_the_trace_holds_every_earlier_tokenizer(trainings, preset, text):
     encoding = tokenizer.encode(text)
     counts = counts_by_step(tokenizer, encoding)
     assert len(counts) == len(training.merges) + 1
+    every = range(0, len(counts), 3)
+    assert [*counts_at(training, every, text, "merges").values()] == counts[::3]
     for step in range(0, len(training.merges) + 1, 3):
         earlier = training.tokenizer(step).encode(text)
         assert counts[step] == len(earlier.tokens)

@@ -87,18 +87,6 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
     assert cuts_character(expected) == any(part.unit == "bytes" for part in expected)
 
 
-def test_a_token_in_the_middle_of_a_joined_emoji_holds_parts_of_it():
-    """Its first code point has four bytes, the joiner three, the rocket four."""
-    seen = graphemes("a" + ASTRONAUT, 5)
-    assert [(each.start, each.end) for each in seen] == [(5, 6), (6, 17)]
-    assert parts_held(seen, 5, 17) == ()
-    assert parts_held(seen, 6, 12) == (
-        Part("\u200d", "bytes", 2, 3),
-        Part(ASTRONAUT, "code points", 1, 3),
-    )
-    assert parts_held(seen, 13, 17) == (Part(ASTRONAUT, "code points", 1, 3),)
-
-
 def test_the_first_bits_of_a_byte_say_how_many_bytes_follow():
     """One by itself, a later one, the first of two, three and four; no text has the others."""
     assert [marker_bits(byte) for byte in (0x00, 0x7F, 0x80, 0xBF)] == [1, 1, 2, 2]

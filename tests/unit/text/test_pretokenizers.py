@@ -61,15 +61,6 @@ def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
     assert pretokenize(text, "space") == expected
 
 
-def test_gpt_patterns_differ_where_lessons_say():
-    """Contractions, digits and the glued leading symbol set GPT-4 apart from GPT-2."""
-    assert pretokenize("hello   world", "gpt2") == ["hello", "  ", " world"]
-    assert pretokenize("IT'S 12345", "gpt2") == ["IT", "'", "S", " 12345"]
-    assert pretokenize("IT'S 12345", "gpt4") == ["IT", "'S", " ", "123", "45"]
-    assert pretokenize("好,世界", "gpt4") == ["好", ",世界"]
-    assert pretokenize("don't!?", "bert") == ["don", "'", "t", "!", "?"]
-
-
 @for_each("call", [pretokenize, normalize])
 def test_an_unknown_name_is_refused_with_the_choices(call):
     """The sentence names the argument, the rule and the value."""
@@ -84,13 +75,6 @@ def test_rewritten_pieces_join_to_both_sides(name, text):
     pieces = normalization_pieces(text, name)
     assert "".join(before for before, _ in pieces) == text
     assert "".join(after for _, after in pieces) == normalize(text, name)
-
-
-def test_nmt_nfkc_loses_what_lessons_say():
-    """Fullwidth letters, circled digits and controls go; spaces are left to the words."""
-    assert normalize("ｈｅｌｌｏ ①\x07\u200b\t～", "nmt_nfkc") == "hello 1  ～"
-    pieces = normalization_pieces("①㍍é", "nmt_nfkc")
-    assert pieces == [("①", "1"), ("㍍", "メートル"), ("é", "é")]
 
 
 @for_each(

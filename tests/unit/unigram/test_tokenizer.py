@@ -42,14 +42,6 @@ def test_words_know_where_they_stand(tokenizer):
     assert tokenizer.encode(" ").words == ()
 
 
-def test_a_run_of_unknown_characters_is_one_unknown_token(tokenizer):
-    """Characters without a piece become one <unk> as long as they stand together."""
-    encoding = tokenizer.encode("low世界er 世")
-    assert encoding.tokens.count("<unk>") == 2
-    assert [id_ for id_ in encoding.ids if id_ >= tokenizer.vocab_size] == [17, 17]
-    assert tokenizer.decode(encoding.ids) == "low<unk>er <unk>"
-
-
 def test_decoding_gives_the_text_back(tokenizer):
     """Ids and tokens alike; every mark is a space but for the first."""
     encoding = tokenizer.encode("  coolest   higher")

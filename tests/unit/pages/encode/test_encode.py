@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, duel, typing_counts
+from bpe.readings.compare import dropout_cloud, duel, typing_counts
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
@@ -159,16 +159,6 @@ def test_history_marks_the_step_on_the_screen(tokenizers):
     for step in range(len(training.merges) + 1):
         [now] = [row for row in tables.history(word, step).to_dict("records") if row["now"]]
         assert now["tokens"] == tuple(training.tokenizer(step).encode("smartest").tokens)
-
-
-@for_each("preset", ["paper", "gpt", "wordpiece"])
-def test_counts_by_step_from_the_trace_and_anew_agree(preset):
-    """Two ways to the same curve."""
-    training = train(TEXT, preset)
-    steps = range(len(training.merges) + 1)
-    tokenizer = training.tokenizer()
-    once = counts_by_step(tokenizer, tokenizer.encode("smartest older"))
-    assert list(counts_at(training, steps, "smartest older", "merges").values()) == once
 
 
 def test_a_round_trip_shows_the_first_difference_and_escapes(tokenizers):
