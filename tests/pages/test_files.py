@@ -4,6 +4,7 @@ import gzip
 
 import pytest
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
@@ -131,3 +132,30 @@ def test_no_training_reads_a_readers_file_in_the_app():
         source = of_upload(opened(name, data))
         assert not request_of(source, PRESETS["paper"], max_merges=1).job.is_light
     assert request_of(of_upload(opened("a.txt", b"low")), PRESETS["paper"]).job.is_light
+
+
+@pytest.mark.parametrize(
+    ("page", "box"), [("train", "file"), ("check", "check_file"), ("models", "tokenizer_upload")]
+)
+def test_a_file_that_the_server_gave_up_is_asked_for_again(open_page, monkeypatch, page, box):
+    """As of a session that sent too much: it stands in the box, but is no longer there."""
+    app = open_page(page)
+    if page == "train":
+        app.selectbox(key="corpus").select("uploaded").run()
+    monkeypatch.setattr(MemoryUploadedFileManager, "get_files", lambda *_, **__: [])
+    file = ("a.txt", b"low lower", "text/plain")
+    app.file_uploader(key=box).set_value([file] if page == "models" else file).run()
+    assert not app.exception
+    assert "no longer kept here. Upload it again." in app.error[0].value
+
+
+def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatch):
+    """What is said is of these."""
+    kept = MemoryUploadedFileManager.get_files
+    app = open_page("models")
+    monkeypatch.setattr(
+        MemoryUploadedFileManager, "get_files", lambda *given, **named: kept(*given, **named)[-1:]
+    )
+    app.file_uploader(key="tokenizer_upload").set_value([("a", b"1", ""), ("b", b"2", "")]).run()
+    assert not app.exception
+    assert "`` b ``: line 1" in app.error[0].value

@@ -10,7 +10,7 @@ from bpe.checking.spelling import Listed
 from bpe.input.kinds import KINDS, MEGABYTE
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
-from ui.controls.files import refuse, refused, settle_job
+from ui.controls.files import bring_file, refuse, refused, settle_job
 from ui.corpora.jobs import Job
 from ui.corpora.uploads import reading_merges
 from ui.draw.tokens import visible
@@ -20,7 +20,7 @@ from ui.shell.text import sentence, t
 
 OWN = "own"
 LARGEST = KINDS["merges"].app.most // MEGABYTE  # of a list
-_LIST, _BOX = "check_list", "check"
+_LIST, _BOX = "check_list", "check_file"
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,7 @@ def bring() -> None:
     """Take a file or a pasted list, and say why one was refused."""
     with st.popover(t("check.bring"), icon=":material/upload_file:", width="content"):
         st.caption(t("check.rules_hint"))
-        st.file_uploader(
-            t("check.file"), max_upload_size=LARGEST, key="check_file", on_change=_uploaded
-        )
+        st.file_uploader(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
             st.text_area(t("check.paste"), key="check_pasted", height=120, persist_state="session")
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
@@ -101,9 +99,7 @@ def settle() -> None:
 
 
 def _uploaded() -> None:
-    file = session.value("check_file")
-    if file is not None:
-        bring_job(_BOX, lambda: reading_merges(file.getvalue(), file.name))
+    bring_file(_BOX, reading_merges)
 
 
 def _pasted() -> None:

@@ -5,10 +5,12 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import MEGABYTE
+from ui.catalogue import Refusal
 from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.jobs import Job
@@ -78,6 +80,20 @@ def _give_up(key: str, cancel: Cancel | None, job: Job[Any]) -> None:
         cancel(job)
 
 
+def files_in(key: str) -> dict[str, bytes]:
+    """Return what the box `key` holds as it changes: name -> bytes.
+
+    Of a session that has sent too much the server keeps the newest files alone, and all others
+    stand in the box still. Raises `Refusal` where it has none of those that do.
+    """
+    value = session.value(key)
+    files = value if isinstance(value, list) else [] if value is None else [value]
+    kept = {file.name: file.getvalue() for file in files if isinstance(file, UploadedFile)}
+    if files and not kept:
+        raise Refusal("files_gone")
+    return kept
+
+
 def file_box(key: str, label: str) -> None:
     """Draw a box for one file, and below it why the last one given was refused.
 
@@ -96,11 +112,20 @@ def file_box(key: str, label: str) -> None:
 
 
 def _uploaded(key: str) -> None:
-    file = session.value(key)
-    if file is None:
+    bring_file(key, lambda data, name: reading(data, name, language=language()))
+
+
+def bring_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
+    """Bring what the box `key` for one file holds, as it changes; nothing where it was emptied."""
+
+    def make() -> Job[Any]:
+        [(name, data)] = files_in(key).items()
+        return job_of(data, name)
+
+    if session.value(key) is None:
         refuse(key, None)
     else:
-        bring(key, lambda: reading(file.getvalue(), file.name, language=language()))
+        bring(key, make)
 
 
 def encoding_picker(key: str, widget: str, upload: Upload) -> None:

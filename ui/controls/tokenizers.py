@@ -12,6 +12,7 @@ from bpe.files.replay import LONGEST
 from bpe.input.kinds import MEGABYTE
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
+from ui.controls.files import files_in
 from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
@@ -153,18 +154,16 @@ def ask_how_words_are_cut(tokenizer: Opened | Uploaded, key: str) -> None:
 
 
 def _uploaded(then: Callable[[str], None] | None) -> None:
-    brought = session.value("tokenizer_upload")
     session.remember("tokenizer_refused", None)
-    if not brought:
-        return
-    files = {file.name: file.getvalue() for file in brought}
     try:
-        largest = max(files, key=lambda name: len(files[name]))
+        files = files_in("tokenizer_upload")
+        largest = max(files, key=lambda name: len(files[name]), default="")
         check_size(largest, sum(map(len, files.values())), limits.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return
-    take(files, then)
+    if files:
+        take(files, then)
 
 
 def why_not(why: str, words: Sequence[EncodedWord]) -> None:

@@ -159,7 +159,7 @@ def files_of(key: str) -> dict[str, bytes]:
     """Return the uploaded files of a key. Raises `Refusal` where they are no longer kept."""
     files: dict[str, bytes] | None = _files.get(key)
     if files is None:
-        raise Refusal("tokenizer_gone")
+        raise Refusal("files_gone")
     return files
 
 

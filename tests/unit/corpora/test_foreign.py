@@ -132,4 +132,4 @@ def test_what_comes_with_the_app_is_opened_here():
     assert uploaded("gpt2") is None
     with pytest.raises(Refusal) as caught:
         uploaded("no such key")
-    assert caught.value.code == "tokenizer_gone"
+    assert caught.value.code == "files_gone"

@@ -89,7 +89,7 @@ def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
     for gone in (key, *others):
         with pytest.raises(Refusal) as caught:
             files_of(gone)
-        assert caught.value.code == "tokenizer_gone"
+        assert caught.value.code == "files_gone"
     assert len(store) == 0
 
 

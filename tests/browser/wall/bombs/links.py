@@ -37,7 +37,6 @@ PASTED = (
     *(
         _pasted(f"ends-{name}", text, scheme="sentencepiece")
         for name, text in (
-            ("dots", "。" * 99_000),
             ("quotes", "a。" + "”" * 99_000),
             ("sentences", "甲。" * 49_000),
             ("closed", "甲。”" * 33_000),

@@ -128,6 +128,8 @@ TEXTS = (
         lambda: ("甲" * 300 + "。”" + "！" * 99).encode() * 4_000,
         query={"scheme": "sentencepiece"},
     ),
+    # In a file: a browser takes minutes to break it into the lines of a box.
+    take("txt-dots", "a.txt", lambda: ("。" * 99_000).encode(), query={"scheme": "sentencepiece"}),
     refuse("file-too-large", "a.txt", lambda: b"a " * 33 * MEGABYTE),
     refuse("file-unknown", "a.exe.gz", lambda: packed(lambda: noise(10**6))),
     refuse("file-again", "a.csv", lambda: b'word,count\n"' + b"a\n" * 9_900_000, times=8),
