@@ -62,6 +62,7 @@ class Details extends Panel {
   toggle() {
     const { button, player, tab } = this;
     if (button.hidden) return;
+    this.leaveFocus();
     player.stage.show(false); // a player that fills the screen would lie above it
     player.report.forget();
     player.setTriggerValue("details", [player.generation, player.step, !tab]);

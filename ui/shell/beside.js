@@ -1,9 +1,6 @@
 /* The panel beside a picture that has no player of its own: the bar has its button. */
 
 const BELOW = 12; // px between the panel and the lower edge of the first screen
-const TYPED =
-  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, canvas, ' +
-  '[contenteditable]:not([contenteditable="false"]), [role="listbox"], [role="option"], [role="menu"]';
 
 class Beside extends Panel {
   constructor() {
@@ -56,6 +53,8 @@ class Beside extends Panel {
   turn(event) {
     const typed = event.composedPath()[0].matches?.(TYPED) || event.isComposing;
     if (typed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "d" || event.key === "D") this.button?.click();
+    if (event.key !== "d" && event.key !== "D") return;
+    this.leaveFocus();
+    this.button?.click();
   }
 }

@@ -29,9 +29,17 @@ function openGroup(opened) {
   }
 }
 
-function hearGroups({ target }) {
+function hearMenu({ target }) {
   const group = target.closest?.(".menu-group");
   if (group) openGroup(group.ariaExpanded === "true" ? null : group);
+  if (target.closest?.(".st-key-menu a")) uncover();
+}
+
+// On a phone the menu lies over the page; once a page is chosen it is in the way.
+function uncover() {
+  const [menu, main] = [".stSidebar", ".stMain"].map((part) => document.querySelector(part));
+  if (menu.getBoundingClientRect().right <= main.getBoundingClientRect().left + 1) return;
+  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
 }
 
 // Streamlit disables a tab until its content is there, and the focus is lost with that.
@@ -74,7 +82,7 @@ export default function ({ data, setTriggerValue }) {
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener("click", hearGroups);
+    document.addEventListener("click", hearMenu);
     document.addEventListener("focusout", keepTab);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);

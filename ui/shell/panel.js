@@ -5,6 +5,9 @@
 const NARROW = 0.48; // of the picture's width
 const WIDE = 0.66;
 const WALKS = { ArrowLeft: -1, ArrowRight: 1 };
+const TYPED =
+  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, canvas, ' +
+  '[contenteditable]:not([contenteditable="false"]), [role="listbox"], [role="option"], [role="menu"]';
 
 class Panel {
   constructor(on, pathname) {
@@ -79,17 +82,25 @@ class Panel {
     this.place();
   }
 
-  /* Tabs are walked with Ctrl: arrows step. */
+  /* Tabs are walked with Ctrl: arrows step. Those of an open panel wherever the focus is. */
   pressed(event) {
     const [focused] = event.composedPath();
     const by = WALKS[event.key];
-    if (!by || !event.ctrlKey || !focused.matches?.('[role="tab"]')) return;
-    const tabs = [...focused.closest('[role="tablist"]').querySelectorAll('[role="tab"]')];
-    const next = tabs.at((tabs.indexOf(focused) + by) % tabs.length);
+    if (!by || !event.ctrlKey || focused.matches?.(TYPED)) return;
+    const row = focused.closest?.('[role="tablist"]') ?? this.panel?.querySelector('[role="tablist"]');
+    if (!row) return;
+    const tabs = [...row.querySelectorAll('[role="tab"]')];
+    const at = tabs.indexOf(row.contains(focused) ? focused : tabs.find((tab) => tab.ariaSelected === "true"));
+    const next = tabs.at((at + by) % tabs.length);
     next.focus({ preventScroll: true });
     next.click();
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+
+  /* The focus goes back to what opened it, before the panel is closed with what has it. */
+  leaveFocus() {
+    if (this.panel?.contains(document.activeElement)) this.button.focus({ preventScroll: true });
   }
 
   stop() {
