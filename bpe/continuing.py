@@ -125,7 +125,8 @@ def continue_training(
     if isinstance(base, Tokenizer):
         known = range(base.unknown_id)
         if scheme is not None:
-            base = _with_words(base, scheme)
+            # Another scheme's words, and its own special tokens.
+            base = base.with_scheme(replace(scheme, special_tokens=tuple(base.special_ids)))
     scheme = _scheme(base, scheme)
     counts, spelled = _counted(base.encode(text).words, base)
     if not counts:
@@ -136,12 +137,6 @@ def continue_training(
     log = run(cells, scheme, limit, min_frequency, on_progress)
     reason = log.stopped_by("max_merges", limit)
     return Continued(scheme, corpus, cells, log, reason, min_frequency, base, base_ids)
-
-
-def _with_words(base: Tokenizer, scheme: Scheme) -> Tokenizer:
-    """Return the tokenizer with another scheme's words and its own special tokens."""
-    scheme = replace(scheme, special_tokens=tuple(base.special_ids))
-    return Tokenizer(scheme, base.tokens, base.alphabet_ids, base.merges, base.special_ids)
 
 
 def _scheme(base: Base, scheme: Scheme | None) -> Scheme:

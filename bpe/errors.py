@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Collection
+from importlib import import_module
 from importlib.resources import files
 from numbers import Integral, Real
 from os import PathLike, fsencode
 from pathlib import Path
+from typing import Any
 
 _CATALOGUE = files(__package__) / "sentences.json"
 SENTENCES: dict[str, str] = json.loads(_CATALOGUE.read_text(encoding="utf-8"))
@@ -83,6 +85,27 @@ def check_path(name: str, path: object) -> Path:
     except (TypeError, ValueError):
         pass
     raise ValueError(f"{name} must be a str or a Path, got {short(path)}. Name a file.")
+
+
+def utf8(text: str) -> bytes:
+    """Return a text in UTF-8. Raises `CorpusError` for half of a surrogate pair."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+
+
+def library(module: str) -> Any:
+    """Return the package of a module that not every installation has.
+
+    Raises `CorpusError` where it is missing.
+    """
+    package = module.partition(".")[0]
+    try:
+        import_module(module)
+        return import_module(package)
+    except ImportError as error:
+        raise CorpusError("library", name=package.replace("_", "-")) from error
 
 
 def short(value: object) -> str:

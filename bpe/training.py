@@ -219,15 +219,13 @@ class Training(Columns):
         It knows the tokens born by then, and no uncovered ones; ids are those of the training.
         """
         last = len(self) if step is None else self.snapshot(step).step
-        size, special = len(self.alphabet), len(self.scheme.special_tokens)
+        size, special = len(self.alphabet), self.special_ids
         merges = [
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        tokens, known = self.tokens.first(size + last), self.initial_size - special
-        ids = range(known, self.initial_size)
-        named = dict(zip(self.scheme.special_tokens, ids, strict=True))
-        return Tokenizer(self.scheme, tokens, range(known), merges, named)
+        tokens, known = self.tokens.first(size + last), self.initial_size - len(special)
+        return Tokenizer(self.scheme, tokens, range(known), merges, special)
 
     @cached_property
     def ids_of_tokens(self) -> dict[Token, list[int]]:

@@ -72,7 +72,7 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
     nothing before it makes is left out, as it can never apply.
     """
     tokens: list[Token] = list(training.alphabet)
-    special = training.scheme.special_tokens
+    special = training.special_ids
     known = training.initial_size - len(special)
     ids = {token: id_ for id_, token in reversed(list(enumerate(tokens[:known])))}
     merges: dict[tuple[int, int], int] = {}
@@ -84,8 +84,7 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
                 tokens.append(new)
             merges[ids[left], ids[right]] = ids[new]
     triples = [(left, right, new) for (left, right), new in merges.items()]
-    named = dict(zip(special, range(known, training.initial_size), strict=True))
-    tokenizer = Tokenizer(training.scheme, tokens, range(known), triples, named)
+    tokenizer = Tokenizer(training.scheme, tokens, range(known), triples, special)
     words = zip(training.corpus.words, training.corpus.counts, strict=True)
     return sum(len(tokenizer.split(word)[0]) * count for word, count in words)
 

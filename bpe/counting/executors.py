@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from ..errors import CorpusError, short
+from ..errors import CorpusError, library, short
 
 AHEAD = 3
 """Calls that each process has before it, or that wait to be taken."""
@@ -66,7 +65,7 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
     Raises `CorpusError` for a cluster that cannot be reached or lacks this package.
     """
-    distributed = _library()
+    distributed = library("distributed")
     try:
         with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
             workers = len(client.nthreads())
@@ -81,13 +80,6 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError, RuntimeError, ImportError) as error:
         said = " ".join(str(error).split())[:120]
         raise CorpusError("cluster", address=short(address), error=said) from error
-
-
-def _library() -> Any:
-    try:
-        return import_module("distributed")
-    except ImportError as error:
-        raise CorpusError("library", name="distributed") from error
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from ..errors import CorpusError, short
+from ..errors import CorpusError, short, utf8
 from ..input.kinds import KINDS, MEGABYTE, Limits, kind_of, packing_of
 from ..input.opening import open_file, read_within, unpacked
 from ..input.rows import Parquet, refusals
@@ -176,10 +176,7 @@ def _json_text(file: str, number: int, line: bytes, field: str) -> str:
     text = found.get(field) if isinstance(found, dict) else None
     if not isinstance(text, str):
         raise CorpusError("json_line", file=file, line=number, field=field, value=short(found))
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+    utf8(text)
     return text
 
 

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 
 from ..errors import CorpusError, short
 from ..input.kinds import UNBOUNDED, Limits, unpacked_name
-from ..input.opening import check_size, library, open_file, read_within, unpacked, written_whole
+from ..input.opening import check_size, open_file, pyarrow, read_within, unpacked, written_whole
 from ..input.rows import Parquet, cells, lines_in
 from .origin import Origin, from_json, to_json
 
@@ -78,7 +78,7 @@ def check_kind(name: str) -> None:
     if kind not in _SUFFIXES:
         raise CorpusError("counts_kind", file=name)
     if kind == ".parquet":
-        library()
+        pyarrow()
 
 
 def holds_counts(name: str, source: Path | IO[bytes], *, with_origin: bool = False) -> bool:
@@ -170,18 +170,18 @@ def _begins_counts(kind: str | None, line: bytes) -> bool:
 
 
 def _write_parquet(path: Path, counts: dict[str, int], told: str | None) -> None:
-    pyarrow = library()
-    schema = pyarrow.schema(
-        [("word", pyarrow.string()), ("count", pyarrow.int64())],
+    arrow = pyarrow()
+    schema = arrow.schema(
+        [("word", arrow.string()), ("count", arrow.int64())],
         metadata=None if told is None else {COUNTED: told},
     )
     items = iter(counts.items())
-    with pyarrow.parquet.ParquetWriter(
+    with arrow.parquet.ParquetWriter(
         str(path), schema, compression="zstd", use_dictionary=False
     ) as file:
         while rows := list(islice(items, _ROWS)):
             words, numbers = map(list, zip(*rows, strict=True))
-            file.write_table(pyarrow.table({"word": words, "count": numbers}, schema))
+            file.write_table(arrow.table({"word": words, "count": numbers}, schema))
 
 
 def _of_parquet(file: IO[bytes], limits: Limits) -> Table:

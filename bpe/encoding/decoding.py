@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import short
 from ..merging.cells import Token
-from ..merging.tokens import LONG
 from ..schemes import Scheme
 from .spelling import UNKNOWN, Alphabet
 
@@ -22,37 +21,32 @@ class Surface(NamedTuple):
     ends: bool
 
 
-Halves = tuple[Any, Any]
-"""The two parts of a token, each a surface or halves."""
-
-
-def _joined(left: Surface | Halves, right: Surface | Halves) -> Surface | Halves:
-    """Return what two parts make, put together where it is short."""
-    if isinstance(left, Surface) and isinstance(right, Surface):
-        (one, begins, _), (other, _, ends) = left, right
-        if len(one) + len(other) <= LONG:
-            return Surface(one + other, begins, ends)
-    return left, right
-
-
 class Surfaces(dict[int, Surface]):
-    """Id -> what it adds to a text; what is long, put together when it is first asked for.
+    """Id -> what it adds to a text; that of a merge is put together when it is first asked for.
 
     All of them may take work and memory that grow as the square of their number.
     """
 
-    def __init__(self, parts: Mapping[int, Surface | Halves]) -> None:
-        super().__init__((id_, part) for id_, part in parts.items() if isinstance(part, Surface))
-        self._parts = parts
+    def __init__(
+        self, units: Mapping[int, Surface], merges: Iterable[tuple[int, int, int]]
+    ) -> None:
+        super().__init__(units)
+        self._parts: dict[int, tuple[int, int]] = {}
+        self.ids = set(units)
+        for left, right, new in merges:
+            # A file may list a merge before those of its parts.
+            if left in self.ids and right in self.ids and new not in self.ids:
+                self._parts[new] = left, right
+                self.ids.add(new)
 
     def __missing__(self, id_: int) -> Surface:
-        units, rest = list[Surface](), [self._parts[id_]]
+        units, rest = list[Surface](), [id_]
         while rest:
-            part = rest.pop()
-            if isinstance(part, Surface):
-                units.append(part)
+            each = rest.pop()
+            if each in self:
+                units.append(self[each])
             else:
-                rest += reversed(part)
+                rest += reversed(self._parts[each])
         data = b"".join(unit.data for unit in units)
         self[id_] = found = Surface(data, units[0].begins, units[-1].ends)
         return found
@@ -74,11 +68,6 @@ class Decoder:
         self._scheme, self._alphabet, self._merges = scheme, alphabet, tuple(merges)
         self._tokens = tokens
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or a pickle holds: no halves in halves, thousands deep."""
-        without = ("_parts", "_surfaces")
-        return {name: value for name, value in vars(self).items() if name not in without}
-
     @cached_property
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id; see `Tokenizer.vocabulary`."""
@@ -89,7 +78,7 @@ class Decoder:
     @property
     def ids(self) -> Collection[int]:
         """Every id that there is."""
-        return self._parts.keys()
+        return self._surfaces.ids
 
     def text(self, items: Iterable[int | Token]) -> str:
         """Return the text of ids, or of tokens. See `Tokenizer.decode`."""
@@ -112,18 +101,14 @@ class Decoder:
         if isinstance(item, str | bytes):
             known = self._by_name.get(item)
             return self._as_read(item) if known is None else self._surfaces[known]
-        check_id(item, self._parts)
+        check_id(item, self._surfaces.ids)
         return self._surfaces[item]
 
     @cached_property
     def _surfaces(self) -> Surfaces:
-        return Surfaces(self._parts)
-
-    @cached_property
-    def _parts(self) -> dict[int, Surface | Halves]:
         """Put together from the alphabet, so that a "</w>" somebody typed stays text."""
         boundary, alphabet = self._scheme.boundary, self._alphabet
-        surfaces: dict[int, Surface | Halves] = {}
+        surfaces: dict[int, Surface] = {}
         for id_ in alphabet.ids:
             token = self._tokens[id_]
             if id_ == alphabet.mark_id:
@@ -134,8 +119,6 @@ class Decoder:
                 surfaces[id_] = Surface(data, boundary == "continuation", False)
             else:
                 surfaces[id_] = Surface(alphabet.plain_bytes(token), False, boundary == "attached")
-        for left, right, new in self._merges:
-            surfaces[new] = _joined(surfaces[left], surfaces[right])
         for name, id_ in self._special_ids.items():
             begins = boundary in ("prefix", "continuation")
             surfaces[id_] = Surface(name.encode(), begins, boundary in ("suffix", "attached"))
@@ -144,7 +127,7 @@ class Decoder:
                 surfaces[id_] = Surface(name.encode(), boundary == "continuation", False)
             else:
                 surfaces[id_] = Surface(bytes([id_ - alphabet.unknown_id - 1]), False, False)
-        return surfaces
+        return Surfaces(surfaces, self._merges)
 
     @cached_property
     def _by_name(self) -> dict[Token, int]:

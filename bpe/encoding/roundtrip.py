@@ -94,13 +94,7 @@ def first_difference(left: str, right: str) -> int | None:
 
 def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
     """Return the same merges with another rule for characters outside the alphabet."""
-    return Tokenizer(
-        replace(tokenizer.scheme, unknown=policy),
-        tokenizer.tokens,
-        tokenizer.alphabet_ids,
-        tokenizer.merges,
-        tokenizer.special_ids,
-    )
+    return tokenizer.with_scheme(replace(tokenizer.scheme, unknown=policy))
 
 
 def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:

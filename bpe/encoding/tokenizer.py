@@ -64,6 +64,10 @@ class Tokenizer:
         self._made = [new for _, _, new in self.merges]
         self._splits = {method: Splits(self, method) for method in METHODS}
 
+    def with_scheme(self, scheme: Scheme) -> Tokenizer:
+        """Return the same tokens and merges under other rules, which keep units and boundary."""
+        return Tokenizer(scheme, self.tokens, self.alphabet_ids, self.merges, self.special_ids)
+
     def __repr__(self) -> str:
         return (
             f"<{type(self).__name__} {self.scheme.name}: {self.vocab_size} tokens, "

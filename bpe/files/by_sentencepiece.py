@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from ..encoding.encoded import Place
-from ..errors import CorpusError
+from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
-from .checks import library, refusals
+from .checks import refusals
 from .ids import FoundMerges, Ids
 from .replay import Replay, last_pair, replay, unmoved
 from .tokenizer import Cut, FileTokenizer, Piece

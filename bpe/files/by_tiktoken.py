@@ -14,12 +14,12 @@ from functools import cached_property
 import regex
 
 from ..encoding.encoded import Place
-from ..errors import CorpusError
+from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
-from .checks import BAD_PATTERN, library, refusals
+from .checks import BAD_PATTERN, refusals
 from .ids import FoundMerges, Ids
 from .replay import Replay, last_pair, replay, unmoved
 from .tokenizer import Cut, FileTokenizer, Piece

@@ -12,11 +12,11 @@ from typing import Any
 import regex
 
 from ..encoding.encoded import Place
-from ..errors import CorpusError, short
+from ..errors import CorpusError, library, short
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
-from .checks import library, optional_string, read_pairs, read_vocabulary, refusals
+from .checks import optional_string, read_pairs, read_vocabulary, refusals
 from .ids import Ids, MergeColumns
 from .replay import Replay, replay, unmoved
 from .tokenizer import Cut, FileTokenizer, Piece

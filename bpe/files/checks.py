@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, cast
 
 import regex
@@ -212,17 +211,6 @@ def optional_string(model: Mapping[str, Any], name: str, file: str) -> str | Non
 
 BAD_PATTERN = (regex.error, RecursionError, ValueError, OverflowError, MemoryError)
 """What compiling a stranger's pattern raises."""
-
-
-def library(name: str) -> Any:
-    """Return a package: "tokenizers", "tiktoken" or "sentencepiece".
-
-    Raises `CorpusError` where it is not installed.
-    """
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise CorpusError("library", name=name) from error
 
 
 @contextmanager

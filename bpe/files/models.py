@@ -7,12 +7,11 @@ import struct
 import regex
 
 from ..encoding.spelling import UNKNOWN
-from ..errors import CorpusError, short
+from ..errors import CorpusError, library, short, utf8
 from ..schemes import Scheme
 from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_sentencepiece import fields_of
-from .checks import library
 
 # Field numbers and values of sentencepiece_model.proto.
 _PIECES, _TRAINER, _NORMALIZER = 1, 2, 3
@@ -77,11 +76,7 @@ def _check_sentencepiece(scheme: Scheme) -> None:
 
 
 def _piece(name: str, score: float, kind: int) -> bytes:
-    try:
-        data = name.encode()
-    except UnicodeEncodeError as error:
-        raise CorpusError("surrogate", unit=ord(name[error.start])) from error
-    return _field(1, data) + _field(2, score) + (_field(3, kind) if kind != _NORMAL else b"")
+    return _field(1, utf8(name)) + _field(2, score) + (_field(3, kind) if kind != _NORMAL else b"")
 
 
 def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:

@@ -13,7 +13,7 @@ from typing import cast
 from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
 from ..encoding.matching import Ways, all_ways, fewest_cuts
-from ..errors import CorpusError, check_choice, check_text
+from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..words import at_special
@@ -144,10 +144,7 @@ class FileTokenizer(ABC):
         check_choice("method", method, ("merges", "fewest-tokens"))
         if not 0 <= dropout <= 1:
             raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            raise CorpusError("surrogate", unit=ord(text[error.start])) from error
+        utf8(text)
         as_usual = allow_special is None or allow_special == self.cuts_special
         cut_text = self._cut if as_usual else self._cut_otherwise
         if method == "fewest-tokens":

@@ -2,10 +2,8 @@
 
 import codecs
 import unicodedata
-from importlib import import_module
-from typing import Any
 
-from ..errors import CorpusError
+from ..errors import CorpusError, library
 
 ENCODINGS = (
     "utf-8",
@@ -85,7 +83,8 @@ def guess(data: bytes, language: str = "en") -> str:
         # Latin text in UTF-16 is UTF-8 as well, with every second byte zero.
         many = zeros > min(len(data), _SAMPLE) / 8
         return _utf_16_without_bom(data, zeros) if many else "utf-8"
-    found = list(_library().from_bytes(_sample(data), cp_isolation=list(ENCODINGS)))
+    guesses = library("charset_normalizer").from_bytes(_sample(data), cp_isolation=list(ENCODINGS))
+    found = list(guesses)
     if not found:
         raise CorpusError("binary")
     best = found[0]
@@ -95,14 +94,6 @@ def guess(data: bytes, language: str = "en") -> str:
     # Encodings that give the same text are equally good: take the most usual of them.
     equal = [name for name in ENCODINGS if name in best.could_be_from_charset]
     return equal[0] if equal else best.encoding
-
-
-def _library() -> Any:
-    """Return what guesses; the extra "app" brings it."""
-    try:
-        return import_module("charset_normalizer")
-    except ImportError as error:
-        raise CorpusError("library", name="charset-normalizer") from error
 
 
 def _utf_16_without_bom(data: bytes, zeros: int) -> str:

@@ -11,12 +11,11 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any
 
-from ..errors import CorpusError
+from ..errors import CorpusError, library
 from .kinds import MEGABYTE, UNBOUNDED, Limits, packing_of
 
 CHUNK = 1 << 18
@@ -31,13 +30,9 @@ _FREE, _RATIO = 64 * MEGABYTE, 2_000
 _MAGIC = {b"\x1f\x8b": "gzip", b"(\xb5/\xfd": "zstd"}
 
 
-def library() -> Any:
-    """Return pyarrow, which only tables and `.zst` need; the extra "app" brings it."""
-    try:
-        import_module("pyarrow.parquet")
-        return import_module("pyarrow")
-    except ImportError as error:
-        raise CorpusError("library", name="pyarrow") from error
+def pyarrow() -> Any:
+    """Return what only tables and `.zst` need. Raises `CorpusError` where it is missing."""
+    return library("pyarrow.parquet")
 
 
 @contextmanager
@@ -176,7 +171,7 @@ def _unzstd(raw: IO[bytes], name: str) -> Iterator[bytes]:
     try:
         # Pyarrow closes the file that it is given.
         parts = _Chunks(iter(partial(raw.read, CHUNK), b""))
-        stream = library().input_stream(parts, compression="zstd")
+        stream = pyarrow().input_stream(parts, compression="zstd")
         while chunk := stream.read(CHUNK):
             yield chunk
     except (ValueError, OSError) as error:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import CorpusError
 from .kinds import UNBOUNDED, Limits
-from .opening import library
+from .opening import pyarrow
 
 _LONGEST_CELL = 2**31 - 1
 _BATCH, _FEW = 4096, 16
@@ -99,7 +99,7 @@ class Parquet:
 
     def __init__(self, file: IO[bytes], limits: Limits = UNBOUNDED):
         """Open it. Raises what pyarrow raises, and `CorpusError` beyond the limits."""
-        self._file, self._library = file, library()
+        self._file, self._library = file, pyarrow()
         self._table = self._library.parquet.ParquetFile(file)
         found, schema = self._table.metadata, self._table.schema_arrow
         check_rows(found.num_rows, limits)

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..corpus import LARGEST
-from ..errors import CorpusError
+from ..errors import CorpusError, utf8
 from ..schemes import Scheme
 
 Token = str | bytes
@@ -64,7 +64,7 @@ def spell(word: str, scheme: Scheme) -> list[Token]:
     ['l', 'o', 'w</w>']
     """
     if scheme.units == "bytes":
-        return [bytes([byte]) for byte in _utf8(word)]
+        return [bytes([byte]) for byte in utf8(word)]
     if scheme.boundary == "suffix":
         return [*word, scheme.mark]
     if scheme.boundary == "prefix":
@@ -185,17 +185,10 @@ def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray,
     lengths = np.fromiter(map(len, words), np.int64, len(words))
     if scheme.units == "characters":
         return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), lengths
-    units = np.frombuffer(_utf8(text), np.uint8)
+    units = np.frombuffer(utf8(text), np.uint8)
     if not text.isascii():
         lengths = np.fromiter((len(word.encode()) for word in words), np.int64, len(words))
     return units, lengths
-
-
-def _utf8(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise CorpusError("surrogate", unit=ord(text[error.start])) from error
 
 
 def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:

@@ -70,6 +70,12 @@ class Columns:
         return len(self.alphabet) - len(self.uncovered)
 
     @property
+    def special_ids(self) -> dict[str, int]:
+        """Special token -> its id, in the order of the scheme."""
+        special, end = self.scheme.special_tokens, self.initial_size
+        return dict(zip(special, range(end - len(special), end), strict=True))
+
+    @property
     def nbytes(self) -> int:
         """Bytes the record holds, the corpus included (an estimate for words and tokens)."""
         held = [self.starts, self.ids, self.initial_frequencies, *vars(self.log).values()]

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe import Corpus, CorpusError, Scheme, train
+from bpe import Corpus, CorpusError, Scheme, errors, train
 from bpe.__main__ import main
 from bpe.files.write import write_trained
-from bpe.input import opening
 from bpe.unigram import train_unigram
 
 KINDS = ("parquet", "csv", "jsonl")
@@ -158,7 +157,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_counted(tmp_path, cap
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(opening, "import_module", missing)
+    monkeypatch.setattr(errors, "import_module", missing)
     none = str(tmp_path / "none.txt")
     for name, said in (("c.txt", "must end in .parquet"), ("c.parquet", "pip install pyarrow")):
         assert main(["count", none, "-o", str(tmp_path / name)]) == 2
