@@ -7,9 +7,11 @@ of the answers it was given. Any process of a serving can answer, as the rooms a
 import asyncio
 import json
 import time
+from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
+from ipaddress import ip_address
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_urlsafe
@@ -40,8 +42,9 @@ REST = 0.15
 LONGEST = 1_000
 """Characters of a message from a phone."""
 
-MOST_PHONES = 1_500
-"""Web sockets of one process."""
+MOST_PHONES, MOST_OF_ONE = 1_500, 700
+"""Web sockets of one process, and of one address: a school has one for all its classrooms. Of all
+that nginx lets in from there, some are left, so that who is too many is told."""
 
 GONE, UNKNOWN, FULL = 4404, 4403, 1013
 """Why a phone is sent away: its room has ended, its browser keeps no cookie, there are too many."""
@@ -81,10 +84,12 @@ async def socket(web: WebSocket) -> None:
         await web.close()
         return
     await web.accept()
-    if code is None or voter is None or len(_phones) >= MOST_PHONES:
+    place = _place(web)
+    is_full = _phones.total() >= MOST_PHONES or _phones[place] >= MOST_OF_ONE
+    if code is None or voter is None or is_full:
         await web.close(GONE if code is None else UNKNOWN if voter is None else FULL)
         return
-    _phones.add(web)
+    _phones[place] += 1
     telling = asyncio.create_task(_tell(web, code, voter))
     try:
         while True:
@@ -97,7 +102,9 @@ async def socket(web: WebSocket) -> None:
         pass  # it has left
     finally:
         telling.cancel()
-        _phones.discard(web)
+        _phones.subtract([place])
+        if not _phones[place]:
+            del _phones[place]
         with suppress(WebSocketDisconnect, RuntimeError):
             await web.close()
 
@@ -108,8 +115,18 @@ ROUTES = [
 ]
 """What stands beside the app's pages at its address."""
 
-_phones: set[WebSocket] = set()
+_phones: Counter[bytes] = Counter()
 _seen: dict[str, tuple[float, State | None]] = {}
+
+
+def _place(web: WebSocket) -> bytes:
+    """Return the address that a phone calls from; of IPv6 the half that a whole network shares."""
+    host = web.client.host if web.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host.encode()
+    return (getattr(address, "ipv4_mapped", None) or address).packed[:8]
 
 
 def _state(code: str) -> State | None:

@@ -1,0 +1,74 @@
+"""How many phones a process listens to, and how many of them from one address."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+from starlette.websockets import WebSocket
+
+from ui.vote import phones
+from ui.vote.rooms import LENGTH, LETTERS, State
+
+HEADERS = [(b"host", b"app"), (b"origin", b"http://app"), (b"cookie", b"voter=v")]
+
+
+class Room:
+    """One in which nothing is asked."""
+
+    def state(self, code):
+        return State(0, False)
+
+
+@pytest.fixture
+def dial(monkeypatch):
+    """Return what opens a socket from an address, for as long as a loop runs, and says the last it
+    was told: accepted, or closed and why.
+    """
+    monkeypatch.setattr(phones, "shared", Room)
+    monkeypatch.setattr(phones, "MOST_PHONES", 4)
+    monkeypatch.setattr(phones, "MOST_OF_ONE", 2)
+    assert not phones._phones
+
+    async def dial(*addresses: str) -> list[object]:
+        said, calls = [], []
+        for address in addresses:
+            told: list[dict] = []
+
+            async def send(message, told=told):
+                told.append(message)
+
+            coming = asyncio.Queue()
+            coming.put_nowait({"type": "websocket.connect"})
+            scope = {
+                "type": "websocket",
+                "path_params": {"code": LETTERS[:LENGTH]},
+                "headers": HEADERS,
+                "client": (address, 1),
+            }
+            calls.append(asyncio.create_task(phones.socket(WebSocket(scope, coming.get, send))))
+            await asyncio.sleep(0)
+            said.append(told[-1].get("code", "in"))
+        for call in calls:
+            call.cancel()
+            with suppress(asyncio.CancelledError):
+                await call
+        return said
+
+    return lambda *addresses: asyncio.run(dial(*addresses))
+
+
+def test_one_address_leaves_places_to_the_others(dial):
+    """As a reader who opens sockets by the thousand; all have room again once they have gone."""
+    assert dial("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2") == ["in", "in", phones.FULL, "in"]
+    assert dial("10.0.0.1", "10.0.0.2") == ["in", "in"]
+
+
+def test_all_addresses_together_have_so_many_places(dial):
+    assert dial(*(f"10.0.0.{each}" for each in range(5))) == ["in"] * 4 + [phones.FULL]
+
+
+def test_a_network_of_the_newer_kind_counts_as_one_address(dial):
+    """Whoever has one such address has all of its network; older ones written so are apart."""
+    net = [f"2001:db8::{each}" for each in range(3)]
+    assert dial(*net, "2001:db8:0:1::") == ["in", "in", phones.FULL, "in"]
+    assert dial(*(f"::ffff:10.0.0.{each}" for each in range(3)), "named") == ["in"] * 4
