@@ -34,7 +34,17 @@ def to_sentencepiece_model(training: Training) -> bytes:
     ['▁low']
     """
     scheme = training.scheme
-    _check_sentencepiece(scheme)
+    check_sayable(
+        scheme,
+        "a SentencePiece model",
+        "Train with the scheme 'sentencepiece' as it is",
+        boundary=("prefix",),
+        normalizer=("nmt_nfkc",),
+        pretokenizer=("space",),
+        unknown=("unk", "bytes"),
+        fuse_unknown=(True,),
+        special_tokens=((),),
+    )
     names = [*map(str, training.tokens)]
     kinds = [_NORMAL] * len(names)
     for id_ in training.uncovered:
@@ -56,22 +66,19 @@ def to_sentencepiece_model(training: Training) -> bytes:
     return pieces + _field(_TRAINER, _trainer(scheme, len(names), unknown)) + _normalizer()
 
 
-def _check_sentencepiece(scheme: Scheme) -> None:
-    """Raise `ValueError` for what the library does otherwise, whatever it is told."""
-    rules: dict[str, tuple[object, ...]] = {
-        "boundary": ("prefix",),
-        "normalizer": ("nmt_nfkc",),
-        "pretokenizer": ("space",),
-        "unknown": ("unk", "bytes"),
-        "fuse_unknown": (True,),
-        "special_tokens": ((),),
-    }
-    for name, fitting in rules.items():
+def check_sayable(
+    scheme: Scheme, format_: str, instead: str, **fitting: tuple[object, ...]
+) -> None:
+    """Raise `ValueError` for a rule of a scheme that a format has no way to say.
+
+    `fitting` are the values that each rule may have, `instead` is the way out.
+    """
+    for name, values in fitting.items():
         value = getattr(scheme, name)
-        if value not in fitting:
+        if value not in values:
             raise ValueError(
-                f"{name} must be {' or '.join(map(str, fitting))} for a SentencePiece model, "
-                f"got {value!r}. Train with the scheme 'sentencepiece' as it is."
+                f"{name} must be {' or '.join(map(str, values))} for {format_}, got {value!r}. "
+                f"{instead}."
             )
 
 
@@ -135,16 +142,14 @@ def to_minbpe_model(training: Training) -> str:
     'minbpe v1'
     """
     scheme = training.scheme
-    if scheme.units != "bytes":
-        raise ValueError(
-            f"units must be bytes for a minbpe model, got {scheme.units!r}. "
-            "Train with the scheme 'minbpe' or 'gpt'."
-        )
-    if scheme.normalizer != "none" or scheme.special_tokens:
-        raise ValueError(
-            "normalizer and special_tokens must be none for a minbpe model, whose merges follow "
-            f"the bytes, got {scheme.normalizer!r} and {scheme.special_tokens!r}. Leave them out."
-        )
+    check_sayable(
+        scheme,
+        "a minbpe model",
+        "Train with the scheme 'minbpe' or 'gpt'",
+        units=("bytes",),
+        normalizer=("none",),
+        special_tokens=((),),
+    )
     words = _minbpe_pattern(scheme)
     if words != words.strip() or len(words.splitlines()) > 1 or regex.compile(words).groups:
         raise ValueError(

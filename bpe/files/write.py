@@ -23,7 +23,7 @@ from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_tokenizers import added_token, byte_level, tokenizer_json
 from .checks import read_json, read_text
-from .models import to_minbpe_model, to_sentencepiece_model
+from .models import check_sayable, to_minbpe_model, to_sentencepiece_model
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:
@@ -79,20 +79,27 @@ def merges_text(training: Training) -> str:
 def to_subword_nmt_codes(training: Training) -> str:
     """Return the merges as codes for subword-nmt's apply_bpe.
 
-    Raises `ValueError` for a scheme without `</w>` or with a normalizer, and `CorpusError` as
-    `merges_text` does.
+    It cuts words at spaces and line ends alone and passes unknown characters through, so that a
+    scheme like "paper" differs there in texts with a tab, say, and in what stands for the unknown.
+    Raises `ValueError` for a scheme without `</w>`, or that does more to a text than cut it at
+    white space, and `CorpusError` as `merges_text` does.
 
     >>> from bpe import train
     >>> from bpe.interchange import to_subword_nmt_codes
     >>> to_subword_nmt_codes(train("low lowest", "subword-nmt", max_merges=1)).splitlines()
     ['#version: 0.2', 'l o']
     """
-    _check_unnormalized(training.scheme, "subword-nmt codes")
-    if training.scheme.boundary not in ("suffix", "attached"):
-        raise ValueError(
-            f"boundary must be suffix or attached for subword-nmt codes, "
-            f"got {training.scheme.boundary!r}. Train with one of these."
-        )
+    check_sayable(
+        training.scheme,
+        "subword-nmt codes",
+        "Train with the scheme 'subword-nmt'",
+        boundary=("suffix", "attached"),
+        normalizer=("none",),
+        pretokenizer=("space", "whitespace"),
+        special_tokens=((),),
+        unknown=("pass", "unk"),
+        fuse_unknown=(False,),
+    )
     return _with_version(training, "subword-nmt")
 
 
@@ -108,27 +115,19 @@ def to_tiktoken(training: Training) -> str:
     >>> to_tiktoken(train("low lowest", "gpt", max_merges=1)).splitlines()[-1]
     'bG8= 256'
     """
-    _check_unnormalized(training.scheme, ".tiktoken ranks")
-    if training.scheme.units != "bytes":
-        raise ValueError(
-            f"units must be bytes for .tiktoken ranks, got {training.scheme.units!r}. "
-            "Train with the scheme 'gpt' or 'minbpe'."
-        )
+    check_sayable(
+        training.scheme,
+        ".tiktoken ranks",
+        "Train with the scheme 'gpt' or 'minbpe'",
+        units=("bytes",),
+        normalizer=("none",),
+    )
     special = _special_ids(training).values()
     return "".join(
         f"{base64.b64encode(token).decode()} {rank}\n"
         for rank, token in enumerate(training.tokens)
         if isinstance(token, bytes) and rank not in special
     )
-
-
-def _check_unnormalized(scheme: Scheme, format_: str) -> None:
-    """Raise `ValueError` for a normalizer: who reads such a file encodes the text as it is."""
-    if scheme.normalizer != "none":
-        raise ValueError(
-            f"normalizer must be none for {format_}, which cannot say it, got "
-            f"{scheme.normalizer!r}. Train with none, or normalize the text before."
-        )
 
 
 def _special_ids(training: Training) -> Mapping[str, int]:

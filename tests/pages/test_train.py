@@ -101,6 +101,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
             assert formats[scheme] in [each.value for each in app.caption]
         said = " ".join(each.value for each in app.caption)
         assert ("scheme Hugging Face" in said) == (asked is marked)
+        assert ("cuts words at spaces and line ends alone" in said) == (scheme == "paper")
         assert "under Settings" not in said
     assert library_files(train(SIX_WORDS, "huggingface"))
 

@@ -130,6 +130,8 @@ def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
         make = partial(_for_libraries, training, names)
         offer(t("tables.download_libraries"), make, file, f"{key}_libraries_download")
         st.caption(", ".join(names))
+        if CODES in names and training.scheme.pretokenizer != "space":
+            st.caption(t("tables.downloads_codes", file=CODES))
     if refused is not None:
         st.caption(sentence(refused))
     elif names == (MERGES,):
@@ -172,7 +174,7 @@ def _about(snapshot: Snapshot, lang: str) -> str:
     return "\n\n".join(parts)
 
 
-MERGES = "merges.txt"
+MERGES, CODES = "merges.txt", "subword-nmt.codes"
 
 
 @remembered(1)

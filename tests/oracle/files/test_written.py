@@ -54,6 +54,23 @@ def test_a_format_that_cannot_say_a_normalizer_is_not_written(write):
         write(train(PROSE, replace(preset, normalizer="nfkc"), max_merges=9))
 
 
+@for_each(
+    ("name", "value"),
+    [
+        ("pretokenizer", "bert"),
+        ("special_tokens", ("<s>",)),
+        ("unknown", "drop"),
+        ("unknown", "bytes"),
+        ("fuse_unknown", True),
+    ],
+)
+def test_codes_of_a_scheme_that_cuts_or_drops_more_are_not_written(name, value):
+    """subword-nmt cuts at spaces alone and passes on whatever it does not know."""
+    scheme = replace(PRESETS["subword-nmt"], **{name: value})
+    with pytest.raises(ValueError, match=rf"^{name} must be .* for subword-nmt codes, got"):
+        to_subword_nmt_codes(train(PROSE, scheme, max_merges=9))
+
+
 @for_each("name", JSON_SCHEMES)
 def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     """Same tokens and ids for random texts, and the file reads back the same."""
