@@ -137,8 +137,8 @@ def _special_ids(training: Training) -> Mapping[str, int]:
 def to_tokenizer_json(training: Training) -> str:
     """Return a tokenizer.json that encodes in the tokenizers package as this training does.
 
-    Ids are the same. The two can differ in characters that only one of the two Unicode tables
-    knows, and where a text contains the boundary mark itself.
+    Ids are the same, and what they decode to. The two can differ in characters that only one of
+    the two Unicode tables knows.
     Raises `ValueError` where the format has no way to say what the scheme does, and `CorpusError`
     where the text has a token that is spelled like one with the boundary mark.
 
@@ -215,7 +215,15 @@ def _check_expressible(scheme: Scheme) -> None:
 
 
 def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:
-    return None if scheme.normalizer == "none" else {"type": scheme.normalizer.upper()}
+    stages: list[dict[str, Any]] = []
+    if scheme.normalizer != "none":
+        stages.append({"type": scheme.normalizer.upper()})
+    if scheme.boundary == "prefix":
+        # That package puts no mark before a word that begins with one.
+        inside = {"space": r"[^ \r\n]", "bert": r"[^\s\p{P}!-/:-@\[-`{-~]"}
+        before = inside.get(scheme.pretokenizer, r"\S")
+        stages.append(_json_replace(rf"(?<!{before})(?={scheme.mark})", scheme.mark))
+    return _json_stages("normalizers", stages)
 
 
 def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
@@ -238,43 +246,52 @@ def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
         stages.append(_METASPACE)
     if scheme.units == "bytes":
         stages.append(_BYTE_LEVEL)
+    return _json_stages("pretokenizers", stages)
+
+
+def _json_stages(name: str, stages: list[dict[str, Any]]) -> dict[str, Any] | None:
     if len(stages) < 2:
         return stages[0] if stages else None
-    return {"type": "Sequence", "pretokenizers": stages}
+    return {"type": "Sequence", name: stages}
+
+
+def _json_replace(source: str, content: str) -> dict[str, Any]:
+    return {"type": "Replace", "pattern": {"Regex": source}, "content": content}
 
 
 def _json_split(source: str, behavior: str, *, invert: bool = False) -> dict[str, Any]:
     return {"type": "Split", "pattern": {"Regex": source}, "behavior": behavior, "invert": invert}
 
 
-def _json_decoder(scheme: Scheme) -> dict[str, Any]:
+def _json_decoder(scheme: Scheme) -> dict[str, Any] | None:
     if scheme.units == "bytes":
         return _BYTE_LEVEL
+    stages: list[dict[str, Any]] = []
+    for token in scheme.special_tokens if scheme.boundary in ("attached", "prefix") else ():
+        # It is a word of its own, and has no mark to say so.
+        marked = scheme.mark + token if scheme.boundary == "prefix" else token + scheme.mark
+        stages.append(_json_replace(rf"\A{regex.escape(token)}\z", marked))
     if scheme.boundary == "attached":
-        return {"type": "BPEDecoder", "suffix": scheme.mark}
-    if scheme.boundary == "prefix":
-        return _METASPACE
-    if scheme.boundary == "continuation" and scheme.unknown == "drop":
-        return _words_of_pieces(scheme.mark)
-    if scheme.boundary == "continuation":
-        return {"type": "WordPiece", "prefix": scheme.mark, "cleanup": False}
-    if scheme.unknown == "bytes":
-        return {"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]}
-    return {"type": "Fuse"}
+        stages.append({"type": "BPEDecoder", "suffix": scheme.mark})
+    elif scheme.boundary == "prefix":
+        stages.append(_METASPACE)
+    elif scheme.boundary == "continuation" and scheme.unknown == "drop":
+        stages += _words_of_pieces(scheme.mark)
+    elif scheme.boundary == "continuation":
+        stages.append({"type": "WordPiece", "prefix": scheme.mark, "cleanup": False})
+    else:
+        stages += [{"type": "ByteFallback"}] * (scheme.unknown == "bytes") + [{"type": "Fuse"}]
+    return _json_stages("decoders", stages)
 
 
-def _words_of_pieces(mark: str) -> dict[str, Any]:
+def _words_of_pieces(mark: str) -> list[dict[str, Any]]:
     """Return what decodes as that package's WordPiece does, and takes the mark off a first token.
 
     A text may begin with one where the beginning of its first word is unknown and dropped.
     """
-    replaced = {rf"\A(?!{mark})": " ", rf"\A{mark}": ""}
-    stages = [
-        {"type": "Replace", "pattern": {"Regex": source}, "content": content}
-        for source, content in replaced.items()
-    ]
     first = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
-    return {"type": "Sequence", "decoders": [*stages, {"type": "Fuse"}, first]}
+    replaced = {rf"\A(?!{mark})": " ", rf"\A{mark}": ""}
+    return [*(_json_replace(*each) for each in replaced.items()), {"type": "Fuse"}, first]
 
 
 def _with_version(training: Training, file: str) -> str:

@@ -17,7 +17,7 @@ from bpe.interchange import (
     to_tokenizer_json,
 )
 from tests.cases import for_each
-from tests.oracle.files.texts import PROSE, random_texts, spelled
+from tests.oracle.files.texts import LETTERS, PROSE, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
 apply_bpe = pytest.importorskip("subword_nmt.apply_bpe")
@@ -89,6 +89,23 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
         reread = again.encode(text)
         assert spelled(reread.tokens) == expected.tokens, ascii(text)
         assert reread.ids == expected.ids
+
+
+MARKED = [*LETTERS, "<s>", "a+\nb", "▁", "</w>", "##", "<", "#"]
+
+
+@for_each("boundary", ["attached", "prefix", "continuation"])
+@for_each("pretokenizer", ["whitespace", "space", "bert"])
+def test_a_tokenizer_json_knows_special_tokens_and_marks_that_were_typed(boundary, pretokenizer):
+    """A special token is a word of its own in what comes back; a typed mark stays text."""
+    rules = {"boundary": boundary, "pretokenizer": pretokenizer, "special_tokens": ("<s>", "a+\nb")}
+    scheme = replace(PRESETS["huggingface"], unknown="unk", normalizer="nfkc", **rules)
+    training = train(f"{PROSE} < > # / a", scheme, max_merges=120)
+    ours, theirs = training.tokenizer(), tokenizers.Tokenizer.from_str(to_tokenizer_json(training))
+    for text in random_texts(boundary, letters=MARKED):
+        ids = ours.encode(text).ids
+        assert theirs.encode(text).ids == ids, ascii(text)
+        assert theirs.decode(ids, skip_special_tokens=False) == ours.decode(ids)
 
 
 @for_each("name", ["paper", "subword-nmt"])
