@@ -32,6 +32,12 @@ _SAID_LINE = regex.compile(
 )
 """What a trainer prints as it goes: "merge ('e', 'r')", minbpe's "merge 1/9: (101, 32) -> 256"."""
 
+_BEST_LINE = regex.compile(rf"(?i:best pair):?\s*\(\s*({_ONE})\s*,\s*({_ONE})\s*\).*")
+"""What the lessons' copies of the paper's code print beside all tokens and their number."""
+
+_COUNTED_LINE = regex.compile(r"pair \d+: (\S+) (\S+) -> \S+ \(frequency \d+\)")
+"""What subword-nmt prints with `--verbose`."""
+
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 
 
@@ -42,8 +48,8 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     tokenizer.json, or a list, tuple or dict of pairs as Python or JSON write it: of str, of bytes,
     or of ids, where each merge makes the next id after the 256 bytes; a dict is of ranks or ids, or
     of what each pair becomes, in its order. In Python's writing there may also be one pair a line,
-    and of what a trainer prints the lines "merge ('e', 'r')" are taken, minbpe's too. Nothing is
-    ever run: a pickle is refused.
+    and of what a trainer prints the lines "merge ('e', 'r')" or "Best pair: ('e', 'r')" are taken,
+    minbpe's and subword-nmt's too. Nothing is ever run: a pickle is refused.
 
     Raises `CorpusError`, with the line or place where there is one.
 
@@ -65,16 +71,16 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         value = _value(text)
         if isinstance(value, list | tuple | dict):
             return _pairs(name, value)
+    lines = [line.strip() for line in text.split("\n")]
+    for printed in (_SAID_LINE, _BEST_LINE, _COUNTED_LINE):
+        if any(said := [printed.fullmatch(line) for line in lines]):
+            return _pairs(name, [_literal(match.groups()) for match in said if match])
     if name.endswith(".tiktoken") or looks_like_ranks(text):
         ranks = from_ranks(name, data, None)
         return [ranks.named((left, right)) for left, right, _ in ranks.merges]  # type: ignore[misc]
-    lines = text.split("\n")
-    literal = [_PAIR_LINE.fullmatch(line.strip()) for line in lines if line.strip()]
+    literal = [_PAIR_LINE.fullmatch(line) for line in lines if line]
     if all(literal):
         return _pairs(name, [_literal(match.groups()) for match in literal if match])
-    said = [_SAID_LINE.fullmatch(line.strip()) for line in lines]
-    if any(said):
-        return _pairs(name, [_literal(match.groups()) for match in said if match])
     return list(read_merge_lines(name, text))
 
 

@@ -60,6 +60,18 @@ def test_merges_of_characters_come_back_from_text_and_json():
         assert load_merges("merges", content.encode()) == pairs
 
 
+def test_lines_that_programs_print_as_they_train_are_read():
+    """Of the code of many lessons, after the paper, with all else that it prints; subword-nmt's."""
+    lesson = "=====\nIter: {}\nBest pair: {}\nTokens: {{('e', 's'): 9}}\nNumber of tokens: {}\n"
+    pairs = [("e", "s"), ("es", "t"), ("est", "</w>")]
+    printed = "".join(lesson.format(n, pair, 9 - n) for n, pair in enumerate(pairs))
+    assert load_merges("pasted", printed.encode()) == pairs
+    assert load_merges("pasted", printed.removeprefix("=====\n").encode()) == pairs
+    verbose = "pair {}: {} {} -> {} (frequency {})\n"
+    printed = "".join(verbose.format(n, *pair, "".join(pair), 9) for n, pair in enumerate(pairs))
+    assert load_merges("pasted", printed.encode()) == pairs
+
+
 def test_one_pair_and_a_bracket_as_a_token_are_read():
     """A list of one pair, that pair alone, and merges.txt that begins with a bracket."""
     assert load_merges("m", b"[('a', 'b')]") == [("a", "b")]
