@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from streamlit.testing.v1 import AppTest
 
 GRID = 'class="record-grid'
-VOID = {"br", "img", "hr", "input"}
+VOID = {"br", "img", "hr", "input", "link", "meta"}
 
 
 @dataclass
@@ -24,6 +24,13 @@ class Element:
     def text(self) -> str:
         """All text in it, in order, as it is written."""
         return "".join(each if isinstance(each, str) else each.text for each in self.children)
+
+    @property
+    def words(self) -> str:
+        """The same with a space before each piece, so that those of two cells stand apart."""
+        return "".join(
+            f" {each}" if isinstance(each, str) else each.words for each in self.children
+        )
 
     @property
     def classes(self) -> list[str]:

@@ -2,32 +2,25 @@
 
 import html
 import json
-from html.parser import HTMLParser
 
+from tests.markup import read
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 
 
-class Rows(HTMLParser):
-    """Collect the tokens of each row of a table, and its text."""
+class Rows:
+    """The tokens of each row of a table, and its text."""
 
     def __init__(self, markup: str) -> None:
-        super().__init__()
         self.rows: list[list[str]] = []
         self.texts: list[str] = []
         self.feed(markup)
 
-    def handle_starttag(self, tag, attributes):
-        if tag == "tr":
-            self.rows.append([])
-            self.texts.append("")
-        token = dict(attributes).get("data-token")
-        if token is not None and self.rows:
-            self.rows[-1].append(token)
-
-    def handle_data(self, data):
-        if self.texts and not self.cdata_elem:  # what is inside of style is no text
-            self.texts[-1] += f" {data}"
+    def feed(self, markup: str) -> None:
+        """Add the rows of some markup."""
+        found = read(markup).all("tr")
+        self.rows += [row.tokens for row in found]
+        self.texts += [row.words for row in found]
 
 
 def markup(app) -> list[str]:

@@ -3,13 +3,13 @@
 import re
 import string
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pandas as pd
 
 from bpe import PRESETS, train
 from bpe.notebook import LONGEST, MOST, MOST_TOKENS, colour
 from tests.cases import for_each
+from tests.markup import read
 from ui.draw import PALETTE
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -18,33 +18,14 @@ HOSTILE = (
 )
 
 
-class Shown(HTMLParser):
+class Shown:
     """The tags, the rows of cells and the text of each chip of a piece of HTML."""
 
     def __init__(self, html):
-        super().__init__()
-        self.tags, self.rows, self.chips = set(), [], []
-        self._in_chip = False
-        self.feed(html)
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.add(tag)
-        self._in_chip = tag == "span"
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-        if tag == "span":
-            self.chips.append("")
-
-    def handle_endtag(self, tag):
-        self._in_chip = False
-
-    def handle_data(self, data):
-        if self._in_chip:
-            self.chips[-1] += data
-        if self.rows and self.rows[-1]:
-            self.rows[-1][-1] += data
+        found = read(html)
+        self.tags = {each.tag for each in found.all()}
+        self.rows = [[cell.text for cell in row.children] for row in found.all("tr")]
+        self.chips = [chip.children[0] for chip in found.all("span")]
 
 
 def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():

@@ -6,11 +6,11 @@ import zlib
 from base64 import b64decode
 from dataclasses import replace
 from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
 
 from bpe import Corpus, train
 from tests.cases import for_each
+from tests.markup import read
 from tests.unit.player.cuts import SIX_WORDS, said
 from ui.catalogue import catalogue
 from ui.corpora.samples import training_samples
@@ -24,25 +24,20 @@ HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"
 PAGE = Page("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
 
 
-class Read(HTMLParser):
-    """Read a page: every tag with its attributes, and the text by the tag it stands in."""
+class Read:
+    """A page: every tag with its attributes, and the texts of the tags of a name."""
 
     def __init__(self, source: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.feed(source)
+        self.page = read(source)
+        self.tags = [(each.tag, each.attributes) for each in self.page.all()]
 
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-
-    def handle_data(self, data):
-        self.texts.setdefault(self.tags[-1][0] if self.tags else "", []).append(data)
+    def texts(self, tag: str) -> list[str]:
+        return [each.text for each in self.page.all(tag)]
 
     @property
     def packed(self):
         """What the player is given."""
-        [text] = [text for text in self.texts["script"] if re.fullmatch("[A-Za-z0-9+/=]+", text)]
+        [text] = [text for text in self.texts("script") if re.fullmatch("[A-Za-z0-9+/=]+", text)]
         return json.loads(zlib.decompress(b64decode(text)))
 
 
@@ -76,11 +71,11 @@ def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
     source = handout.handout(train(SIX_WORDS, "paper"), (), 0, PAGE)
     for file in FILES:
         assert file.read_text("utf-8") in source, file.name
-    read = Read(source)
+    found = Read(source)
     fetching = {"src", "href", "srcset", "action", "data", "poster"}
-    assert [tag for tag, attributes in read.tags if fetching & set(attributes)] == []
+    assert [tag for tag, attributes in found.tags if fetching & set(attributes)] == []
     assert not re.search(r"url\(|@import|\bfetch\(|\bimport\b.*from", source)
-    [policy] = [a["content"] for tag, a in read.tags if a.get("http-equiv")]
+    [policy] = [a["content"] for tag, a in found.tags if a.get("http-equiv")]
     assert policy.startswith("default-src 'none';")
     assert re.search("; script-src 'sha256-[^' ]+'$", policy)
 
@@ -93,11 +88,11 @@ def test_hostile_words_and_settings_stay_text():
         training, (), 0, replace(PAGE, note="the mark `</w>`")
     )
     said = " ".join(HOSTILE[:-1])
-    read = file_of(training, page=Page(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2])
-    assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
-    assert "".join(read.texts["title"]).strip() == said
-    assert [said in read.texts[tag] for tag in ("h1", "dd", "dt")] == [True] * 3
-    [run] = json.loads(read.packed["payload"])["runs"]
+    found = file_of(training, page=Page(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2])
+    assert [tag for tag, _ in found.tags] == [tag for tag, _ in plain.tags]
+    assert "".join(found.texts("title")).strip() == said
+    assert [said in found.texts(tag) for tag in ("h1", "dd", "dt")] == [True] * 3
+    [run] = json.loads(found.packed["payload"])["runs"]
     learned = [
         (run["tokens"][left][0], run["tokens"][right][0]) for left, right, _ in run["merges"]
     ]

@@ -2,48 +2,31 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 from bpe import Corpus, train
 from bpe.readings.lessons import Finding
 from tests.cases import for_each
+from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import visible
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.worksheet import worksheet
 
 
-class Sheet(HTMLParser):
-    """Read a page: its tables by section, cells as lists of tokens and as text; every tag seen."""
+class Sheet:
+    """A page: its tables by section, cells as text; every tag, and all that is said."""
 
     def __init__(self, source: str) -> None:
-        super().__init__()
-        self.sections: list[list[list[list[str]]]] = []
-        self.said = ""
-        self.inside = False
-        self.tags: list[tuple[str, dict]] = []
-        self.feed(source)
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag == "section":
-            self.sections.append([])
-        elif tag == "table":
-            self.sections[-1].append([])
-        elif tag == "tr":
-            self.sections[-1][-1].append([])
-        elif tag in ("td", "th"):
-            self.sections[-1][-1][-1].append("")
-            self.inside = True
-
-    def handle_endtag(self, tag):
-        if tag in ("td", "th"):
-            self.inside = False
-
-    def handle_data(self, data):
-        self.said += data
-        if self.inside:
-            self.sections[-1][-1][-1][-1] += data
+        page = read(source)
+        self.tags = [(each.tag, each.attributes) for each in page.all()]
+        self.said = page.text
+        self.sections = [
+            [
+                [[cell.text for cell in row.all() if cell.tag in ("td", "th")] for row in rows]
+                for rows in (table.all("tr") for table in section.all("table"))
+            ]
+            for section in page.all("section")
+        ]
 
 
 NAMES = [kind.name for kind in KINDS]
