@@ -1,7 +1,6 @@
 """The corpus: distinct words, their counts, and where they came from."""
 
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +84,7 @@ def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
         (("a", "b"), (1,), "counts must be one for each word, got 1 for 2 words"),
         ((), (), "counts must be at least one word, got none"),
         (("a", ""), (1, 1), "word must be a str with at least one character, got ''"),
+        (("a", 1), (1, 1), "word must be a str with at least one character, got 1"),
         (("a", "b", "c"), (1, 0, -1), "count of 'b' must be a positive whole number, got 0"),
     ],
 )
@@ -112,39 +112,11 @@ def test_a_file_that_is_not_utf8_says_where(tmp_path):
         Corpus.from_file(path)
 
 
-@for_each("count", [True, 1.0, "1", None, np.float64(2)])
-def test_a_count_is_a_whole_number(count):
-    """A numpy integer is one too, and comes out as a plain number."""
+def test_a_count_may_be_a_whole_number_of_numpy():
+    """It comes out as a plain one; one that is no whole number is refused."""
     with pytest.raises(CorpusError, match="must be a positive whole number"):
-        Corpus.from_counts({"a": count})
+        Corpus.from_counts({"a": np.float64(2)})
     assert type(Corpus.from_counts({"a": np.int64(3)}).counts[0]) is int
-
-
-def test_a_word_is_a_text():
-    """Bytes are not decoded on the way."""
-    with pytest.raises(CorpusError, match=r"word must be a str .+, got b'a'"):
-        Corpus.from_counts({b"a": 1})
-
-
-def test_the_largest_count_is_what_a_float_counts_exactly():
-    """2 ** 53 is taken, one more is not."""
-    assert Corpus.from_counts({"a": 2**53}).counts == (2**53,)
-    with pytest.raises(CorpusError, match="must be at most 9007199254740992"):
-        Corpus.from_counts({"a": 2**53 + 1})
-
-
-@for_each(
-    ("change", "sentence"),
-    [
-        ({"boundary": "suffix"}, "boundary must be none when units are bytes, got 'suffix'"),
-        ({"rules": "sentencepiece"}, "rules must be none when units are bytes"),
-    ],
-)
-def test_what_makes_no_sense_of_bytes_is_refused(change, sentence):
-    """Marks and rules for pieces are about characters."""
-    with pytest.raises(ValueError, match=sentence):
-        replace(PRESETS["gpt"], **change)
-    assert replace(PRESETS["paper"], **change)
 
 
 def test_the_marks_are_those_of_the_field():
@@ -222,10 +194,3 @@ def test_about_the_share_asked_for_is_held_out():
         assert 0.18 < sum(part.counts) / 20_000 < 0.22
         assert np.std(part.counts) > 2
     assert parts[0] != parts[1]
-
-
-@for_each("share", [0, 1, -0.1, float("nan")])
-def test_a_share_outside_of_zero_to_one_is_refused(share):
-    """One sentence says what a share is."""
-    with pytest.raises(ValueError, match="share must be more than 0 and less than 1"):
-        Corpus.from_counts({"a": 2}).split(share)

@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 
 import bpe
 from bpe import Corpus, Parts, Scheme, Training, train, train_unigram
@@ -113,10 +112,3 @@ def test_the_table_knows_every_function_of_the_package():
     """A new public function is a row of it."""
     functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
     assert functions == {"rows_of", "train", "train_unigram"}
-
-
-@pytest.mark.parametrize("words", [("a", 1), ("a", "")])
-def test_a_word_of_a_corpus_is_a_text(words):
-    """Whichever of them it is."""
-    with pytest.raises(bpe.CorpusError, match="word must be"):
-        Corpus(words, (1, 1))

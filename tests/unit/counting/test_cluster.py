@@ -18,14 +18,8 @@ from bpe.counting.files import count_files
 from bpe.counting.stretches import count_stretch, stretches_of
 
 
-def whole(paths, scheme, field="text"):
-    """Count each file by one call; return the words in their order, with the lines."""
-    found = count_files(paths, scheme, field=field, processes=1, stretch=2**40)
-    return list(found.words.items()), found.origin.lines
-
-
-def in_stretches(paths, scheme, size, field="text"):
-    """Count each stretch alone, and join them."""
+def counted(paths, scheme, size=2**40, field="text"):
+    """Count each stretch of that size alone and join them; return words in order, and lines."""
     found = count_files(paths, scheme, field=field, processes=1, stretch=size)
     return list(found.words.items()), found.origin.lines
 
@@ -36,8 +30,8 @@ def test_stretches_of_every_short_text_fit_together(tmp_path, preset):
     path = tmp_path / "a.txt"
     for text in map("".join, product("\n\ra!好", repeat=4)):
         path.write_bytes(text.encode())
-        expected = whole([path], PRESETS[preset])
-        assert in_stretches([path], PRESETS[preset], 1) == expected, text
+        expected = counted([path], PRESETS[preset])
+        assert counted([path], PRESETS[preset], 1) == expected, text
 
 
 @pytest.mark.parametrize("preset", ["paper", "sentencepiece", "gpt", "cs336"])
@@ -60,7 +54,7 @@ def test_packed_files_and_tables_are_stretches_too(tmp_path):
     pq.write_table(pa.table({"b": [*texts, None]}), table, row_group_size=7)
     paths, scheme = [table, packed], PRESETS["gpt"]
     assert [len(list(stretches_of([each], scheme, 1))) for each in paths] == [6, 1]
-    assert in_stretches(paths, scheme, 1, "b") == whole(paths, scheme, "b")
+    assert counted(paths, scheme, 1, "b") == counted(paths, scheme, field="b")
 
 
 def test_a_fault_is_named_by_its_place_in_the_file(tmp_path):
@@ -70,17 +64,15 @@ def test_a_fault_is_named_by_its_place_in_the_file(tmp_path):
     rows.write_bytes(b'{"text": "low"}\n' * 50 + b'\xef\xbb\xbf{"text": "low"}\n')
     for path, said in ((text, "byte 0xff at 204"), (rows, "line 51 must be")):
         with pytest.raises(CorpusError, match=said):
-            in_stretches([path], PRESETS["paper"], 16)
+            counted([path], PRESETS["paper"], 16)
 
 
 @pytest.fixture(scope="module")
 def cluster():
     """Two workers in processes of their own, which are begun anew when they end."""
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as found,
-    ):
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as found:
         yield found
 
 

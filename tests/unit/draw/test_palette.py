@@ -49,6 +49,15 @@ def test_charts_have_the_colours_of_the_theme(theme):
     assert palette.accent == options["primaryColor"]
 
 
+@for_each("theme", PALETTES)
+@for_each("ink", ["textColor", "primaryColor", "linkColor"])
+def test_the_theme_keeps_contrast(theme, ink):
+    """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
+    main = OPTIONS[theme]
+    surfaces = [part[key] for part in (main, main["sidebar"]) for key in part if "ackground" in key]
+    assert min(contrast(rgb(main[ink]), rgb(surface)) for surface in surfaces) >= 4.5
+
+
 @pytest.mark.parametrize(("seen", "drawn"), [("dark", "dark"), ("light", "light"), (None, "light")])
 def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     """Light where the browser has not said yet."""

@@ -8,7 +8,6 @@ from streamlit import config
 
 from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
-from tests.cases import for_each
 from ui.controls import files
 from ui.corpora import limits
 
@@ -45,21 +44,3 @@ def test_server_takes_no_larger_file_than_the_app():
     assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx
-
-
-def luminance(colour: str) -> float:
-    """WCAG's relative luminance of #rrggbb."""
-    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-@for_each("theme", ["light", "dark"])
-@for_each("ink", ["textColor", "primaryColor", "linkColor"])
-def test_theme_keeps_contrast(theme, ink):
-    """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
-    main = OPTIONS["theme"][theme]
-    surfaces = [part[key] for part in (main, main["sidebar"]) for key in part if "ackground" in key]
-    for surface in surfaces:
-        bright, dim = sorted([luminance(main[ink]), luminance(surface)], reverse=True)
-        assert (bright + 0.05) / (dim + 0.05) >= 4.5

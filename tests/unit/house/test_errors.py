@@ -2,12 +2,11 @@
 
 import copy
 import re
-from dataclasses import replace
 from pickle import dumps, loads
 
 import pytest
 
-from bpe import PRESETS, Corpus, CorpusError, train
+from bpe import Corpus, CorpusError, train
 from bpe.errors import SENTENCES, short
 from tests.cases import for_each
 
@@ -31,6 +30,7 @@ WRONG = [
     ("count", lambda: Corpus.from_counts({"low": "5"}), "'5'"),
     ("count", lambda: Corpus.from_counts({"low": True}), "True"),
     ("count", lambda: Corpus.from_counts({"low": 2**53 + 1}), "9007199254740993"),
+    *(("share", lambda n=n: Corpus.from_counts({"a": 2}).split(n), f"{n}") for n in (0, 1, -0.1)),
     ("counts", lambda: train({"low": 2**52, "lowest": 2**52}), "4.95e+16"),
     ("limit", lambda: next(train(SIX_WORDS, max_merges=3).top_pairs(0)), "0"),
     ("step", lambda: next(train(SIX_WORDS, max_merges=3).top_pairs(5, stop=4)), "4"),
@@ -55,27 +55,12 @@ def test_a_wrong_argument_gets_one_sentence(name, call, value):
     assert "\n" not in message
 
 
-@for_each("blank", ["", " ", "\n\t \n", "\u3000\u00a0"])
-def test_a_text_without_words_is_the_readers_to_mend(blank):
-    """Empty and blank texts raise `CorpusError`, which pages show."""
+@for_each("given", ["", " ", "\n\t \n", "\u3000\u00a0", {}, {"": 3}])
+def test_a_text_without_words_is_the_readers_to_mend(given):
+    """Empty and blank texts, no word and an empty one raise `CorpusError`, which pages show."""
     with pytest.raises(CorpusError) as caught:
-        train(blank, "paper")
+        train(given, "paper")
     assert str(caught.value).endswith(".")
-
-
-def test_a_corpus_without_words_is_the_readers_to_mend():
-    """No word, or an empty word."""
-    with pytest.raises(CorpusError):
-        train({}, "paper")
-    with pytest.raises(CorpusError):
-        Corpus.from_counts({"": 3})
-
-
-def test_a_value_that_no_scheme_has_says_which_there_are():
-    """A `Scheme` checks its own fields."""
-    for field, value in (("units", "words"), ("boundary", "both"), ("tie_rule", "last")):
-        with pytest.raises(ValueError, match=rf"^{field} must be one of .+, got '{value}'\. "):
-            replace(PRESETS["paper"], **{field: value})
 
 
 def test_a_word_that_is_not_in_the_corpus_says_so():

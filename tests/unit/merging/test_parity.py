@@ -91,22 +91,13 @@ def test_the_record_of_a_fair_run_is_that_of_its_merges_forced(parts, preset):
         corpus, preset, max_merges=len(fair), forced={m.rank: m.pair for m in fair.merges}
     )
     assert fair.merges == forced.merges
+    assert forced.chosen_for == ()
     for step in range(len(fair) + 1):
         ours, theirs = fair.snapshot(step), forced.snapshot(step)
         assert ours.words() == theirs.words()
         assert sorted(map(str, ours.pairs())) == sorted(map(str, theirs.pairs()))
     for ours, theirs in zip(fair.merges, forced.merges, strict=True):
         assert ours.ties == theirs.ties
-
-
-def test_one_part_alone_is_plain_training():
-    """With a single part the best pair of the corpus wins at every step."""
-    corpus = Corpus.from_text("low low lower newest newest widest")
-    plain = train(corpus)
-    fair = train(corpus, parts=Parts((corpus.counts,)))
-    assert [merge.pair for merge in fair.merges] == [merge.pair for merge in plain.merges]
-    assert set(fair.chosen_for) == {0}
-    assert plain.chosen_for == ()
 
 
 @for_each(

@@ -59,6 +59,11 @@ def test_rare_characters_stand_in_words_and_nowhere_else():
 @for_each(
     ("change", "sentence"),
     [
+        ({"units": "words"}, "units must be one of .+, got 'words'"),
+        ({"boundary": "both"}, "boundary must be one of .+, got 'both'"),
+        ({"tie_rule": "last"}, "tie_rule must be one of .+, got 'last'"),
+        ({"units": "bytes", "boundary": "suffix"}, "boundary must be none when units are bytes"),
+        ({"units": "bytes", "rules": "sentencepiece"}, "rules must be none when units are bytes"),
         ({"max_token_length": 0}, "max_token_length must be a whole number of 1 or more, got 0"),
         ({"max_token_length": True}, "max_token_length must be a whole number"),
         ({"character_coverage": 0}, "character_coverage must be more than 0 and at most 1, got 0"),
