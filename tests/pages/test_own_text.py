@@ -104,15 +104,6 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
 
 
-def test_a_tab_that_a_page_does_not_have_is_said_and_the_first_opens(open_page):
-    """A link's word for a tab is a stranger's."""
-    app = open_page("train", tab="<b>mine</b>")
-    assert not app.exception
-    assert len(app.warning) == 1
-    assert "`` <b>mine</b> ``" in app.warning[0].value
-    assert app.session_state["kept_train_tabs"] == "pairs"
-
-
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"
 
 

@@ -71,11 +71,6 @@ def test_a_step_goes_along_with_the_next_choice_and_is_left_out_where_the_page_o
     assert app.text[1].value == "?scheme=gpt"
 
 
-def test_the_address_is_bare_as_long_as_nothing_was_chosen():
-    """A link to the default view has no question mark."""
-    assert opened().text[1].value == ""
-
-
 @for_each(
     ("locale", "lang", "click", "shown", "written"),
     [

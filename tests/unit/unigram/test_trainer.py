@@ -12,7 +12,6 @@ from scipy.special import digamma
 
 from bpe import Corpus, train_unigram
 from bpe.unigram import trainer
-from bpe.unigram.record import FATES
 from tests import unigram_twin as twin
 from tests.cases import for_each
 
@@ -271,17 +270,6 @@ def test_the_history_of_a_word_has_each_change_once():
             now = [split for begun, split in history if begun <= step][-1]
             assert now == training.snapshot(step).model.best("▁" + word)
         assert all(left[1] != right[1] for left, right in itertools.pairwise(history))
-
-
-def test_a_round_keeps_what_it_was_decided_by():
-    """Rare pieces come first, then the cheapest; the record says why for each."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
-    first = training.rounds[0]
-    losses = [fate.loss for fate in first.removed if fate.fate == "loss"]
-    assert losses == sorted(losses)
-    assert [fate.fate for fate in first.removed] == ["rare"] * 7 + ["loss"] * len(losses)
-    assert all(fate.loss is None for fate in first.fates if fate.fate in ("rare", "character"))
-    assert FATES == ("kept", "character", "rare", "loss", "score")
 
 
 def test_each_pass_is_reported_of_those_foreseen():

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from bpe import PRESETS, train
-from bpe.readings.likelihood import CHOICES, NATS_PER_BIT, log_likelihood, measure
+from bpe.readings.likelihood import CHOICES, measure
+from bpe.readings.two_runs import TwoRuns
 from tests import strategies
 from tests.cases import for_each
 from ui.wordpiece import charts
@@ -96,23 +97,18 @@ def test_a_scatter_has_no_more_points_than_it_is_told():
     assert list(end) == list(wordpiece_tables.places(run, 0))
 
 
-@given(strategies.corpora())
-def test_totals_by_step_are_those_of_each_run(corpus):
-    """Tokens, shared tokens and likelihood at every step, against a plain look at both records."""
-    runs = both(corpus)
-    frame = wordpiece_tables.by_step(*runs)
-    assert len(frame) == max(map(len, runs)) + 1
-    for row in frame.to_dict("records"):
-        learned = []
-        for name, run in zip(("bpe", "wordpiece"), runs, strict=True):
-            step = min(row["step"], len(run))
-            snapshot = run.snapshot(step)
-            assert row[f"tokens_{name}"] == snapshot.token_count
-            assert row[f"learned_{name}"] == step
-            rise = log_likelihood(snapshot) - log_likelihood(run.snapshot(0))
-            assert row[f"likelihood_{name}"] * NATS_PER_BIT == pytest.approx(rise, abs=1e-6)
-            learned.append({merge.token for merge in run.merges[:step]})
-        assert row["shared"] == len(learned[0] & learned[1])
+def test_totals_by_step_are_those_of_each_run(hug):
+    """The curves of the readings, each in the column of its run."""
+    frame, two = wordpiece_tables.by_step(*hug), TwoRuns(*hug)
+    assert frame["step"].tolist() == list(range(two.last + 1))
+    assert frame["shared"].tolist() == two.shared().tolist()
+    for name, curve in zip(("bpe", "wordpiece"), two.curves(), strict=True):
+        for column, values in (
+            ("tokens", curve.tokens),
+            ("learned", curve.learned),
+            ("likelihood", curve.rise),
+        ):
+            assert frame[f"{column}_{name}"].tolist() == values.tolist()
 
 
 def test_a_minimum_frequency_keeps_rare_pairs_out():
