@@ -5,7 +5,6 @@ import json
 import random
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 import tokenizers
@@ -16,9 +15,9 @@ from bpe.checking.mistakes import mistakes
 from tests import broken_trainers as broken
 from tests.cases import for_each
 from tests.twin import merges as twin_merges
+from ui.corpora.samples import FOLDER
 
-SAMPLES = Path(__file__).resolve().parents[3] / "sample_corpora"
-CHAPTER = (SAMPLES / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
+CHAPTER = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
 RULE = replace(PRESETS["gpt"], pretokenizer="gpt2", tie_rule="largest")
 MERGES = 70
 HANDOUT = "low low low low low lower lower widest widest widest" + " newest" * 6
@@ -270,7 +269,7 @@ def test_word_counts_are_checked_without_other_cuts():
 
 
 CS336 = PRESETS["cs336"]
-STORIES = (SAMPLES / "four-stories.txt").read_text(encoding="utf-8")
+STORIES = (FOLDER / "four-stories.txt").read_text(encoding="utf-8")
 
 
 @for_each(

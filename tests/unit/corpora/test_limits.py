@@ -3,15 +3,14 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
+from tests.conftest import ROOT
 from ui.corpora.limits import memory_of_host
 
-ROOT = Path(__file__).resolve().parents[3]
 SAID = """
 from ui.corpora import jobs, queue
 from bpe.input.kinds import MEGABYTE

@@ -4,7 +4,6 @@ import math
 import re
 import tomllib
 from itertools import combinations
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,11 +12,11 @@ import pytest
 from bpe import Corpus, train
 from bpe.notebook import COLOURS, colour
 from tests.cases import for_each
+from tests.conftest import ROOT
 from ui.corpora.samples import training_samples
 from ui.draw import PALETTE
 from ui.draw.palette import PALETTES, palette
 
-ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
 

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.conftest import ROOT
 
 
 def name_of(file: Path) -> str:

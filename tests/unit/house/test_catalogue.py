@@ -13,12 +13,12 @@ from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import POLICIES
 from bpe.errors import SENTENCES
 from tests.cases import for_each
+from tests.conftest import ROOT
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
 from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES
 from ui.shell.text import quoted, t
 
-ROOT = Path(__file__).resolve().parents[3]
 SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
 # What the engine says in English stands in the engine.
 AREAS = sorted({file.name for file in LOCALES.glob("*/*.json")} - {"engine.json"})

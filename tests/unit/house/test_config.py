@@ -1,17 +1,16 @@
 """The settings that the app depends on are really the ones in force."""
 
 import tomllib
-from pathlib import Path
 
 import pytest
 from streamlit import config
 
 from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
+from tests.conftest import ROOT
 from ui.controls import files
 from ui.corpora import limits
 
-ROOT = Path(__file__).resolve().parents[3]
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 

@@ -6,11 +6,9 @@ import inspect
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from tests.cases import for_each
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.conftest import ROOT
 
 
 def modules_with(mark: str, *folders: str) -> list[str]:

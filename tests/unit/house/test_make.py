@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.conftest import ROOT
+
 HANDED_ON = ("MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", "JOBS", "TESTS")
 
 

@@ -3,11 +3,10 @@
 import ast
 import tomllib
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.conftest import ROOT
 
 
 @pytest.fixture

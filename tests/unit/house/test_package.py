@@ -5,14 +5,13 @@ import os
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
 
 import bpe
 from bpe import train
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
 USE = """
 import sys

@@ -10,13 +10,13 @@ from pathlib import Path
 from bpe import PRESETS
 from bpe.__main__ import main
 from bpe.input.kinds import MEGABYTE
+from tests.conftest import ROOT
 from tests.unit.house.imports import graph
 from ui.catalogue import catalogue
 from ui.corpora import kept
 from ui.shell.page import HOME
 from ui.shell.pages import PAGES
 
-ROOT = Path(__file__).resolve().parents[3]
 README, ARCHITECTURE, CONTRIBUTING = (
     (ROOT / f"{name}.md").read_text(encoding="utf-8")
     for name in ("README", "ARCHITECTURE", "CONTRIBUTING")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.unit.house.imports import graph
 
-ROOT = Path(__file__).resolve().parents[3]
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, UV = DECLARED["project"], DECLARED["tool"]["uv"]
 CONTAINER = (ROOT / "Containerfile").read_text("utf-8")

@@ -9,22 +9,22 @@ from pathlib import Path
 
 from bpe import Corpus, train
 from tests.cases import for_each
+from ui.corpora.samples import FOLDER
 
 EXPECTED = json.loads(Path(__file__).with_name("counters.json").read_text(encoding="utf-8"))
-SAMPLES = Path(__file__).resolve().parents[3] / "sample_corpora"
 
 
 @for_each("run", EXPECTED)
 def test_the_work_is_what_it_was(run):
     """Merges, examined entries, born pairs and cells."""
     book, scheme, merges = run.split()
-    corpus = Corpus.from_file(SAMPLES / f"{book}.txt", scheme)
+    corpus = Corpus.from_file(FOLDER / f"{book}.txt", scheme)
     assert train(corpus, scheme, max_merges=int(merges)).counters == EXPECTED[run]
 
 
 def test_every_long_sample_is_counted():
     """A new book gets its numbers too."""
-    books = {path.stem for path in SAMPLES.glob("*.txt") if path.stat().st_size > 50_000}
+    books = {path.stem for path in FOLDER.glob("*.txt") if path.stat().st_size > 50_000}
     assert {run.split()[0] for run in EXPECTED} == books
 
 
