@@ -11,6 +11,7 @@ PYTHON = {
     " tests/unit/encoding tests/oracle",
     "bpe/text/": "tests/unit/text tests/unit/test_corpus.py tests/oracle/test_normalizers.py"
     " tests/oracle/test_trainers.py",
+    "bpe/text/characters.py": "tests/unit/text tests/unit/encoding/test_alignment.py",
     "bpe/merging/": "tests/unit/merging tests/oracle/test_subword_nmt.py"
     " tests/oracle/test_trainers.py tests/oracle/test_wordpiece.py",
     "bpe/encoding/": "tests/unit/encoding tests/oracle/test_encoding.py"
@@ -43,6 +44,7 @@ PYTHON = {
     "ui/controls/own_text.py": "tests/unit/controls tests/pages/test_controls.py"
     " tests/pages/test_own_text.py",
     "ui/draw/": "tests/unit/draw tests/pages/test_train.py",
+    "ui/draw/tables.py": "tests/unit/draw tests/unit/pages/train",
     "ui/player/": "tests/unit/player tests/pages/test_train.py",
     "ui/models/": "tests/unit/pages/models tests/pages/test_models.py"
     " tests/pages/test_models_chapters.py",

@@ -12,6 +12,7 @@ import sentencepiece
 import tiktoken
 import tokenizers
 
+from tests.twin import apply
 from ui.corpora.tokenizers import shipped
 
 # The patterns of two packages, copied here so that a slip in ours shows.
@@ -119,12 +120,7 @@ class Clip:
         parts[-1] += "</w>"
         while pairs := [pair for pair in pairwise(parts) if pair in self.ranks]:
             best = min(pairs, key=self.ranks.__getitem__)
-            merged = []
-            while parts:
-                size = 2 if tuple(parts[:2]) == best else 1
-                merged.append("".join(parts[:size]))
-                parts = parts[size:]
-            parts = merged
+            parts = apply(parts, best, "".join(best))
         return [self.ids[part] for part in parts]
 
 

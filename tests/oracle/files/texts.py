@@ -1,11 +1,11 @@
 """Texts for encoders, and what every encoding must show."""
 
 import random
-from itertools import pairwise
 
 import regex
 
 from bpe.text.bytelevel import to_alias
+from tests.twin import encode_by_rank
 
 PROSE = """the lowest of the lower towns lowers its newest towers; the widest, newest tower is lower
 In 1984 it's 12345 days since the people's house wasn't there: "we'll see", they said, they've gone
@@ -57,16 +57,6 @@ def check_agrees(ours, theirs, texts):
 
 def minbpe_ids(merges, pattern, text):
     """Encode as minbpe's RegexTokenizer does, from its description."""
-    found = []
-    for chunk in regex.findall(pattern, text) if pattern else [text]:
-        ids = list(chunk.encode())
-        while pairs := [pair for pair in pairwise(ids) if pair in merges]:
-            pair = min(pairs, key=merges.get)
-            merged = []
-            while ids:
-                size = 2 if tuple(ids[:2]) == pair else 1
-                merged.append(merges[pair] if size == 2 else ids[0])
-                ids = ids[size:]
-            ids = merged
-        found += ids
-    return found
+    ranks = {pair: (new, new) for pair, new in merges.items()}
+    chunks = regex.findall(pattern, text) if pattern else [text]
+    return [id_ for chunk in chunks for id_ in encode_by_rank(list(chunk.encode()), ranks)]

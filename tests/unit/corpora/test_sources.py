@@ -1,9 +1,9 @@
-"""Where a corpus comes from, and how far it is trained by default."""
+"""Where a corpus comes from: samples and texts, and how far each is trained by default."""
 
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.corpora import sources
-from ui.corpora.samples import samples, training_samples
+from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.corpora.sources import LARGE, LARGE_MERGES, of_sample, of_text, of_upload
 
 PAPER = PRESETS["paper"]
@@ -71,3 +71,49 @@ def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
     text = "ab cd " * (sources.BEGINNING // 6) + "Here is a sentence that ends."
     assert len(of_text(text, "long.txt").beginning) <= 60
     assert of_text(text[-29:], "short.txt").beginning == "Here is a sentence that ends."
+
+
+@for_each("name", list(samples()))
+def test_sample_says_what_it_is(name):
+    """Title, note, licence and source stand in both languages."""
+    sample = samples()[name]
+    assert sample.path.is_file()
+    assert sample.kind in ("text", "counts", "parallel")
+    for texts in (sample.title, sample.look_for, sample.licence, sample.source):
+        assert set(texts) == {"en", "zh"}
+        assert all(texts.values())
+    assert sample.default_scheme is None or sample.default_scheme in PRESETS
+    assert sample.default_merges is None or sample.default_merges > 0
+    assert sample.default_step >= 0
+
+
+@for_each("name", list(parallel_samples()))
+def test_parallel_samples_are_two_texts_that_share_words(name):
+    """In the order of the index, with the merges and the step of the sample."""
+    sample = samples()[name]
+    assert len(sample.files) == len(sample.languages) == 2
+    both = first, second = sources.of_parallel(sample)
+    assert first.digest != second.digest
+    for source, file in zip(both, sample.files, strict=True):
+        alone = sources.of_upload(sources.opened(file.name, file.read_bytes()))
+        expected = alone.digest, sample.default_merges, sample.default_step
+        assert (source.digest, source.merges, source.step) == expected
+    words = [set(source.corpus(PRESETS["subword-nmt"]).words) for source in (first, second)]
+    assert words[0] & words[1]
+    assert sample.compare
+
+
+def test_names_do_not_collide_with_own_texts():
+    """An address can tell a sample from a text of the reader's own."""
+    assert not {"pasted", "uploaded"} & set(samples())
+
+
+def test_the_parallel_chinese_shares_next_to_nothing():
+    """Two scripts: what both sides have are digits and a few Latin names."""
+    english, chinese = sources.of_parallel(samples()["english-chinese"])
+    words = [set(source.corpus(PRESETS["gpt"]).words) for source in (english, chinese)]
+    shared = words[0] & words[1]
+    assert 0 < len(shared) < 30
+    assert not [word for word in shared if not word.isascii()]
+    lines = [file.read_text("utf-8").splitlines() for file in samples()["english-chinese"].files]
+    assert len(lines[0]) == len(lines[1]) == 304

@@ -1,5 +1,6 @@
 """The app for a room: children that end with their parent, and what is refused in a sentence."""
 
+import asyncio
 import io
 import os
 import re
@@ -8,7 +9,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import psutil
 import pytest
@@ -33,7 +35,6 @@ from deploy.__main__ import (
     say_where,
     wait_until_answers,
 )
-from tests.unit.deploy.loops import run_alone
 from tests.unit.house.test_config import OPTIONS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
@@ -68,6 +69,12 @@ def group(leader: int) -> list[psutil.Process]:
         except (ProcessLookupError, psutil.NoSuchProcess):
             continue
     return found
+
+
+def run_alone(waiting: Coroutine[None, None, None]) -> None:
+    """Run to the end in a thread without a loop: the driver of browser tests has one in this."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, waiting).result()
 
 
 @posix
