@@ -1,6 +1,6 @@
 """Files as they arrived, which Streamlit keeps until a session ends: bounded for each session.
 
-A page's own boxes hold less. More comes only from who sends files past them.
+One upload may have 64 MB. More comes from who sends one after the other, or past the boxes.
 """
 
 from collections import Counter
@@ -10,8 +10,9 @@ from streamlit import runtime
 
 from bpe.input.kinds import MEGABYTE
 
-MOST = 130 * MEGABYTE
-"""Bytes of a session: a tokenizer's files, two texts of a pair, a corpus and a list of merges."""
+MOST = 70 * MEGABYTE
+"""Bytes of a session: a tokenizer's files, to which its box may add. What comes into other boxes is
+taken over at once."""
 
 MOST_OF_ALL = 1024 * MEGABYTE
 """Bytes of all sessions together: whoever holds most gives up files first."""

@@ -7,6 +7,7 @@ from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from ui.corpora.limits import LARGEST_TOKENIZER
 from ui.shell import raw_files
 
 
@@ -53,3 +54,7 @@ def test_beyond_what_all_may_have_the_session_with_most_gives_up_first(files):
 def test_a_server_without_such_a_store_goes_on_as_it_is(monkeypatch):
     monkeypatch.setattr(runtime, "get_instance", lambda: SimpleNamespace())
     raw_files.bound()
+
+
+def test_the_largest_tokenizer_stays_while_its_box_shows_it():
+    assert raw_files.MOST > LARGEST_TOKENIZER
