@@ -1,13 +1,16 @@
-"""Of a word too long to be shown: its tokens around where it was merged last and is merged next."""
+"""Of a word too long to be shown: its tokens around its last change and its next one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, pairwise
 
 import numpy as np
 
 from ..encoding.encoded import EncodedWord, TraceStep
+from ..merging.cells import Token
 from ..training import Training
 
 AROUND = 12
@@ -54,7 +57,7 @@ def glimpses(training: Training, word: str, room: int) -> Iterator[Glimpse]:
     changed = changed[np.argsort(erased[changed], kind="stable")]
     steps, begins = np.unique(erased[changed], return_index=True)
 
-    def ids(step: int, span: Span, alive: np.ndarray) -> Sequence[int]:
+    def ids(step: int, alive: np.ndarray, span: Span) -> Sequence[int]:
         start, stop = span
         return training.cut_ids(slice(cells.start + start, cells.start + stop), step)
 
@@ -86,25 +89,52 @@ def trace_glimpses(word: EncodedWord, trace: Sequence[TraceStep], room: int) -> 
         left = set(gone)
         starts = [cell for cell in starts if cell not in left]
 
-    def places(step: int, span: Span, alive: np.ndarray) -> Sequence[int]:
-        first, behind = (int(np.count_nonzero(alive[:cell])) for cell in span)
-        return range(first, behind)
+    def places(step: int, alive: np.ndarray, span: Span) -> Sequence[int]:
+        return _numbers(alive, span)
 
     steps = range(len(changes) + 1)
     return list(_glimpses(len(word.start_tokens), steps, changes, places, room))
+
+
+def recut_glimpses(history: Sequence[tuple[int, Sequence[Token]]], room: int) -> list[Glimpse]:
+    """Return what to show of a word whose splits are no joinings: (step it begins at, tokens) each.
+
+    `ids` are places among the tokens of the split; `coming` and `kept` are empty. Else as
+    `glimpses`.
+
+    >>> splits = [(0, ("ab",) * 20), (3, ("ab",) * 18 + ("a", "ba", "b"))]
+    >>> [(each.ids, each.made) for each in recut_glimpses(splits, 8)]
+    [((None, 17, 18, 19), ()), ((None, 18, 19, 20), (1, 2, 3))]
+    """
+    edges = [np.array([0, *accumulate(map(len, tokens))]) for _, tokens in history]
+    size = int(edges[0][-1])
+    alive = [np.isin(np.arange(size), each) for each in edges]
+    changes = [np.flatnonzero(before != after) for before, after in pairwise(alive)]
+    nothing = np.array([], dtype=np.int64)
+    found = []
+    for at, (step, tokens) in enumerate(history):
+        made, coming = [nothing, *changes, nothing][at : at + 2]
+        spans = _spans(alive[at], coming, made, room, size / len(tokens))
+        drawn = _Drawn(alive[at], spans)
+        old = {*pairwise(edges[max(at - 1, 0)].tolist())}
+        new = [start for start, end in pairwise(edges[at].tolist()) if (start, end) not in old]
+        ids = drawn.filled(size, partial(_numbers, alive[at]))
+        places = tuple(drawn.at(np.array(new, dtype=np.int64)).tolist())
+        found.append(Glimpse(step, ids, (), places, ()))
+    return found
 
 
 def _glimpses(
     size: int,
     steps: Sequence[int],
     changes: Sequence[np.ndarray],
-    ids: Callable[[int, Span, np.ndarray], Sequence[int]],
+    ids: Callable[[int, np.ndarray, Span], Sequence[int]],
     room: int,
 ) -> Iterator[Glimpse]:
     """Yield the glimpses of a word of `size` cells: one at each of `steps`.
 
     `changes` has the cells at which no token begins any more from each step on but the first;
-    `ids` returns what stands in a span at a step, by the cells at which a token begins then.
+    `ids` returns what stands at a step, by the cells at which a token begins then, in a span.
     """
     nothing = np.array([], dtype=np.int64)
     alive, before = np.ones(size, dtype=bool), _Drawn(nothing, [])
@@ -113,14 +143,14 @@ def _glimpses(
         seen = made[np.isin(made, before.starts)]
         width = size / np.count_nonzero(alive)
         drawn = _Drawn(alive, _spans(alive, coming, seen, room, width))
-        found: list[int | None] = []
-        for span in drawn.spans:
-            found += [None] * (span[0] > 0 and not found)
-            found += ids(step, span, alive)
-            found += [None] * (span[1] < size)
         places = drawn.lefts(coming), drawn.holding(made), drawn.kept(before, made)
-        yield Glimpse(step, tuple(found), *places)
+        yield Glimpse(step, drawn.filled(size, partial(ids, step, alive)), *places)
         before = drawn
+
+
+def _numbers(alive: np.ndarray, span: Span) -> Sequence[int]:
+    """Return which tokens of a word stand in a span, by the cells at which a token begins."""
+    return range(*(int(np.count_nonzero(alive[:cell])) for cell in span))
 
 
 class _Drawn:
@@ -140,6 +170,15 @@ class _Drawn:
     def at(self, cells: np.ndarray) -> np.ndarray:
         """Return the places of the tokens that begin with these cells; some may not be drawn."""
         return np.asarray(self.places[np.isin(self.starts, cells)])
+
+    def filled(self, size: int, ids: Callable[[Span], Sequence[int]]) -> tuple[int | None, ...]:
+        """Return what stands in the windows, and None where tokens of `size` cells are left out."""
+        found: list[int | None] = []
+        for span in self.spans:
+            found += [None] * (span[0] > 0 and not found)
+            found += ids(span)
+            found += [None] * (span[1] < size)
+        return tuple(found)
 
     def lefts(self, cells: np.ndarray) -> tuple[int, ...]:
         """Return the places of the tokens beside those that begin with these cells."""

@@ -19,7 +19,7 @@ class Row {
     }
     const cell = element("td", "", "split");
     if (word.cut) {
-      cell.append(element("small", fill(text.cut, { count: word.cut.toLocaleString("en") }), "note"));
+      cell.append(element("small", fill(this.recut ? text.cut_anew : text.cut, { count: word.cut.toLocaleString("en") }), "note"));
     }
     this.holder = element("span", "", "tokens");
     this.holder.dir = "ltr";

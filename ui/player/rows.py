@@ -18,7 +18,7 @@ import numpy as np
 
 from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.notebook import colour
-from bpe.readings.windows import Glimpse, glimpses, trace_glimpses
+from bpe.readings.windows import Glimpse, glimpses, recut_glimpses, trace_glimpses
 from ui.draw.tokens import Token, exact, parts, pieces, short
 
 Split = list[Any]
@@ -292,7 +292,13 @@ def recut_row(
     for (_, before), (_, after), split in zip(history, history[1:], splits[1:], strict=False):
         old = set(_spans(before))
         split[2] = [place for place, span in enumerate(_spans(after)) if span not in old]
-    return {"text": short(word), "count": count, "splits": splits}
+    row = {"text": short(word), "count": count, "splits": splits}
+    long = max(len(split) for _, split in history)
+    if long > EXCERPT:
+        seen = recut_glimpses(history, EXCERPT)
+        row |= {"cut": len(history[0][1]), "name": short(word, NAMED)}
+        row |= {"splits": _in_sight(splits, seen), "glimpses": _links(seen)}
+    return row
 
 
 def _spans(split: Sequence[Token]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ A table cut at `limit` has `attrs["more"]` set.
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 import pandas as pd
@@ -22,7 +23,9 @@ from ui.player.sentences import Sentences
 SPLITS = 8
 PLAYER_WORDS = 6
 FREQUENT = 200
-LONGEST = 40
+LONGEST, MOST = 1_000, 20_000
+"""Characters of one word, and of all words together, whose splits are looked at for the rows."""
+
 BORDER = 15
 SHOWN = ("order", "border", "dearest")
 """Which of a round's pieces to list: in order, around the border, the dearest to remove."""
@@ -215,8 +218,11 @@ def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dic
         zip(training.corpus.words, training.corpus.counts, strict=True), key=lambda each: -each[1]
     )
     last = len(training)
+    ends = accumulate(min(len(word), LONGEST) for word, _ in words[:FREQUENT])
     histories = [
-        (word, count, training.history(word[:LONGEST])) for word, count in words[:FREQUENT]
+        (word, count, training.history(word[:LONGEST]))
+        for (word, count), end in zip(words[:FREQUENT], ends, strict=True)
+        if end <= MOST
     ]
     histories.sort(key=lambda each: -len(each[2]))
     rows = [

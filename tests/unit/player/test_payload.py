@@ -342,6 +342,20 @@ def test_in_another_split_what_is_cut_otherwise_is_new():
     ]
 
 
+def test_of_a_long_word_what_is_cut_otherwise_is_in_sight():
+    """Far from its beginning, too; what is left out is counted and marked."""
+    tokens = Tokens()
+    before, after = ["ab"] * 80, ["ab"] * 78 + ["a", "ba", "b"]
+    row = recut_row("ab" * 80, 1, [(0, before), (2, after)], tokens)
+    assert (row["cut"], row["name"]) == (80, "abababab…")
+    for (_, drawn, made), (kept, fresh), new in zip(
+        row["splits"], row["glimpses"], ([], ["a", "ba", "b"]), strict=True
+    ):
+        assert (drawn[0], len(drawn) <= 60, made, list(kept)) == (GAP, True, [], [])
+        assert [drawn[place] for place in fresh] == tokens.all(new)
+    assert row["splits"][0][1][1:] == tokens.all(["ab"] * (len(row["splits"][0][1]) - 1))
+
+
 def test_a_long_name_ends_in_dots():
     """Thirty-two characters, spaces visible."""
     assert short("a" * 32) == "a" * 32

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.windows import AROUND, glimpses
+from bpe.readings.windows import AROUND, glimpses, recut_glimpses
 from tests.strategies import corpora, long_words, schemes
 
 
@@ -43,6 +43,28 @@ def test_a_glimpse_is_what_the_record_has_at_its_step(corpus, scheme, merges, ro
                     joined = was in before.coming
                     assert (made if joined else before.ids[was]) == id_
                     was += 1 + joined
+
+
+@given(
+    letters=st.text("ab", min_size=60, max_size=120),
+    edges=st.lists(st.sets(st.integers(1, 119)), min_size=1, max_size=4),
+    room=st.integers(8, 40),
+)
+def test_of_splits_that_are_no_joinings_a_glimpse_is_the_split_at_its_step(letters, edges, room):
+    """Tokens in their order, a gap where some are left out, and some of what is new in sight."""
+    cuts = [[0, *sorted(edge for edge in each if edge < len(letters)), None] for each in edges]
+    splits = [tuple(letters[a:b] for a, b in pairwise(each)) for each in cuts]
+    seen = recut_glimpses([*enumerate(splits)], room)
+    assert len(seen) == len(splits)
+    for step, each in enumerate(seen):
+        assert (each.step, each.coming, each.kept) == (step, (), ())
+        assert len([place for place in each.ids if place is not None]) <= max(room, 2)
+        for left, right in pairwise(each.ids):
+            assert left is None or right is None or right == left + 1
+        before = {*pairwise(cuts[step - 1])} if step else {*pairwise(cuts[0])}
+        fresh = {at for at, span in enumerate(pairwise(cuts[step])) if span not in before}
+        assert {each.ids[place] for place in each.made} == fresh & {*each.ids}
+        assert bool(each.made) == bool(fresh)
 
 
 def _merged(training, step):
