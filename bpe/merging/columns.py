@@ -314,25 +314,27 @@ class Columns:
         first = self.ids[cells][cut].astype(np.int64)
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
 
-    def beginning(self, index: int, limit: int | None) -> tuple[np.ndarray, int]:
-        """Return cells at the beginning of a word, by its index, and how many of them are shown.
+    def stretch(self, index: int, limit: int | None, first: int = 0) -> tuple[np.ndarray, int]:
+        """Return cells of a word, by its index, from one on, and how many of them are shown.
 
-        Of a word with more than `limit` cells those up to the boundary that lives longest of
+        No merge reaches across the boundary before `first`, counted from the word's beginning.
+        Of more than `limit` cells those up to the boundary that lives longest of
         those from `limit` to twice that. Once it is erased, the last token reaches across.
         Beyond those shown stand only the cells at which the last token grows, one a step, for
         what is shown of a word that becomes one token must not grow with the word.
         """
         check_limit("limit", limit)
         word, erased = self.cells_of(index), self.log.erased
-        if limit is None or word.stop - word.start <= limit:
-            return np.arange(word.start, word.stop), word.stop - word.start
+        begin = word.start + first
+        if limit is None or word.stop - begin <= limit:
+            return np.arange(begin, word.stop), word.stop - begin
         # The boundary at the word's end is never erased.
-        last = min(2 * limit, word.stop - word.start)
-        shown = limit + int(erased[word.start + limit : word.start + last + 1].argmax())
-        end = word.start + shown
+        last = min(2 * limit, word.stop - begin)
+        shown = limit + int(erased[begin + limit : begin + last + 1].argmax())
+        end = begin + shown
         reached = np.maximum.accumulate(erased[end : word.stop])
         grows = end + np.flatnonzero(np.diff(reached, prepend=0) * (reached < self.log.never))
-        return np.concatenate((np.arange(word.start, end), grows)), shown
+        return np.concatenate((np.arange(begin, end), grows)), shown
 
     def steps_of(self, cells: slice | np.ndarray) -> list[int]:
         """Return the steps at which some cells of one word changed, step 0 before them."""

@@ -18,6 +18,9 @@ from ..errors import check_whole
 from ..merging.cells import Token
 from ..training import Snapshot, Training
 
+BEFORE = 6
+"""Cells to be seen of a long word before the token that a stretch of it is drawn for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -190,8 +193,8 @@ def _born(training: Training, id_: int) -> int:
 class Standing:
     """A token that a word had: from which cell of the word up to which, and when.
 
-    Cells are those of the split at step 0, counted from 0, `end` not included. The word has the
-    token at every step from `born` on, as long as it is before `until`; None stands for the end.
+    Cells are those of the split at step 0, counted from the first one here, `end` not included. The
+    word has the token at every step from `born` on that is before `until`; None stands for the end.
     """
 
     token: Token
@@ -211,12 +214,14 @@ class Skyline:
             no merge erased.
         tokens: by the step they were born at, those of one step from the left; so the cells of
             step 0 come first.
-        length: cells of the whole word, of which only the beginning may be here.
+        first: cells of the word before those that are here.
+        length: cells of the whole word.
     """
 
     word: str
     heights: tuple[int | None, ...]
     tokens: tuple[Standing, ...]
+    first: int
     length: int
 
     def at(self, step: int) -> list[Standing]:
@@ -225,18 +230,24 @@ class Skyline:
         return sorted(alive, key=lambda token: token.start)
 
 
-def skyline(training: Training, word: str, limit: int | None = None) -> Skyline:
+def skyline(
+    training: Training, word: str, limit: int | None = None, id_: int | None = None
+) -> Skyline:
     """Return the skyline of a word of the corpus.
 
-    Of a word with more than `limit` cells only the beginning, as in `Training.beginning`: its last
-    token may have more cells than are there. Raises `ValueError` for a word not in the corpus.
+    Of a word with more than `limit` cells only a stretch, as in `Training.stretch`: the beginning,
+    or what stands around the first place where the token of an id was. Its last token may have
+    more cells than are there. Raises `ValueError` for a word not in the corpus.
 
     >>> from bpe import train
     >>> found = skyline(train("hug hug hugs", "huggingface"), "hugs")
     >>> found.heights, [token.token for token in found.at(2)]
     ((1, 2, 3), ['hug', 's'])
     """
-    cells, shown = training.beginning(training.word_index(word), limit)
+    index, length = training.word_index(word), training.spelled_length(word)
+    is_long = limit is not None and length > limit
+    first = _around(training, index, id_) if is_long and id_ is not None else 0
+    cells, shown = training.stretch(index, limit, first)
     log = training.log
     erased = log.erased[cells[:shown]].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])
@@ -252,7 +263,22 @@ def skyline(training: Training, word: str, limit: int | None = None) -> Skyline:
             open_.setdefault(span, step)
     found += [_standing(training, *span, born, None) for span, born in open_.items()]
     found.sort(key=lambda token: (token.born, token.start))
-    return Skyline(word, heights, tuple(found), training.spelled_length(word))
+    return Skyline(word, heights, tuple(found), first, length)
+
+
+def _around(training: Training, index: int, id_: int) -> int:
+    """Return a cell of a word that its token may stand behind, and that begins a token to the end.
+
+    The cells are counted from the word's beginning, where one is returned that is near.
+    """
+    cells = training.cells_of(index)
+    ids, starts = training.cut(cells, _born(training, id_))
+    places = starts[ids == id_]
+    if not len(places):
+        return 0
+    lasting = np.flatnonzero(training.log.erased[cells] == training.log.never)
+    before = lasting[lasting <= places[0] - BEFORE]
+    return int(before[-1]) if len(before) else 0
 
 
 def _standing(

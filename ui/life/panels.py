@@ -47,13 +47,15 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
             hide=None,
         )
         with skyline:
-            left_out = draw_skyline(shown, step, PLAYER)
+            before, after = draw_skyline(shown, step, PLAYER)
         with curve, st.container(key="life_said"):
             _say_life(shown, step)
             _curve(shown, step, default)
     st.caption(t("life.how"))
-    if left_out:
-        st.caption(t("life.beginning", n=left_out))
+    if before:
+        st.caption(t("life.stretch", before=before, after=after))
+    elif after:
+        st.caption(t("life.beginning", n=after))
     return shown, step
 
 

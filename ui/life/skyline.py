@@ -16,6 +16,9 @@ from ui.shell.text import t
 
 KEY = "life_skyline"
 
+STRETCH = 14
+"""Cells drawn, or some more, of a word with more than `EXCERPT`: all are in sight at once."""
+
 _HERE = Path(__file__).resolve().parent
 FILES = (PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")))
 """What it is made of in a browser."""
@@ -23,8 +26,8 @@ FILES = (PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css",
 _mount = component("skyline", *FILES)
 
 
-def draw_skyline(shown: Shown, step: int, player: str) -> int:
-    """Draw the skyline at the step of the player of that key; return the cells left out."""
+def draw_skyline(shown: Shown, step: int, player: str) -> tuple[int, int]:
+    """Draw the skyline at the step of that player; return the cells left out before and after."""
     payload, left_out = skyline_payload(shown)
     word = name_of_word(shown.training, shown.place)
     _mount(
@@ -40,14 +43,15 @@ def draw_skyline(shown: Shown, step: int, player: str) -> int:
     return left_out
 
 
-def skyline_payload(shown: Shown) -> tuple[dict[str, Any], int]:
-    """Cut what is drawn from the record; return it and how many cells are left out.
+def skyline_payload(shown: Shown) -> tuple[dict[str, Any], tuple[int, int]]:
+    """Cut what is drawn from the record; return it and the cells left out before and after.
 
     `standing` has a row a token: its number in `tokens`, its id, where it starts and ends, the
     step it was born at and the one it was gone at; -1 stands for never, in `heights` too.
     """
     training = shown.training
-    found = skyline(training, shown.word, EXCERPT)
+    limit = STRETCH if training.spelled_length(shown.word) > EXCERPT else None
+    found = skyline(training, shown.word, limit, shown.life.id)
     tokens = Tokens(training.scheme)
     standing = [
         [
@@ -75,4 +79,4 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], int]:
             "mark": meaning(training.scheme),
         },
     }
-    return payload, found.length - cells
+    return payload, (found.first, found.length - found.first - cells)

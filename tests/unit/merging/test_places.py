@@ -66,5 +66,5 @@ def test_a_beginning_ends_where_a_cut_lasts(corpus, scheme, merges, limit):
         ends = range(limit, min(2 * limit, starts[0][-1]) + 1)
         lasts = [sum(end in step for step in starts) for end in ends]
         length = ends[lasts.index(max(lasts))] if ends else starts[0][-1]
-        assert training.beginning(index, limit)[1] == length
+        assert training.stretch(index, limit)[1] == length
         assert training.spelled_length(word) == starts[0][-1]

@@ -155,7 +155,19 @@ def test_of_a_long_word_the_skyline_has_the_beginning():
     found = skyline(training, word, 3)
     assert [token.token for token in found.at(1)] == ["ab", "c"]
     assert found.heights == (1, None)
-    assert found.length == 32
+    assert (found.first, found.length) == (0, 32)
+
+
+def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
+    """From a boundary that no merge erases; from the beginning where it is near, or never was."""
+    word = "ab" * 20 + "cd" + "ab" * 20
+    training = train({word: 1, "abab": 9, "cd": 40, "x": 1}, "huggingface", max_merges=3)
+    number = {token: id_ for id_, token in enumerate(training.tokens)}
+    for token, first, seen in (("cd", 32, "ababababcdab"), ("ab", 0, "ab" * 6), ("x", 0, "ab" * 6)):
+        found = skyline(training, word, 12, number[token])
+        assert (found.first, found.length) == (first, len(word))
+        assert "".join(each.token for each in found.at(0)).startswith(seen)
+        assert next(each.token for each in found.at(2)) == "abab"
 
 
 def test_an_id_that_the_vocabulary_has_not_is_refused():

@@ -6,7 +6,7 @@ from bpe import Corpus, train
 from bpe.readings.lives import lives, skyline, uses
 from ui.life import tables
 from ui.life.shown import Shown
-from ui.life.skyline import skyline_payload
+from ui.life.skyline import STRETCH, skyline_payload
 
 # One word is very long.
 CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
@@ -18,15 +18,15 @@ def test_the_skyline_is_sent_as_the_record_has_it():
     for place, word in enumerate(training.corpus.words):
         life = lives(training)[0]
         payload, left_out = skyline_payload(Shown(training, life, place))
-        found = skyline(training, word, 60)
+        found = skyline(training, word, STRETCH if len(word) > 60 else None, life.id)
         assert payload["heights"] == [-1 if h is None else h for h in found.heights]
         drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
         assert drawn == [
             (each.token, each.id, each.start, each.end, each.born, each.until or -1)
             for each in found.tokens
         ]
-        assert payload["cells"] + left_out == training.spelled_length(word)
-    assert skyline_payload(Shown(training, life, 3))[1] > 0
+        assert payload["cells"] + sum(left_out) == training.spelled_length(word)
+    assert skyline_payload(Shown(training, life, 3))[1][1] > 0
 
 
 def test_lives_are_filtered_by_what_became_of_them():
