@@ -171,8 +171,14 @@ def test_a_word_is_followed_by_itself_up_to_a_length(open_page):
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):
     """The corpus's words are normalized already; the text stands there as it was."""
-    app = open_page("encode", corpus="modern-chinese")
-    assert app.text_area(key="encode_text").value.startswith("九月一日，学校开学了。")
+    app = open_page("encode", locale="zh-CN")
+    assert app.text_area(key="encode_text").value == "老师，什么时候没有作业？"
+    [sizes] = [each["sizes"] for each in payloads(app, "sizes")]
+    assert [(number, name) for number, name, _ in sizes] == [
+        ("12", "个字符"),
+        ("8", "个词元"),
+        ("1.50", "字符/词元"),
+    ]
     app = open_page("encode", corpus="low-lower", scheme="sentencepiece")
     assert app.text_area(key="encode_text").value == "highest lowest newer"
 

@@ -168,7 +168,7 @@ def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page):
     app = open_page("joint", pair="klingon-elvish", fair="luck", lang="zh")
     assert not app.exception
     assert len(app.warning) == 2
-    assert "英语单独的词表和汉语单独的词表" in said(app)
+    assert "只用英语的词表和只用汉语的词表" in said(app)
 
 
 def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):

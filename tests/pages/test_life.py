@@ -53,6 +53,19 @@ def test_the_page_opens_with_a_token_that_is_gone_at_its_birth(open_page, traini
     assert app.get("vega_lite_chart")[0].proto.alt.count(f"{life.births:,}") == 2
 
 
+def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):
+    """Of a paragraph, which is one word, the stretch around it; what is left out is counted."""
+    app = open_page("life", locale="zh-CN")
+    assert app.selectbox(key="life_token").value == "来越"
+    for token, said_of in (("来越", "后面还有"), ("数学", "前面还有")):
+        if token != "来越":
+            app.selectbox(key="life_token").set_value(token).run()
+        [data] = [each["payload"] for each in sent(app) if "standing" in each.get("payload", ())]
+        own = [start for _, id_, start, *_ in data["standing"] if id_ == data["own"]]
+        assert min(own) < 17, "what of a skyline is in sight at once"
+        assert any(said_of in each.value for each in app.caption)
+
+
 def test_token_word_and_step_stand_in_the_address(open_page, training):
     """A link shows just that; its numbers are those of the step."""
     life = named(training, "the")

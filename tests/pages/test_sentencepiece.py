@@ -149,9 +149,8 @@ def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page,
 
 def test_chinese_opens_with_its_text_as_it_was_before_it_was_normalized(open_page):
     """Of words of the corpus, normalized already, the page would say that nothing changes."""
-    app = open_page("sentencepiece", corpus="modern-chinese")
+    app = open_page("sentencepiece", locale="zh-CN")
     text = app.text_area(key="sentence_text").value
-    assert text.startswith("九月一日，学校开学了。")
-    assert text in training_samples()["modern-chinese"].path.read_text(encoding="utf-8")
+    assert text == "老师，什么时候没有作业？"
     assert 'class="law holds"' in everything(app)
     assert any("`` ， `` → `` , ``" in each.value for each in app.caption)

@@ -228,6 +228,8 @@ def test_the_vocabulary_is_searched_and_downloaded(open_page, training):
 
 def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
     """No word of such a text is short: one that splits well stands there, of own text a clause."""
+    app = open_page("unigram", locale="zh-CN")
+    assert app.selectbox(key="unigram_word").value == "研究生命的起源"
     app = open_page("unigram", corpus="modern-chinese")
     picker = app.selectbox(key="unigram_word")
     assert picker.value == "研究生命的起源"

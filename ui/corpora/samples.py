@@ -10,6 +10,8 @@ from bpe import PRESETS, Scheme
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
+SENTENCES = {SCHOOL_YEAR: "老师，什么时候没有作业？"}
+"""Of a text without spaces, a sentence as one types it, in words that are merged early."""
 
 
 @dataclass(frozen=True, eq=False)

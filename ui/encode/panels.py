@@ -1,14 +1,16 @@
 """The page: a text above its tokens, its trace, and a tab for each question."""
 
 import json
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from bpe import Encoding, Tokenizer, Training
+from bpe import Corpus, Encoding, Tokenizer, Training
 from bpe.encoding.encoded import METHODS, Method
+from bpe.readings.levels import is_spaced
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -56,10 +58,13 @@ def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, ke
 
 
 def _sizes(encoding: Encoding) -> list[list[Any]]:
-    """Return [number, what it counts, is the loud one]."""
+    """Return [number, what it counts, is the loud one]; words only of text with spaces."""
     characters, tokens = len(encoding.text), len(encoding.tokens)
-    words = len(encoding.words)
-    numbers = {"characters": characters, "words": words, "tokens": tokens}
+    words = [word.text for word in encoding.words]
+    spaced = is_spaced(Corpus.from_counts(Counter(words))) if words else True
+    numbers = {"characters": characters, "words": len(words), "tokens": tokens}
+    if not spaced:
+        del numbers["words"]
     sizes = [
         [
             f"{number:,}",
@@ -68,8 +73,10 @@ def _sizes(encoding: Encoding) -> list[list[Any]]:
         ]
         for name, number in numbers.items()
     ]
-    if words:
-        sizes.append([f"{tokens / words:.2f}", t("encode.size_per_word"), False])
+    if words and spaced:
+        sizes.append([f"{tokens / len(words):.2f}", t("encode.size_per_word"), False])
+    if not spaced:
+        sizes.append([f"{characters / tokens:.2f}", t("encode.size_per_token"), False])
     return sizes
 
 

@@ -13,7 +13,7 @@ from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.controls.steps import step_slider
-from ui.corpora.samples import NOVEL, SCHOOL_YEAR, samples
+from ui.corpora.samples import NOVEL, SENTENCES, samples
 from ui.draw.grid import shorten
 from ui.draw.table import table
 from ui.shell import session
@@ -33,7 +33,7 @@ TEXTS = {
     "hug": "hugs bugs mug",
     "aaabdaaabac": "aaabaacaab",
     "old-smart": "smartest bold cold",
-    SCHOOL_YEAR: "九月一日，学校开学了。",
+    **SENTENCES,
     NOVEL: "Elizabethan reconsidered everlasting tokenization",
     "source-code": "for cell in living_cells:\n    count(cell)\n",
     "scripts": "naïve 好 👩\u200d🚀",

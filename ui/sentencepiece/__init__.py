@@ -1,6 +1,6 @@
 """The page Sentences without spaces."""
 
-from ui.corpora.samples import NOVEL
+from ui.corpora.samples import NOVEL, SCHOOL_YEAR
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -9,7 +9,13 @@ PAGE = Page(
     place=90,
     icon=":material/space_bar:",
     group="other",
-    shows=Shows(NOVEL, schemes=("sentencepiece",), scheme="sentencepiece", needs="length"),
+    shows=Shows(
+        NOVEL,
+        schemes=("sentencepiece",),
+        scheme="sentencepiece",
+        needs="length",
+        in_chinese=SCHOOL_YEAR,
+    ),
     beside="picture",
     tabs=("changes", "training", "chinese"),
     parts={"training": ("trainer", "forbidden")},

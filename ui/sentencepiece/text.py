@@ -8,7 +8,7 @@ from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
 from ui.controls.notes import title
-from ui.corpora.samples import training_samples
+from ui.corpora.samples import SENTENCES, training_samples
 from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
 from ui.shell.choices import LIMITS, RULES
@@ -67,7 +67,7 @@ def sentence_box(asked: Asked) -> tuple[str, str]:
 
 
 def opening_text(asked: Asked) -> str:
-    """Return the first example that this training can spell, or else what its corpus begins with.
+    """Return the first example that this training can spell, or else a sentence of its corpus.
 
     That is the text as it was: of a normalized one the page would say that nothing changes.
     """
@@ -75,7 +75,8 @@ def opening_text(asked: Asked) -> str:
     for name in OPENING:
         if not unknown_characters(tokenizer, EXAMPLES[name]):
             return EXAMPLES[name]
-    return asked.source.beginning or " ".join(asked.training.corpus.words[:WORDS])[:60]
+    words = " ".join(asked.training.corpus.words[:WORDS])[:60]
+    return SENTENCES.get(session.text()) or asked.source.beginning or words
 
 
 def offer_corpus(trip: RoundTrip) -> None:

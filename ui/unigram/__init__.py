@@ -1,5 +1,6 @@
 """The page Unigram."""
 
+from ui.corpora.samples import SCHOOL_YEAR
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -8,7 +9,7 @@ PAGE = Page(
     place=100,
     icon=":material/content_cut:",
     group="other",
-    shows=Shows("six-words", schemes=("unigram",), scheme="unigram"),
+    shows=Shows("six-words", schemes=("unigram",), scheme="unigram", in_chinese=SCHOOL_YEAR),
     beside="player",
     tabs=("pieces", "sampling", "compare", "course"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},

@@ -3,8 +3,11 @@
 const UNIT = 108; // one character
 const SIDE = 12;
 const TOP = 44; // where the nodes stand
-const LANE = 37;
 const BOX = 31;
+const TALLER = 62; // of two lines: the piece above its probability, both larger
+const GAP = 6; // between two lanes
+const MANY = 7; // characters; of more the picture is drawn so small that it has boxes of two lines
+const FLAT = 0.65; // where there is room for them: its height for each width
 const LARGEST = 1.6; // times the size drawn
 const LEGIBLE = 0.65; // of the size drawn: what is smaller is scrolled to
 
@@ -28,8 +31,11 @@ function scroller(data) {
 function picture(data) {
   const letters = data.letters.length;
   const width = 2 * SIDE + letters * UNIT;
-  const height = TOP + 12 + data.lanes * LANE;
+  const heightOf = (size) => TOP + 12 + data.lanes * (size + GAP);
+  const size = letters > MANY && heightOf(TALLER) <= FLAT * width ? TALLER : BOX;
+  const height = heightOf(size);
   const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  svg.classList.toggle("two-lines", size === TALLER);
   svg.setAttribute("aria-label", data.label);
   svg.setAttribute("preserveAspectRatio", "xMidYMin");
   svg.style.maxWidth = `${LARGEST * width}px`;
@@ -41,7 +47,7 @@ function picture(data) {
     svg.append(make("line", { class: "node-line", x1: at(place), x2: at(place), y1: TOP, y2: height }));
   }
   svg.append(make("line", { class: "base", x1: at(0), x2: at(letters), y1: TOP, y2: TOP }));
-  svg.append(route(data, at));
+  svg.append(route(data, at, size));
   data.letters.forEach((letter, place) => {
     const text = make("text", { class: "letter", x: at(place + 0.5), y: 28 });
     write(text, letter);
@@ -49,7 +55,7 @@ function picture(data) {
   });
   const order = { gone: 0, other: 1, best: 2 };
   for (const edge of [...data.edges].sort((a, b) => order[a.state] - order[b.state])) {
-    svg.append(box(edge, at));
+    svg.append(box(edge, at, size));
   }
   for (let place = 0; place <= letters; place++) {
     svg.append(make("circle", { class: "node", cx: at(place), cy: TOP, r: 6 }));
@@ -58,21 +64,21 @@ function picture(data) {
 }
 
 /* The best split as one line from the first node to the last, through its boxes. */
-function route(data, at) {
+function route(data, at, size) {
   const steps = data.path.map((number) => data.edges[number]);
   const points = steps.flatMap((edge) => {
-    const y = middle(edge.lane);
+    const y = topOf(edge.lane, size) + size / 2;
     return [`${at(edge.start)} ${y}`, `${at(edge.end)} ${y}`];
   });
   const ends = [`${at(0)} ${TOP}`, ...points, `${at(data.letters.length)} ${TOP}`];
   return make("path", { class: "route", d: `M${ends.join("L")}` });
 }
 
-function middle(lane) {
-  return TOP + 12 + lane * LANE + BOX / 2;
+function topOf(lane, size) {
+  return TOP + 12 + lane * (size + GAP);
 }
 
-function box(edge, at) {
+function box(edge, at, size) {
   const group = make("g", { class: `token c${edge.colour} edge ${edge.state}` });
   group.classList.toggle("leaves", edge.leaves);
   if (edge.state !== "gone") group.dataset.token = edge.piece;
@@ -80,16 +86,17 @@ function box(edge, at) {
   group.dataset.share = edge.share;
   const title = make("title", {});
   title.textContent = edge.title;
-  const [x, y] = [at(edge.start) + 6, middle(edge.lane) - BOX / 2];
+  const [x, y] = [at(edge.start) + 6, topOf(edge.lane, size)];
   const width = (edge.end - edge.start) * UNIT - 12;
-  const shape = { x, y, width, height: BOX, rx: 8 };
-  const text = make("text", { x: x + width / 2, y: y + 20 });
+  const shape = { x, y, width, height: size, rx: 8 };
+  const text = make("text", { x: x + width / 2, y: y + (size === TALLER ? 24 : 20) });
   const name = make("tspan", { class: "name" });
   write(name, edge.drawn);
-  const chance = make("tspan", { class: "chance", dx: 5 });
+  const second = { x: x + width / 2, dy: 27 };
+  const chance = make("tspan", { class: "chance", ...(size === TALLER ? second : { dx: 5 }) });
   chance.textContent = edge.chance;
   text.append(name, chance);
-  const bar = { x: x + 8, y: y + BOX - 6, height: 4, rx: 2 };
+  const bar = { x: x + 8, y: y + size - 6, height: 4, rx: 2 };
   group.append(
     title,
     make("rect", { class: "ground", ...shape }),
