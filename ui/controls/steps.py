@@ -5,7 +5,7 @@ from functools import partial
 import altair as alt
 import streamlit as st
 
-from ui.draw.step_lines import PICK
+from ui.draw.charts import PICK
 from ui.shell import session
 from ui.shell.text import t
 

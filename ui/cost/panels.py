@@ -8,10 +8,10 @@ from bpe import Training
 from bpe.readings.cost import CostCurve
 from ui.cost import PAGE, tables
 from ui.cost.tabs import CostedRun, bits, clickable, merge_panel, unseen_panel
+from ui.draw.charts import step_lines
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
 from ui.draw.say import say_written, sentence
-from ui.draw.step_lines import step_lines
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t

@@ -26,9 +26,9 @@ from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
 from ui.cost import PAGE, tables
 from ui.cost import charts as cost_charts
+from ui.draw.charts import step_lines
 from ui.draw.parts import for_researchers, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
-from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tokens import visible
 from ui.shell.frame import Bar

@@ -1,5 +1,9 @@
-"""Draw the run over time with Altair; colours and fonts come from the app's theme."""
+"""Draw numbers by step as lines, one a series, with the current step marked and steps to click.
 
+Colours and fonts come from the app's theme.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
@@ -12,63 +16,148 @@ POINTS = 800
 """Steps drawn at most; a longer run is drawn at evenly spaced ones, the current step included."""
 
 DOTS = 60
-"""A run of at most so many steps gets a dot at each."""
+"""A line alone of at most so many steps gets a dot at each."""
 
 AXIS = 56
 """Pixels kept for the labels on the left, so that charts below each other line up."""
 
+DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
+"""Strokes of the series, in their order, for whoever does not tell the colours apart."""
 
-def over_time(
-    frame: pd.DataFrame, column: str, step: int, *, title: str, y: str, x: str | None = None
+PICK = "pick"
+"""The name of the selection that a click on a point makes."""
+
+
+def step_lines(
+    frame: pd.DataFrame,
+    step: int,
+    *,
+    series: Mapping[str, str],
+    y: str,
+    x: str = "",
+    title: str = "",
+    colours: Mapping[str, str] | None = None,
+    number: str = ",d",
+    ticks: str | None = None,
+    last: int | None = None,
+    height: int = 250,
+    log: bool = False,
+    zero: bool = True,
+    pick: bool = False,
+    stairs: bool = False,
+    marked: tuple[str, int, str] | None = None,
 ) -> alt.LayerChart | alt.FacetChart:
-    """Draw `column` of a `ui.draw.tables.over_time` frame by step, with the current step marked.
+    """Draw `frame` (columns step, value, series) by step.
 
-    `x` and `y` are axis titles, with units. Values are on a log scale where `is_wide` says so, and
-    then the axis says so too.
+    `series` names the lines, in order, and `colours` their colours where they are not those of the
+    palette in that order; `y` is the title of the axis, which says so where it is a `log` one, `x`
+    of the one below where "step" is something else; `number` is the format of values, `ticks` that
+    of the axis; `last` the end of the axis; `marked` a series, a step and a label to put at that
+    point. With `pick` a click selects the step of the nearest point, under the name `PICK`; with
+    `stairs` a value holds until the next one.
     """
-    drawn = thin(frame.dropna(subset=[column]), step)[["step", column]]
-    drawn = drawn.astype({column: "int64"})
-    logarithmic, accent = is_wide(frame[column]), palette().accent
-    x, y = x or t("charts.step"), y + (t("charts.log") if logarithmic else "")
-    scale = alt.Scale(type="log") if logarithmic else alt.Scale(zero=True, nice=True)
-    across = steps(x, int(frame["step"].max()))
-    # A log axis would draw a line at every digit; powers of ten are enough.
-    powers = (
-        [10**power for power in range(len(str(drawn[column].max())) + 1)]
-        if logarithmic
-        else alt.Undefined
+    x, y, theme = x or t("charts.step"), y + (t("charts.log") if log else ""), palette()
+    shades = list(theme.series) if colours is None else [colours[name] for name in series]
+    drawn = pd.concat(
+        [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
     )
+    drawn["line"] = drawn["series"].map(series)
+    lines = list(series.values())
+    end = max(int(frame["step"].max()) if last is None else last, 1)
+    across = steps(x, end)
+    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True)
     up = alt.Y(
-        f"{column}:Q",
+        "value:Q",
         title=y,
         scale=scale,
-        axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5, minExtent=AXIS, values=powers),
+        axis=alt.Axis(
+            format=ticks or number,
+            tickCount=5,
+            tickMinStep=1 if number.endswith("d") else alt.Undefined,
+            minExtent=AXIS,
+            values=_powers(frame["value"]) if log and is_wide(frame["value"]) else alt.Undefined,
+        ),
+    )
+    many = len(lines) > 1
+    legend = alt.Legend(
+        orient="top",
+        title=None,
+        symbolType="stroke",
+        symbolStrokeWidth=3,
+        symbolSize=500,
+        labelLimit=320,
+    )
+    colour, dash = (
+        channel(
+            "line:N",
+            sort=lines,
+            scale=alt.Scale(domain=lines, range=looks[: len(lines)]),
+            legend=legend if many else None,
+        )
+        for channel, looks in ((alt.Color, shades), (alt.StrokeDash, DASHES))
     )
     tooltip = [
+        *([alt.Tooltip("line:N", title=" ")] if many else []),
         alt.Tooltip("step:Q", title=x, format=",d"),
-        alt.Tooltip(f"{column}:Q", title=y, format=",d"),
+        alt.Tooltip("value:Q", title=y, format=number),
     ]
     chart = alt.Chart(drawn)
-    line = chart.mark_line(point=len(drawn) <= DOTS, strokeWidth=2.5, interpolate="step-after")
-    line = line.encode(across, up, tooltip=tooltip)
-    now = alt.Chart(pd.DataFrame({"step": [step]}))
-    rule = now.mark_rule(color=accent, strokeWidth=2).encode(across)
     here = alt.Chart(drawn[drawn["step"] == step])
-    dot = here.mark_point(color=accent, fill=accent, size=110, opacity=1)
-    dot = dot.encode(across, up, tooltip=tooltip)
-    # The number stands where the line is not: left of the mark near the right edge and on a rise.
-    rising = drawn[column].iloc[-1] > drawn[column].iloc[0] and step > 0.1 * frame["step"].max()
-    late = rising or step > 0.9 * frame["step"].max()
-    label = here.mark_text(
-        color=accent,
-        align="right" if late else "left",
-        dx=-9 if late else 9,
-        dy=-11,
-        fontSize=16,
-        fontWeight="bold",
-    ).encode(across, up, text=alt.Text(f"{column}:Q", format=",d"))
-    return alt.LayerChart(layer=[line, rule, dot, label]).properties(
-        title=alt.Title(title, offset=14), height=250
+    rule = alt.Chart(pd.DataFrame({"step": [step]})).mark_rule(
+        color=theme.quiet, strokeWidth=2, strokeDash=[3, 3]
+    )
+    layers: list[alt.Chart] = [
+        rule.encode(across),
+        chart.mark_line(
+            strokeWidth=2.5,
+            clip=True,
+            interpolate="step-after" if stairs else "linear",
+            point=stairs and not many and len(drawn) <= DOTS,
+        ).encode(across, up, colour, dash),
+        here.mark_point(filled=True, size=90, opacity=1).encode(across, up, colour),
+    ]
+    # The number stands where the line is not: left of the mark near the end, and on a rise.
+    rises = not many and drawn["value"].iloc[-1] > drawn["value"].iloc[0]
+    late = step > (0.1 if rises else 0.8) * end
+    now = drawn[drawn["step"] == step].sort_values("value")
+    values = [float("-inf"), *now["value"], float("inf")]
+    for place, (_, row) in enumerate(now.iterrows(), 1):
+        # A number stands below its line where its neighbour above is nearer than the one below it,
+        # so that two never lie on each other: the lowest below, the highest above.
+        below = many and values[place + 1] - values[place] <= values[place] - values[place - 1]
+        at = alt.Chart(now.loc[[row.name]]).encode(across, up)
+        text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
+        layers += written(at, text, dx=dx, dy=dy, fontSize=16)
+    if marked is not None:
+        layers += _marked(frame, marked, across, up, end)
+    points = chart.mark_point(size=60, opacity=0, filled=pick).encode(across, up, tooltip=tooltip)
+    layers.append(points.add_params(picked(PICK, "step")) if pick else points)
+    headed = {"title": alt.Title(title, offset=10)} if title else {}
+    return alt.layer(*layers).properties(height=height, **headed)
+
+
+def _marked(
+    frame: pd.DataFrame, marked: tuple[str, int, str], across: alt.X, up: alt.Y, end: int
+) -> list[alt.Chart]:
+    """Ring the point of a series at a step and say what it is, below the line."""
+    name, step, label = marked
+    point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
+    dx = -12 if step > 0.6 * end else 12
+    return ringed(alt.Chart(point).encode(across, up), "label:N", dx=dx, dy=20)
+
+
+def ringed(at: alt.Chart, text: str, **offset: int) -> list[alt.Chart]:
+    """Ring a point and write beside it; `offset` is as `written` has it."""
+    ring = at.mark_point(
+        shape="diamond", size=260, strokeWidth=3, color=palette().ink, filled=False, opacity=1
+    )
+    return [ring, *written(at, text, fontSize=16, **offset)]
+
+
+def picked(name: str, field: str) -> alt.Parameter:
+    """Return the selection that a click makes: the nearest point's value of a field."""
+    return alt.selection_point(
+        name=name, fields=[field], nearest=True, on="click", clear=False, empty=False
     )
 
 
@@ -98,6 +187,11 @@ def is_wide(values: pd.Series) -> bool:
     """Tell whether values span more than two orders of magnitude, and so need a log scale."""
     lowest, highest = values.min(), values.max()
     return bool(lowest > 0 and highest > 100 * lowest)
+
+
+def _powers(values: pd.Series) -> list[int]:
+    """Return the powers of ten up to the largest: a log axis would draw a line at every digit."""
+    return [10**power for power in range(len(str(int(values.max()))) + 1)]
 
 
 def thin(frame: pd.DataFrame, step: int) -> pd.DataFrame:

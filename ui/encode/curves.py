@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, typing_counts
-from ui.draw import charts
+from ui.draw.charts import is_wide, step_lines
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import charts as encode_charts
@@ -113,13 +113,15 @@ def merges_panel(question: Question) -> None:
         counts = counts_at(training, steps, text, question.method)
     frame = tables.by_step(counts)
     st.altair_chart(
-        charts.over_time(
+        step_lines(
             frame,
-            "tokens",
             step,
+            series={"tokens": t("encode.tokens")},
             title=t("encode.merges_title"),
             x=t("encode.merges_axis"),
             y=t("encode.tokens"),
+            log=is_wide(frame["value"]),
+            stairs=True,
         ),
         alt=t("encode.merges_alt", first=counts[0], now=counts[step], last=counts[last], step=step),
     )

@@ -126,8 +126,8 @@ def history(word: EncodedWord, step: int) -> pd.DataFrame:
 
 
 def by_step(counts: Mapping[int, int]) -> pd.DataFrame:
-    """List the tokens of a text by step, the first and the last included. Columns: step, tokens."""
-    return pd.DataFrame({"step": list(counts), "tokens": list(counts.values())})
+    """List the tokens of a text by step. Columns: step, value, series ("tokens")."""
+    return pd.DataFrame({"step": list(counts), "value": list(counts.values()), "series": "tokens"})
 
 
 def trace(word: EncodedWord) -> pd.DataFrame:

@@ -4,9 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from bpe.merging.parity import Measure
+from ui.draw.charts import step_lines
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
-from ui.draw.step_lines import step_lines
 from ui.joint import tables
 from ui.joint.controls import Two
 from ui.shell import session

@@ -11,9 +11,9 @@ import streamlit as st
 from bpe import Corpus
 from bpe.readings.levels import is_spaced
 from ui.corpora.remembered import remembered
+from ui.draw.charts import step_lines
 from ui.draw.parts import for_researchers, heading, line, styles
 from ui.draw.say import say
-from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.joint import PAGE, tables
 from ui.joint.controls import Two

@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from ui.draw.charts import written
+from ui.draw.charts import picked, ringed
 from ui.draw.palette import palette
 from ui.shell.text import t
 
@@ -49,9 +49,6 @@ def lives(frame: pd.DataFrame, shown: pd.DataFrame, last: int) -> alt.LayerChart
     shape = alt.Shape(
         "label:N", scale=alt.Scale(domain=names, range=list(_SHAPES.values())), legend=legend
     )
-    near = alt.selection_point(
-        name=PICK, fields=["id"], nearest=True, on="click", clear=False, empty=False
-    )
     points = (
         alt.Chart(drawn)
         .mark_point(strokeWidth=1.5, filled=True, opacity=0.6)
@@ -69,15 +66,12 @@ def lives(frame: pd.DataFrame, shown: pd.DataFrame, last: int) -> alt.LayerChart
                 alt.Tooltip("share:Q", title=texts["share"], format=".1%"),
             ],
         )
-        .add_params(near)
+        .add_params(picked(PICK, "id"))
     )
     at = alt.Chart(shown.drop(columns=["token"])).encode(across, up)
-    ring = at.mark_point(
-        shape="diamond", size=300, strokeWidth=3, color=colours.ink, filled=False, opacity=1
-    )
     late = bool(len(shown)) and int(shown["born"].iloc[0]) > 0.8 * last
-    label = written(at, "drawn:N", dx=-14 if late else 14, fontSize=16)
-    return alt.layer(points, ring, *label).properties(height=380)
+    label = ringed(at, "drawn:N", dx=-14 if late else 14)
+    return alt.layer(points, *label).properties(height=380)
 
 
 def _steps(last: int) -> list[int]:

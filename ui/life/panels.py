@@ -7,9 +7,9 @@ import streamlit as st
 
 from ui.controls.asked import Asked
 from ui.controls.steps import click_steps
+from ui.draw.charts import step_lines
 from ui.draw.parts import line, styles
 from ui.draw.say import say
-from ui.draw.step_lines import step_lines
 from ui.draw.tokens import Token, visible
 from ui.life import PAGE, tables
 from ui.life.shown import Shown, choose, opening

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ui.draw import CHIPS
+from ui.draw.charts import DASHES
 from ui.draw.palette import PALETTES
-from ui.draw.step_lines import DASHES
 from ui.player.alone import KEY
 from ui.shell.text import t
 from ui.site.page import Frame

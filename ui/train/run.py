@@ -3,7 +3,8 @@
 import streamlit as st
 
 from bpe import Training
-from ui.draw import charts, tables
+from ui.draw import tables
+from ui.draw.charts import is_wide, step_lines
 from ui.draw.parts import heading
 from ui.draw.say import merge_tokens, say
 from ui.shell.text import t
@@ -16,14 +17,18 @@ def over_time_panel(training: Training, step: int) -> None:
         return
     frame = tables.over_time(training)
     for column in ("tokens", "vocabulary", "winner"):
-        known = frame[column].dropna()
+        known = frame[column].dropna().astype("int64")
+        title = t(f"charts.{column}_title")
         st.altair_chart(
-            charts.over_time(
-                frame,
-                column,
+            step_lines(
+                tables.by_series({column: known}),
                 step,
-                title=t(f"charts.{column}_title"),
+                series={column: title},
+                title=title,
                 y=t(f"charts.{column}_axis"),
+                last=len(training),
+                log=is_wide(known),
+                stairs=True,
             ),
             alt=t(
                 f"charts.{column}_alt",

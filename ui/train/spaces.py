@@ -15,9 +15,9 @@ from ui.corpora.making import corpus_of_text
 from ui.corpora.readings import continuing
 from ui.corpora.remembered import remembered
 from ui.corpora.requests import Request
+from ui.draw.charts import step_lines
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
-from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.draw.tables import by_series, frame_of
 from ui.shell import session

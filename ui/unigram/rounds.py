@@ -9,11 +9,12 @@ import streamlit as st
 
 from bpe import PRESETS, Scheme
 from bpe.unigram import UnigramModel, UnigramTraining
-from ui.draw import charts
+from ui.draw.charts import is_wide, step_lines
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
+from ui.draw.tables import by_series
 from ui.draw.tokens import chips, visible
 from ui.shell import session
 from ui.shell.text import t
@@ -149,20 +150,28 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     found = tables.rounds(training)
     page_table(found, ("round", "size", "rare", "cut", "left", "in_corpus"), title)
     _download(training, "rounds", partial(tables.rounds, training), None)
-    frame = tables.by_step(training)
-    for column, place in zip(("pieces", "tokens"), beside(), strict=True):
-        first, now, last = (int(frame[column].iloc[at]) for at in (0, step, -1))
+    curves = {"pieces": training.sizes, "tokens": training.token_counts}
+    for (name, values), place in zip(curves.items(), beside(), strict=True):
+        title, numbers = t(f"unigram.chart_{name}"), pd.Series(values)
         with place:
             st.altair_chart(
-                charts.over_time(
-                    frame,
-                    column,
+                step_lines(
+                    by_series({name: values}),
                     step,
-                    title=t(f"unigram.chart_{column}"),
+                    series={name: title},
+                    title=title,
                     x=t("unigram.chart_round"),
-                    y=t(f"unigram.axis_{column}"),
+                    y=t(f"unigram.axis_{name}"),
+                    log=is_wide(numbers),
+                    stairs=True,
                 ),
-                alt=t(f"unigram.alt_{column}", first=first, now=now, last=last, step=step),
+                alt=t(
+                    f"unigram.alt_{name}",
+                    first=values[0],
+                    now=values[step],
+                    last=values[-1],
+                    step=step,
+                ),
             )
     for_researchers("unigram_fit", partial(_fit, training, found))
 

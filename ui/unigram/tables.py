@@ -145,12 +145,6 @@ def rounds(training: UnigramTraining) -> pd.DataFrame:
     return frame_of(rows, "round", "size", "rare", "cut", "left", "before", "after", "in_corpus")
 
 
-def by_step(training: UnigramTraining) -> pd.DataFrame:
-    """List the run's totals by rounds done, 0 to the last. Columns: step, pieces, tokens."""
-    steps = range(len(training) + 1)
-    return pd.DataFrame({"step": steps, "pieces": training.sizes, "tokens": training.token_counts})
-
-
 def cloud(
     model: UnigramModel, word: str, temperature: float, draws: int, seed: int
 ) -> tuple[pd.DataFrame, list[tuple[str, ...]]]:

@@ -8,10 +8,10 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.readings.two_runs import TwoRuns
+from ui.draw.charts import step_lines
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
-from ui.draw.step_lines import step_lines
 from ui.draw.table import table
 from ui.shell.text import t
 from ui.whatif import tables

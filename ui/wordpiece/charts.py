@@ -1,14 +1,16 @@
 """Draw BPE and WordPiece against each other, and the pairs at a step by count and by score."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Literal
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from ui.draw.charts import AXIS, steps, thin, written
+from ui.draw.charts import AXIS, step_lines, written
 from ui.draw.palette import Palette, palette
+from ui.draw.tables import by_series
 from ui.shell.text import t
 
 PLACES = {"wordpiece": 0, "bpe": 1, "gain": 2}
@@ -16,8 +18,7 @@ PLACES = {"wordpiece": 0, "bpe": 1, "gain": 2}
 
 
 def two_runs(
-    frame: pd.DataFrame,
-    columns: Mapping[str, str],
+    series: Mapping[str, Sequence[float] | np.ndarray],
     step: int,
     *,
     y: str,
@@ -25,51 +26,18 @@ def two_runs(
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw one line a run by step, with the current step marked.
 
-    `columns` names a column for each line, by the name of its colour;
-    `names` says what each line is called.
+    `series` has the values of each line, by the name of its colour; `names` says what each is
+    called.
     """
-    x, colours = t("charts.step"), colours_of(palette())
-    kept = thin(frame, step)
-    long = pd.concat(
-        [
-            pd.DataFrame({"step": kept["step"], "run": names[run], "value": kept[column]})
-            for run, column in columns.items()
-        ],
-        ignore_index=True,
+    return step_lines(
+        by_series(series),
+        step,
+        series={run: names[run] for run in series},
+        colours=colours_of(palette()),
+        y=y,
+        height=270,
+        stairs=True,
     )
-    colour = alt.Color(
-        "run:N",
-        title=None,
-        scale=alt.Scale(
-            domain=[names[run] for run in columns], range=[colours[run] for run in columns]
-        ),
-        legend=alt.Legend(
-            orient="top", labelLimit=400, symbolType="stroke", symbolStrokeWidth=4, symbolSize=300
-        ),
-    )
-    across = steps(x, int(frame["step"].max()))
-    up = alt.Y(
-        "value:Q",
-        title=y,
-        scale=alt.Scale(zero=True, nice=True),
-        axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5, minExtent=AXIS),
-    )
-    tooltip = [
-        alt.Tooltip("run:N", title=" "),
-        alt.Tooltip("step:Q", title=x, format=",d"),
-        alt.Tooltip("value:Q", title=y, format=",d"),
-    ]
-    chart = alt.Chart(long)
-    line = chart.mark_line(strokeWidth=3, interpolate="step-after").encode(
-        across, up, color=colour, tooltip=tooltip
-    )
-    rule = alt.Chart(pd.DataFrame({"step": [step]}))
-    rule = rule.mark_rule(color=colours["ink"], strokeWidth=1.5, opacity=0.7).encode(across)
-    here = alt.Chart(long[long["step"] == step])
-    dot = here.mark_point(size=120, filled=True, opacity=1).encode(
-        across, up, color=colour, tooltip=tooltip
-    )
-    return alt.layer(line, rule, dot).properties(height=270)
 
 
 def merged_counts(frame: pd.DataFrame, least: int) -> alt.LayerChart | alt.FacetChart:

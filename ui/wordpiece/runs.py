@@ -30,8 +30,7 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     heading("wordpiece.tokens_heading", **numbers)
     st.altair_chart(
         charts.two_runs(
-            frame,
-            {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"},
+            {run: frame[f"tokens_{run}"] for run in names},
             step,
             y=t("charts.tokens_axis"),
             names=names,
@@ -42,8 +41,7 @@ def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None
     heading("wordpiece.shared_heading", **numbers)
     st.altair_chart(
         charts.two_runs(
-            frame,
-            {"gain": "shared", "quiet": "learned"},
+            {"gain": frame["shared"], "quiet": frame["learned"]},
             step,
             y=t("wordpiece.shared_axis"),
             names={"gain": t("wordpiece.shared_both"), "quiet": t("wordpiece.learned")},
@@ -131,8 +129,7 @@ def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     say("wordpiece.likelihood", wordpiece_run.scheme, step=at, **values)
     st.altair_chart(
         charts.two_runs(
-            frame,
-            {run: f"likelihood_{run}" for run in ("bpe", "wordpiece")},
+            {run: frame[f"likelihood_{run}"] for run in ("bpe", "wordpiece")},
             step,
             y=t("wordpiece.likelihood_axis"),
             names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},

@@ -1,130 +1,224 @@
-"""Charts draw the run's totals as they are and mark the current step."""
+"""Charts of numbers by step: lines told apart, the current step marked, steps to click."""
 
 from itertools import pairwise
 
 import pandas as pd
 
-from bpe import train
 from tests.cases import for_each
-from ui.draw import charts, tables
+from ui.catalogue import catalogue
+from ui.draw import charts
+from ui.draw.charts import AXIS, DASHES, PICK, step_lines
 from ui.draw.palette import PALETTES
+from ui.draw.tables import by_series
 
-RUNS = {
-    "paper": train("highest higher lower lowest cooler coolest", "paper"),
-    "bytes": train("aaabdaaabac", "minbpe"),
-    "wordpiece": train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece"),
-}
-
-
-def chart(frame, step, column="tokens"):
-    drawn = charts.over_time(frame, column, step, title="A title", x="Steps", y="Tokens")
-    return drawn, drawn.to_dict()
-
-
-def rows(layer, column):
-    return list(zip(layer.data["step"], layer.data[column], strict=True))
-
-
-def frame_of(values):
-    return pd.DataFrame({"step": range(len(values)), "tokens": values})
-
-
-@for_each("name", RUNS)
-def test_the_line_goes_through_the_record(name):
-    """Every step, in order, down for tokens and up for the vocabulary; the mark on the line."""
-    run = RUNS[name]
-    frame = tables.over_time(run)
-    expected = {
-        "tokens": [run.snapshot(step).token_count for step in range(len(run) + 1)],
-        "vocabulary": [len(run.snapshot(step).vocabulary) for step in range(len(run) + 1)],
-        "winner": [merge.count for merge in run.merges],
+FRAME = pd.DataFrame(
+    {
+        "step": [*range(5), *range(3)],
+        "value": [9, 7, 5, 4, 4, 8, 6, 3],
+        "series": ["one"] * 5 + ["two"] * 3,
     }
-    for column, values in expected.items():
-        for step in (1, len(run)):
-            drawn, spec = chart(frame, step, column)
-            line, rule, dot, label = drawn.layer
-            assert rows(line, column) == list(enumerate(values))
-            assert list(rule.data["step"]) == [step]
-            here = [(step, values[step])] if step < len(values) else []
-            assert rows(dot, column) == rows(label, column) == here
-            for layer in spec["layer"]:
-                assert layer["encoding"]["x"]["field"] == "step"
-            assert spec["layer"][0]["encoding"]["y"]["field"] == column
-            assert label.encoding.text.shorthand == f"{column}:Q"
+)
+LIGHT, STEP = PALETTES["light"], catalogue("en")["charts.step"]
 
 
-def test_a_chart_has_a_title_and_axes_with_units():
-    """Whole numbers, grouped; the last step is the end of the axis, also of a run without one."""
-    _, spec = chart(frame_of([44, 41, 38]), 1)
-    encoding = spec["layer"][0]["encoding"]
-    assert spec["title"]["text"] == "A title"
-    assert (encoding["x"]["title"], encoding["y"]["title"]) == ("Steps", "Tokens")
-    assert encoding["x"]["scale"] == {"domain": [0, 2], "nice": False}
-    assert encoding["x"]["axis"] == {"format": ",d", "grid": False, "tickMinStep": 1}
-    assert encoding["y"]["scale"] == {"nice": True, "zero": True}
-    assert encoding["y"]["axis"]["format"] == ",d"
-    assert encoding["y"]["axis"]["tickMinStep"] == 1
-    assert encoding["y"]["axis"]["minExtent"] == charts.AXIS
-    assert [(each["field"], each["title"], each["format"]) for each in encoding["tooltip"]] == [
-        ("step", "Steps", ",d"),
-        ("tokens", "Tokens", ",d"),
+def draw(step=2, frame=FRAME, **options):
+    looks = {
+        "series": {"one": "The one", "two": "The other"},
+        "title": "Title",
+        "y": "Value",
+    }
+    return step_lines(frame, step, **(looks | options))
+
+
+def spec(step=2, **options):
+    return draw(step, **options).to_dict()
+
+
+def marks(chart):
+    return [layer["mark"]["type"] for layer in chart["layer"]]
+
+
+def texts(chart):
+    return [layer["mark"] for layer in chart["layer"] if layer["mark"]["type"] == "text"]
+
+
+def test_each_line_goes_through_its_values():
+    """In their order, under the name of the series; a run may end before another."""
+    drawn = draw().layer[1].data
+    assert list(zip(drawn["line"], drawn["step"], drawn["value"], strict=True)) == [
+        *(("The one", step, value) for step, value in enumerate([9, 7, 5, 4, 4])),
+        *(("The other", step, value) for step, value in enumerate([8, 6, 3])),
     ]
-    assert spec["layer"][3]["encoding"]["text"]["format"] == ",d"
-    _, spec = chart(frame_of([5]), 0)
-    assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
 
 
-def test_the_mark_has_the_colour_of_the_current_step():
-    """Rule, dot and number; the line is a stair, since a count holds until the next merge."""
-    _, spec = chart(frame_of([44, 41, 38]), 1)
-    line, *marks = (layer["mark"] for layer in spec["layer"])
-    assert [mark["type"] for mark in marks] == ["rule", "point", "text"]
-    assert {mark["color"] for mark in marks} == {PALETTES["light"].accent}
-    assert marks[1]["fill"] == PALETTES["light"].accent
-    assert (line["type"], line["interpolate"]) == ("line", "step-after")
+def test_each_line_has_its_colour_and_stroke():
+    """Told apart without colour; both named in one legend, which one line does not need."""
+    line = spec()["layer"][1]["encoding"]
+    assert line["color"]["scale"]["domain"] == ["The one", "The other"]
+    assert line["color"]["scale"]["range"] == [*LIGHT.series[:2]]
+    assert line["strokeDash"]["scale"]["domain"] == ["The one", "The other"]
+    assert line["strokeDash"]["scale"]["range"] == [*DASHES[:2]]
+    assert line["color"]["legend"]["orient"] == "top"
+    assert line["color"]["legend"] == line["strokeDash"]["legend"]
+    alone = spec(series={"one": "The one"}, frame=FRAME[:5])["layer"][1]["encoding"]
+    assert alone["color"]["legend"] is alone["strokeDash"]["legend"] is None
+
+
+def test_axes_have_titles_and_whole_numbers_where_values_are_whole():
+    """The step axis ends at the last step, or where it is told to."""
+    chart = spec()
+    across, up = (chart["layer"][1]["encoding"][name] for name in "xy")
+    assert (chart["title"]["text"], across["title"], up["title"]) == ("Title", STEP, "Value")
+    assert across["scale"] == {"domain": [0, 4], "nice": False}
+    assert across["axis"] == {"format": ",d", "grid": False, "tickMinStep": 1}
+    assert up["scale"] == {"nice": True, "zero": True}
+    assert up["axis"]["format"] == ",d"
+    assert up["axis"]["tickMinStep"] == 1
+    assert up["axis"]["minExtent"] == AXIS
+    other = spec(number=".2f", ticks="~s", last=9, zero=False, height=99)
+    across, up = (other["layer"][1]["encoding"][name] for name in "xy")
+    assert across["scale"]["domain"] == [0, 9]
+    assert up["axis"]["format"] == "~s"
+    assert "tickMinStep" not in up["axis"]
+    assert up["scale"]["zero"] is False
+    assert (chart["height"], other["height"]) == (250, 99)
+    up = spec(log=True)["layer"][1]["encoding"]["y"]
+    assert (up["scale"], up["title"]) == ({"type": "log"}, "Value" + catalogue("en")["charts.log"])
+    assert "values" not in up["axis"]
+    nothing = FRAME[FRAME["step"] == 0]
+    assert spec(0, frame=nothing)["layer"][1]["encoding"]["x"]["scale"]["domain"] == [0, 1]
+
+
+def test_a_point_tells_its_line_its_step_and_its_value():
+    """In the format of the numbers; one line alone needs no name."""
+    tooltip = spec(number=".1f")["layer"][-1]["encoding"]["tooltip"]
+    assert [(each["field"], each.get("format")) for each in tooltip] == [
+        ("line", None),
+        ("step", ",d"),
+        ("value", ".1f"),
+    ]
+    assert [each["title"] for each in tooltip][1:] == [STEP, "Value"]
+    alone = spec(series={"one": "1"}, frame=FRAME[:5])["layer"][-1]["encoding"]["tooltip"]
+    assert [each["field"] for each in alone] == ["step", "value"]
+
+
+@for_each(("step", "values"), [(0, [8, 9]), (2, [3, 5]), (3, [4])])
+def test_the_current_step_has_a_rule_and_its_values(step, values):
+    """One number a line, each twice (a rim of paper below it); the lowest stands below its line."""
+    drawn, chart = draw(step), spec(step)
+    assert marks(chart)[0] == "rule"
+    assert list(drawn.layer[0].data["step"]) == [step]
+    assert chart["layer"][0]["mark"]["color"] == LIGHT.quiet
+    assert sorted(drawn.layer[2].data["value"]) == values
+    found = [layer.data["value"].tolist() for layer in drawn.layer if layer.mark.type == "text"]
+    assert found == [[value] for value in values for _ in range(2)]
+    assert [mark["dy"] > 0 for mark in texts(chart)] == [True] * 2 + [False] * 2 * (len(values) - 1)
+    assert [mark.get("stroke") for mark in texts(chart)] == [LIGHT.paper, None] * len(values)
+    assert {mark["color"] for mark in texts(chart)} == {LIGHT.ink}
+
+
+def test_a_number_alone_stands_above_its_line():
+    """And in the format of the numbers."""
+    chart = spec(series={"one": "1"}, frame=FRAME[:5], number=".1f")
+    assert all(mark["dy"] < 0 for mark in texts(chart))
+    last = [layer for layer in chart["layer"] if layer["mark"]["type"] == "text"][-1]
+    assert last["encoding"]["text"]["format"] == ".1f"
+    assert last["encoding"]["text"]["field"] == "value"
+
+
+@for_each(("step", "side"), [(3, "left"), (4, "right")])
+def test_near_the_end_a_number_stands_to_the_left(step, side):
+    """Or else to the right; never on the mark."""
+    for mark in texts(spec(step)):
+        assert mark["align"] == side
+        assert (mark["dx"] < 0) == (side == "right")
+
+
+def test_a_click_selects_the_nearest_step():
+    """Only where asked for; anywhere else a point can still be pointed at."""
+    chart = spec(pick=True)
+    [param] = chart["params"]
+    assert param["name"] == PICK
+    select = param["select"]
+    assert (select["type"], select["fields"], select["on"]) == ("point", ["step"], "click")
+    assert select["nearest"] is True
+    assert select["clear"] is False
+    assert "params" not in spec()
+    for each in (chart, spec()):
+        assert each["layer"][-1]["mark"]["type"] == "point"
+        assert each["layer"][-1]["mark"]["opacity"] == 0
+        assert "tooltip" in each["layer"][-1]["encoding"]
+
+
+@for_each(("step", "value", "side"), [(2, 5, "left"), (3, 4, "right")])
+def test_a_point_can_be_marked(step, value, side):
+    """A ring at its value and its label in ink, on the side where there is room."""
+    drawn = draw(marked=("one", step, "least"), last=4)
+    rings = [
+        layer
+        for layer in drawn.layer
+        if layer.mark.type == "point" and "label" in layer.data.columns
+    ]
+    assert [ring.data.to_dict("records") for ring in rings] == [
+        [{"step": step, "value": value, "series": "one", "label": "least"}]
+    ]
+    assert rings[0].mark.filled is False
+    assert rings[0].mark.color == LIGHT.ink
+    labels = texts(drawn.to_dict())[-2:]
+    assert [mark["align"] for mark in labels] == [side] * 2
+    assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
+    assert all(mark["dy"] > 0 for mark in labels)
+    assert drawn.to_dict()["layer"][-2]["encoding"]["text"]["field"] == "label"
+
+
+def test_a_number_between_two_stands_on_the_side_where_there_is_room():
+    """Near the one above it, it stands below its line; near the one below it, above."""
+    for middle, sides in ((90, [True, True, False]), (10, [True, False, False])):
+        rows = [(2, 0, "low"), (2, middle, "middle"), (2, 100, "high")]
+        frame = pd.DataFrame(rows, columns=["step", "value", "series"])
+        chart = draw(frame=frame, series={"low": "L", "middle": "M", "high": "H"}).to_dict()
+        assert [mark["dy"] > 0 for mark in texts(chart)[::2]] == sides
+
+
+def alone(values, step=0, **options):
+    return spec(step, frame=by_series({"one": values}), series={"one": "1"}, **options)
 
 
 @for_each(
     ("values", "step", "side"),
     [
         (range(50, 29, -1), 0, "left"),
-        (range(50, 29, -1), 18, "left"),
-        (range(50, 29, -1), 19, "right"),
+        (range(50, 29, -1), 16, "left"),
+        (range(50, 29, -1), 17, "right"),
         (range(30, 51), 2, "left"),
         (range(30, 51), 3, "right"),
-        ([5] * 21, 18, "left"),
-        ([5] * 21, 19, "right"),
+        ([5] * 21, 16, "left"),
+        ([5] * 21, 17, "right"),
     ],
 )
-def test_the_number_stands_where_the_line_is_not(values, step, side):
-    """Left of the mark near the end and on a rise, or else right of it; above it."""
-    _, spec = chart(frame_of(values), step)
-    label = spec["layer"][3]["mark"]
-    assert label["align"] == side
-    assert (label["dx"] < 0) == (side == "right")
-    assert label["dx"] != 0
-    assert label["dy"] < 0
-
-
-def test_a_missing_value_is_left_out_of_the_line():
-    """The last step has no next merge: no point there, and no dot."""
-    frame = frame_of([1, 2, 3]).assign(winner=pd.Series([3, 3, pd.NA], dtype="Int64"))
-    drawn, _ = chart(frame, 2, "winner")
-    assert list(drawn.layer[0].data["winner"]) == [3, 3]
-    assert drawn.layer[2].data.empty
+def test_a_number_alone_stands_where_the_line_is_not(values, step, side):
+    """Left of the mark near the end and on a rise, or else right of it."""
+    assert {mark["align"] for mark in texts(alone(values, step))} == {side}
 
 
 @for_each(("n", "dots"), [(60, True), (61, False)])
-def test_a_short_run_has_a_dot_at_each_step(n, dots):
-    """Up to sixty of them."""
-    _, spec = chart(frame_of(range(n)), 0)
-    assert spec["layer"][0]["mark"]["point"] is dots
+def test_stairs_of_a_short_run_have_a_dot_at_each_step(n, dots):
+    """Up to sixty of them; beside another line there are none."""
+    line = alone(range(n), stairs=True)["layer"][1]["mark"]
+    assert (line["point"], line["interpolate"]) == (dots, "step-after")
+    assert spec(stairs=True)["layer"][1]["mark"]["point"] is False
+
+
+def test_lines_may_have_colours_of_their_own():
+    """By the names of the series, in their order."""
+    line = spec(colours={"two": "red", "one": "blue"})["layer"][1]["encoding"]
+    assert line["color"]["scale"]["range"] == ["blue", "red"]
 
 
 @for_each(("n", "drawn"), [(800, 800), (801, 401), (8001, 729), (0, 0)])
 def test_a_long_run_is_thinned_evenly(n, drawn):
     """About 800 points: both ends, the current step, and every so many of the others."""
-    frame = frame_of(range(n))
+    frame = by_series({"one": range(n)})
     kept = charts.thin(frame, 0)
     steps = list(kept["step"])
     assert abs(len(steps) - drawn) <= 1
@@ -140,11 +234,9 @@ def test_a_long_run_is_thinned_evenly(n, drawn):
     ("values", "wide"),
     [([5000, 50, 2], True), ([1, 101], True), ([1, 100], False), ([0, 5000], False), ([7], False)],
 )
-def test_values_over_two_orders_of_magnitude_get_a_log_scale(values, wide):
-    """With a label at powers of ten only; nothing is drawn on a log scale from 0 on."""
+def test_a_log_scale_over_two_orders_of_magnitude_names_powers_of_ten(values, wide):
+    """It would draw a line at every digit; nothing is drawn on a log scale from 0 on."""
     assert charts.is_wide(pd.Series(values)) is wide
-    _, spec = chart(frame_of(values), 0)
-    up = spec["layer"][0]["encoding"]["y"]
-    assert (up["scale"].get("type") == "log") is wide
+    up = alone(values, log=wide)["layer"][1]["encoding"]["y"]
     powers = [10**power for power in range(len(str(max(values))) + 1)]
     assert up["axis"].get("values") == (powers if wide else None)

@@ -214,15 +214,6 @@ def test_the_rounds_are_the_records(training):
         }
 
 
-def test_the_curves_are_each_states_pieces_and_tokens(training):
-    """One row a number of rounds done, the start included."""
-    frame = tables.by_step(training)
-    for step, row in enumerate(frame.to_dict("records")):
-        snapshot = training.snapshot(step)
-        assert row == {"step": step, "pieces": len(snapshot), "tokens": snapshot.token_count}
-    assert len(frame) == len(training) + 1
-
-
 def test_a_table_cut_at_its_limit_says_so(training):
     """And a search, in any case, leaves what shows it."""
     assert not tables.vocabulary(training, 0).attrs["more"]

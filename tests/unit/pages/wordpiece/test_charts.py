@@ -9,6 +9,7 @@ from bpe import PRESETS, train
 from bpe.readings.likelihood import measure
 from tests.cases import for_each
 from ui.catalogue import catalogue
+from ui.draw.palette import PALETTES
 from ui.wordpiece import charts, tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -33,7 +34,8 @@ def of_kind(spec, kind):
 def two_runs(runs, step, **columns):
     frame = tables.by_step(*runs)
     names = {"bpe": "BPE", "wordpiece": "WordPiece"}
-    chart = charts.two_runs(frame, columns, step, y="Tokens", names=names)
+    series = {run: frame[column] for run, column in columns.items()}
+    chart = charts.two_runs(series, step, y="Tokens", names=names)
     return frame, chart.to_dict()
 
 
@@ -42,13 +44,13 @@ def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
     """The lines are the columns of the table; a rule and a dot a line stand at the step."""
     columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
     frame, spec = two_runs(runs, step, **columns)
-    line, rule, dot = spec["layer"]
+    rule, line, dot, *_ = spec["layer"]
     drawn = data(spec, line)
     for name, column in (("BPE", "tokens_bpe"), ("WordPiece", "tokens_wordpiece")):
-        values = [(row["step"], row["value"]) for row in drawn if row["run"] == name]
+        values = [(row["step"], row["value"]) for row in drawn if row["line"] == name]
         assert values == list(zip(frame["step"], frame[column], strict=True))
     assert [row["step"] for row in data(spec, rule)] == [step]
-    here = {row["run"]: row["value"] for row in data(spec, dot)}
+    here = {row["line"]: row["value"] for row in data(spec, dot)}
     assert here == {"BPE": frame["tokens_bpe"][step], "WordPiece": frame["tokens_wordpiece"][step]}
     assert {row["step"] for row in data(spec, dot)} == {step}
     for layer in (line, dot):
@@ -61,7 +63,8 @@ def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
         )
         assert x["scale"]["domain"] == [0, len(frame) - 1]
         assert colour["scale"]["domain"] == ["BPE", "WordPiece"]
-        assert len(set(colour["scale"]["range"])) == 2
+        named = charts.colours_of(PALETTES["light"])
+        assert colour["scale"]["range"] == [named["bpe"], named["wordpiece"]]
     assert line["mark"]["interpolate"] == "step-after"
 
 

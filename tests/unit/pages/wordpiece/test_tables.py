@@ -144,9 +144,9 @@ def test_every_chart_can_be_written(corpus):
     runs = both(corpus)
     frame = wordpiece_tables.by_step(*runs)
     names = {"bpe": "one", "wordpiece": "other"}
-    columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
+    series = {run: frame[f"tokens_{run}"] for run in names}
     for step in (0, len(runs[1]) // 2, len(runs[1])):
-        charts.two_runs(frame, columns, step, y="y", names=names).to_dict()
+        charts.two_runs(series, step, y="y", names=names).to_dict()
         if not measure(runs[1].snapshot(step)).winners:
             continue
         places = wordpiece_tables.places(runs[1], step)
