@@ -206,7 +206,13 @@ class Tokenizer:
 
     def _special_of(self, allow: bool | None) -> Mapping[str, int]:
         """Return the special tokens that a text is cut at: all that there are, or none."""
-        allow = self.cuts_special if allow is None else allow
+        if allow is None:
+            allow = self.cuts_special
+        elif not isinstance(allow, bool):
+            raise ValueError(
+                f"allow_special must be True, False or None, got {short(allow)}. "
+                "Use None for what the tokenizer does."
+            )
         return self.special_ids if allow else {}
 
     def encode_word(
@@ -221,6 +227,8 @@ class Tokenizer:
         `draw` returns a number from 0 up to 1 for each candidate merge. See `encode`.
         """
         check_text(word)
+        check_choice("method", method, METHODS)
+        check_number("dropout", dropout)
         if dropout:
             ids, unknown = self._with_dropout(word, dropout, draw)
         else:
@@ -229,6 +237,8 @@ class Tokenizer:
 
     def split(self, word: str, method: Method = "merges") -> Spelled:
         """Return the ids of one word, worked out anew, and the spelling of each that is unknown."""
+        check_text(word)
+        check_choice("method", method, METHODS)
         ids, unknown = self._spelled(word)
         if method == "merges":
             return self._merged(ids), unknown
@@ -244,11 +254,13 @@ class Tokenizer:
         is not in the vocabulary stands for itself.
         """
         check_text(word)
+        check_whole("most", most, 0, "Use 0 for their number alone.")
         return self._matcher.ways(self._spelled(word)[0], most)
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""
         check_text(word)
+        check_choice("method", method, METHODS)
         if method != "merges":
             return self._match_trace(word, method)
         ids, unknown = self._spelled(word)
@@ -276,10 +288,12 @@ class Tokenizer:
 
     def start_ids(self, word: str) -> list[int]:
         """Return the ids of `start(word)`."""
+        check_text(word)
         return self._spelled(word)[0]
 
     def start(self, word: str) -> Encoded:
         """Return the tokens and the ids of one word before any merge."""
+        check_text(word)
         ids, unknown = self._spelled(word)
         return self.named(ids, unknown), tuple(ids)
 
@@ -289,6 +303,7 @@ class Tokenizer:
 
     def units(self, word: str) -> list[Unit]:
         """Return the tokens of one word before any merge, each with the bytes it stands for."""
+        check_text(word)
         return self._alphabet.units(word)
 
     def plain(self, token: Token) -> Token:

@@ -34,6 +34,15 @@ _RWKV_LINE = regex.compile(r"\d+ b?(?:'.*'|\".*\") \d+\r?")
 _MINBPE_LINE = regex.compile(r"\[.*?\](?:\[.*?\] -> \[.*?\])? [0-9]+")
 
 
+def check_file(name: object, data: object) -> None:
+    """Raise `ValueError` for what is no name, or no content."""
+    if not isinstance(name, str) or not isinstance(data, bytes | bytearray):
+        raise ValueError(
+            f"file must be a name and bytes, got {short(name)} and {short(data)}. "
+            "Read it by Path.read_bytes()."
+        )
+
+
 def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
     """Return a file's name and content, without gzip or zstd.
 

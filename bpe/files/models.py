@@ -19,6 +19,8 @@ _NORMAL, _UNKNOWN, _CONTROL, _BYTE = 1, 2, 3, 6
 _BPE = 2
 _CHARSMAP = 2
 
+_FILE = "sentencepiece.model"
+
 
 def to_sentencepiece_model(training: Training) -> bytes:
     """Return a .model that encodes in the package sentencepiece as this training does.
@@ -33,9 +35,8 @@ def to_sentencepiece_model(training: Training) -> bytes:
     >>> load({"mine.model": model}).encode("low").tokens
     ['▁low']
     """
-    scheme = training.scheme
     check_sayable(
-        scheme,
+        training,
         "a SentencePiece model",
         "Train with the scheme 'sentencepiece' as it is",
         boundary=("prefix",),
@@ -45,7 +46,7 @@ def to_sentencepiece_model(training: Training) -> bytes:
         fuse_unknown=(True,),
         special_tokens=((),),
     )
-    names = [*map(str, training.tokens)]
+    scheme, names = training.scheme, [*map(str, training.tokens)]
     kinds = [_NORMAL] * len(names)
     for id_ in training.uncovered:
         # It has an id and is no piece: no text spells this name, since it has a space.
@@ -56,7 +57,9 @@ def to_sentencepiece_model(training: Training) -> bytes:
     ids = {name: id_ for id_, name in enumerate(names)}
     if len(ids) < len(names):
         twice = next(name for id_, name in enumerate(names) if ids[name] != id_)
-        raise CorpusError("spelled_twice", value=short(twice))
+        raise CorpusError("spelled_twice", format=_FILE, value=short(twice))
+    if null := next((name for name in names if "\0" in name), None):
+        raise CorpusError("null_token", format=_FILE, value=short(null))
     first = len(training.alphabet)
     pieces = b"".join(
         # A merge's score is its rank, below 0; no other piece's is looked at.
@@ -66,13 +69,23 @@ def to_sentencepiece_model(training: Training) -> bytes:
     return pieces + _field(_TRAINER, _trainer(scheme, len(names), unknown)) + _normalizer()
 
 
+def scheme_to_write(training: object) -> Scheme:
+    """Return a training's scheme. Raises `ValueError` for what is no training."""
+    if not isinstance(training, Training):
+        raise ValueError(
+            f"training must be a Training, got {short(training)}. Use what train returns."
+        )
+    return training.scheme
+
+
 def check_sayable(
-    scheme: Scheme, format_: str, instead: str, **fitting: tuple[object, ...]
+    training: Training, format_: str, instead: str, **fitting: tuple[object, ...]
 ) -> None:
-    """Raise `ValueError` for a rule of a scheme that a format has no way to say.
+    """Raise `ValueError` for a rule of a training's scheme that a format has no way to say.
 
     `fitting` are the values that each rule may have, `instead` is the way out.
     """
+    scheme = scheme_to_write(training)
     for name, values in fitting.items():
         value = getattr(scheme, name)
         if value not in values:
@@ -141,16 +154,15 @@ def to_minbpe_model(training: Training) -> str:
     >>> to_minbpe_model(train("low low", "minbpe", max_merges=1)).splitlines()[0]
     'minbpe v1'
     """
-    scheme = training.scheme
     check_sayable(
-        scheme,
+        training,
         "a minbpe model",
         "Train with the scheme 'minbpe' or 'gpt'",
         units=("bytes",),
         normalizer=("none",),
         special_tokens=((),),
     )
-    words = _minbpe_pattern(scheme)
+    words = _minbpe_pattern(training.scheme)
     if words != words.strip() or len(words.splitlines()) > 1 or regex.compile(words).groups:
         raise ValueError(
             "pattern must be one line, without spaces around it or groups that capture, for a "

@@ -57,6 +57,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     >>> load_merges("mine.txt", b"[('e', 's'), ('es', 't')]")
     [('e', 's'), ('es', 't')]
     """
+    checks.check_file(name, data)
     if data[:1] == b"\x80" or name.lower().endswith(_PICKLES):
         raise CorpusError("is_pickle", file=name)
     check_size(name, len(data), LARGEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import CorpusError, check_choice
+from ..errors import CorpusError, check_choice, short
 from ..input.opening import check_size
 from ..text.pretokenizers import PRETOKENIZERS
 from .by_merges import MARK, MergesTokenizer, from_codes, from_minbpe
@@ -14,6 +14,7 @@ from .by_tiktoken import PATTERNS
 from .by_tokenizers import HuggingFaceTokenizer
 from .checks import (
     LARGEST,
+    check_file,
     check_kind,
     is_settings,
     read_json,
@@ -61,8 +62,14 @@ def load(files: Mapping[str, bytes], pretokenizer: str | None = None) -> Opened:
     """
     if pretokenizer is not None:
         check_choice("pretokenizer", pretokenizer, WORDS)
+    if not isinstance(files, Mapping):
+        raise ValueError(
+            f"files must be a mapping name -> bytes, got {short(files)}. Put a file between braces."
+        )
     if not files:
         raise CorpusError("no_files")
+    for name, data in files.items():
+        check_file(name, data)
     given = dict(unpacked(name, data) for name, data in files.items())
     check_size(", ".join(given), sum(map(len, given.values())), LARGEST)
     if len(given) < len(files):

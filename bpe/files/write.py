@@ -23,7 +23,7 @@ from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_tokenizers import added_token, byte_level, tokenizer_json
 from .checks import read_json, read_text
-from .models import check_sayable, to_minbpe_model, to_sentencepiece_model
+from .models import check_sayable, scheme_to_write, to_minbpe_model, to_sentencepiece_model
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:
@@ -41,6 +41,7 @@ def library_files(training: Training) -> dict[str, str | bytes]:
         "sentencepiece.model": to_sentencepiece_model,
         "minbpe.model": to_minbpe_model,
     }
+    scheme_to_write(training)
     files: dict[str, str | bytes] = {}
     for name, write in writers.items():
         try:
@@ -73,6 +74,7 @@ def merges_text(training: Training) -> str:
     >>> merges_text(train("low lowest", "huggingface", max_merges=2)).splitlines()
     ['#version: 0.2', 'l o', 'lo w']
     """
+    scheme_to_write(training)
     return _with_version(training, "merges.txt")
 
 
@@ -90,7 +92,7 @@ def to_subword_nmt_codes(training: Training) -> str:
     ['#version: 0.2', 'l o']
     """
     check_sayable(
-        training.scheme,
+        training,
         "subword-nmt codes",
         "Train with the scheme 'subword-nmt'",
         boundary=("suffix", "attached"),
@@ -116,7 +118,7 @@ def to_tiktoken(training: Training) -> str:
     'bG8= 256'
     """
     check_sayable(
-        training.scheme,
+        training,
         ".tiktoken ranks",
         "Train with the scheme 'gpt' or 'minbpe'",
         units=("bytes",),
@@ -149,7 +151,7 @@ def to_tokenizer_json(training: Training) -> str:
     >>> whole["model"]["type"], whole["model"]["merges"]
     ('BPE', [['l', 'o']])
     """
-    scheme = training.scheme
+    scheme = scheme_to_write(training)
     _check_expressible(scheme)
     is_bytes = scheme.units == "bytes"
     special_ids = _special_ids(training)
@@ -166,7 +168,7 @@ def to_tokenizer_json(training: Training) -> str:
             del vocabulary[spelled[id_]]
     else:
         twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
-        raise CorpusError("spelled_twice", value=short(twice))
+        raise CorpusError("spelled_twice", format="tokenizer.json", value=short(twice))
     model = {
         "unk_token": None if is_bytes or scheme.unknown == "drop" else UNKNOWN,
         "continuing_subword_prefix": scheme.mark if scheme.boundary == "continuation" else None,

@@ -7,8 +7,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 
-from ..errors import check_whole
+from ..errors import check_number, check_text, check_whole, short
 from ..text.normalizers import normalize
 from ..text.pretokenizers import pretokenize
 
@@ -77,9 +78,9 @@ class UnigramModel:
         self, pieces: Mapping[str, float], *, mark: str = "", normalizer: str = "none"
     ) -> None:
         """Take natural log probabilities by piece. Raises `ValueError` for none or an empty one."""
-        if not pieces or "" in pieces:
+        if not isinstance(pieces, Mapping) or not pieces or not all(map(_is_piece, pieces.items())):
             raise ValueError(
-                f"pieces must be at least one, none of them empty, got {list(pieces)!r}. "
+                f"pieces must be at least one, none of them empty, got {short(pieces)}. "
                 "Give each piece its log probability."
             )
         self.pieces = dict(pieces)
@@ -97,6 +98,7 @@ class UnigramModel:
         >>> UnigramModel({"a": 0.0}, mark="▁").spell("low lower")
         ['▁low', '▁lower']
         """
+        check_text(text)
         words = pretokenize(normalize(text, self.normalizer), "space")
         return [self.mark + word for word in words]
 
@@ -159,10 +161,9 @@ class UnigramModel:
         At 1 that is the model's own distribution; towards 0 the best split wins, and large values
         make all splits alike. seed: a number, or a generator to go on with.
         """
-        if not temperature > 0:
-            raise ValueError(
-                f"temperature must be above 0, got {temperature!r}. Use `best` for the best split."
-            )
+        _check_temperature(temperature)
+        if seed is not None and not isinstance(seed, random.Random):
+            check_whole("seed", seed, 0, "Leave it out for another each time.")
         rng = seed if isinstance(seed, random.Random) else random.Random(seed)
         edges = self._edges(word)
         reached = self._forward(edges, 1 / temperature)
@@ -180,6 +181,7 @@ class UnigramModel:
 
     def shares(self, splits: Sequence[tuple[str, ...]], temperature: float = 1.0) -> list[float]:
         """Return the chance, 0 to 1, that `sample` draws each of some splits of one word."""
+        _check_temperature(temperature)
         if not splits:
             return []
         whole = self._forward(self._edges("".join(splits[0])), 1 / temperature)[-1]
@@ -233,6 +235,7 @@ class UnigramModel:
 
         Longest first; an unknown character has an edge too.
         """
+        check_text(word)
         edges = []
         for end in range(1, len(word) + 1):
             found = []
@@ -256,6 +259,20 @@ class UnigramModel:
             top = max(values)
             reached.append(top + math.log(sum(math.exp(value - top) for value in values)))
         return reached
+
+
+def _is_piece(item: tuple[object, object]) -> bool:
+    piece, score = item
+    is_number = type(score) is float or isinstance(score, Real)
+    return is_number and isinstance(piece, str) and piece != ""
+
+
+def _check_temperature(temperature: float) -> None:
+    check_number("temperature", temperature)
+    if not temperature > 0:
+        raise ValueError(
+            f"temperature must be above 0, got {temperature!r}. Use `best` for the best split."
+        )
 
 
 def model_from_counts(counts: Mapping[str, float]) -> UnigramModel:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from ..corpus import Corpus
+from ..errors import check_text
 from .model import UnigramModel
 from .tokenizer import UnigramTokenizer
 
@@ -309,7 +310,7 @@ class UnigramTraining:
 
         Raises `ValueError` for a round outside of that.
         """
-        if isinstance(round, bool) or round not in range(len(self) + 1):
+        if isinstance(round, bool | np.ndarray) or round not in range(len(self) + 1):
             raise ValueError(
                 f"round must be a whole number from 0 to {len(self)}, got {round!r}. "
                 "Use len(training) for the end."
@@ -325,6 +326,7 @@ class UnigramTraining:
 
         The mark is put in front; one character for each that no piece spells.
         """
+        check_text(word)
         found: list[tuple[int, tuple[str, ...]]] = []
         for snapshot in self._snapshots:
             split = snapshot.model.best(self.mark + word)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 
-from ..errors import check_text
+import numpy as np
+
+from ..errors import check_text, short
 from ..text.normalizers import normalize
 from ..text.pretokenizers import pretokenize_spans
 from .model import UnigramModel
@@ -113,6 +115,10 @@ class UnigramTokenizer:
 
         Raises `ValueError` for an id that does not exist.
         """
+        if not isinstance(encoded, Iterable):
+            raise ValueError(
+                f"encoded must be ids or tokens, got {short(encoded)}. Give encoding.ids, say."
+            )
         pieces = [item if isinstance(item, str) else self._piece(item) for item in encoded]
         text = "".join(pieces)
         if not self.model.mark:
@@ -130,7 +136,7 @@ class UnigramTokenizer:
         return tuple(piece for piece, _ in fused), tuple(id_ for _, id_ in fused)
 
     def _piece(self, id_: int) -> str:
-        if isinstance(id_, bool) or id_ not in range(self.unknown_id + 1):
+        if isinstance(id_, bool | np.ndarray) or id_ not in range(self.unknown_id + 1):
             raise ValueError(
                 f"id must be from 0 to {self.unknown_id}, got {id_!r}. Use ids of this tokenizer."
             )

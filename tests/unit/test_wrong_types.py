@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 import bpe
-from bpe import Corpus, Parts, Scheme, Training, train, train_unigram
+from bpe import Corpus, Parts, Scheme, Training, interchange, train, train_unigram
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
@@ -70,8 +70,20 @@ def calls(folder):
         "encode seed": lambda bad: tokenizer.encode("a", dropout=0.5, seed=bad),
         "decode": tokenizer.decode,
         "decode id": lambda bad: tokenizer.decode([bad]),
+        "allow_special": lambda bad: tokenizer.encode("a", allow_special=bad),
         "encode_word": tokenizer.encode_word,
+        "encode_word method": lambda bad: tokenizer.encode_word("a", bad),
+        "encode_word dropout": lambda bad: tokenizer.encode_word("a", dropout=bad),
         "trace": tokenizer.trace,
+        "trace method": lambda bad: tokenizer.trace("a", bad),
+        "split word": tokenizer.split,
+        "start": tokenizer.start,
+        "start_ids": tokenizer.start_ids,
+        "units": tokenizer.units,
+        "ways": lambda bad: tokenizer.ways("low", bad),
+        "merge": training.merge,
+        **interchanged(),
+        **unigram(),
         "rows_of": bpe.rows_of,
         "rows_of record": lambda bad: bpe.rows_of([training.merges[0], bad]),
         "Parts": Parts,
@@ -79,6 +91,38 @@ def calls(folder):
         "measure": lambda bad: Parts(((1,),), bad),
         **{f"Scheme.{name}": setting(name) for name in Scheme.__dataclass_fields__},
     }.items()
+
+
+def interchanged():
+    """Each writer of a file, and both readers."""
+    writers = {name: each for name, each in vars(interchange).items() if name.startswith("to_")}
+    readers = {
+        "load": interchange.load,
+        "load content": lambda bad: interchange.load({"a.txt": bad}),
+        "load_merges": lambda bad: interchange.load_merges(bad, b"a b"),
+        "load_merges content": lambda bad: interchange.load_merges("a.txt", bad),
+    }
+    rest = {name: getattr(interchange, name) for name in ("merges_text", "library_files")}
+    return {f"interchange.{name}": each for name, each in {**writers, **readers, **rest}.items()}
+
+
+def unigram():
+    """The model, its record and its tokenizer."""
+    training = train_unigram(SIX_WORDS, vocab_size=14)
+    model, tokenizer = training.snapshot(1).model, training.tokenizer()
+    texts = ["encode", "spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
+    return {f"unigram.{name}": getattr(model, name) for name in texts} | {
+        "UnigramModel": bpe.UnigramModel,
+        "piece": lambda bad: bpe.UnigramModel({"a": bad}),
+        "nbest": lambda bad: model.nbest("low", bad),
+        "temperature": lambda bad: model.sample("low", bad),
+        "shares": lambda bad: model.shares([("low",)], bad),
+        "unigram seed": lambda bad: model.sample("low", seed=bad),
+        "round": training.snapshot,
+        "unigram history": training.history,
+        "unigram encode": tokenizer.encode,
+        "unigram decode": tokenizer.decode,
+    }
 
 
 def setting(name):

@@ -79,6 +79,17 @@ def test_what_a_sentencepiece_model_cannot_say_is_refused(rules, name):
         to_sentencepiece_model(train("low lower", replace(OWN, **rules)))
 
 
+@for_each("unknown", ["unk", "bytes"])
+def test_a_null_character_is_in_no_sentencepiece_model(unknown):
+    """The library opens no such model, or passes over the piece; other names are just text."""
+    scheme = replace(OWN, unknown=unknown)
+    with pytest.raises(CorpusError) as caught:
+        to_sentencepiece_model(train("a\0b a\0b low", scheme))
+    assert caught.value.code == "null_token"
+    training = train("<s> <s> </s> </s> <pad> <pad> low", scheme)
+    assert theirs(training).encode("</s> <pad>") == training.tokenizer().encode("</s> <pad>").ids
+
+
 @for_each(
     "rules",
     [

@@ -129,8 +129,8 @@ def test_wrong_arguments_are_refused(course):
     training = train_unigram("ab ab", vocab_size=5)
     pieces, rounds = "pieces must be at least one, none of them empty", "whole number from 0 to 1"
     for said, wrong in (
-        (f"{pieces}, got []. Give each piece its log prob", lambda: UnigramModel({})),
-        (f"{pieces}, got ['a', '']. Give", lambda: UnigramModel({"a": 0.0, "": 0.0})),
+        (f"{pieces}, got {{}}. Give each piece its log prob", lambda: UnigramModel({})),
+        (f"{pieces}, got {{'a': 0.0, '': 0.0}}. Give", lambda: UnigramModel({"a": 0.0, "": 0.0})),
         ("n must be a whole number of 1 or more, got 0. Ask", lambda: course.nbest("hug", 0)),
         ("temperature must be above 0, got 0. Use `best`", lambda: course.sample("hug", 0)),
         *(
