@@ -154,6 +154,15 @@ def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> 
         page.wait_for_timeout(50)
 
 
+def compose(page: Page, key: str) -> None:
+    """Send a key of an input method, as browsers do while characters are composed."""
+    page.evaluate(
+        """key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
+            { key, keyCode: 229, isComposing: true, bubbles: true, composed: true }))""",
+        key,
+    )
+
+
 def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
     """Wait until what is read of a page is what is expected; fail with what was read last."""
 

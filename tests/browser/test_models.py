@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from bpe import train
 from bpe.interchange import to_tiktoken
-from tests.browser.helpers import assert_accessible, becomes, open_details, settle
+from tests.browser.helpers import assert_accessible, becomes, compose, open_details, settle
 
 
 def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tmp_path):
@@ -32,6 +32,7 @@ def test_pointing_lights_the_other_map_and_a_click_opens_the_merges(open_app, tm
     becomes(page, panel.bounding_box, place)
     open_details(page, "Merges")
     expect(word).to_have_count(1)
+    compose(page, "d")
     page.keyboard.press("d")
     expect(word).to_have_count(0)
     left.locator(".tokens [data-token='45']").click()

@@ -24,6 +24,9 @@ AXIS = 56
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
 """Strokes of the series, in their order, for whoever does not tell the colours apart."""
 
+LABEL = 30
+"""Pixels that a label has below its point."""
+
 PICK = "pick"
 """The name of the selection that a click on a point makes."""
 
@@ -65,7 +68,9 @@ def step_lines(
     lines = list(series.values())
     end = max(int(frame["step"].max()) if last is None else last, 1)
     across = steps(x, end)
-    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True)
+    # What is said below a point that is marked must not lie on the axis.
+    room = alt.Undefined if marked is None else LABEL
+    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True, padding=room)
     up = alt.Y(
         "value:Q",
         title=y,

@@ -51,7 +51,8 @@ class Beside extends Panel {
   }
 
   turn(event) {
-    const typed = event.composedPath()[0].matches?.(TYPED) || event.isComposing;
+    if (event.isComposing || event.keyCode === 229) return; // an input method's own key
+    const typed = event.composedPath()[0].matches?.(TYPED);
     if (typed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "d" && event.key !== "D") return;
     this.leaveFocus();

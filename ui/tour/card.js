@@ -21,13 +21,14 @@ class TourCard {
     };
     for (const [name, act] of Object.entries(doing)) this.button(name).onclick = act;
     this.root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
+      if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
       event.stopPropagation();
       this.leave();
     });
     document.addEventListener("input", ({ target }) => (this.typed = target), true);
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.target === this.typed) this.entered = true;
+      const sends = event.key === "Enter" && !event.isComposing; // of an input method it only chooses
+      if (sends && event.target === this.typed) this.entered = true;
     }, true);
     document.addEventListener("click", (event) => {
       if (event.isTrusted && event.composedPath().some((each) => each.className === "switch")) {

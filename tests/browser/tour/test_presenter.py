@@ -7,7 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, eventually, go, settle
+from tests.browser.helpers import assert_accessible, becomes, compose, eventually, go, settle
 from tests.browser.tour.reading import words
 from ui.tour.cards import PLAN
 
@@ -130,12 +130,8 @@ def test_keys_that_are_typed_are_no_commands(open_app):
     expect(box).to_have_value("q.")
     expect(page.locator(".presenter-dot")).to_be_hidden()
     expect(page.locator(".presenter-code")).to_be_hidden()
-    for key in ("PageDown", "Escape"):  # while characters are composed
-        box.evaluate(
-            """(box, key) => box.dispatchEvent(new KeyboardEvent("keydown",
-                { key, keyCode: 229, isComposing: true, bubbles: true, composed: true }))""",
-            key,
-        )
+    for key in ("PageDown", "Escape"):
+        compose(page, key)
     said(page, 7)
     box.press("PageDown")
     said(page, 8)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, go, open_group, settle
+from tests.browser.helpers import assert_accessible, compose, go, open_group, settle
 from tests.browser.tour.reading import (
     Doing,
     arrive,
@@ -85,6 +85,8 @@ def test_the_tour_goes_by_keyboard_alone(open_app):
     arrive(page, "train", 2)
     expect(player).to_have_attribute("data-step", "0")
     tick(page, card, "en", lambda: page.keyboard.press("ArrowRight"))
+    compose(page, "Escape")
+    expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".tour-card")).to_be_hidden()
     page.wait_for_url(re.compile(r"/train\?(?=.*step=1\b)(?!.*tour=)"))

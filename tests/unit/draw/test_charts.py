@@ -168,6 +168,9 @@ def test_a_point_can_be_marked(step, value, side):
     assert [mark["align"] for mark in labels] == [side] * 2
     assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
     assert all(mark["dy"] > 0 for mark in labels)
+    assert rings[0].to_dict()["encoding"]["y"]["scale"]["padding"] > max(
+        mark["dy"] for mark in labels
+    ), "it would lie on the axis"
     assert drawn.to_dict()["layer"][-2]["encoding"]["text"]["field"] == "label"
 
 
