@@ -7,6 +7,7 @@ import sys
 import zlib
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -32,6 +33,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
+
+_run = AppTest._run
+
+
+def run_without_fault(app: AppTest, *given: Any, **named: Any) -> AppTest:
+    """Run a simulated app; what its script raises fails the test, whoever ran it."""
+    ran = _run(app, *given, **named)
+    assert not ran.exception, "what was raised stands in the log"
+    return ran
+
+
+AppTest._run = run_without_fault
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -25,7 +25,6 @@ def told(report, generation=0):
         script, kwargs={"report": report, "generation": generation, "heard": heard}
     )
     app.run()
-    assert not app.exception
     return heard
 
 

@@ -43,7 +43,6 @@ def page():
             if report is not None:
                 app.session_state[key] = {"step": report}
             app.run()
-            assert not app.exception, app.exception
             state["given"] = [json.loads(each.proto.json) for each in app.get("bidi_component")]
             return state["shown"], *state["given"]
 

@@ -29,7 +29,6 @@ def tell():
 
     def tell(told: str) -> str:
         app.text_input(key="told").set_value(told).run()
-        assert not app.exception
         return app.text[0].value
 
     tell.app = app

@@ -26,7 +26,6 @@ def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
         assert 0 < len(found) < everything
         assert all("s" in cell.text for cell in found)
         app.text_input(key=key).set_value("<i> nothing").run()
-        assert not app.exception
         [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here shows")]
         assert "“<i>␣nothing”" in nothing
 
