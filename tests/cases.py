@@ -1,7 +1,11 @@
-"""A test of many cases that is one test, since starting one costs more than most cases do."""
+"""A test of many cases that is one test, since starting one costs more than most cases do.
+
+And waiting for what comes soon.
+"""
 
 import inspect
 import itertools
+import time
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
@@ -45,3 +49,11 @@ def for_each(
         return run
 
     return decorate
+
+
+def until(true: Callable[[], object], seconds: float = 20) -> None:
+    """Wait for something. Raises AssertionError where it does not come."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.01)

@@ -123,10 +123,10 @@ def table(markup: str) -> Table:
     return Table(caption.text, head.all("th"), body.all("tr"))
 
 
-def tables(bodies: Iterable[str]) -> list[Table]:
+def tables(drawn: Iterable[str]) -> list[Table]:
     """Read the tables that a page draws, each with the rest of its rows where that is there too."""
     found, rests = {}, {}
-    for body in bodies:
+    for body in drawn:
         if GRID in body:
             found[body] = table(body)
         elif "<template data-rest" in body:
@@ -137,10 +137,14 @@ def tables(bodies: Iterable[str]) -> list[Table]:
     return [*found.values()]
 
 
+def bodies(app: AppTest) -> list[str]:
+    """Return the HTML of a page, piece by piece."""
+    return [element.proto.body for element in app.get("html")]
+
+
 def scrolled(app: AppTest) -> AppTest:
     """Come to the end of each table that has more rows than are there, as the browser tells it."""
-    bodies = [element.proto.body for element in app.get("html")]
-    names = filter(None, [rest_of(body) for body in bodies if GRID in body])
+    names = filter(None, [rest_of(body) for body in bodies(app) if GRID in body])
     app.session_state["kept_scrolled"] = tuple(names)
     app.run()
     return app

@@ -3,6 +3,7 @@
 import html
 import json
 
+from tests.markup import bodies as markup
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
@@ -21,11 +22,6 @@ class Rows:
         found = read(markup).all("tr")
         self.rows += [row.tokens for row in found]
         self.texts += [row.words for row in found]
-
-
-def markup(app) -> list[str]:
-    """Return the HTML of a page, piece by piece."""
-    return [element.proto.body for element in app.get("html")]
 
 
 def everything(app) -> str:

@@ -1,12 +1,12 @@
 """What the app keeps stays within its budget, whatever page was looked at."""
 
 import gc
-import time
 from collections.abc import Iterator
 from weakref import WeakSet
 
 import pytest
 
+from tests.cases import until
 from ui.corpora import requests
 from ui.corpora.queue import shared
 from ui.corpora.store import Store
@@ -54,9 +54,6 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
             app.session_state[f"{page.name}_tabs"] = label
             app.run()
     app.switch_page("app.py").run()
-    deadline = time.monotonic() + 20
-    while len(alive) > 1 and time.monotonic() < deadline:
-        time.sleep(0.05)  # the threads that trained and drew last may still be letting go
-        gc.collect()
-    assert len(alive) <= 1
+    # The threads that trained and drew last may still be letting go.
+    until(lambda: gc.collect() is not None and len(alive) <= 1)
     assert len(sources) > 10

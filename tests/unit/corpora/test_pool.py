@@ -12,6 +12,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.input.kinds import MEGABYTE
+from tests.cases import until
 from tests.unit.corpora import tasks
 from ui.corpora import worker
 from ui.corpora.jobs import Job, Resource
@@ -72,11 +73,9 @@ def test_what_a_job_leaves_is_given_back(pool):
     """Also reference cycles, and what stands before a piece that is still held."""
     pool.do(job(tasks.add, 1, 2))
     [process] = map(psutil.Process, pool.pids)
-    before, until = process.memory_info().rss, time.monotonic() + SECONDS
+    before = process.memory_info().rss
     pool.do(job(tasks.litter, 40 * MEGABYTE))
-    while process.memory_info().rss > before + 10 * MEGABYTE and time.monotonic() < until:
-        time.sleep(0.01)
-    assert process.memory_info().rss < before + 10 * MEGABYTE
+    until(lambda: process.memory_info().rss < before + 10 * MEGABYTE, SECONDS)
     assert pool.pids == (process.pid,)
 
 

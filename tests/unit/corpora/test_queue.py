@@ -10,6 +10,7 @@ import pytest
 
 from bpe import CorpusError
 from bpe.input.kinds import MEGABYTE
+from tests.cases import until
 from tests.unit.corpora import tasks
 from ui.catalogue import Refusal
 from ui.corpora import queue
@@ -78,9 +79,7 @@ def stuck():
 
 def began(stuck: JobQueue, *names: str) -> bool:
     """Wait until these have begun, in this order, and no others."""
-    deadline = time.monotonic() + 20
-    while len(stuck.pool.begun) < len(names) and time.monotonic() < deadline:
-        time.sleep(0.005)
+    until(lambda: len(stuck.pool.begun) >= len(names))
     return stuck.pool.begun == list(names)
 
 
@@ -311,10 +310,7 @@ def test_results_stay_within_the_budget_and_leave_the_memory_at_once():
     gc.disable()
     try:
         jobs.get(job("c"))
-        deadline = time.monotonic() + 10
-        while gone() is not None and time.monotonic() < deadline:
-            time.sleep(0.01)  # the thread that did the job gives up the other one
-        assert gone() is None
+        until(lambda: gone() is None)  # the thread that did the job gives up the other one
     finally:
         gc.enable()
     assert [jobs.stored(job(name)) is not None for name in "abc"] == [False, True, True]

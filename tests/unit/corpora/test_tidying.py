@@ -7,7 +7,6 @@ import platform
 import subprocess
 import sys
 import threading
-import time
 from types import SimpleNamespace
 from weakref import ref
 
@@ -18,6 +17,7 @@ from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from bpe import train
+from tests.cases import until
 from ui.corpora import kept, queue, tidying
 from ui.corpora.pool import ROOT
 from ui.corpora.store import Store
@@ -51,11 +51,8 @@ def test_it_goes_on_for_a_while_after_the_last_reader_and_ends():
         for _ in range(5):
             tidying.soon()
         all_here.set()
-        deadline = time.monotonic() + 20
-        while (len(times) < wanted or tidiers(tidying)) and time.monotonic() < deadline:
-            time.sleep(0.01)
+        until(lambda wanted=wanted: len(times) >= wanted and not tidiers(tidying))
         assert times == list(range(wanted))
-        assert tidiers(tidying) == []
 
 
 def test_what_was_drawn_of_a_record_goes_with_it(monkeypatch):

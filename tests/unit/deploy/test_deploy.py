@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import psutil
@@ -35,6 +35,7 @@ from deploy.__main__ import (
     say_where,
     wait_until_answers,
 )
+from tests.cases import until
 from tests.unit.house.test_config import OPTIONS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
@@ -49,14 +50,6 @@ from deploy.__main__ import Child
 print(Child("sleeper", {LEAVES_ONE!r}).process.pid, flush=True)
 time.sleep(600)
 """
-
-
-def until(true: Callable[[], object], seconds: float = 20) -> None:
-    """Wait for something. Raises AssertionError where it does not come."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def group(leader: int) -> list[psutil.Process]:

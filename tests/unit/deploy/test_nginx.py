@@ -18,7 +18,8 @@ import pytest
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import Family, served
 from deploy.__main__ import HERE_ALONE, Child, check_port, find_nginx, free_ports, nginx
-from tests.unit.deploy.test_deploy import group, run_alone, until
+from tests.cases import until
+from tests.unit.deploy.test_deploy import group, run_alone
 from tests.unit.house.test_config import OPTIONS
 
 pytestmark = pytest.mark.skipif(

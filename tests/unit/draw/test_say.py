@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
 from tests.cases import for_each
+from tests.markup import bodies as markup
 from tests.markup import read, rest_of
 from tests.markup import table as read_table
 from tests.markup import tables as read_tables
@@ -24,7 +25,7 @@ def script(draw):
 def drawn(draw):
     """Run what draws without a browser; return its HTML and the app."""
     app = AppTest.from_function(script, args=(draw,)).run()
-    return [element.proto.body for element in app.get("html")], app
+    return markup(app), app
 
 
 def test_tokens_stand_in_the_place_of_their_names():
@@ -112,7 +113,7 @@ def test_what_was_left_out_is_said(more, search, caption):
     app.session_state["kept_scrolled"] = (rest_of(bodies[0]),)
     app.run()
     assert [each.value for each in app.caption] == caption
-    [whole] = read_tables(element.proto.body for element in app.get("html"))
+    [whole] = read_tables(markup(app))
     assert len(whole.rows) == 1500
 
 
@@ -126,7 +127,7 @@ def test_a_table_is_whole_at_once_where_it_is_short():
         assert (rest_of(bodies[0]) is None) == (count == shown)
     app.session_state["kept_scrolled"] = (rest_of(bodies[0]),)
     app.run()
-    [whole] = read_tables(element.proto.body for element in app.get("html"))
+    [whole] = read_tables(markup(app))
     bars = [cell.all(kind="bar")[0].attributes["style"] for cell in whole.column("Count")]
     assert bars == [f"width:{50 * (1 + place // 60):.1f}%" for place in range(101)]
 

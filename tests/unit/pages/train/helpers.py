@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, train
 from tests.cases import for_each
+from tests.markup import bodies as html
 from tests.markup import read, tables
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces
@@ -44,10 +45,6 @@ def draw(panel, *arguments):
 def drawn(panel, name, step, *key):
     """Run one panel at a step of one of the runs; it is only looked at."""
     return draw(panel, TRAININGS[name].snapshot(step), *key)
-
-
-def html(app):
-    return [element.proto.body for element in app.get("html")]
 
 
 def grids(app):
