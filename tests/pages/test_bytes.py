@@ -5,19 +5,17 @@ import re
 
 import pytest
 
-from bpe import Corpus, train
 from bpe.text.bytelevel import to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.pages.helpers import Rows, everything, markup, tab
+from tests.sample_runs import trained
 from ui.bytes.panels import PATTERNS, STEPS
-from ui.corpora.samples import samples, training_samples
 from ui.draw.tokens import exact
 
 
 @pytest.fixture(scope="module")
 def training():
-    path = training_samples()["chinese-classics"].path
-    return train(Corpus.from_file(path, "gpt"), "gpt", max_merges=500)
+    return trained("chinese-classics", "gpt", 500)
 
 
 def strip(app) -> Rows:
@@ -65,8 +63,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
         body = next(body for body in markup(app) if 'class="file"' in body)
         return html.unescape(" ".join(re.findall('class="file">([^<]*)<', body))).split()
 
-    sample = samples()["first-chapters"]
-    english = train(Corpus.from_file(sample.path, "gpt"), "gpt", max_merges=800)
+    english = trained("first-chapters", "gpt", 800)
     typed = app.text_area(key="bytes_spelling").value
     assert entries() == [to_alias(token) for token in english.tokenizer().encode(typed).tokens]
     assert "Ġthat" in entries()

@@ -6,6 +6,7 @@ from bpe import PRESETS, train
 from bpe.checking import check
 from bpe.checking.check import MOST_MERGES
 from tests.pages.helpers import markup, sent, tab, tables
+from tests.sample_runs import trained
 from ui.check import MISTAKES, mistakes
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -29,9 +30,7 @@ def paste(app, text: str):
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()[SAMPLE])
-    scheme = PRESETS[page_named("check").shows.default_scheme(SAMPLE)]
-    return train(source.corpus(scheme), scheme, max_merges=source.merges)
+    return trained(SAMPLE, page_named("check").shows.default_scheme(SAMPLE))
 
 
 def test_the_page_opens_with_a_mistake_found_out(open_page, training):

@@ -4,20 +4,18 @@ import json
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import train
 from bpe.readings.cost import description_length, description_length_of, merge_terms
 from tests.pages.helpers import said, tab, tables
 from tests.pages.test_controls import paste
-from ui.corpora import sources
-from ui.corpora.samples import samples
+from tests.sample_runs import trained
 from ui.cost import tables as cost_tables
 from ui.shell.navigation import page_named
 
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()[page_named("cost").shows.text])
-    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+    return trained(page_named("cost").shows.text)
 
 
 def test_the_page_opens_at_the_minimum(open_page, training):

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from bpe import Corpus, train
+from bpe import train
 from bpe.readings.compare import duel
 from tests.pages.helpers import everything, markup, payloads, tab, tables
-from ui.corpora.samples import training_samples
+from tests.sample_runs import trained
 from ui.encode.text import LONG_WORD
 
 
@@ -20,8 +20,7 @@ def mapped(app) -> list[str]:
 
 @pytest.fixture(scope="module")
 def novel():
-    path = training_samples()["pride-and-prejudice"].path
-    return train(Corpus.from_file(path, "paper"), "paper", max_merges=2000)
+    return trained("pride-and-prejudice", "paper", 2000)
 
 
 def test_the_page_opens_with_a_text_and_its_tokens_and_plays_every_encoder(open_page, novel):

@@ -2,14 +2,13 @@
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import train
 from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
 from bpe.readings.residue import refilled
 from tests.markup import scrolled
 from tests.pages.helpers import payloads, said, sent, tables
+from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora import sources
-from ui.corpora.samples import samples
 from ui.shell.text import quoted
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -18,8 +17,7 @@ CORPUS = "first-chapters"
 
 @pytest.fixture(scope="module")
 def training():
-    source = sources.of_sample(samples()[CORPUS])
-    return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
+    return trained(CORPUS)
 
 
 def named(training, token):

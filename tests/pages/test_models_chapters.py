@@ -4,13 +4,14 @@ import re
 
 import pytest
 
-from bpe import Corpus, train
+from bpe import train
 from bpe.continuing import continue_training
 from bpe.readings.history import as_run, first_merges, kinds, look_through
 from bpe.readings.lives import lives
 from bpe.readings.report import report, said_in
 from bpe.text.characters import is_text
 from tests.pages.helpers import markup, payloads, tab, tables
+from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora import tokenizers
 from ui.corpora.questions import Answer
@@ -217,8 +218,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
 def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     """How many tokens never occur at the end, and the least used first."""
     app = chapter(open_page("models", beside="own"), "unused")
-    corpus = Corpus.from_file(FOLDER / "pride-and-prejudice.txt", "paper")
-    found = [life for life in lives(train(corpus, "paper", max_merges=2000)) if life.born]
+    found = [life for life in lives(trained("pride-and-prejudice", "paper", 2000)) if life.born]
     said = " ".join(markup(app))
     assert f"{sum(not each.left for each in found):,} of its {len(found):,} merged" in said
     first = min(found, key=lambda each: each.share)

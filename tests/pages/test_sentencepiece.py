@@ -8,6 +8,7 @@ from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
 from tests.cases import for_each
 from tests.pages.helpers import Rows, everything, markup, tab
+from tests.sample_runs import trained
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.sentencepiece.text import EXAMPLES, corpus_with
@@ -15,8 +16,7 @@ from ui.sentencepiece.text import EXAMPLES, corpus_with
 
 @pytest.fixture(scope="module")
 def training():
-    path = training_samples()["pride-and-prejudice"].path
-    return train(Corpus.from_file(path, "sentencepiece"), "sentencepiece", max_merges=2000)
+    return trained("pride-and-prejudice", "sentencepiece", 2000)
 
 
 def encoded(app) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.cost import description_length
 from tests.cases import for_each
+from tests.sample_runs import trained
 from ui.corpora import sources
 from ui.corpora.samples import samples, training_samples
 from ui.draw.tokens import visible
@@ -50,12 +51,6 @@ def named(sentence: str) -> tuple[dict[str, int], set[str], list[int]]:
     rest = re.findall(r"\d+", MERGE.sub("", sentence))
     steps = {token: step for token, step in found if step}
     return steps, {token for token, step in found if not step}, sorted(map(int, rest))
-
-
-def trained(name: str, scheme: str):
-    """Return the run of a sample as a page shows it."""
-    source = sources.of_sample(samples()[name])
-    return train(source.corpus(PRESETS[scheme]), scheme, max_merges=source.merges)
 
 
 @for_each(("name", "scheme"), RUNS)
