@@ -124,7 +124,7 @@ def test_a_large_run_is_packed_small():
         for merges in (10, 200)
     )
     assert small + (large - small) * 2_000 / 200 < 1_000_000
-    assert small < 125_000
+    assert small < 150_000
 
 
 def test_the_file_has_the_app_s_colours(monkeypatch):
