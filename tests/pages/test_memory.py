@@ -1,13 +1,14 @@
 """What the app keeps stays within its budget, whatever page was looked at."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from weakref import WeakSet
 
 import pytest
 
+from bpe import Training
+from bpe.unigram import UnigramTraining
 from tests.cases import until
-from ui.corpora import requests
 from ui.corpora.queue import shared
 from ui.corpora.store import Store
 from ui.shell.navigation import PAGES
@@ -22,32 +23,33 @@ def young() -> Iterator[None]:
     gc.unfreeze()
 
 
-@pytest.fixture
-def made(monkeypatch) -> tuple[WeakSet, list[str]]:
-    """Collect the records trained from now on while something holds them, and what each is of."""
-    records: WeakSet = WeakSet()
-    sources: list[str] = []
-    trains = vars(requests).copy()
-    for name in ("_train", "_train_unigram"):
+class Noting(Store):
+    """A budget for one record at a time; it says of which corpora there were some, and whose live.
 
-        def train(report, request, train=trains[name]):
-            record = train(report, request)
-            records.add(record)
-            sources.append(record.corpus.source)
-            return record
+    A record is noted where it comes in, wherever it was trained.
+    """
 
-        monkeypatch.setattr(requests, name, train)
-    return records, sources
+    def __init__(self):
+        super().__init__(1, 600)
+        self.alive: WeakSet[Training | UnigramTraining] = WeakSet()
+        self.sources: list[str] = []
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value, and note it if it is a record."""
+        if isinstance(value, Training | UnigramTraining):
+            self.alive.add(value)
+            self.sources.append(value.corpus.source)
+        super().put(key, value)
 
 
 @pytest.mark.usefixtures("young")
 def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
-    open_page, made, monkeypatch
+    open_page, monkeypatch
 ):
     """No table, curve or callback of a page keeps a record that the budget has given up."""
-    monkeypatch.setattr(shared, "store", Store(1, 600))
+    store = Noting()
+    monkeypatch.setattr(shared, "store", store)
     app = open_page(corpus="hug", model="own", beside="own")
-    alive, sources = made
     for page in PAGES:
         app.switch_page(page.file).run()
         for label in [tab.label for tab in app.tabs]:
@@ -55,5 +57,5 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
             app.run()
     app.switch_page("app.py").run()
     # The threads that trained and drew last may still be letting go.
-    until(lambda: gc.collect() is not None and len(alive) <= 1)
-    assert len(sources) > 10
+    until(lambda: gc.collect() is not None and len(store.alive) <= 1)
+    assert len(store.sources) > 10
