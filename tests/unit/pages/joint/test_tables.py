@@ -142,11 +142,14 @@ def test_tokens_of_a_user_are_listed_with_counts_and_birth(runs, step):
 
 
 def test_shared_words_have_their_counts_and_three_splits(runs, step):
-    """Each row is a word of both texts as the three records have it at that step."""
+    """Each row is a word of both texts as the records have it, first what differs, by count."""
     snapshots = runs.at(step)
     counts = [dict(zip(each.words, each.counts, strict=True)) for each in runs.corpora]
     frame = tables.shared(runs, step)
     assert set(frame["word"]) == counts[0].keys() & counts[1].keys()
+    least = frame[["count_first", "count_second"]].min(axis=1)
+    order = [(not differ, -count) for differ, count in zip(frame["differ"], least, strict=True)]
+    assert order == sorted(order)
     for row in frame.to_dict("records"):
         word = row["word"]
         assert (row["count_first"], row["count_second"]) == (counts[0][word], counts[1][word])
