@@ -8,7 +8,7 @@ from bpe.readings.lessons import Finding
 from tests.cases import for_each
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.tokens import visible
+from ui.draw.tokens import pieces, visible
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.worksheet import worksheet
 
@@ -27,6 +27,10 @@ class Sheet:
             ]
             for section in page.all("section")
         ]
+
+
+def drawn(tokens):
+    return "".join(text for token in tokens for _, text in pieces(token))
 
 
 NAMES = [kind.name for kind in KINDS]
@@ -65,13 +69,13 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     run = asked.training
     for merge, row in zip(run.merges, filled[0][1:], strict=True):
         amount = f"{merge.score:.3g}" if name == "score" else f"{merge.count}"
-        assert row[1:3] == ["".join(map(visible, merge.pair)), amount]
-        others = ["".join(map(visible, pair)) for pair in merge.ties[1:]]
+        assert row[1:3] == [drawn(merge.pair), amount]
+        others = [drawn(pair) for pair in merge.ties[1:]]
         assert (row[3].split(", ") if others else []) == others
     for row in filled[1][1:]:
         [word] = [each for each in run.snapshot(0).words() if visible(each.text) == row[0]]
         for step, cell in enumerate(row[1:], 1):
-            assert cell == "".join(map(visible, run.snapshot(step).tokens(word.text)))
+            assert cell == drawn(run.snapshot(step).tokens(word.text))
 
 
 def test_ties_are_marked_on_the_page_of_answers_only():
