@@ -13,7 +13,7 @@ from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
 from .checks import refusals
 from .ids import FoundMerges, Ids
-from .replay import Replay, last_pair, replay, unmoved
+from .replay import last_pair
 from .tokenizer import Cut, FileTokenizer, Piece
 
 _MARK = MARKS["prefix"]
@@ -27,6 +27,7 @@ class SentencePieceTokenizer(FileTokenizer):
     """A tokenizer run by the package sentencepiece."""
 
     format = "sentencepiece"
+    alone = "other"
 
     def __init__(self, file: str, data: bytes) -> None:
         """Take a .model file. Raises `CorpusError` for a broken one."""
@@ -35,8 +36,8 @@ class SentencePieceTokenizer(FileTokenizer):
         self.model = _MODELS.get(model, "Unigram")
         with refusals("sentencepiece", file):
             self._library = library("sentencepiece").SentencePieceProcessor(model_proto=data)
-        self._ids = Ids(range(len(self._library)))
-        if len(kinds) != len(self._ids):
+        self.ids = Ids(range(len(self._library)))
+        if len(kinds) != len(self.ids):
             raise CorpusError("refused", file=file, library="sentencepiece", error="pieces")
         # A piece that is no ordinary one is never parted, and no merge makes it.
         self._whole = frozenset(
@@ -52,11 +53,6 @@ class SentencePieceTokenizer(FileTokenizer):
             "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="space"
         )
 
-    @property
-    def ids(self) -> Ids:
-        """Every id that `decode` takes, in order."""
-        return self._ids
-
     @cached_property
     def merges(self) -> FoundMerges:
         """(left, right, new) ids by score: what pieces of higher score leave of each piece."""
@@ -70,40 +66,32 @@ class SentencePieceTokenizer(FileTokenizer):
         return last_pair(start, self._find, self._ranks[id_]) or next(self._cuts(id_))
 
     def token(self, id_: int) -> Token:
-        """Return the piece of an id."""
         piece: str = self._library.id_to_piece(id_)
         return piece
 
     def id(self, token: Token) -> int | None:
-        """Return the id of a piece, or None."""
         if isinstance(token, bytes):
             return None
         found: int = self._library.piece_to_id(token)
         return found if self._library.id_to_piece(found) == token else None
 
-    def replay(self, ids: Sequence[int]) -> Replay:
-        """Return the merges that lead to the ids of one word."""
-        if self.model != "BPE":
-            return unmoved(ids, self.token, self.model.lower())
+    def _start(self, ids: Sequence[int]) -> list[int] | None:
         start: list[int] = []
         for id_ in ids:
             parts = [id_] if id_ in self._whole else self._characters(self.token(id_))
             if parts is None:
-                return unmoved(ids, self.token, "parts")
+                return None
             start += parts
-        return replay(start, ids, self._find, self.token)
+        return start
 
     @cached_property
     def longest(self) -> int:
-        """Characters that a piece has at most."""
-        return max((len(self._library.id_to_piece(id_)) for id_ in self._ids), default=1)
+        return max((len(self._library.id_to_piece(id_)) for id_ in self.ids), default=1)
 
     def spells(self, id_: int) -> bool:
-        """Say whether a piece is an ordinary one."""
         return id_ not in self._whole and id_ not in self._unused
 
     def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
-        """Return how many characters some pieces have, and what finds a piece by its place."""
         word = "".join(map(self._library.id_to_piece, ids))
 
         def piece(begin: int, end: int) -> int | None:
@@ -131,7 +119,7 @@ class SentencePieceTokenizer(FileTokenizer):
         """Id -> place of its score among those of all pieces that are longer than a character."""
         scores = {
             id_: self._library.get_score(id_)
-            for id_ in self._ids
+            for id_ in self.ids
             if id_ not in self._whole and len(self._library.id_to_piece(id_)) > 1
         }
         places = {

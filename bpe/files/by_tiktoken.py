@@ -7,7 +7,7 @@ recognised by their content.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
 from .checks import BAD_PATTERN, refusals
 from .ids import FoundMerges, Ids
-from .replay import Replay, last_pair, replay, unmoved
+from .replay import last_pair
 from .tokenizer import Cut, FileTokenizer, Piece
 
 Ranks = Mapping[bytes, int]
@@ -147,69 +147,56 @@ class TiktokenTokenizer(FileTokenizer):
             # It is kept there for those who pickle; Rust has its own, and a third is 35 MB.
             self._library._mergeable_ranks = {}
         self._names = {id_: token for token, id_ in self.special.items()}
-        self._ids = Ids([*(rank + first for rank in ranks.values()), *self._names])
+        self.ids = Ids([*(rank + first for rank in ranks.values()), *self._names])
         self._unmerged = _unmerged(ranks)
         self._longest = max(map(len, ranks), default=1)
-
-    @property
-    def ids(self) -> Ids:
-        """Every id that `decode` takes, in order."""
-        return self._ids
 
     @cached_property
     def merges(self) -> FoundMerges:
         """(left, right, new) ids by rank, found anew: what tokens of lower rank leave of each."""
         unmerged = {rank + self._first for rank in self._unmerged} | self._names.keys()
-        return FoundMerges((id_ for id_ in self._ids if id_ not in unmerged), self._pair)
+        return FoundMerges((id_ for id_ in self.ids if id_ not in unmerged), self._pair)
 
     def _pair(self, id_: int) -> tuple[int, int]:
         limit = self._place(id_ - self._first)
-        return last_pair(self._single([id_]), self._find, limit) or next(self._cuts(id_))
+        return last_pair(self._start([id_]), self._find, limit) or next(self._cuts(id_))
 
     @property
     def merge_count(self) -> int:
-        """How many tokens are made of two others."""
-        return len(self._ids) - len(self._names) - len(self._unmerged)
+        return len(self.ids) - len(self._names) - len(self._unmerged)
 
     def token(self, id_: int) -> Token:
-        """Return the token of an id: bytes, or a special token's name."""
         return self._names.get(id_) or self._bytes(id_)
 
     def id(self, token: Token) -> int | None:
-        """Return the id of a token, or None."""
         if isinstance(token, str):
             return self.special.get(token)
         rank = self._rank(token)
         return None if rank is None else rank + self._first
 
-    def replay(self, ids: Sequence[int]) -> Replay:
-        """Return the merges that lead to the ids of one word."""
-        if any(id_ in self._names for id_ in ids):
-            return unmoved(ids, self.token)
-        return replay(self._single(ids), ids, self._find, self.token, "whole")
-
-    def _single(self, ids: Iterable[int]) -> Iterator[int]:
-        """Yield the tokens of the bytes of some tokens."""
+    def _start(self, ids: Sequence[int]) -> Iterator[int]:
         for id_ in ids:
+            if id_ in self._names:
+                yield id_
+                continue
             for byte in self._bytes(id_):
                 yield self._library.encode_single_token(bytes([byte])) + self._first
 
     @property
     def longest(self) -> int:
-        """Bytes that a token has at most."""
         return self._longest
 
     def spells(self, id_: int) -> bool:
-        """Say whether a token is no special one."""
         return id_ not in self._names
 
     def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
-        """Return how many bytes some tokens have, and what finds a token by its place in them."""
         word = b"".join(map(self._bytes, ids))
         return len(word), lambda begin, end: self.id(word[begin:end])
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
-        """A pair is looked up by the bytes it joins to, however they are cut."""
+        """A pair is looked up by the bytes it joins to, however they are cut; names stay whole."""
+        if left in self._names or right in self._names:
+            return None
         rank = self._rank(self._bytes(left) + self._bytes(right))
         if rank is None:
             return None
@@ -231,7 +218,6 @@ class TiktokenTokenizer(FileTokenizer):
         return None if rank + self._first in self._names else rank
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in a text."""
         normalized = normalize(text, self._normalizer)
         begins, ends = places_before(text, self._normalizer)
         # For each byte the character it belongs to.

@@ -18,7 +18,6 @@ from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
 from .checks import optional_string, read_pairs, read_vocabulary, refusals
 from .ids import Ids, MergeColumns
-from .replay import Replay, replay, unmoved
 from .tokenizer import Cut, FileTokenizer, Piece
 
 FILE = "tokenizer.json"
@@ -90,15 +89,10 @@ class HuggingFaceTokenizer(FileTokenizer):
         added = self._library.get_added_tokens_decoder()
         self.special = {token.content: id_ for id_, token in added.items()}
         self._added = frozenset(added)
-        self._ids = Ids(self._library.get_vocab(with_added_tokens=True).values())
+        self.ids = Ids(self._library.get_vocab(with_added_tokens=True).values())
         self._unknown = self._library.token_to_id(unknown) if unknown is not None else None
         noted = [name for name in _NOTED if whole.get(name) is not None]
         self.notes = (*noted, *(["dropout"] if model.get("dropout") else []))
-
-    @property
-    def ids(self) -> Ids:
-        """Every id that `decode` takes, in order."""
-        return self._ids
 
     @property
     def merges(self) -> MergeColumns:
@@ -106,33 +100,27 @@ class HuggingFaceTokenizer(FileTokenizer):
         return self._merges
 
     def token(self, id_: int) -> Token:
-        """Return the token of an id; a byte token as bytes."""
         spelled: str = self._library.id_to_token(id_)
         if self._is_bytes and id_ not in self._added and alias_byte().keys() >= set(spelled):
             return from_alias(spelled)
         return spelled
 
     def id(self, token: Token) -> int | None:
-        """Return the id of a token, or None."""
         found: int | None = self._library.token_to_id(to_alias(token))
         return found
 
-    def replay(self, ids: Sequence[int]) -> Replay:
-        """Return the merges that lead to the ids of one word."""
-        if self.model != "BPE":
-            return unmoved(ids, self.token, self.model.lower())
+    def _start(self, ids: Sequence[int]) -> list[int] | None:
         start: list[int] = []
         for place, id_ in enumerate(ids):
             parts = self._parts(id_, place == 0, place == len(ids) - 1)
             if parts is None:
-                return unmoved(ids, self.token, "parts")
+                return None
             start += parts
-        return replay(start, ids, self._find, self.token, "whole")
+        return start
 
     @cached_property
     def longest(self) -> int:
-        """Units that a token has at most."""
-        return max((len(self._library.id_to_token(id_)) for id_ in self._ids), default=1)
+        return max((len(self._library.id_to_token(id_)) for id_ in self.ids), default=1)
 
     def spells(self, id_: int) -> bool:
         """Say whether a token was not added, and stands neither for a byte nor for the unknown."""
@@ -140,7 +128,6 @@ class HuggingFaceTokenizer(FileTokenizer):
         return not is_whole and not _BYTE.fullmatch(self._library.id_to_token(id_))
 
     def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
-        """Return how many units some tokens have, and what finds a token by its place in them."""
         parts = [self._library.id_to_token(id_) for id_ in ids]
         parts[begins:] = [part.removeprefix(self._prefix) for part in parts[begins:]]
         if ends:
@@ -178,15 +165,11 @@ class HuggingFaceTokenizer(FileTokenizer):
         return parts
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in a text, as the library has it."""
         with refusals("tokenizers", self._file):
-            found: list[tuple[int, int]] = self._library.encode(
-                text, add_special_tokens=False
-            ).offsets
-        return found
+            encoding = self._library.encode(text, add_special_tokens=False)
+        return list(encoding.offsets)
 
     def framed(self, text: str) -> list[int]:
-        """Return the ids of a text with the special tokens that the file puts around it."""
         self.encode(text)
         with refusals("tokenizers", self._file):
             ids: list[int] = self._library.encode_batch_fast([text])[0].ids
@@ -194,10 +177,8 @@ class HuggingFaceTokenizer(FileTokenizer):
 
     def _encoded(self, text: str) -> list[int]:
         with refusals("tokenizers", self._file):
-            ids: list[int] = self._library.encode_batch_fast([text], add_special_tokens=False)[
-                0
-            ].ids
-        return ids
+            [encoding] = self._library.encode_batch_fast([text], add_special_tokens=False)
+        return list(encoding.ids)
 
     def _decoded(self, ids: list[int]) -> str:
         text: str = self._library.decode(ids, skip_special_tokens=False)

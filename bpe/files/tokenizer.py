@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from itertools import groupby, pairwise
@@ -17,7 +17,8 @@ from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..words import at_special
-from .replay import FileWord, Replay, Replays, unmoved
+from .ids import Ids
+from .replay import FileWord, Replay, Replays, replay, unmoved
 
 FORMATS = (
     "tokenizer.json",
@@ -44,11 +45,12 @@ class FileTokenizer(ABC):
     Attributes:
         format: one of `FORMATS`. model: "BPE", "WordPiece", "Unigram" or "WordLevel".
         scheme: how its tokens are to be shown: units, and the mark of a word's begin or end.
-        special: special token -> id.
+        special: special token -> id. ids: every id that `decode` takes, in order.
         notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
             "padding", "mending".
         cuts_special: whether the library reads the name of a special token in a text as that token,
             unless told: tokenizers does, tiktoken, sentencepiece and minbpe do not.
+        alone: why a word that is one token has no replay where its merges lead elsewhere.
         cut_by: what says how words are cut: the "file", its known "content", its "name", the
             "reader", or a "guess".
 
@@ -64,9 +66,11 @@ class FileTokenizer(ABC):
     model: str = "BPE"
     scheme: Scheme
     special: Mapping[str, int]
+    ids: Ids
     notes: tuple[str, ...] = ()
     cut_by: str = "file"
     cuts_special: bool = False
+    alone: str = "whole"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.format} {self.model}: {self.vocab_size} tokens>"
@@ -79,11 +83,6 @@ class FileTokenizer(ABC):
     def vocab_size(self) -> int:
         """How many tokens there are, special ones included."""
         return len(self.ids)
-
-    @property
-    @abstractmethod
-    def ids(self) -> Collection[int]:
-        """Every id that `decode` takes, in order."""
 
     @property
     def vocabulary(self) -> Mapping[Token, int]:
@@ -205,9 +204,21 @@ class FileTokenizer(ABC):
         The stretch begins the word, or ends it, where that is said.
         """
 
-    @abstractmethod
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
+        if self.model != "BPE":
+            return unmoved(ids, self.token, self.model.lower())
+        start = self._start(ids)
+        if start is None:
+            return unmoved(ids, self.token, "parts")
+        return replay(start, ids, self._find, self.token, self.alone)
+
+    @abstractmethod
+    def _start(self, ids: Sequence[int]) -> Iterable[int] | None:
+        """Return what the tokens of one word were before any merge.
+
+        None where a character has no token of its own.
+        """
 
     @abstractmethod
     def places(self, text: str) -> list[tuple[int, int]]:
