@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from numbers import Integral
-from typing import overload
 
 import numpy as np
+
+from ..merging.lazy import Lazy
 
 Merge = tuple[int, int, int]
 """Left, right and new id."""
@@ -35,29 +35,7 @@ class Ids(Collection[int]):
         return self._size
 
 
-class _ByRank(Sequence[Merge], ABC):
-    """Merges by rank, equal to any other sequence of the same ones."""
-
-    @abstractmethod
-    def _at(self, rank: int) -> Merge:
-        """Return the merge of a rank; a rank below 0 counts from the end."""
-
-    @overload
-    def __getitem__(self, rank: int) -> Merge: ...
-    @overload
-    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
-    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
-        if isinstance(rank, slice):
-            return tuple(map(self._at, range(*rank.indices(len(self)))))
-        return self._at(rank)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class FoundMerges(_ByRank):
+class FoundMerges(Lazy[Merge]):
     """Merges by rank, each found when asked for: a file of ranks lists only what they make."""
 
     def __init__(self, made: Iterable[int], find: Callable[[int], tuple[int, int]]) -> None:
@@ -68,12 +46,12 @@ class FoundMerges(_ByRank):
     def __len__(self) -> int:
         return len(self._made)
 
-    def _at(self, rank: int) -> Merge:
+    def at(self, rank: int) -> Merge:
         new = int(self._made[rank])
         return (*self._find(new), new)
 
 
-class MergeColumns(_ByRank):
+class MergeColumns(Lazy[Merge]):
     """(left, right, new) ids by rank, 12 bytes each, found by their pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
@@ -101,6 +79,6 @@ class MergeColumns(_ByRank):
     def __len__(self) -> int:
         return len(self._columns)
 
-    def _at(self, rank: int) -> Merge:
+    def at(self, rank: int) -> Merge:
         left, right, new = self._columns[rank].tolist()
         return left, right, new

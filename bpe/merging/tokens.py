@@ -6,16 +6,16 @@ or compared letter by letter, they would take work and memory that grow as n * n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
-from operator import eq
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from ..schemes import Scheme
 from .cells import Cells, Token, join
+from .lazy import Lazy
 
 LONG = 64
 """Cells up to which a token is kept spelled."""
@@ -24,8 +24,8 @@ _MARKED = 8
 """More cells than any mark has characters."""
 
 
-class Tokens(Sequence[Token]):
-    """The alphabet, then the token of each merge, in id order. Equal to a tuple of the same.
+class Tokens(Lazy[Token]):
+    """The alphabet, then the token of each merge, in id order.
 
     Attributes:
         sizes: the cells of each token, by id. `lengths`: its characters, or bytes.
@@ -64,32 +64,10 @@ class Tokens(Sequence[Token]):
         """The number of tokens."""
         return len(self.spelled)
 
-    @overload
-    def __getitem__(self, id_: int) -> Token: ...
-    @overload
-    def __getitem__(self, id_: slice) -> tuple[Token, ...]: ...
-    def __getitem__(self, id_: int | slice) -> Token | tuple[Token, ...]:
-        """Return the token of an id, or of several."""
-        if isinstance(id_, slice):
-            return self.named(range(len(self))[id_])
+    def at(self, id_: int) -> Token:
+        """Return the token of an id."""
         token = self.spelled[id_]
-        return self._spell(id_ % len(self)) if token is None else token
-
-    def __iter__(self) -> Iterator[Token]:
-        """Yield the tokens in id order."""
-        for id_, token in enumerate(self.spelled):
-            yield self._spell(id_) if token is None else token
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other is a sequence of the same tokens."""
-        if not isinstance(other, Tokens | tuple):
-            return NotImplemented
-        return len(self) == len(other) and all(map(eq, self, other))
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
+        return self.text(self._starts[id_], self.sizes[id_]) if token is None else token
 
     def first(self, count: int) -> Sequence[Token]:
         """Return the first tokens: spelled, or as these are where some of them are long."""
@@ -104,7 +82,7 @@ class Tokens(Sequence[Token]):
         """Return the tokens of ids."""
         found = tuple(map(self.spelled.__getitem__, ids))
         if None in found:
-            return tuple(map(self.__getitem__, ids))
+            return tuple(map(self.at, ids))
         return found  # type: ignore[return-value]
 
     def key(self, id_: int, falling: bool = False) -> Any:
@@ -155,9 +133,6 @@ class Tokens(Sequence[Token]):
         one = self.text(start + same, size - same)
         two = self.text(other + same, other_size - same)
         return (one > two) - (one < two)  # type: ignore[operator]
-
-    def _spell(self, id_: int) -> Token:
-        return self.text(self._starts[id_], self.sizes[id_])
 
     def _join(self, left: int, right: int) -> Token:
         """Return the token that two short ones make."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from operator import eq
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple
 
 from .cells import Token
+from .lazy import Lazy
 
 Pair = tuple[Token, Token]
 Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
@@ -76,8 +76,8 @@ class Merge:
         return find_ties(self.rank)
 
 
-class Merges(Sequence[Merge]):
-    """The merges of a training; equal to a tuple of the same."""
+class Merges(Lazy[Merge]):
+    """The merges of a training."""
 
     def __init__(self, length: int, find: Callable[[int], Merge]) -> None:
         """Take how many merges there are, and what finds one by its rank."""
@@ -87,31 +87,13 @@ class Merges(Sequence[Merge]):
         """The number of merges."""
         return self._length
 
-    @overload
-    def __getitem__(self, rank: int) -> Merge: ...
-    @overload
-    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
-    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
-        """Return one merge, or several."""
-        ranks = range(len(self))[rank]
-        if isinstance(ranks, range):
-            return tuple(map(self._find, ranks))
-        return self._find(ranks)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other is a sequence of the same merges."""
-        if not isinstance(other, Merges | tuple):
-            return NotImplemented
-        return len(self) == len(other) and all(map(eq, self, other))
-
-    __hash__ = None  # type: ignore[assignment]
+    def at(self, rank: int) -> Merge:
+        """Return the merge of a rank."""
+        return self._find(rank)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what a copy or a pickle holds: the merges, not the run they came from."""
         return tuple, (tuple(self),)
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 @dataclass(frozen=True)
