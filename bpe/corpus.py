@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from numbers import Integral
@@ -91,6 +91,10 @@ class Corpus:
     def __len__(self) -> int:
         """The number of distinct words."""
         return len(self.words)
+
+    def items(self) -> Iterator[tuple[str, int]]:
+        """Yield each word with its count, in order."""
+        return zip(self.words, self.counts, strict=True)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: the fields, and how large they are.
@@ -269,7 +273,7 @@ class Corpus:
         Raises `CorpusError` for another name.
         """
         path = check_path("path", path)
-        write_counts(path, dict(zip(self.words, self.counts, strict=True)), self.origin)
+        write_counts(path, dict(self.items()), self.origin)
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
@@ -284,7 +288,7 @@ class Corpus:
                 "Use Corpus.from_text for a text."
             )
         corpus = cls(tuple(counts), tuple(counts.values()), source)
-        for word, count in zip(corpus.words, corpus.counts, strict=True):
+        for word, count in corpus.items():
             if count > LARGEST:
                 raise CorpusError(
                     "count_large", word=short(word), largest=LARGEST, count=short(count)

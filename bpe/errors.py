@@ -70,6 +70,16 @@ def check_limit(name: str, value: object) -> None:
         check_whole(name, value, 0, "Use None for no limit.")
 
 
+def check_place(name: str, value: Any, last: int, way_out: str) -> int:
+    """Return a whole number from 0 to `last` as an int. Raises `ValueError` for any other value."""
+    # An array is in no range, but asks each of its numbers.
+    if isinstance(value, bool) or hasattr(value, "__len__") or value not in range(last + 1):
+        raise ValueError(
+            f"{name} must be a whole number from 0 to {last}, got {short(value)}. {way_out}"
+        )
+    return int(value)
+
+
 def check_number(name: str, value: object) -> None:
     """Raise `ValueError` for what is no number that can be compared with others."""
     if isinstance(value, bool) or not isinstance(value, Real):

@@ -15,7 +15,7 @@ import numpy as np
 
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
-from .errors import CorpusError, check_path, check_whole
+from .errors import CorpusError, check_path, check_place, check_whole
 from .merging import stored
 from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
@@ -202,12 +202,8 @@ class Training(Columns):
 
         Raises `ValueError` for a step outside of that.
         """
-        if isinstance(step, bool | np.ndarray) or step not in range(len(self) + 1):
-            raise ValueError(
-                f"step must be a whole number from 0 to {len(self)}, got {step!r}. "
-                "Use len(training.merges) for the end."
-            )
-        return Snapshot(self, int(step))
+        way_out = "Use len(training.merges) for the end."
+        return Snapshot(self, check_place("step", step, len(self), way_out))
 
     def snapshots(self) -> Iterator[Snapshot]:
         """Yield the state at each step, from 0 to the end; each is made when it is its turn."""

@@ -85,8 +85,7 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
             merges[ids[left], ids[right]] = ids[new]
     triples = [(left, right, new) for (left, right), new in merges.items()]
     tokenizer = Tokenizer(training.scheme, tokens, range(known), triples, special)
-    words = zip(training.corpus.words, training.corpus.counts, strict=True)
-    return sum(len(tokenizer.split(word)[0]) * count for word, count in words)
+    return sum(len(tokenizer.split(word)[0]) * count for word, count in training.corpus.items())
 
 
 def _longest_rising(numbers: Sequence[int]) -> int:

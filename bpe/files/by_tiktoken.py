@@ -17,6 +17,7 @@ from ..encoding.encoded import Place
 from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import Scheme
+from ..text.characters import byte_owners
 from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
 from .checks import BAD_PATTERN, refusals
@@ -220,8 +221,7 @@ class TiktokenTokenizer(FileTokenizer):
     def places(self, text: str) -> list[tuple[int, int]]:
         normalized = normalize(text, self._normalizer)
         begins, ends = places_before(text, self._normalizer)
-        # For each byte the character it belongs to.
-        owner = [at for at, character in enumerate(normalized) for _ in character.encode("utf-8")]
+        owner = byte_owners(normalized)
         places, size = [], 0
         for id_ in self._encoded(text):
             first, size = size, size + len(self._bytes(id_))

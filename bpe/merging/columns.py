@@ -30,16 +30,7 @@ Places = tuple[int, ...]
 class Columns:
     """What a run wrote down, and what it wrote about.
 
-    Attributes:
-        scheme, corpus: what was trained on, and how.
-        alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
-            the special tokens, what is uncovered.
-        uncovered: the ids of characters beyond the scheme's coverage: in words, never merged, and
-            no entries of the vocabulary.
-        tokens: all tokens in id order: alphabet, merges.
-        min_frequency: occurrences a pair had to have.
-        counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
-        log: what the run wrote down, which all else is read from.
+    Attributes, beside those that `Training` names:
         ids: for each cell 1 + the id of the token it began with, or 0 for an empty one.
         starts: the first cell of each word, then the number of cells; a word's cells end before
             `starts[i + 1] - 1`.
@@ -222,6 +213,11 @@ class Columns:
     def words_at(self, cells: np.ndarray) -> np.ndarray:
         """Return the word that each cell belongs to, by its place in `corpus.words`."""
         return np.searchsorted(self.starts, cells, side="right") - 1
+
+    def words_in(self, cells: np.ndarray) -> np.ndarray:
+        """Return the words that have some of the cells, by their index, most frequent first."""
+        places = distinct(self.frequency_places[self.words_at(cells)])
+        return np.asarray(self.frequency_order[places])
 
     def merged_words(self, limit: int) -> list[tuple[str, ...]]:
         """Return for each merge the words it changed, most frequent first, at most `limit`."""

@@ -59,13 +59,10 @@ class View:
     def changed_words(self, limit: int | None = None) -> list[WordSplit]:
         """Return the words that the last merge changed, most frequent first, with `before`."""
         check_limit("limit", limit)
-        columns = self.columns
         if not self.step:
             return []
-        cells = np.flatnonzero(columns.log.erased == self.step)
-        changed = np.unique(columns.words_at(cells))
-        order = changed[np.argsort(-columns.word_counts[changed], kind="stable")]
-        return [self._word(index) for index in order[:limit].tolist()]
+        changed = self.columns.words_in(np.flatnonzero(self.columns.log.erased == self.step))
+        return [self._word(index) for index in changed[:limit].tolist()]
 
     def pairs(self, limit: int | None = None) -> list[PairCount]:
         """Return the pairs that occur: the next merge first, then by score, then by birth."""

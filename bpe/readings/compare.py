@@ -87,7 +87,7 @@ def duel(training: Training, step: int, method: Method) -> Duel:
     """
     tokenizer, snapshot = training.tokenizer(step), training.snapshot(step)
     differences, words, occurrences = [], 0, 0
-    for word, count in zip(training.corpus.words, training.corpus.counts, strict=True):
+    for word, count in training.corpus.items():
         if len(word) > LONGEST:
             continue
         words += 1

@@ -21,6 +21,7 @@ from operator import sub
 import numpy as np
 
 from ..corpus import Corpus
+from ..errors import check_place
 from ..merging.cells import Token
 from ..merging.values import Pair
 from ..training import Training
@@ -123,8 +124,7 @@ class CostCurve:
 def description_length(training: Training) -> CostCurve:
     """Return the cost of the training text at every step, read from the record."""
     frequencies = training.snapshot(0).token_frequencies
-    words = zip(training.corpus.words, training.corpus.counts, strict=True)
-    size = sum(count * len(word.encode()) for word, count in words)
+    size = sum(count * len(word.encode()) for word, count in training.corpus.items())
     number = sum(training.corpus.counts)
     return _curve(training, frequencies, training.replacements, number, size, 0)
 
@@ -139,7 +139,7 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     alphabet = len(training.alphabet)
     frequencies = [0] * (alphabet + len(training))
     known = size = left_out = 0
-    for word, count in zip(corpus.words, corpus.counts, strict=True):
+    for word, count in corpus.items():
         ids, unknown = tokenizer.split(word)
         if unknown:
             left_out += count
@@ -277,10 +277,7 @@ class MergeNumbers:
 
 def merge_numbers(training: Training, rank: int) -> MergeNumbers:
     """Look up what the merge of that rank met. Raises `ValueError` for a rank never learned."""
-    if rank not in range(len(training)):
-        raise ValueError(
-            f"rank must be from 0 to {len(training) - 1}, got {rank!r}. Use merge.rank."
-        )
+    check_place("rank", rank, len(training) - 1, "Use merge.rank.")
     left, right = training.merge_ids[rank].tolist()
     before, after = training.snapshot(rank), training.snapshot(rank + 1)
     old, new = before.token_frequencies, after.token_frequencies

@@ -199,9 +199,7 @@ class JointRuns:
 
     def shared_words(self, step: int | None = None) -> list[SharedWord]:
         """Return the words of both corpora, most frequent first (by the rarer side)."""
-        first, second = (
-            dict(zip(corpus.words, corpus.counts, strict=True)) for corpus in self.corpora
-        )
+        first, second = (dict(corpus.items()) for corpus in self.corpora)
         own, other, joint = self.at(step)
         shared = sorted(
             (word for word in first if word in second),
@@ -227,8 +225,8 @@ class JoinedCorpus(Corpus):
 
 def join_corpora(first: Corpus, second: Corpus) -> JoinedCorpus:
     """Return one corpus with the words of both and their counts added up."""
-    counts = dict(zip(first.words, first.counts, strict=True))
-    for word, count in zip(second.words, second.counts, strict=True):
+    counts = dict(first.items())
+    for word, count in second.items():
         counts[word] = counts.get(word, 0) + count
     parts = tuple(tuple(counts_in(each, counts)) for each in (first, second))
     source = f"{first.source} + {second.source}"
@@ -237,7 +235,7 @@ def join_corpora(first: Corpus, second: Corpus) -> JoinedCorpus:
 
 def counts_in(corpus: Corpus, words: Iterable[str]) -> list[int]:
     """Return how often a corpus has each of some words; 0 for a word that it has not."""
-    counts = dict(zip(corpus.words, corpus.counts, strict=True))
+    counts = dict(corpus.items())
     return [counts.get(word, 0) for word in words]
 
 

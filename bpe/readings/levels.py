@@ -98,7 +98,7 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
     one. What is unknown is the same at every step, since merges add no character.
     """
     tokenizer = with_policy(training.tokenizer(0), "unk")
-    words = [*zip(held_out.words, held_out.counts, strict=True)]
+    words = [*held_out.items()]
     if is_spaced(training.corpus):
         kept = sum(held_out.counts)
         lost = (count for word, count in words if tokenizer.unknown_id in tokenizer.start_ids(word))
@@ -147,8 +147,8 @@ def tokens_per_word(words: Sequence[NewWord]) -> float:
 def unseen(parts: Parts) -> list[tuple[str, int]]:
     """List the words that were kept aside and never seen, and their counts, most frequent first."""
     seen = set(parts.seen.words)
-    words = zip(parts.held_out.words, parts.held_out.counts, strict=True)
-    return sorted((each for each in words if each[0] not in seen), key=lambda each: -each[1])
+    new = (each for each in parts.held_out.items() if each[0] not in seen)
+    return sorted(new, key=lambda each: -each[1])
 
 
 def new_words(
@@ -180,14 +180,12 @@ def _seen(words: Collection[str]) -> tuple[set[str], set[str]]:
 def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
     known: set[str] = set()
     tokens = 0
-    for word, count in zip(parts.seen.words, parts.seen.counts, strict=True):
+    for word, count in parts.seen.items():
         pieces = cut(word)
         known.update(pieces)
         tokens += len(pieces) * count
     unknown = sum(
-        count
-        for word, count in zip(parts.held_out.words, parts.held_out.counts, strict=True)
-        if not known.issuperset(cut(word))
+        count for word, count in parts.held_out.items() if not known.issuperset(cut(word))
     )
     return Level(len(known), tokens, sum(parts.seen.counts), unknown, sum(parts.held_out.counts))
 
@@ -210,8 +208,7 @@ def is_spaced(corpus: Corpus) -> bool:
 
 def mean_length(corpus: Corpus) -> float:
     """Return how many characters a word has on average, each as often as it occurs."""
-    words = zip(corpus.words, corpus.counts, strict=True)
-    return sum(len(word) * count for word, count in words) / sum(corpus.counts)
+    return sum(len(word) * count for word, count in corpus.items()) / sum(corpus.counts)
 
 
 def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:

@@ -238,6 +238,6 @@ def _twins_replaced(snapshot: Snapshot) -> np.ndarray:
     lengths = np.diff(np.append(begins, len(ids)))
     runs = (lengths > 1) & (ids[begins] >= 0)
     begins, lengths = begins[runs], lengths[runs]
-    weights = np.asarray(training.corpus.counts, dtype=np.int64)[training.words_at(cells[begins])]
+    weights = training.word_counts[training.words_at(cells[begins])]
     size = len(snapshot.token_frequencies)
     return np.bincount(ids[begins], lengths // 2 * weights, size).astype(np.int64)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import check_whole
+from ..errors import check_place, check_whole
 from ..merging.cells import Token
 from ..training import Snapshot, Training
 
@@ -174,18 +174,12 @@ def words_with(snapshot: Snapshot, id_: int) -> list[int]:
     """
     training = snapshot.training
     ids, cells = snapshot.row
-    words = np.unique(training.words_at(cells[ids == id_]))
-    order = np.argsort(-training.word_counts[words], kind="stable")
-    return [int(word) for word in words[order].tolist()]
+    return list(training.words_in(cells[ids == id_]).tolist())
 
 
 def _born(training: Training, id_: int) -> int:
     """Return the step that made a token, 0 for the alphabet."""
-    if id_ not in range(len(training.tokens)):
-        raise ValueError(
-            f"id_ must be from 0 to {len(training.tokens) - 1}, got {id_!r}. "
-            "Use the ids of snapshot.vocabulary."
-        )
+    check_place("id_", id_, len(training.tokens) - 1, "Use the ids of snapshot.vocabulary.")
     return max(0, id_ - len(training.alphabet) + 1)
 
 

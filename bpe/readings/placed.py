@@ -12,7 +12,7 @@ from ..encoding.alignment import token_places
 from ..encoding.encoded import EncodedText, EncodedWord, Encoding
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
-from ..text.characters import graphemes, is_text
+from ..text.characters import byte_owners, graphemes, is_text
 from ..text.normalizers import places_before
 
 
@@ -120,12 +120,7 @@ def linked(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[in
 def _by_merges(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[Placed, ...]:
     """Count the bytes of what was normalized in characters of what was given."""
     begins, ends = places_before(text, tokenizer.scheme.normalizer)
-    owner = [
-        at
-        for at, character in enumerate(encoding.text)
-        for _ in character.encode("utf-8", "surrogatepass")
-    ]
-    owner.append(len(encoding.text))
+    owner = byte_owners(encoding.text)
     return tuple(
         Placed(
             each.token,

@@ -58,7 +58,7 @@ def refilled(training: Training, unseen: Corpus, most: float) -> Refilled:
     seen = end.token_count + sum(life.left * (sizes[life.id] - 1) for life in taken)
     plain, whole = training.tokenizer(merges), training.tokenizer()
     plain_unseen = all_unseen = 0
-    for word, count in zip(unseen.words, unseen.counts, strict=True):
+    for word, count in unseen.items():
         if len(word) > LONGEST:
             continue
         plain_unseen += int(count) * len(plain.encode_word(word)[1])

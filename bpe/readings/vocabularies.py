@@ -108,9 +108,8 @@ def split_words(
     compared: Sequence[Vocabulary], unigram: UnigramTraining, search: str = ""
 ) -> Iterator[SplitWord]:
     """Yield the words of the corpus that contain `search` with all splits, most frequent first."""
-    corpus, wanted = unigram.corpus, search.casefold()
-    words = sorted(zip(corpus.words, corpus.counts, strict=True), key=lambda each: -each[1])
-    for word, count in words:
+    wanted = search.casefold()
+    for word, count in sorted(unigram.corpus.items(), key=lambda each: -each[1]):
         if wanted in word.casefold():
             yield SplitWord(word, count, tuple(each.split(word) for each in compared))
 

@@ -98,6 +98,16 @@ def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
     return tuple(found)
 
 
+def byte_owners(text: str) -> list[int]:
+    """Return for each byte of a text in UTF-8 the place of its character, then their number.
+
+    >>> byte_owners("a好")
+    [0, 1, 1, 1, 2]
+    """
+    sizes = (len(character.encode("utf-8", "surrogatepass")) for character in text)
+    return [*(at for at, size in enumerate(sizes) for _ in range(size)), len(text)]
+
+
 def cuts_character(parts: Iterable[Part]) -> bool:
     """Whether what holds these parts ends or begins inside a code point."""
     return any(part.unit == "bytes" for part in parts)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from ..corpus import Corpus
-from ..errors import check_text
+from ..errors import check_place, check_text
 from .model import UnigramModel
 from .tokenizer import UnigramTokenizer
 
@@ -310,12 +310,8 @@ class UnigramTraining:
 
         Raises `ValueError` for a round outside of that.
         """
-        if isinstance(round, bool | np.ndarray) or round not in range(len(self) + 1):
-            raise ValueError(
-                f"round must be a whole number from 0 to {len(self)}, got {round!r}. "
-                "Use len(training) for the end."
-            )
-        return self._snapshots[int(round)]
+        way_out = "Use len(training) for the end."
+        return self._snapshots[check_place("round", round, len(self), way_out)]
 
     def tokenizer(self, round: int | None = None) -> UnigramTokenizer:
         """Return the tokenizer of the final pieces, or of those after `round` rounds."""

@@ -8,9 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 
-import numpy as np
-
-from ..errors import check_text, short
+from ..errors import check_place, check_text, short
 from ..text.normalizers import normalize
 from ..text.pretokenizers import pretokenize_spans
 from .model import UnigramModel
@@ -136,8 +134,5 @@ class UnigramTokenizer:
         return tuple(piece for piece, _ in fused), tuple(id_ for _, id_ in fused)
 
     def _piece(self, id_: int) -> str:
-        if isinstance(id_, bool | np.ndarray) or id_ not in range(self.unknown_id + 1):
-            raise ValueError(
-                f"id must be from 0 to {self.unknown_id}, got {id_!r}. Use ids of this tokenizer."
-            )
+        id_ = check_place("id", id_, self.unknown_id, "Use ids of this tokenizer.")
         return UNKNOWN if id_ == self.unknown_id else self.tokens[id_]

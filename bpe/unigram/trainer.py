@@ -299,7 +299,7 @@ def train_unigram(
 def _words(corpus: Corpus, mark: str) -> dict[str, int]:
     """Return the corpus' words with the mark in front and their counts, longest first."""
     words: Counter[str] = Counter()
-    for word, count in zip(corpus.words, corpus.counts, strict=True):
+    for word, count in corpus.items():
         marked = mark + word
         for start in range(0, len(marked), LONGEST_WORD):
             words[marked[start : start + LONGEST_WORD]] += count

@@ -125,7 +125,7 @@ def _loop(training: Training) -> None:
 def _carets() -> None:
     sample, scheme = training_samples()[CARETS], replace(PRESETS["paper"], boundary="none")
     paper = sample_training(sample)
-    words = zip(paper.corpus.words, paper.corpus.counts, strict=True)
+    words = paper.corpus.items()
     marked = Corpus.from_counts({f"^{word}$": count for word, count in words})
     run = result_of(Request(digest("carets", sample.name), given(marked), scheme).job)
     tokens = {"real": [merge.token for merge in run.merges[:FIRST]]}

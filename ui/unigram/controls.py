@@ -174,7 +174,7 @@ def opening_min_frequency(training: UnigramTraining) -> int:
 def course_corpus() -> dict[str, int]:
     """Return the course's five words with their counts."""
     corpus = sources.of_sample(training_samples()["hug"]).corpus(_SPELLING)
-    return dict(zip(corpus.words, corpus.counts, strict=True))
+    return dict(corpus.items())
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:

@@ -208,9 +208,7 @@ def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dic
     Of the frequent words, it shows those whose best split changes most often.
     """
     tokens = Tokens(scheme)
-    words = sorted(
-        zip(training.corpus.words, training.corpus.counts, strict=True), key=lambda each: -each[1]
-    )
+    words = sorted(training.corpus.items(), key=lambda each: -each[1])
     last = len(training)
     ends = accumulate(min(len(word), LONGEST) for word, _ in words[:FREQUENT])
     histories = [

@@ -190,7 +190,7 @@ def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
 
 def _changed_words(before: Corpus, after: Corpus) -> int:
     """Return how many distinct words the shuffle made or unmade, or gave another count."""
-    counts = [Counter(dict(zip(each.words, each.counts, strict=True))) for each in (before, after)]
+    counts = [Counter(dict(each.items())) for each in (before, after)]
     return len((counts[0] - counts[1]) + (counts[1] - counts[0]))
 
 

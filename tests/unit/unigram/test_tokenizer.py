@@ -55,7 +55,7 @@ def test_decoding_gives_the_text_back(tokenizer):
 @for_each("id_", [18, -1, True])
 def test_ids_that_do_not_exist_are_refused(tokenizer, id_):
     """The sentence names the largest id there is."""
-    with pytest.raises(ValueError, match="id must be from 0 to 17, got"):
+    with pytest.raises(ValueError, match="id must be a whole number from 0 to 17, got"):
         tokenizer.decode([0, id_])
 
 
