@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from .encoding.encoded import EncodedWord
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError, check_text, check_whole
 from .files.tokenizer import FileTokenizer
-from .merging.cells import Cells, Token
+from .merging.cells import Cells, Token, spread
 from .merging.log import Log
 from .merging.loop import Progress, run
 from .merging.values import Reason
@@ -208,18 +209,14 @@ def _laid_out(
 
     order = sorted(used, key=place)
     number = {id_: at for at, id_ in enumerate(order, 1)}
-    row, weights, starts = [0], [0], []
-    for word, count in counts.items():
-        starts.append(len(row))
-        row += [*(number[id_] for id_, _ in spelled[word]), 0]
-        weights += [*([count] * len(spelled[word])), 0]
-    total = sum(weights)
-    fits = np.int32 if total < np.iinfo(np.int32).max else np.int64
+    words = [[*(number[id_] for id_, _ in spelled[word]), 0] for word in counts]
+    row = [0, *chain.from_iterable(words)]
+    starts = np.cumsum([1, *map(len, words[:-1])])
     cells = Cells(
         tuple(used[id_] for id_ in order),
         np.array(row, dtype=np.int32),
-        np.array(weights, dtype=fits),
-        np.array(starts, dtype=np.int64),
+        spread([*counts.values()], starts, len(row)),
+        starts,
         range(len(known), len(order)),
     )
     return cells, tuple(order)

@@ -134,16 +134,24 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
     if total > LARGEST:
         raise CorpusError("counts_large", largest=LARGEST, total=total)
-    # No sum of weights over cells can exceed the corpus, so the smaller type often holds them all.
-    fits = total < np.iinfo(np.int32).max
-    weights = np.zeros(len(ids), dtype=np.int32 if fits else np.int64)
-    weights[1:] = np.repeat(np.asarray(counts, dtype=weights.dtype), spelled + 1)
-    weights[ends] = 0
     alphabet += special_ones(scheme)
-    cells = Cells(tuple(alphabet), ids, weights, starts)
+    cells = Cells(tuple(alphabet), ids, spread(counts, starts, len(ids)), starts)
     if scheme.character_coverage == 1:
         return cells
     return _covering(cells, characters, scheme.character_coverage)
+
+
+def spread(counts: Sequence[int], starts: np.ndarray, size: int) -> np.ndarray:
+    """Return for each of `size` cells how often its word occurs; 0 for an empty cell.
+
+    int32 where no sum over cells can exceed it, which is often, else int64.
+    """
+    ends, each = np.append(starts[1:], size), np.asarray(counts, dtype=np.int64)
+    total = each @ (ends - starts)
+    weights = np.zeros(size, dtype=np.int32 if total < np.iinfo(np.int32).max else np.int64)
+    weights[1:] = np.repeat(each.astype(weights.dtype), ends - starts)
+    weights[ends - 1] = 0
+    return weights
 
 
 def special_ones(scheme: Scheme) -> list[Token]:

@@ -60,6 +60,17 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
     return sentencepiece_forbids(token, longest) if isinstance(token, str) else None
 
 
+def forbids(left: int, right: int, tokens: Tokens, scheme: Scheme, uncovered: range) -> str | None:
+    """Return which rule keeps two tokens, by id, from being merged, or `None`.
+
+    "coverage": one of them is uncovered. The others are those of `forbidden`.
+    """
+    if left in uncovered or right in uncovered:
+        return "coverage"
+    size = tokens.sizes[left] + tokens.sizes[right]
+    return forbidden(tokens.at(left), tokens.at(right), scheme, size)
+
+
 def tie_key(
     rule: TieRule,
     tokens: Tokens,

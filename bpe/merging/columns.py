@@ -16,7 +16,7 @@ from ..corpus import Corpus
 from ..errors import check_limit
 from ..schemes import Scheme
 from .cells import Cells, Token, join, places_of
-from .choice import forbidden, has_forbidden, pair_scores
+from .choice import forbids, has_forbidden, pair_scores
 from .log import Log
 from .values import Pair
 
@@ -94,14 +94,8 @@ class Columns:
         return self._forbidden[pair]
 
     def forbids_ids(self, left: int, right: int) -> str | None:
-        """Return which rule keeps two tokens, by id, from being merged, or `None`.
-
-        "coverage": one of them is uncovered. The others are those of `forbidden`.
-        """
-        if left in self.uncovered or right in self.uncovered:
-            return "coverage"
-        tokens, sizes = self.tokens, self.token_sizes
-        return forbidden(tokens[left], tokens[right], self.scheme, sizes[left] + sizes[right])
+        """Return which rule keeps two tokens, by id, from being merged; see `forbids`."""
+        return forbids(left, right, self.tokens, self.scheme, self.uncovered)
 
     @property
     def token_sizes(self) -> list[int]:

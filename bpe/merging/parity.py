@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import check_choice, short
 from ..schemes import Scheme
-from .cells import Cells
+from .cells import Cells, spread
 from .choice import Key
 from .merge import Boundaries, Chosen
 from .queues import Pairs, Rule, merge_key, queue_of
@@ -108,7 +108,7 @@ class Parity:
         self._measure, self._least, self._pairs, self._at = parts.measure, min_frequency, pairs, at
         self._parts = []
         for counts in parts.counts:
-            weights = _spread(counts, cells)
+            weights = spread(counts, cells.starts, len(cells.ids))
             key = merge_key(scheme, tokens, pairs, at, forbids, weights)
             self._parts.append(_Part(weights, cells, scheme, pairs, key, min_frequency))
         self.chosen_for: list[int] = []
@@ -193,12 +193,3 @@ class _Part:
         self.counts[pair] = 0
         self.length -= replaced
         self.queue.merged(pair, losers, replaced)
-
-
-def _spread(counts: Sequence[int], cells: Cells) -> np.ndarray:
-    """Return for each cell how often a part has its word (int64); 0 for an empty cell."""
-    spans = np.diff(np.append(cells.starts, len(cells.ids)))
-    weights = np.zeros(len(cells.ids), dtype=np.int64)
-    weights[1:] = np.repeat(np.asarray(counts, dtype=np.int64), spans)
-    weights[cells.ids == 0] = 0
-    return weights

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from ..schemes import Scheme
-from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key
+from .choice import Key, forbids, has_forbidden, pair_scores, tie_key
 from .merge import Born, Boundaries
 from .tokens import Tokens
 
@@ -65,16 +65,8 @@ def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) ->
     """
     if not has_forbidden(scheme, uncovered):
         return None
-    lefts, rights, sizes, spelled = pairs.lefts, pairs.rights, tokens.sizes, tokens.spelled
-
-    def rule(pair: int) -> str | None:
-        left, right = lefts[pair], rights[pair]
-        if left in uncovered or right in uncovered:
-            return "coverage"
-        one, other = spelled[left] or tokens[left], spelled[right] or tokens[right]
-        return forbidden(one, other, scheme, sizes[left] + sizes[right])
-
-    return rule
+    lefts, rights = pairs.lefts, pairs.rights
+    return lambda pair: forbids(lefts[pair], rights[pair], tokens, scheme, uncovered)
 
 
 def merge_key(
