@@ -26,6 +26,7 @@ from .merging.log import Log
 from .merging.loop import Progress, run
 from .merging.values import Reason
 from .schemes import Scheme
+from .text.characters import as_text
 from .training import Training
 
 Base = Tokenizer | FileTokenizer
@@ -182,11 +183,8 @@ def _counted(
 def _name(tokens: tuple[Token, ...]) -> str:
     """Return what a word reads like, its own spaces and marks included."""
     if all(isinstance(token, bytes) for token in tokens):
-        return b"".join(tokens).decode("utf-8", "backslashreplace")  # type: ignore[arg-type]
-    return "".join(
-        token.decode("utf-8", "backslashreplace") if isinstance(token, bytes) else token
-        for token in tokens
-    )
+        return as_text(b"".join(tokens))  # type: ignore[arg-type]
+    return "".join(map(as_text, tokens))
 
 
 def _laid_out(

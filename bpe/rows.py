@@ -8,6 +8,7 @@ from typing import Any
 
 from .errors import short
 from .merging.values import Merge, PairChange, PairCount, VocabularyToken, WordSplit
+from .text.characters import as_text
 
 _PAIRS = {"pair": ("left", "right"), "cause": ("cause_left", "cause_right")}
 _RECORDS = (Merge, PairCount, PairChange, WordSplit, VocabularyToken)
@@ -55,7 +56,7 @@ def _fields(record: Any) -> Iterable[tuple[str, Any]]:
 def _cells(name: str, value: Any) -> dict[str, Any]:
     """Return the cell of a value, and that of its bytes where it has some."""
     if isinstance(value, bytes):
-        return {name: value.decode("utf-8", "backslashreplace"), f"{name}_bytes": value.hex(" ")}
+        return {name: as_text(value), f"{name}_bytes": value.hex(" ")}
     if isinstance(value, tuple):
         parts = [_cells("of", each) for each in value]
         cells = {name: [part["of"] for part in parts]}

@@ -9,6 +9,7 @@ from functools import lru_cache
 import regex
 
 from .schemes import Scheme
+from .text.characters import as_bytes
 from .text.normalizers import normalize
 from .text.patterns import matches
 from .text.pretokenizers import pretokenize, pretokenize_spans
@@ -63,7 +64,7 @@ def count_long_lines(text: str, longest: int = SENTENCE_LENGTH) -> int:
 
 def _is_longer(line: str, longest: int) -> bool:
     # A character has at most four bytes.
-    return 4 * len(line) > longest and len(line.encode("utf-8", "surrogatepass")) > longest
+    return 4 * len(line) > longest and len(as_bytes(line)) > longest
 
 
 def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:

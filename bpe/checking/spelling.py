@@ -9,6 +9,7 @@ from ..merging.cells import Token
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import alias_byte, from_alias
+from ..text.characters import as_bytes, as_text
 
 Listed = tuple[Token, Token]
 Spelling = Literal["plain", "aliases", "mark"]
@@ -30,20 +31,14 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
     """
     tokens = [token for pair in merges for token in pair]
     if scheme.units == "characters":
-        texts = [
-            token.decode("utf-8", "backslashreplace") if isinstance(token, bytes) else token
-            for token in tokens
-        ]
+        texts = [*map(as_text, tokens)]
         return [("plain", _paired(texts)), *_marked(texts, scheme)]
     aliases = alias_byte().keys()
     read: list[Read] = []
     if all(isinstance(token, bytes) or aliases >= set(token) for token in tokens):
         meant = [token if isinstance(token, bytes) else from_alias(token) for token in tokens]
         read.append(("plain", _paired(meant)))
-    plain = [
-        token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
-        for token in tokens
-    ]
+    plain = [*map(as_bytes, tokens)]
     read.append(("plain", _paired(plain)))
     spelled = [token.decode("utf-8", "replace") for token in plain]
     if all(aliases >= set(token) for token in spelled) and not all(map(str.isascii, spelled)):

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from ..merging.cells import Token
-from ..text.characters import Grapheme, Part, graphemes, parts_held
+from ..text.characters import Grapheme, Part, as_bytes, graphemes, parts_held
 from .encoded import Encoding
 from .tokenizer import Tokenizer
 
@@ -146,5 +146,4 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
 
 def _byte_offsets(text: str) -> list[int]:
     """Return the byte at which each character begins, and the length."""
-    sizes = (len(character.encode("utf-8", "surrogatepass")) for character in text)
-    return [0, *accumulate(sizes)]
+    return [0, *accumulate(len(as_bytes(character)) for character in text)]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..errors import short
 from ..merging.cells import Token
 from ..schemes import Scheme
+from ..text.characters import as_bytes
 from .spelling import UNKNOWN, Alphabet
 
 
@@ -115,8 +116,7 @@ class Decoder:
                 surfaces[id_] = Surface(b"", boundary == "prefix", boundary == "suffix")
             elif len(token) == 1:
                 # A mark alone is a character that somebody typed.
-                data = token if isinstance(token, bytes) else _utf8(token)
-                surfaces[id_] = Surface(data, boundary == "continuation", False)
+                surfaces[id_] = Surface(as_bytes(token), boundary == "continuation", False)
             else:
                 surfaces[id_] = Surface(alphabet.plain_bytes(token), False, boundary == "attached")
         for name, id_ in self._special_ids.items():
@@ -153,7 +153,3 @@ def check_id(id_: object, known: Collection[int], rule: str = "") -> None:
             f"id must be {rule or f'a whole number from 0 to {max(known, default=0)}'}, "
             f"got {id_!r}. Use ids of this tokenizer."
         )
-
-
-def _utf8(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from ..merging.cells import Token, spell
 from ..schemes import Scheme
+from ..text.characters import as_bytes
 
 UNKNOWN = "<unk>"
 
@@ -120,8 +121,7 @@ class Alphabet:
 
     def plain_bytes(self, token: Token) -> bytes:
         """Return `plain(token)` in UTF-8."""
-        plain = self.plain(token)
-        return plain if isinstance(plain, bytes) else plain.encode("utf-8", "surrogatepass")
+        return as_bytes(self.plain(token))
 
     def _known(self, word: str) -> list[int | None]:
         """Return for each token that `spell` makes of a word its id, or None if there is none."""

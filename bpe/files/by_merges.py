@@ -16,6 +16,7 @@ from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import PRESETS, Boundary, Scheme
+from ..text.characters import as_bytes
 from .checks import BAD_PATTERN, LARGEST, LARGEST_ID, read_merge_lines
 from .tokenizer import FileTokenizer
 
@@ -110,9 +111,7 @@ class MergesTokenizer(Tokenizer):
             if isinstance(token, str) and self.scheme.boundary != "none":
                 ends = token.endswith(MARK)
                 token = token.removesuffix(MARK) + " " * (ends and place < len(items) - 1)
-            parts.append(
-                token.encode("utf-8", "surrogatepass") if isinstance(token, str) else token
-            )
+            parts.append(as_bytes(token))
         return b"".join(parts).decode("utf-8", "replace")
 
     def _merged(self, ids: list[int]) -> list[int]:

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 from ..merging.cells import Token
 from ..merging.values import Merge
 from ..schemes import Scheme
+from ..text.characters import as_bytes
 from ..training import Training
 
 Part = Literal["words", "units", "mark", "score", "rules", "ties"]
@@ -68,7 +69,7 @@ def plain(token: Token, scheme: Scheme) -> bytes:
         token = token.removeprefix(scheme.mark)
     elif scheme.boundary in ("suffix", "attached"):
         token = token.removesuffix(scheme.mark)
-    return token.strip(" ").encode("utf-8", "surrogatepass")
+    return as_bytes(token.strip(" "))
 
 
 def differing(first: Scheme, second: Scheme) -> tuple[Part, ...]:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..corpus import Corpus
-from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, check_choice, check_text, check_whole
 from ..merging.cells import Token
 from ..schemes import PRESETS
+from ..text.characters import as_bytes, as_text
 from ..training import Training, train
 
 
@@ -169,7 +169,7 @@ def half_characters(training: Training) -> Finding | None:
     if isinstance(token, str):
         return None
     characters = dict.fromkeys("".join(training.corpus.words))
-    held = [each for each in characters if token in each.encode("utf-8", "surrogatepass")]
+    held = [each for each in characters if token in as_bytes(each)]
     if len(held) < 2:
         return None
     return Finding(
@@ -241,11 +241,11 @@ def nth_merge(text: str, goal: Goal) -> Verdict:
     merge = run.merges[goal.merge - 1]
     made = {"pair": merge.pair, "token": (merge.token,)}
     values: dict[str, int | float | str] = {"merge": goal.merge, "count": merge.count}
-    if _spelled(merge.token) == goal.token:
+    if as_text(merge.token) == goal.token:
         tied = len(merge.ties)
         code = "nth_tied" if tied > 1 else "nth"
         return Verdict(True, Finding(code, made, {**values, "tied": tied}), (run,))
-    at = [each.rank + 1 for each in run.merges if _spelled(each.token) == goal.token]
+    at = [each.rank + 1 for each in run.merges if as_text(each.token) == goal.token]
     values |= {"wanted": goal.token, "at": at[0] if at else 0, "further": len(run)}
     return Verdict(False, Finding("elsewhere" if at else "other", made, values), (run,))
 
@@ -261,7 +261,7 @@ def first_merges(text: str, first: str, second: str) -> Verdict:
         return Verdict(False, Finding("no_pairs"), runs)
     pairs = [run.merges[0].pair for run in runs]
     plain = [
-        tuple(_data(run.tokenizer(), token) for token in pair)
+        tuple(as_bytes(run.tokenizer().plain(token)) for token in pair)
         for run, pair in zip(runs, pairs, strict=True)
     ]
     found = {"first": pairs[0], "second": pairs[1]}
@@ -339,13 +339,3 @@ def _is_longer_by_one(before: str, after: str) -> bool:
     same = zip(before, after, strict=False)
     place = next((at for at, (one, other) in enumerate(same) if one != other), len(before))
     return after[place + 1 :] == before[place:]
-
-
-def _spelled(token: Token) -> str:
-    return token if isinstance(token, str) else token.decode("utf-8", "backslashreplace")
-
-
-def _data(tokenizer: Tokenizer, token: Token) -> bytes:
-    """Return what a token stands for, without a mark that is part of it."""
-    plain = tokenizer.plain(token)
-    return plain if isinstance(plain, bytes) else plain.encode("utf-8", "surrogatepass")

@@ -23,7 +23,7 @@ from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..text.characters import UNSPACED
+from ..text.characters import UNSPACED, as_bytes
 from ..text.normalizers import normalize
 
 POWER = 2.5
@@ -136,7 +136,7 @@ def report(tokenizer: AnyTokenizer, text: str, method: Method = "merges") -> Rep
     whole = sum(n for word, n in words.items() if is_whole(tokenizer, word, learned, method))
     return Report(
         characters=len(text),
-        bytes=len(text.encode("utf-8", "surrogatepass")),
+        bytes=len(as_bytes(text)),
         words=sum(words.values()),
         whole=whole,
         frequencies=tuple(sorted(counts.values(), reverse=True)),
@@ -238,7 +238,7 @@ def said_in(
         first = found[0].tokens if found else len(ids)
         unknown = sum(id_ not in learned for id_ in ids)
         premium = len(ids) / first if first else None
-        size = len(text.encode("utf-8", "surrogatepass"))
+        size = len(as_bytes(text))
         found.append(Said(language, len(text), size, len(ids), unknown, premium))
     return found
 

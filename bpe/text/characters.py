@@ -91,11 +91,21 @@ def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
     for cluster in _GRAPHEME.findall(text):
         points = []
         for character in cluster:
-            data = character.encode("utf-8", "surrogatepass")
+            data = as_bytes(character)
             points.append(CodePoint(character, unicodedata.name(character, ""), start, data))
             start += len(data)
         found.append(Grapheme(tuple(points)))
     return tuple(found)
+
+
+def as_bytes(token: str | bytes) -> bytes:
+    """Return a token, or a text, in UTF-8; half of a surrogate pair as if it were a character."""
+    return token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
+
+
+def as_text(token: str | bytes) -> str:
+    """Return a token as text; what is no whole character of its bytes is written as `\\xe5`."""
+    return token if isinstance(token, str) else token.decode("utf-8", "backslashreplace")
 
 
 def byte_owners(text: str) -> list[int]:
@@ -104,8 +114,8 @@ def byte_owners(text: str) -> list[int]:
     >>> byte_owners("a好")
     [0, 1, 1, 1, 2]
     """
-    sizes = (len(character.encode("utf-8", "surrogatepass")) for character in text)
-    return [*(at for at, size in enumerate(sizes) for _ in range(size)), len(text)]
+    owners = [at for at, character in enumerate(text) for _ in as_bytes(character)]
+    return [*owners, len(text)]
 
 
 def cuts_character(parts: Iterable[Part]) -> bool:
