@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..corpus import Corpus, as_corpus
+from ..encoding.roundtrip import agreed
 from ..errors import CorpusError
 from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
@@ -183,15 +184,15 @@ def hold_against(
     made = tuple(merge.pair for merge in training.merges)
     spelling, pairs = max(
         spellings(merges, scheme),
-        key=lambda read: (_agreed(read[1], made), len(set(read[1]) & set(made))),
+        key=lambda read: (agreed(read[1], made), len(set(read[1]) & set(made))),
     )
-    agreed = at = _agreed(pairs, made)
+    shared = at = agreed(pairs, made)
     diagnosis: Diagnosis | None = None
     shown = pairs
     if len(pairs) > 1 and pairs == made[1 : len(pairs) + 1] and pairs != made[: len(pairs)]:
         diagnosis = Diagnosis("length", "headless", explained=len(pairs))
-    elif agreed < min(len(pairs), len(made)):
-        diagnosis = diagnose(pairs, agreed, corpus, scheme, text, on_progress)
+    elif shared < min(len(pairs), len(made)):
+        diagnosis = diagnose(pairs, shared, corpus, scheme, text, on_progress)
         if spelling != "plain":
             diagnosis = replace(diagnosis, also=(SPELLED[spelling], *diagnosis.also))
     elif len(pairs) != expected:
@@ -200,7 +201,7 @@ def hold_against(
         diagnosis = Diagnosis("length", detail, explained=at)
     elif spelling != "plain":
         shown = spellings(merges, scheme)[0][1]
-        at = _agreed(shown, made)
+        at = agreed(shown, made)
         diagnosis = Diagnosis(*SPELLED[spelling], explained=len(pairs))
     return Check(
         training,
@@ -249,15 +250,9 @@ def check_list(merges: Sequence[Listed]) -> None:
 
 
 def _tokens_with(pairs: Sequence[Pair], made: Sequence[Pair], training: Training) -> int:
-    if _agreed(pairs, made) == len(pairs):
+    if agreed(pairs, made) == len(pairs):
         return int(training.token_counts[len(pairs)])
     return tokens_with(pairs, training)
-
-
-def _agreed(pairs: Sequence[Pair], made: Sequence[Pair]) -> int:
-    """Return how many leading merges two lists share."""
-    both = enumerate(zip(pairs, made, strict=False))
-    return next((at for at, (one, other) in both if one != other), min(len(pairs), len(made)))
 
 
 def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: int) -> Difference:

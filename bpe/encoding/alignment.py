@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from ..merging.cells import Token
 from ..text.characters import Grapheme, Part, as_bytes, graphemes, parts_held
@@ -96,44 +96,35 @@ def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Place]:
 
 def segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
     """Cut the text where neither a token nor a grapheme goes across; texts join to the whole."""
-    text, places = encoding.text, token_places(tokenizer, encoding)
-    offsets = _byte_offsets(text)
-    characters = {offset: at for at, offset in enumerate(offsets)}
-    cuts = _cuts([0, *(each.end for each in graphemes(text))], places)
-    words = [(offsets[word.start], offsets[word.end]) for word in encoding.words]
+    places, words = token_places(tokenizer, encoding), encoding.words
     found: list[Segment] = []
-    token = word = 0
+    # Of the segment under way: its text, its first byte, its first character and token.
+    text, start, character, token = "", 0, 0, 0
+    last = word = 0
 
-    def take(text: str, start: int, last: int, inside: bool) -> None:
-        found.append(Segment(text, start, token, tuple(places[token:last]), inside))
-
-    for start, end in pairwise(cuts):
-        while token < len(places) and places[token].end == places[token].start == start:
-            take("", start, token + 1, True)
-            token += 1
-        last = token
-        while last < len(places) and places[last].start < end:
+    def take_marks() -> None:
+        nonlocal token, last
+        while last < len(places) and places[last].end == start:
+            found.append(Segment("", start, last, (places[last],), True))
             last += 1
-        while word < len(words) and words[word][1] <= start:
-            word += 1
-        inside = word < len(words) and words[word][0] < end
-        take(text[characters[start] : characters[end]], start, last, inside)
         token = last
-    while token < len(places):
-        take("", offsets[-1], token + 1, True)
-        token += 1
+
+    for grapheme in graphemes(encoding.text):
+        if not text:
+            take_marks()
+        text += grapheme.text
+        while last < len(places) and places[last].start < grapheme.end:
+            last += 1
+        if last > token and places[last - 1].end > grapheme.end:
+            continue
+        while word < len(words) and words[word].end <= character:
+            word += 1
+        end = character + len(text)
+        inside = word < len(words) and words[word].start < end
+        found.append(Segment(text, start, token, tuple(places[token:last]), inside))
+        text, start, character = "", grapheme.end, end
+    take_marks()
     return found
-
-
-def _cuts(borders: list[int], places: list[Place]) -> list[int]:
-    """Return the borders of graphemes that no token goes across."""
-    kept, token = [], 0
-    for border in borders:
-        while token < len(places) and places[token].end <= border:
-            token += 1
-        if token == len(places) or places[token].start >= border:
-            kept.append(border)
-    return kept
 
 
 def _sizes(tokenizer: Tokenizer) -> dict[int, int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import get_args
 
 from ..schemes import Unknown
@@ -86,10 +88,16 @@ def first_difference(left: str, right: str) -> int | None:
     >>> first_difference("low", "lower"), first_difference("low", "low")
     (3, None)
     """
-    if left == right:
-        return None
-    pairs = enumerate(zip(left, right, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))
+    return None if left == right else agreed(left, right)
+
+
+def agreed(one: Iterable[object], other: Iterable[object]) -> int:
+    """Return how many leading items two sequences share.
+
+    >>> agreed([1, 2, 3], [1, 2, 4, 3])
+    2
+    """
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:

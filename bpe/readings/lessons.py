@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..corpus import Corpus
+from ..encoding.roundtrip import agreed
 from ..errors import CorpusError, check_choice, check_text, check_whole
 from ..merging.cells import Token
 from ..schemes import PRESETS
@@ -336,6 +337,5 @@ def _is_longer_by_one(before: str, after: str) -> bool:
     """Whether `after` is `before` with one character put in somewhere."""
     if len(after) != len(before) + 1:
         return False
-    same = zip(before, after, strict=False)
-    place = next((at for at, (one, other) in enumerate(same) if one != other), len(before))
+    place = agreed(before, after)
     return after[place + 1 :] == before[place:]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
+from ..encoding.roundtrip import agreed
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.characters import is_text
@@ -48,8 +48,7 @@ def kept_of_prompt(encode: Encode, prompt: str, text: str) -> int:
 
     The others have to be taken back before the tokens of the whole text can come.
     """
-    pairs = zip(encode(prompt), encode(text), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return agreed(encode(prompt), encode(text))
 
 
 def cannot_follow(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..encoding.roundtrip import agreed
 from ..merging.cells import Token
 from ..merging.values import Merge, PairCount, VocabularyToken
 from ..training import Snapshot, Training
@@ -104,9 +105,7 @@ class TwoRuns:
     @property
     def parting(self) -> int | None:
         """The first step at which the two choose differently; None where they never do."""
-        first, second = self.runs
-        both = zip(first.merges, second.merges, strict=False)
-        return next((one.rank for one, other in both if one.pair != other.pair), None)
+        return self.parts_again(Meeting(0, 0))
 
     @property
     def meeting(self) -> int | None:
@@ -144,9 +143,9 @@ class TwoRuns:
 
     def parts_again(self, met: Meeting) -> int | None:
         """Return how many merges after a meeting the two choose differently; `None` for never."""
-        first, second = (run.merges[step:] for run, step in zip(self.runs, met, strict=True))
-        both = enumerate(zip(first, second, strict=False))
-        return next((after for after, (one, other) in both if one.pair != other.pair), None)
+        left = [run.log.merged[step:].tolist() for run, step in zip(self.runs, met, strict=True)]
+        alike = agreed(*(map(run.pair, pairs) for run, pairs in zip(self.runs, left, strict=True)))
+        return alike if alike < min(map(len, left)) else None
 
     def differences(self) -> list[Difference]:
         """Return every step at which the two merge different pairs, or only one merges any."""
