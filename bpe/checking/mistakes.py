@@ -43,17 +43,17 @@ Cause = Literal[
 LONGEST_TEXT = 400_000
 """Characters of a text up to which it is cut in other ways."""
 
-Cut = Callable[[str], Sequence[str]]
+Cutter = Callable[[str], Sequence[str]]
 
 _BYTES = Scheme(units="bytes")
 _PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs": r"\S+|\s+"}
 
 
-def _by(source: str) -> Cut:
+def _by(source: str) -> Cutter:
     return lambda text: regex.findall(source, text)
 
 
-CUTS: dict[str, Cut] = {
+CUTS: dict[str, Cutter] = {
     name: lambda text, name=name: pretokenize(text, name)  # type: ignore[misc]
     for name in PRETOKENIZERS
     if name != "text"
@@ -134,7 +134,7 @@ def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> 
 def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
     special, text = scheme.special_tokens, without_long_lines(text, scheme.max_sentence_length)
 
-    def mistake(cause: Cause, detail: str, cut: Cut) -> Mistake:
+    def mistake(cause: Cause, detail: str, cut: Cutter) -> Mistake:
         def words() -> Words:
             counts = Counter(filter(None, cut(text)))
             return as_words([spell(word, scheme) for word in counts], counts.values())
@@ -144,10 +144,10 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     def own(part: str) -> list[str]:
         return words_of(normalize(part, scheme.normalizer), scheme)
 
-    def barred(cut: Cut) -> Cut:
+    def barred(cut: Cutter) -> Cutter:
         return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
 
-    def without(between: str) -> Cut:
+    def without(between: str) -> Cutter:
         return lambda whole: own(between.join(_parts(whole, special)))
 
     def in_a_row() -> Words:
@@ -163,7 +163,7 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     yield mistake("words", "text", lambda whole: _parts(whole, special))
     if special:
         yield mistake("words", "whole", lambda whole: [whole])
-    others: dict[str, Cut] = {
+    others: dict[str, Cutter] = {
         "lines": lambda part: [word for line in part.splitlines() for word in own(line)],
         # What a file opened as text gives where its lines end in CR LF or CR.
         "newlines": lambda part: own(part.replace("\r\n", "\n").replace("\r", "\n")),

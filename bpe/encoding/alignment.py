@@ -17,7 +17,7 @@ from .tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)
-class Place:
+class TokenPlace:
     """A token and the bytes `start` to `end` of the text it stands for.
 
     A boundary mark that is a token of its own stands for none: `start` equals `end`. `characters`
@@ -45,7 +45,7 @@ class Segment:
     text: str
     start: int
     first: int
-    places: tuple[Place, ...]
+    places: tuple[TokenPlace, ...]
     word: bool
 
     @property
@@ -63,22 +63,22 @@ class Segment:
         """Bytes of the text."""
         return self.graphemes[-1].end - self.start if self.text else 0
 
-    def parts(self, place: Place) -> tuple[Part, ...]:
+    def parts(self, place: TokenPlace) -> tuple[Part, ...]:
         """Return the characters that a token of this segment holds in part."""
         return parts_held(self.graphemes, place.start, place.end)
 
 
-def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Place]:
+def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[TokenPlace]:
     """Return the place of every token, in the order of the tokens."""
     sizes = _sizes(tokenizer)
     offsets = _byte_offsets(encoding.text)
     characters = {offset: at for at, offset in enumerate(offsets)}
-    places: list[Place] = []
+    places: list[TokenPlace] = []
     for word in encoding.words:
         at = offsets[word.start]
         if word.is_special:
             [token], [id_] = word.tokens, word.ids
-            places.append(Place(token, id_, at, offsets[word.end], (word.start, word.end)))
+            places.append(TokenPlace(token, id_, at, offsets[word.end], (word.start, word.end)))
             continue
         units = tokenizer.units(word.text)
         whole = word.ids == (tokenizer.unknown_id,)
@@ -90,7 +90,7 @@ def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Place]:
             used += size
             inside = start in characters and end in characters
             spelled = (characters[start], characters[end]) if inside else None
-            places.append(Place(token, id_, start, end, spelled))
+            places.append(TokenPlace(token, id_, start, end, spelled))
     return places
 
 

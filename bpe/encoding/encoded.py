@@ -22,7 +22,7 @@ Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
 Split = tuple[tuple[int, ...], tuple[Token, ...]]
 """Ids, and the spelling of each that is unknown, in order."""
 
-Place = tuple[str, int, int]
+WordPlace = tuple[str, int, int]
 """A word, and where it starts and ends in the normalized text (characters)."""
 
 
@@ -162,7 +162,7 @@ class Encoding:
         splits: Sequence[Split],
         tokenizer: Encoder,
         method: Method = "merges",
-        places: Sequence[Place] | None = None,
+        places: Sequence[WordPlace] | None = None,
     ) -> None:
         """Take a normalized text, the split of each word, and its place where that is known."""
         self._text, self._splits, self._places = text, splits, places

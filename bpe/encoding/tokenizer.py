@@ -16,7 +16,7 @@ from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
 from . import ranks
 from .decoding import Decoder
-from .encoded import METHODS, Encoded, Encoding, Method, Place, Split, Splits, TraceStep
+from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
 from .matching import Cut, Matcher, Ways
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, named
 
@@ -186,7 +186,7 @@ class Tokenizer:
         return found
 
     def _around_special(self, text: str, split: Callable[[str], Split], method: Method) -> Encoding:
-        normalized, splits, places = "", list[Split](), list[Place]()
+        normalized, splits, places = "", list[Split](), list[WordPlace]()
         special = self._special_of(True)
         for part, is_special in at_special(text, tuple(special)):
             at = len(normalized)
@@ -310,7 +310,7 @@ class Tokenizer:
         """Return the token without a boundary mark that is part of it."""
         return self._alphabet.plain(token)
 
-    def _cut(self, text: str) -> tuple[str, list[str], list[Place] | None]:
+    def _cut(self, text: str) -> tuple[str, list[str], list[WordPlace] | None]:
         """Return the normalized text and its words; places only where a word is not just a part."""
         text = normalize(text, self.scheme.normalizer)
         return text, words_of(text, self.scheme), None

@@ -10,7 +10,7 @@ import regex
 
 from ..encoding import ranks
 from ..encoding.decoding import Decoder, check_id
-from ..encoding.encoded import Place
+from ..encoding.encoded import WordPlace
 from ..encoding.spelling import UNKNOWN
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
@@ -117,7 +117,7 @@ class MergesTokenizer(Tokenizer):
     def _merged(self, ids: list[int]) -> list[int]:
         return ranks.merge_everywhere(ids, self._ranks, self._made)
 
-    def _cut(self, text: str) -> tuple[str, list[str], list[Place] | None]:
+    def _cut(self, text: str) -> tuple[str, list[str], list[WordPlace] | None]:
         if self._words_pattern is None:
             return super()._cut(text)
         try:

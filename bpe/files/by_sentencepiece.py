@@ -7,14 +7,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from ..encoding.encoded import Place
+from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
 from .checks import refusals
 from .ids import FoundMerges, Ids
 from .replay import last_pair
-from .tokenizer import Cut, FileTokenizer, Piece
+from .tokenizer import CutText, FileTokenizer, TokenAt
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
@@ -91,7 +91,7 @@ class SentencePieceTokenizer(FileTokenizer):
     def spells(self, id_: int) -> bool:
         return id_ not in self._whole and id_ not in self._unused
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         word = "".join(map(self._library.id_to_piece, ids))
 
         def piece(begin: int, end: int) -> int | None:
@@ -157,7 +157,7 @@ class SentencePieceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids)
         return text
 
-    def _cut(self, text: str) -> Cut:
+    def _cut(self, text: str) -> CutText:
         with refusals("sentencepiece", self._file):
             pieces: list[str] = self._library.encode_as_pieces(text)
         words: list[tuple[bytes, list[int]]] = []
@@ -169,7 +169,7 @@ class SentencePieceTokenizer(FileTokenizer):
                 words.append((b"", []))
             spelled, ids = words.pop()
             words.append((spelled + raw, [*ids, id_]))
-        cut: list[tuple[Place, list[int]]] = []
+        cut: list[tuple[WordPlace, list[int]]] = []
         at = 0
         for raw, ids in words:
             word = raw.decode("utf-8", "replace")

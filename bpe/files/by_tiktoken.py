@@ -13,7 +13,7 @@ from functools import cached_property
 
 import regex
 
-from ..encoding.encoded import Place
+from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import Scheme
@@ -23,7 +23,7 @@ from ..text.pretokenizers import pattern
 from .checks import BAD_PATTERN, refusals
 from .ids import FoundMerges, Ids
 from .replay import last_pair
-from .tokenizer import Cut, FileTokenizer, Piece
+from .tokenizer import CutText, FileTokenizer, TokenAt
 
 Ranks = Mapping[bytes, int]
 _SECONDS = 10
@@ -190,7 +190,7 @@ class TiktokenTokenizer(FileTokenizer):
     def spells(self, id_: int) -> bool:
         return id_ not in self._names
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         word = b"".join(map(self._bytes, ids))
         return len(word), lambda begin, end: self.id(word[begin:end])
 
@@ -239,11 +239,11 @@ class TiktokenTokenizer(FileTokenizer):
         ]
         return b"".join(parts).decode("utf-8", "replace")
 
-    def _cut(self, text: str) -> Cut:
+    def _cut(self, text: str) -> CutText:
         text = normalize(text, self._normalizer)
         return text, list(self._at_words(text, self._encoded(text)))
 
-    def _at_words(self, text: str, ids: Sequence[int]) -> Iterator[tuple[Place, list[int]]]:
+    def _at_words(self, text: str, ids: Sequence[int]) -> Iterator[tuple[WordPlace, list[int]]]:
         """Give each word its tokens; words that the library cut in another way stay together."""
         at, size, start, given = 0, 0, 0, 0
         rest = iter(ids)

@@ -11,14 +11,14 @@ from typing import Any
 
 import regex
 
-from ..encoding.encoded import Place
+from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library, short
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
 from .checks import optional_string, read_pairs, read_vocabulary, refusals
 from .ids import Ids, MergeColumns
-from .tokenizer import Cut, FileTokenizer, Piece
+from .tokenizer import CutText, FileTokenizer, TokenAt
 
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
@@ -127,7 +127,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         is_whole = id_ in self._added or id_ == self._unknown
         return not is_whole and not _BYTE.fullmatch(self._library.id_to_token(id_))
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         parts = [self._library.id_to_token(id_) for id_ in ids]
         parts[begins:] = [part.removeprefix(self._prefix) for part in parts[begins:]]
         if ends:
@@ -184,13 +184,13 @@ class HuggingFaceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids, skip_special_tokens=False)
         return text
 
-    def _cut(self, text: str) -> Cut:
+    def _cut(self, text: str) -> CutText:
         with refusals("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         tokens = list(
             zip(encoding.ids, encoding.word_ids, encoding.offsets, encoding.tokens, strict=True)
         )
-        found: list[tuple[Place, list[int]]] = []
+        found: list[tuple[WordPlace, list[int]]] = []
         for _, group in groupby(tokens, key=lambda token: token[1]):
             for word in self._at_marks(list(group)):
                 ids = [token[0] for token in word]
@@ -198,7 +198,7 @@ class HuggingFaceTokenizer(FileTokenizer):
                 found.append(((self._spelled(word, text), start, end), ids))
         return text, found
 
-    def _cut_otherwise(self, text: str) -> Cut:
+    def _cut_otherwise(self, text: str) -> CutText:
         return self._without_special._cut(text)
 
     @cached_property

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import cast
 
 from ..encoding.decoding import check_id
-from ..encoding.encoded import EncodedWord, Method, Place, TraceStep
+from ..encoding.encoded import EncodedWord, Method, TraceStep, WordPlace
 from ..encoding.matching import Ways, all_ways, fewest_cuts
 from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
@@ -32,11 +32,14 @@ FORMATS = (
 )
 
 Merges = Sequence[tuple[int, int, int]]
-Piece = Callable[[int, int], "int | None"]
+TokenAt = Callable[[int, int], "int | None"]
 """(begin, end) among the units of a stretch of a word -> the id of the token that spells it."""
 
-Cut = tuple[str, list[tuple[Place, list[int]]]]
-"""A text, and of each word in it the place and the ids."""
+WordIds = list[tuple[WordPlace, list[int]]]
+"""Of each word its place and its ids."""
+
+CutText = tuple[str, WordIds]
+"""A text, and its words."""
 
 
 class FileTokenizer(ABC):
@@ -198,7 +201,7 @@ class FileTokenizer(ABC):
         """Say whether a token spells text: it is not special, unknown or in place of a byte."""
 
     @abstractmethod
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, Piece]:
+    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         """Return how many units the tokens of a stretch have, and what finds a token by its place.
 
         The stretch begins the word, or ends it, where that is said.
@@ -237,19 +240,19 @@ class FileTokenizer(ABC):
         """Return the library's text of ids that exist."""
 
     @abstractmethod
-    def _cut(self, text: str) -> Cut:
+    def _cut(self, text: str) -> CutText:
         """Return the text that places count in, and for each word its place and its ids."""
 
-    def _cut_otherwise(self, text: str) -> Cut:
+    def _cut_otherwise(self, text: str) -> CutText:
         """Return what `_cut` does with the names of special tokens read as those, in their places.
 
         Where the library does that by itself, with the names as text.
         """
         normalized = ""
-        found: list[tuple[Place, list[int]]] = []
+        found: WordIds = []
         for part, is_special in at_special(text, tuple(self.special)):
             at = len(normalized)
-            words: list[tuple[Place, list[int]]] = []
+            words: WordIds = []
             if is_special:
                 words.append(((part, 0, len(part)), [self.special[part]]))
             else:
@@ -291,7 +294,7 @@ class FileTokenizer(ABC):
 
     def _stretches(
         self, ids: Sequence[int]
-    ) -> Iterator[tuple[list[int], tuple[int, Piece] | None]]:
+    ) -> Iterator[tuple[list[int], tuple[int, TokenAt] | None]]:
         """Yield the stretches of a word's tokens: with `spelling` those that spell text."""
         at = 0
         for spells, group in groupby(ids, self.spells):
@@ -299,7 +302,7 @@ class FileTokenizer(ABC):
             begins, at = at == 0, at + len(stretch)
             yield stretch, self.spelling(stretch, begins, at == len(ids)) if spells else None
 
-    def _fitting(self, size: int, piece: Piece, at: int) -> Iterator[tuple[int, int]]:
+    def _fitting(self, size: int, piece: TokenAt, at: int) -> Iterator[tuple[int, int]]:
         """Yield size and id of every token that begins at a place of a stretch."""
         for end in range(at + 1, min(size, at + self.longest) + 1):
             if (id_ := piece(at, end)) is not None:
@@ -335,7 +338,7 @@ class FileTokenizer(ABC):
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""
 
-    def _words(self, cut: list[tuple[Place, list[int]]], method: Method) -> tuple[EncodedWord, ...]:
+    def _words(self, cut: WordIds, method: Method) -> tuple[EncodedWord, ...]:
         fewest = partial(unmoved, token=self.token, why="fewest")
         replays = Replays(fewest if method == "fewest-tokens" else self.replay)
         return tuple(
@@ -356,7 +359,7 @@ class FileEncoding:
 
     given: str
     _tokenizer: FileTokenizer = field(repr=False, compare=False)
-    _other: Cut | None = field(default=None, repr=False)
+    _other: CutText | None = field(default=None, repr=False)
     _method: Method = field(default="merges", repr=False)
 
     @cached_property

@@ -32,7 +32,7 @@ SEED = 0
 
 
 @dataclass(frozen=True)
-class Parts:
+class SeenAndHeldOut:
     """A corpus in two parts: `seen` to learn from, `held_out` to meet later."""
 
     seen: Corpus
@@ -70,12 +70,12 @@ class Level:
         return self.unknown / self.held_out
 
 
-def part(corpus: Corpus) -> Parts:
+def part(corpus: Corpus) -> SeenAndHeldOut:
     """Keep aside one occurrence of a word in ten, drawn by lot, the same at each call.
 
     Raises `CorpusError` for a corpus of one occurrence. See `Corpus.split`.
     """
-    return Parts(*corpus.split(SHARE, SEED))
+    return SeenAndHeldOut(*corpus.split(SHARE, SEED))
 
 
 def unmerged(training: Training) -> dict[str, Level]:
@@ -144,7 +144,7 @@ def tokens_per_word(words: Sequence[NewWord]) -> float:
     return sum(len(word.tokens) for word in words) / len(words)
 
 
-def unseen(parts: Parts) -> list[tuple[str, int]]:
+def unseen(parts: SeenAndHeldOut) -> list[tuple[str, int]]:
     """List the words that were kept aside and never seen, and their counts, most frequent first."""
     seen = set(parts.seen.words)
     new = (each for each in parts.held_out.items() if each[0] not in seen)
@@ -152,7 +152,7 @@ def unseen(parts: Parts) -> list[tuple[str, int]]:
 
 
 def new_words(
-    training: Training, step: int, parts: Parts, limit: int | None = None
+    training: Training, step: int, parts: SeenAndHeldOut, limit: int | None = None
 ) -> list[NewWord]:
     """Return what `unseen` lists, or the first `limit` of it, with its subwords at `step`."""
     known, letters = _seen(parts.seen.words)
@@ -177,7 +177,7 @@ def _seen(words: Collection[str]) -> tuple[set[str], set[str]]:
     return pieces, set("".join(words))
 
 
-def _level(parts: Parts, cut: Callable[[str], Sequence[str]]) -> Level:
+def _level(parts: SeenAndHeldOut, cut: Callable[[str], Sequence[str]]) -> Level:
     known: set[str] = set()
     tokens = 0
     for word, count in parts.seen.items():
@@ -234,11 +234,11 @@ def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:
     return max(able, key=merit, default=None)
 
 
-Piece = tuple[Token, bool]
+KnownToken = tuple[Token, bool]
 """A token and whether it is known."""
 
 
-def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]:
+def cut_text(training: Training, step: int, text: str) -> dict[str, list[KnownToken]]:
     """Cut a text at every level the part seen has made: one list of pieces a level.
 
     Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
@@ -259,7 +259,7 @@ def cut_text(training: Training, step: int, text: str) -> dict[str, list[Piece]]
     }
 
 
-def _encoded(training: Training, step: int, words: Iterable[str]) -> list[Piece]:
+def _encoded(training: Training, step: int, words: Iterable[str]) -> list[KnownToken]:
     tokenizer = with_policy(training.tokenizer(step), "unk")
     encoding = tokenizer.encode(" ".join(words))
     known = (id_ != tokenizer.unknown_id for id_ in encoding.ids)

@@ -64,7 +64,7 @@ class Successor:
 
 
 @dataclass(frozen=True)
-class Part:
+class TreePart:
     """A token in the tree of the merges that built another one.
 
     `parent` is the place of the token it was merged into, -1 for the root; `step` that of the
@@ -144,7 +144,7 @@ def successors(training: Training, id_: int) -> list[Successor]:
     ]
 
 
-def parts(training: Training, id_: int, most: int) -> list[Part]:
+def parts(training: Training, id_: int, most: int) -> list[TreePart]:
     """Return the tree of the merges that built a token: itself first, two after it that made it.
 
     Level by level, from the left; two parts of one parent follow each other. Once the tree has
@@ -153,7 +153,7 @@ def parts(training: Training, id_: int, most: int) -> list[Part]:
     """
     check_whole("most", most, 1, "Ask for at least one end.")
     born = _born(training, id_)
-    found = [Part(training.tokens[id_], id_, born, -1)]
+    found = [TreePart(training.tokens[id_], id_, born, -1)]
     waiting, ends = deque([0]), 1
     while waiting and ends < most:
         place = waiting.popleft()
@@ -162,7 +162,7 @@ def parts(training: Training, id_: int, most: int) -> list[Part]:
             continue
         for part in training.merge_ids[step - 1].tolist():
             waiting.append(len(found))
-            found.append(Part(training.tokens[part], part, _born(training, part), place))
+            found.append(TreePart(training.tokens[part], part, _born(training, part), place))
         ends += 1
     return found
 

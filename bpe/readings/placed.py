@@ -135,7 +135,7 @@ def _by_merges(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[Pla
 NUMBERS = ("1234567", "98765432109", "2026112118", "5040302010987654", "777777777")
 """Numbers by which one sees how a tokenizer groups digits."""
 
-Place = Callable[[str], Sequence[Placed]]
+PlaceTokens = Callable[[str], Sequence[Placed]]
 """Returns every token of a text with its place."""
 
 
@@ -166,7 +166,7 @@ def digit_groups(text: str, tokens: Sequence[Placed]) -> list[str]:
     return [digits for digits in held if digits]
 
 
-def grouping(place: Place) -> str:
+def grouping(place: PlaceTokens) -> str:
     """Say how digits are grouped: "ones", "left" (threes from there), "right", or "learned".
 
     Learned are groups of any length, the ones that were frequent. Seen on `NUMBERS`.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from bpe.encoding.alignment import Place, Segment
+from bpe.encoding.alignment import Segment, TokenPlace
 from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
@@ -166,12 +166,12 @@ def _byte(byte: int) -> str:
     )
 
 
-def _token(place: Place, parts: Sequence[Part], say: Say) -> str:
+def _token(place: TokenPlace, parts: Sequence[Part], say: Say) -> str:
     said = "".join(f"<small>{escape(each)}</small>" for each in notes(parts, say))
     return chips([place.token], ids=[place.id]) + said
 
 
-def _alone(place: Place, parts: Sequence[Part], decode: Callable[[Token], str]) -> str:
+def _alone(place: TokenPlace, parts: Sequence[Part], decode: Callable[[Token], str]) -> str:
     kind = ' class="broken"' if cuts_character(parts) else ""
     return f"<span{kind}>{_drawn(decode(place.token))}</span>"
 

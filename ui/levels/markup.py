@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from bpe import Scheme
-from bpe.readings.levels import Piece
+from bpe.readings.levels import KnownToken
 from ui.draw.tokens import Token, chips
 
 STYLE = Path(__file__).with_name("levels.css")
@@ -15,7 +15,7 @@ DRAWN = 300
 
 
 def ways(
-    cut: Mapping[str, Sequence[Piece]],
+    cut: Mapping[str, Sequence[KnownToken]],
     order: Sequence[str],
     say: Callable[..., str],
     scheme: Scheme,

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.levels import Level, Parts, is_spaced, part, subwords, subwords_at, unmerged
+from bpe.readings.levels import (
+    Level,
+    SeenAndHeldOut,
+    is_spaced,
+    part,
+    subwords,
+    subwords_at,
+    unmerged,
+)
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given, size_of
@@ -27,7 +35,7 @@ class PartedRun:
         curve: step -> the level of subwords, some steps from 0 to the last.
     """
 
-    parts: Parts
+    parts: SeenAndHeldOut
     training: Training
     levels: dict[str, Level]
     curve: dict[int, Level]
@@ -58,7 +66,7 @@ def run_on_part_seen(asked: Asked) -> PartedRun:
         size=size_of(whole.corpus),
     )
     seen = result_of(request.job)
-    parts = Parts(seen.corpus, _held_out(whole))
+    parts = SeenAndHeldOut(seen.corpus, _held_out(whole))
     levels = _levels(whole) if _is_spaced(parts.seen) else {}
     return PartedRun(parts, seen, levels, _curve(seen, whole))
 

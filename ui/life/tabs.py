@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Scheme
-from bpe.readings.lives import Part, parts
+from bpe.readings.lives import TreePart, parts
 from ui.controls.asked import Asked
 from ui.draw import CHIPS, PALETTE
 from ui.draw.downloads import file_name, offer_table
@@ -75,7 +75,7 @@ def _went(shown: Shown) -> None:
         st.caption(t("life.went_more", n=len(frame) - SUCCESSORS))
 
 
-def tree(found: Sequence[Part], scheme: Scheme, title: str) -> dict[str, Any]:
+def tree(found: Sequence[TreePart], scheme: Scheme, title: str) -> dict[str, Any]:
     """Return what is drawn of a tree: its tokens, and a member each, parents first."""
     tokens = Tokens(scheme)
     members = [

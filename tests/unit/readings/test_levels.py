@@ -11,7 +11,7 @@ from bpe import Corpus, CorpusError, train
 from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     NewWord,
-    Parts,
+    SeenAndHeldOut,
     are_seen,
     composed,
     cut_text,
@@ -104,7 +104,7 @@ def test_subwords_are_read_off_the_record(scheme, counts):
 @for_each("scheme", ["paper", "sentencepiece", "gpt"])
 def test_of_lines_unknown_characters_are_counted(scheme):
     """Three of nine, two of them side by side; not both lines; bytes are all known."""
-    parts = Parts(
+    parts = SeenAndHeldOut(
         Corpus.from_counts({"天地人": 9}), Corpus.from_counts({"天火火地": 1, "人地木地天": 1})
     )
     [level] = subwords(train(parts.seen, scheme), [0], parts.held_out)
@@ -114,7 +114,7 @@ def test_of_lines_unknown_characters_are_counted(scheme):
 def test_new_words_and_what_each_level_makes_of_them():
     """`do.` is new as it stands, known once punctuation is cut off; `e` was never seen."""
     seen = Corpus.from_counts({"do": 3, "it.": 2, "so": 3, "die": 1})
-    parts = Parts(seen, Corpus.from_counts({"xo": 1, "do": 2, "do.": 4}))
+    parts = SeenAndHeldOut(seen, Corpus.from_counts({"xo": 1, "do": 2, "do.": 4}))
     training = train(parts.seen, "paper", max_merges=1)
     new, other = new_words(training, 1, parts)
     assert [(each.text, each.count) for each in (new, other)] == [("do.", 4), ("xo", 1)]
