@@ -51,6 +51,7 @@ def test_the_report_card_is_that_of_the_readings(open_page, open_here):
     in the app.
     """
     app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "report")
+    assert "英语与汉语（英语）" in app.selectbox(key="models_report_text").options
     app.selectbox(key="models_report_text").set_value("english-chinese/en").run()
     app.multiselect(key="models_report_more").set_value(["bert"]).run()
     assert len(open_here) == 2

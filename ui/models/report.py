@@ -290,7 +290,9 @@ def _texts(language: str) -> dict[str, tuple[str, str]]:
     files = {name: (each.title[language], each.path) for name, each in training_samples().items()}
     for name, each in parallel_samples().items():
         for code, file in zip(each.languages, each.files, strict=True):
-            files[f"{name}/{code}"] = f"{each.title[language]}: {code}", file
+            spoken = t(f"joint.language_{code}")
+            title = t("models.report_side", title=each.title[language], language=spoken)
+            files[f"{name}/{code}"] = title, file
     texts = {
         name: (title, file.read_text(encoding="utf-8")[:LONGEST])
         for name, (title, file) in files.items()
