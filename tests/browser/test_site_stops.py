@@ -16,6 +16,8 @@ from ui.cost.tables import curve
 from ui.draw.tokens import exact
 from ui.levels.runs import run_on_part_seen
 from ui.levels.tables import ORDER
+from ui.player.cutting import WORDS
+from ui.player.guessing import span
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written
@@ -31,6 +33,7 @@ APP = "http://app.invalid"
 UNDRAWN = ".part:not([data-mounted=drawn])"
 TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 ASKED = SAY["player.ask"]
+LONG = "first-chapters"
 
 
 @pytest.fixture(scope="module")
@@ -65,15 +68,16 @@ def bet(home, pair):
 
 
 def test_a_long_run_hides_its_answers_to_the_end(stop):
-    """A bet far into the novel is judged, on a merge that can be seen in a word that is shown."""
-    training = sample_training(samples()[NOVEL])
-    frequent = [word.text for word in training.snapshot(0).words()[:20]]
+    """A bet far into a run is judged, on a merge that can be seen in a word that is shown."""
+    training = sample_training(samples()[LONG])
+    at_once = span(len(training.ids))
+    frequent = [word.text for word in training.snapshot(0).words()[:WORDS]]
     step = next(
         step
-        for step in range(100, len(training))
+        for step in range(at_once, len(training))
         if any(map(training.snapshot(step).next_places, frequent))
     )
-    home = stop(f"run-{NOVEL}", f"?step={step}&hide=1")
+    home = stop(f"run-{LONG}", f"?step={step}&hide=1")
     expect(home.get_by_text(ASKED)).to_be_visible()
     bet(home, tuple(map(exact, training.merges[step].pair)))
     expect(home.locator(".caption")).to_contain_text("Right.")
