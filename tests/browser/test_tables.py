@@ -11,7 +11,7 @@ from ui.draw.tables import ROWS
 from ui.draw.tokens import exact
 
 STEP = 43
-NOVEL = "pride-and-prejudice"
+LONG = "first-chapters"
 
 PAIRS = """table => [...table.querySelectorAll("tbody tr")].map(row =>
     [...row.querySelectorAll(".pair .token")].map(token => token.dataset.token))"""
@@ -25,7 +25,7 @@ WATCH = """table => {
 @pytest.fixture(scope="module")
 def pairs():
     """The exact tokens of the pairs that the page draws, by the record."""
-    sample = training_samples()[NOVEL]
+    sample = training_samples()[LONG]
     run = train(sample.path.read_text("utf-8"), "paper", max_merges=sample.default_merges)
     return [[*map(exact, each.pair)] for each in run.snapshot(STEP).pairs(ROWS)]
 
@@ -36,7 +36,7 @@ def table(page, name: str) -> Locator:
 
 def test_who_scrolls_gets_the_rest_where_the_table_stands(open_app, pairs):
     """And only there; place and focus stay, and another step begins with few rows."""
-    page = open_app("train", corpus=NOVEL, step=STEP, tab="pairs")
+    page = open_app("train", corpus=LONG, step=STEP, tab="pairs")
     drawn = table(page, f"All pairs after step {STEP}")
     becomes(page, lambda: drawn.evaluate(PAIRS), pairs[:PART])
     line = drawn.get_by_text("More rows follow as you scroll.")

@@ -34,7 +34,7 @@ def test_a_click_on_a_word_pins_it_and_one_on_a_pair_shows_its_row(open_app):
 
 def assert_a_click_on_a_leading_pair_shows_its_row(page):
     """The panel opens on the pairs with the pair on top, marked and in sight; by keyboard too."""
-    go(page, "train", corpus="pride-and-prejudice", step=20)
+    go(page, "train", corpus="first-chapters", step=20)
     open_details(page, "Vocabulary")
     page.keyboard.press("d")
     bars = page.locator(".bars button.pair")
@@ -59,7 +59,7 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
 
 def test_a_click_on_a_token_opens_its_life(open_app):
     """With the run and the step it was clicked at; not while the answer is hidden."""
-    page = open_app("train", corpus="pride-and-prejudice", step=20)
+    page = open_app("train", corpus="first-chapters", step=20)
     token = page.locator(".words tbody td .token").first
     page.keyboard.press("h")
     token.click()
