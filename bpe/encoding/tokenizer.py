@@ -150,10 +150,7 @@ class Tokenizer:
         split = self._splits[method].__getitem__
         if dropout:
             split = partial(self._with_dropout, dropout=dropout, draw=random.Random(seed).random)
-        if self._special_of(allow_special):
-            return self._around_special(text, split, method)
-        text, words, places = self._cut(text)
-        return Encoding(text, list(map(split, words)), self, method, places)
+        return self._encoded(text, split, method, self._special_of(allow_special))
 
     def encode_batch(
         self,
@@ -173,21 +170,20 @@ class Tokenizer:
                 f"texts must be a list of texts, got {short(texts)}. Put it between brackets."
             )
         check_choice("method", method, METHODS)
-        split, cut = self._splits[method].__getitem__, self._cut
-        special = self._special_of(allow_special)
+        split, special = self._splits[method].__getitem__, self._special_of(allow_special)
         found = []
         for text in texts:
             check_text(text)
-            if special:
-                found.append(self._around_special(text, split, method))
-                continue
-            text, words, places = cut(text)
-            found.append(Encoding(text, list(map(split, words)), self, method, places))
+            found.append(self._encoded(text, split, method, special))
         return found
 
-    def _around_special(self, text: str, split: Callable[[str], Split], method: Method) -> Encoding:
+    def _encoded(
+        self, text: str, split: Callable[[str], Split], method: Method, special: Mapping[str, int]
+    ) -> Encoding:
+        if not special:
+            text, words, found = self._cut(text)
+            return Encoding(text, list(map(split, words)), self, method, found)
         normalized, splits, places = "", list[Split](), list[WordPlace]()
-        special = self._special_of(True)
         for part, is_special in at_special(text, tuple(special)):
             at = len(normalized)
             if is_special:

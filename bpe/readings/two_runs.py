@@ -172,7 +172,7 @@ class TwoRuns:
 
 def merged_counts(training: Training) -> MergedCounts:
     """Sum up how often the pairs that a run merged occurred."""
-    counts = np.array([merge.count for merge in training.merges])
+    counts = training.log.counts
     return MergedCounts(
         merges=len(counts),
         rare=int((counts <= FEW).sum()),
