@@ -31,40 +31,23 @@ def of_kind(spec, kind):
     return [layer for layer in spec["layer"] if layer["mark"]["type"] == kind]
 
 
-def two_runs(runs, step, **columns):
+def test_each_run_is_a_line_of_its_name_and_colour(runs):
+    """Each holds from step to step what its column of the table says."""
     frame = tables.by_step(*runs)
-    names = {"bpe": "BPE", "wordpiece": "WordPiece"}
-    series = {run: frame[column] for run, column in columns.items()}
-    chart = charts.two_runs(series, step, y="Tokens", names=names)
-    return frame, chart.to_dict()
-
-
-@for_each("step", [0, 3, 8])
-def test_each_run_is_a_line_with_the_current_step_marked(runs, step):
-    """The lines are the columns of the table; a rule and a dot a line stand at the step."""
-    columns = {"bpe": "tokens_bpe", "wordpiece": "tokens_wordpiece"}
-    frame, spec = two_runs(runs, step, **columns)
-    rule, line, dot, *_ = spec["layer"]
-    drawn = data(spec, line)
-    for name, column in (("BPE", "tokens_bpe"), ("WordPiece", "tokens_wordpiece")):
-        values = [(row["step"], row["value"]) for row in drawn if row["line"] == name]
-        assert values == list(zip(frame["step"], frame[column], strict=True))
-    assert [row["step"] for row in data(spec, rule)] == [step]
-    here = {row["line"]: row["value"] for row in data(spec, dot)}
-    assert here == {"BPE": frame["tokens_bpe"][step], "WordPiece": frame["tokens_wordpiece"][step]}
-    assert {row["step"] for row in data(spec, dot)} == {step}
-    for layer in (line, dot):
-        x, y, colour = (layer["encoding"][name] for name in ("x", "y", "color"))
-        assert (x["field"], x["title"], y["field"], y["title"]) == (
-            "step",
-            EN["charts.step"],
-            "value",
-            "Tokens",
-        )
-        assert x["scale"]["domain"] == [0, len(frame) - 1]
-        assert colour["scale"]["domain"] == ["BPE", "WordPiece"]
-        named = charts.colours_of(PALETTES["light"])
-        assert colour["scale"]["range"] == [named["bpe"], named["wordpiece"]]
+    columns = {"bpe": frame["tokens_bpe"], "wordpiece": frame["tokens_wordpiece"]}
+    names = {"wordpiece": "WordPiece", "bpe": "BPE"}
+    spec = charts.two_runs(columns, 3, y="Tokens", names=names).to_dict()
+    rule, line, *_ = spec["layer"]
+    assert [row["step"] for row in data(spec, rule)] == [3]
+    drawn = [(row["line"], row["step"], row["value"]) for row in data(spec, line)]
+    assert drawn == [
+        (names[run], step, value) for run in columns for step, value in enumerate(columns[run])
+    ]
+    assert line["encoding"]["y"]["title"] == "Tokens"
+    colour = line["encoding"]["color"]["scale"]
+    named = charts.colours_of(PALETTES["light"])
+    assert colour["domain"] == [names[run] for run in columns]
+    assert colour["range"] == [named[run] for run in columns]
     assert line["mark"]["interpolate"] == "step-after"
 
 
@@ -108,10 +91,6 @@ def test_a_long_run_is_drawn_in_part():
     assert len({after - before for before, after in pairwise(steps)}) == 1
 
 
-def tooltip_of(layer):
-    return layer["encoding"]["tooltip"]
-
-
 @for_each("step", [0, 2])
 def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     """Each pair that some measure would merge is a mark with a label that names who would."""
@@ -122,17 +101,13 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     [dots] = of_kind(spec, "circle")
     assert len(data(spec, dots)) == len(places)
     x, y = dots["encoding"]["x"], dots["encoding"]["y"]
-    assert (x["field"], x["title"], x["scale"]["type"]) == (
-        "count",
-        EN["wordpiece.axis_count"],
-        "log",
-    )
-    assert (y["field"], y["title"], y["scale"]["type"]) == (
-        "score",
-        EN["wordpiece.axis_score"],
-        "log",
-    )
-    assert [(each["field"], each["title"], each.get("format")) for each in tooltip_of(dots)] == [
+    for axis, field in ((x, "count"), (y, "score")):
+        assert (axis["field"], axis["title"]) == (field, EN[f"wordpiece.axis_{field}"])
+        low, high = axis["scale"]["domain"]
+        assert low < places[field].min() <= places[field].max() < high
+        assert axis["scale"]["type"] == "log"
+    tooltip = dots["encoding"]["tooltip"]
+    assert [(each["field"], each["title"], each.get("format")) for each in tooltip] == [
         (field, EN[f"wordpiece.axis_{title}"], form)
         for field, title, form in (
             ("example", "pair", None),
@@ -161,9 +136,6 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
         [drawn] = data(spec, label)
         right = label["mark"]["align"] == "right"
         assert right == (drawn["count"] > middle) == (label["mark"]["dx"] < 0)
-    for low, high, column in ((*x["scale"]["domain"], "count"), (*y["scale"]["domain"], "score")):
-        assert low < places[column].min()
-        assert high > places[column].max()
 
 
 @for_each("top", [2, 8])
