@@ -1,7 +1,8 @@
-"""Every page as it opens and on each of its tabs, in one tab of a browser that loads the app once.
+"""Every page as it opens, in one tab of a browser that loads the app once.
 
 On a projector its main picture is whole, unscrolled, also while a run is stepped through; on a
 phone nothing is wider than the window; axe finds no fault; headings go down one level at a time.
+Details are closed as a page opens: test_lesson.py opens them.
 """
 
 import itertools
@@ -16,11 +17,10 @@ from tests.browser.helpers import (
     eventually,
     go,
     in_theme,
-    open_details,
     settle,
 )
 from ui.catalogue import catalogue
-from ui.shell.pages import PAGES, page_named
+from ui.shell.pages import PAGES
 
 LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
 
@@ -342,10 +342,6 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
             assert_tabs_stay(tab)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
-        open_details(tab)
-        if page_named(name).beside == "player":
-            buttons = tab.locator(CONTROLS[0])
-            becomes(tab, lambda: buttons.evaluate_all(NOT_WHOLE), [])
         for label in tab.get_by_role("tab").all()[1:]:
             label.click()
             settle(tab)

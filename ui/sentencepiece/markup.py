@@ -18,7 +18,7 @@ def stages(parts: Iterable[Sequence[str]], caption: str) -> str:
     """Write parts in a row: of each its name, what it is, what comes out (HTML), a remark."""
     cells = "".join(
         f'<li class="stage stage-{number}"><h2>{escape(name)}</h2>'
-        f'<p class="setting">{escape(setting)}</p><div class="output">{output}</div>'
+        f'<p class="setting">{escape(setting)}</p><div class="output" tabindex="0">{output}</div>'
         f"<p>{escape(remark)}</p></li>"
         for number, (name, setting, output, remark) in enumerate(parts, 1)
     )

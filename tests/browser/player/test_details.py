@@ -1,13 +1,11 @@
-"""The panel of details beside the words, as a reader uses it: by mouse, by keyboard, on a phone."""
+"""The panel of details beside the words. Every tab of every page is opened in test_lesson.py."""
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import becomes, settle
 
-PLACES = "tabs => tabs.map(tab => JSON.stringify(tab.getBoundingClientRect()))"
 SCROLLED = "document.querySelector('.stMain').scrollTop"
 
 
@@ -19,69 +17,34 @@ def chosen(page: Page):
     return page.locator("[role=tab][aria-selected=true]")
 
 
-def test_every_detail_stands_beside_the_words_and_nothing_moves(open_app):
-    """Each tab is opened by mouse at the same place, arrows go on stepping, the page stays put.
-
-    The player and its controls keep their size and place; the words stay in sight.
-    """
+def test_it_stands_beside_the_words(open_app):
+    """In the place of the bars: the player and its controls keep their size and place."""
     page = open_app("train", step=4, width=1366, height=768)
     panel, player = page.locator(".st-key-panel"), page.locator(".player")
     expect(panel).to_be_hidden()
-    expect(details(page)).to_have_attribute("aria-expanded", "false")
     closed = player.bounding_box()
     details(page).click()
     settle(page)
-    expect(details(page)).to_have_attribute("aria-expanded", "true")
-    assert (
-        details(page).evaluate("button => button.ariaControlsElements[0].className").count("panel")
-    )
+    controlled = "button => button.ariaControlsElements[0].className"
+    assert "panel" in details(page).evaluate(controlled)
     assert player.bounding_box() == closed
-    tabs = page.get_by_role("tab")
-    first, step = tabs.evaluate_all(PLACES), 4
-    assert len(first) == 6
-    for at, name in enumerate(("pairs", "words", "vocabulary", "stop", "claims", "downloads")):
-        tabs.nth(at).click()
-        assert tabs.evaluate_all(PLACES) == first, "while its content is on its way"
-        settle(page)
-        assert tabs.evaluate_all(PLACES) == first
-        page.keyboard.press("ArrowRight")
-        step += 1
-        expect(player).to_have_attribute("data-step", str(step))
-        expect(page).to_have_url(re.compile(rf"\bstep={step}\b"))
-        expect(page).to_have_url(re.compile(rf"\btab={name}\b"))
-        assert chosen(page).inner_text() == tabs.nth(at).inner_text()
-        assert page.evaluate(SCROLLED) == 0
+    page.get_by_role("tab", name="Words", exact=True).click()
+    expect(page).to_have_url(re.compile(r"\btab=words\b"))
     box, words = panel.bounding_box(), page.locator(".words tbody tr:visible").last.bounding_box()
     assert words["x"] + words["width"] <= box["x"] + 1
     assert box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 1
-    assert player.bounding_box() == closed
 
 
-@pytest.mark.parametrize("name", ["unigram", "life", "cost", "joint"])
-def test_beside_a_picture_it_takes_the_end_of_it(open_app, name):
-    """The player below stays where it is, and shows its words where it fills the screen."""
-    page = open_app(name, width=1366, height=768)
+def test_beside_a_picture_it_takes_the_end_of_it(open_app):
+    """The player below shows its words where it fills the screen, and the details are closed."""
+    page = open_app("life", width=1366, height=768)
     player, words = page.locator(".player"), page.locator(".player .words tbody tr:visible")
-    closed, step = player.bounding_box(), int(player.get_attribute("data-step"))
     details(page).click()
     settle(page)
-    assert player.bounding_box() == closed
     picture = page.locator("[class*=_stage] > *").first.bounding_box()
-    panel, places = page.locator(".st-key-panel").bounding_box(), None
+    panel, below = page.locator(".st-key-panel").bounding_box(), player.bounding_box()
     assert picture["x"] + picture["width"] <= panel["x"] + 1
-    assert picture["y"] <= panel["y"] <= panel["y"] + panel["height"] <= closed["y"]
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        places = places or page.get_by_role("tab").evaluate_all(PLACES)
-        settle(page)
-        page.keyboard.press("ArrowRight")
-        step += name != "unigram" or step < 2
-        expect(player).to_have_attribute("data-step", str(step))
-        page.wait_for_url(f"**step={step}**")
-        settle(page)
-        assert page.get_by_role("tab").evaluate_all(PLACES) == places
-        assert player.bounding_box() == closed
-        assert page.evaluate(SCROLLED) == 0
+    assert picture["y"] <= panel["y"] <= panel["y"] + panel["height"] <= below["y"]
     assert words.count() == 0
     page.get_by_role("button", name="Present", exact=True).click()
     expect(words.first).to_be_visible()
