@@ -7,47 +7,41 @@ The key never stands in an address. What is not asked for in a while is forgotte
 than the budget the oldest; nothing is written to disk.
 """
 
-import time
-from collections.abc import Callable
+import pickle
+import zlib
 
 from ui.corpora.limits import LARGEST
 from ui.corpora.store import Store
 from ui.corpora.tidying import tidies
 
 BUDGET = 2 * LARGEST
-"""Bytes of all texts together, as they are kept."""
+"""Bytes of all texts together, as they are kept: packed."""
 
 SECONDS = 2 * 3600
 """How long a text is kept after it was last asked for."""
-
-Texts = dict[str, tuple[object, int]]
 
 
 class OwnTexts:
     """The texts of each reader, by kind."""
 
-    def __init__(
-        self,
-        budget: int = BUDGET,
-        seconds: float = SECONDS,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, budget: int = BUDGET) -> None:
         self._budget = budget
-        self.store = Store(budget, seconds, lambda readers: sum(map(_size, readers)), now)
+        self.store = Store(budget, SECONDS, lambda readers: sum(map(_size, readers)))
 
-    def keep(self, reader: str, kind: str, text: object, nbytes: int) -> None:
-        """Keep a text of `nbytes` bytes in place of the reader's last of this kind."""
-        texts: Texts = (self.store.get(reader) or {}) | {kind: (text, nbytes)}
+    def keep(self, reader: str, kind: str, text: object) -> None:
+        """Keep a text in place of the reader's last of this kind."""
+        texts = (self.store.get(reader) or {}) | {kind: zlib.compress(pickle.dumps(text), 1)}
         if _size(texts) <= self._budget:
             self.store.put(reader, texts)
 
     def of(self, reader: str) -> dict[str, object]:
         """Return the reader's texts by kind; none where the key is nobody's."""
-        return {kind: text for kind, (text, _) in (self.store.get(reader) or {}).items()}
+        texts = (self.store.get(reader) or {}).items()
+        return {kind: pickle.loads(zlib.decompress(text)) for kind, text in texts}
 
 
-def _size(texts: Texts) -> int:
-    return sum(size for _, size in texts.values())
+def _size(texts: dict[str, bytes]) -> int:
+    return sum(map(len, texts.values()))
 
 
 shared = OwnTexts()

@@ -1,11 +1,11 @@
 """Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
 
 import re
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import PurePath
+from typing import Any
 
 from bpe import Corpus, Scheme
 from ui.corpora.jobs import Job, digest
@@ -88,6 +88,17 @@ class Upload:
         suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
         return digest(suffixes, self.data, f"{self.content.encoding} {self.word} {self.count}")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle a text once where the file holds just that: both may be large."""
+        content = self.content
+        is_twice = isinstance(content, TextFile) and content.text.encode() == self.data
+        return vars(self) | ({"content": content.encoding} if is_twice else {})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if isinstance(self.content, str):
+            vars(self).update(content=TextFile(self.data.decode(), self.content))
+
 
 @cache
 def of_sample(sample: Sample) -> Source:
@@ -167,41 +178,3 @@ def upload_of(job: Job[Content], content: Content) -> Upload:
     if isinstance(content, TableFile):
         return Upload(name, data, content, content.word, content.count)
     return Upload(name, data, content)
-
-
-@dataclass(frozen=True)
-class PackedUpload:
-    """An upload in few bytes, which comes back without being read again.
-
-    Attributes:
-        upload: all of it but the file and the text.
-        data, text: both packed; no text where the file holds just that.
-    """
-
-    upload: Upload
-    data: bytes
-    text: bytes | None
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes that it takes, about."""
-        return len(self.data) + len(self.text or b"")
-
-
-def packed(upload: Upload) -> PackedUpload:
-    """Pack an upload, to keep it."""
-    data, content, text = zlib.compress(upload.data, 1), upload.content, None
-    if isinstance(content, TextFile):
-        whole = content.text.encode()
-        text = None if whole == upload.data else zlib.compress(whole, 1)
-        content = replace(content, text="")
-    return PackedUpload(replace(upload, data=b"", content=content), data, text)
-
-
-def unpacked(kept: PackedUpload) -> Upload:
-    """Return the upload that was packed."""
-    data, content = zlib.decompress(kept.data), kept.upload.content
-    if isinstance(content, TextFile):
-        whole = data if kept.text is None else zlib.decompress(kept.text)
-        content = replace(content, text=whole.decode())
-    return replace(kept.upload, data=data, content=content)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from itertools import cycle
 from secrets import token_urlsafe
 
-from ui.corpora import kept, sources
-from ui.corpora.sources import PackedUpload, Upload
+from ui.corpora import kept
+from ui.corpora.sources import Upload
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
@@ -26,7 +26,7 @@ def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
     session.new_text(kind)
     if session.recall(_KEY) is None:
         session.remember(_KEY, token_urlsafe(24))
-    kept.shared.keep(session.recall(_KEY), kind, *_packed(text))
+    kept.shared.keep(session.recall(_KEY), kind, text)
 
 
 def key() -> str | None:
@@ -56,29 +56,12 @@ def bring_back() -> None:
     cookie = session.cookie(COOKIE) or ""
     if not re.fullmatch(r"[\w-]{32}", cookie, re.ASCII):
         return
-    for kind, packed in kept.shared.of(cookie).items():
+    for kind, text in kept.shared.of(cookie).items():
         session.remember(_KEY, cookie)
         if kind in (*OWN_TEXTS, OWN_PAIR):
-            session.remember(kind, _unpacked(packed))
+            session.remember(kind, text)
     if session.recall("pasted") is not None:
         session.begin_with("pasted_text", session.recall("pasted"))
-
-
-def _packed(text: str | Upload | dict[int, Upload]) -> tuple[object, int]:
-    """Return a text in few bytes, and how many they are."""
-    if isinstance(text, str):
-        return text, len(text.encode("utf-8", "surrogatepass"))
-    if isinstance(text, Upload):
-        file = sources.packed(text)
-        return file, file.nbytes
-    files = {side: sources.packed(upload) for side, upload in text.items()}
-    return files, sum(file.nbytes for file in files.values())
-
-
-def _unpacked(packed: object) -> object:
-    if isinstance(packed, dict):
-        return {side: _unpacked(file) for side, file in packed.items()}
-    return sources.unpacked(packed) if isinstance(packed, PackedUpload) else packed
 
 
 def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:

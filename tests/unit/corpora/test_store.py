@@ -1,6 +1,7 @@
 """What is kept stays within a budget, for as long as it is asked for, and for nobody else."""
 
 import gc
+import random
 from types import SimpleNamespace
 from weakref import ref
 
@@ -9,7 +10,15 @@ import pytest
 from bpe import train
 from ui.corpora.kept import OwnTexts
 from ui.corpora.remembered import remembered
+from ui.corpora.sources import opened
 from ui.corpora.store import Store, bytes_of
+
+FILES = {
+    "mine.txt": "to be or not to be, that is 的 question\n".encode() * 1_000,
+    "utf16.txt": ("\ufeff" + "wie es dir gefällt " * 1_000).encode("utf-16-le"),
+    "words.csv": b"word,count\n" + b"".join(b"w%d,%d\n" % (n, n + 1) for n in range(2_000)),
+    "a.jsonl": b'{"text": "to be"}\n' * 1_000,
+}
 
 
 class Clock:
@@ -85,11 +94,11 @@ def test_a_corpus_that_several_runs_have_counts_once():
 
 def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers():
     """A new text takes the place of the old one of its kind."""
-    texts = OwnTexts(budget=100)
-    texts.keep("a", "pasted", "one", 3)
-    texts.keep("a", "pasted", "two", 3)
-    texts.keep("a", "uploaded", "file", 4)
-    texts.keep("b", "pasted", "yours", 5)
+    texts = OwnTexts()
+    texts.keep("a", "pasted", "one")
+    texts.keep("a", "pasted", "two")
+    texts.keep("a", "uploaded", "file")
+    texts.keep("b", "pasted", "yours")
     assert texts.of("a") == {"pasted": "two", "uploaded": "file"}
     assert texts.of("b") == {"pasted": "yours"}
     assert texts.of("") == texts.of("c") == {}
@@ -97,12 +106,28 @@ def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers():
 
 def test_of_more_texts_than_the_budget_the_oldest_are_forgotten():
     """One that is larger than the budget is not kept at all."""
-    texts = OwnTexts(budget=10)
-    texts.keep("a", "pasted", "a", 4)
-    texts.keep("b", "pasted", "b", 4)
+    each = [random.Random(reader).randbytes(1_000) for reader in "abc"]
+    texts = OwnTexts(budget=2_200)
+    texts.keep("a", "pasted", each[0])
+    texts.keep("b", "pasted", each[1])
     texts.of("a")
-    texts.keep("c", "pasted", "c", 3)
-    assert [texts.of(reader) for reader in "abc"] == [{"pasted": "a"}, {}, {"pasted": "c"}]
-    texts.keep("d", "pasted", "d", 11)
+    texts.keep("c", "pasted", each[2])
+    assert [texts.of(reader) for reader in "abc"] == [{"pasted": each[0]}, {}, {"pasted": each[2]}]
+    texts.keep("d", "pasted", b"".join(each))
     assert texts.of("d") == {}
-    assert texts.of("c") == {"pasted": "c"}
+    assert texts.of("c") == {"pasted": each[2]}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_takes_less_than_it_has_and_comes_back_as_it_was(name):
+    """Alone or as one of two; a text that the file holds as it is takes room once."""
+    upload, texts = opened(name, FILES[name]), OwnTexts()
+    texts.keep("a", "uploaded", upload)
+    assert texts.of("a") == {"uploaded": upload}
+    assert texts.store.nbytes < len(upload.data) / 2
+    texts.keep("b", "pair", {0: upload, 1: upload})
+    assert texts.of("b") == {"pair": {0: upload, 1: upload}}
+    noise = random.Random(1).randbytes(40_000).hex()
+    texts = OwnTexts()
+    texts.keep("a", "uploaded", opened("a.txt", noise.encode()))
+    assert texts.store.nbytes < 0.7 * len(noise)
