@@ -117,7 +117,6 @@ def answered(
     report: Report, tokenizer: Opened, function: Callable[..., Any] | str, *arguments: Any
 ) -> Answer:
     """Call a function with a tokenizer, or a method of it."""
-    report("measuring", 0, 0)
     try:
         if isinstance(function, str):
             value = getattr(tokenizer, function)(*arguments)

@@ -59,7 +59,7 @@ class QueuedJob(Generic[Result]):
     Attributes:
         job: what is done.
         owner: whose turn it takes.
-        stage: "waiting" for its turn, then what its function reports.
+        stage: "waiting" for its turn, then the job's own, then what its function reports.
         done, total: of that stage; total is 0 while unknown.
     """
 
@@ -110,6 +110,7 @@ class QueuedJob(Generic[Result]):
         try:
             if self.is_given_up:
                 raise Cancelled
+            self.stage = self.job.stage
             if self.job.is_light:
                 return self.job.function(self._report, *self.job.arguments)
             return pool.do(self.job, self._said, lambda: self.is_given_up)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -43,14 +44,8 @@ def continuing(
 def _continue(
     report: Report, base: Base, text: str, max_merges: int, scheme: Scheme | None
 ) -> Continued:
-    report("merging", 0, 0)
-    return continue_training(
-        base,
-        text,
-        scheme=scheme,
-        max_merges=max_merges,
-        on_progress=lambda done, total: report("merging", done, total),
-    )
+    told = partial(report, "merging")
+    return continue_training(base, text, scheme=scheme, max_merges=max_merges, on_progress=told)
 
 
 def reading(
@@ -72,7 +67,6 @@ def reading(
 
 
 def _read(report: Report, function: Callable[..., Any], *arguments: Any) -> Any:
-    report("measuring", 0, 0)
     return function(*arguments)
 
 
@@ -107,14 +101,13 @@ def _check(
     text: str | None,
     counts_vocabulary: bool,
 ) -> Check:
-    report("checking", 0, 0)
     found = hold_against(
         training,
         merges,
         expected,
         text,
         counts_vocabulary=counts_vocabulary,
-        on_progress=lambda done, total: report("checking", done, total),
+        on_progress=partial(report, "checking"),
     )
     return replace(found, training=None)  # type: ignore[arg-type]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import bpe
 from bpe import Corpus, Parts, Scheme, Training
@@ -74,7 +75,7 @@ class Request:
             key=replace(self, corpus=_made),
             function=_train,
             arguments=(self,),
-            stage="merging",
+            stage="reading",
             work=work,
             is_safe=self.is_safe and not has_pattern,
             seconds=min(LONGEST, CUTTING + 20 * work / QUICK) if has_pattern else LONGEST,
@@ -89,7 +90,6 @@ def _made() -> Corpus:
 
 def _train(report: Report, request: Request) -> Training:
     """Train. Raises Refusal where tokens grow together letter by letter, into very long ones."""
-    report("reading", 0, 0)
     corpus = request.corpus()
     report("merging", 0, 0)
     parts = None
@@ -103,7 +103,7 @@ def _train(report: Report, request: Request) -> Training:
         min_frequency=request.min_frequency,
         forced=dict(request.forced),
         parts=parts,
-        on_progress=lambda done, total: report("merging", done, total),
+        on_progress=partial(report, "merging"),
     )
     size = sum(training.tokens.lengths)
     if size > limits.ALL_TOKENS:
@@ -131,7 +131,7 @@ class UnigramRequest:
             key=replace(self, corpus=_made),
             function=_train_unigram,
             arguments=(self,),
-            stage="pruning",
+            stage="reading",
             work=self.size * PASSES,
             is_safe=self.is_safe,
             is_kept=True,
@@ -139,13 +139,12 @@ class UnigramRequest:
 
 
 def _train_unigram(report: Report, request: UnigramRequest) -> UnigramTraining:
-    report("reading", 0, 0)
     corpus = request.corpus()
     report("pruning", 0, 0)
     return train_unigram(
         corpus,
         vocab_size=request.vocab_size or _suitable_size(corpus),
-        on_progress=lambda done, total: report("pruning", done, total),
+        on_progress=partial(report, "pruning"),
     )
 
 
@@ -185,7 +184,7 @@ def beginnings(
         key=("beginnings", *(job.key for job in jobs)),
         function=_begin,
         arguments=(request.corpus, runs),
-        stage="merging",
+        stage="reading",
         work=sum(job.work for job in jobs),
         is_safe=all(job.is_safe for job in jobs),
         is_kept=True,
@@ -194,7 +193,6 @@ def beginnings(
 
 
 def _begin(report: Report, make: Callable[[], Corpus], requests: list[Request]) -> Beginnings:
-    report("reading", 0, 0)
     corpus = given(make())
     runs = [_train(report, replace(request, corpus=corpus)) for request in requests]
     tokens = tuple(tuple(merge.token for merge in run.merges) for run in runs)

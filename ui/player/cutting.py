@@ -117,7 +117,6 @@ def _done(
 
 
 def _cut(report: Report, training: Training, how: How) -> Cut:
-    report("measuring", 0, 0)
     tokens = Tokens(training.scheme)
     with speaking(how.lang):
         run = training_run(
@@ -137,7 +136,6 @@ def _cut(report: Report, training: Training, how: How) -> Cut:
 
 
 def _judge(report: Report, training: Training, shown: bytes, start: int, stop: int) -> str:
-    report("measuring", 0, 0)
     return as_json(bets(training, pickle.loads(zlib.decompress(shown)), start, stop))
 
 

@@ -90,7 +90,7 @@ class Visitor:
         """Press "Cancel", and say whether there was such a button."""
         button = self.page.get_by_role("button", name="Cancel", exact=True)
         try:
-            button.click(timeout=2_000)
+            button.click(timeout=5_000)
         except (TimeoutError, Error):
             return False
         return True

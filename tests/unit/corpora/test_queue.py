@@ -97,14 +97,16 @@ def test_equal_jobs_share_one_run_and_one_result():
 
 
 def test_light_jobs_wait_for_each_other_and_nobody_else_for_them(stuck):
-    """One at a time in the app leaves the other sessions responsive."""
+    """One at a time in the app leaves the other sessions responsive. What runs has a stage."""
     gate, started = threading.Event(), []
     first, second = (stuck.start(gated(name, gate, started)) for name in "ab")
-    stuck.start(job("works", LONG))
+    works = stuck.start(job("works", LONG, stage="file"))
     later = stuck.start(job("later", LONG))
     assert not second.wait("me", 0.1)
     assert (started, second.stage, stuck.before(second)) == (["a"], "waiting", 1)
     assert stuck.before(later) == 1
+    assert began(stuck, "works")
+    assert [each.stage for each in (first, works, later)] == ["measuring", "file", "waiting"]
     gate.set()
     assert first.wait("me", 20)
     assert second.wait("me", 20)
