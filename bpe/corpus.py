@@ -45,7 +45,8 @@ class Corpus:
         counts: occurrences of each word, all at least 1; same order as `words`.
         source: where the words came from, for people to read.
         origin: which files were counted, and how, where that is known; such a corpus is trained on
-            only by schemes that find the same words. Corpora of equal words and counts are equal.
+            only by schemes that find the same words. Corpora of equal words, counts and
+            source are equal.
 
     >>> from bpe import Corpus
     >>> corpus = Corpus.from_text("low lower low")
