@@ -89,8 +89,7 @@ def check_number(name: str, value: object) -> None:
 def check_path(name: str, path: object) -> Path:
     """Return a path. Raises `ValueError` for what cannot be one."""
     try:
-        if isinstance(path, str | PathLike):
-            fsencode(path)
+        if isinstance(path, str | PathLike) and b"\0" not in fsencode(path):
             return Path(path)
     except (TypeError, ValueError):
         pass

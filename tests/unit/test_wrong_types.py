@@ -14,7 +14,7 @@ SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
 WRONG = (
     *(lambda each=each: each for each in (None, 1.5, float("nan"), float("inf"), -1, 10**30, True)),
     *(lambda each=each: each for each in ([], [1], {}, {1: 2}, {"a": "b"}, b"x", ("a",), set())),
-    *(lambda each=each: each for each in ("\ud800", object(), np.zeros((2, 2)))),
+    *(lambda each=each: each for each in ("\ud800", "\0", object(), np.zeros((2, 2)))),
     lambda: (each for each in "ab"),
 )
 
