@@ -65,10 +65,13 @@ def written_cells(
 ) -> str:
     """Write a table of cells that are HTML already; the first heads its row.
 
-    classes: of the columns, from the second one on.
+    classes: of the columns, from the second one on; the head of a number stands as it does.
     """
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in headers)
     looks = [_class(each) for each in classes] or [""] * (len(headers) - 1)
+    ends = ["", *(_class("number") if "number" in look else "" for look in looks)]
+    head = "".join(
+        f'<th scope="col"{end}>{escape(each)}</th>' for end, each in zip(ends, headers, strict=True)
+    )
     body = "".join(
         f'<tr><th scope="row">{first}</th>'
         + "".join(f"<td{look}>{cell}</td>" for look, cell in zip(looks, cells, strict=True))

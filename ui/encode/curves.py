@@ -1,12 +1,14 @@
 """The tabs of typing, dropout and the learned merges: how a split changes."""
 
+import altair as alt
+import pandas as pd
 import streamlit as st
 
 from bpe.readings.compare import counts_at, counts_by_step, dropout_cloud, typing_counts
 from ui.draw.charts import is_wide, step_lines
+from ui.draw.palette import palette
 from ui.draw.parts import heading
 from ui.draw.say import say
-from ui.encode import charts as encode_charts
 from ui.encode import tables
 from ui.encode.text import LONG_WORD, Question, draw_table, number, signed, word_box
 from ui.shell.text import t
@@ -38,7 +40,7 @@ def typing_panel(question: Question) -> None:
     times = int(frame["fell"].sum())
     say(f"encode.typing_{number(times)}", n=times)
     st.altair_chart(
-        encode_charts.typing(frame),
+        typing_chart(frame),
         alt=t("encode.typing_alt", n=len(text), tokens=counts[-1], most=max(counts), falls=times),
     )
     if not fell.empty:
@@ -51,6 +53,34 @@ def typing_panel(question: Question) -> None:
             labels={"gain": lambda row: signed(row["gain"])},
         )
     st.caption(t("encode.typing_note"))
+
+
+def typing_chart(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
+    """Draw a `ui.encode.tables.typing` frame, with a mark where the count falls."""
+    x, y, accent = t("encode.characters_typed"), t("encode.tokens"), palette().accent
+    across = alt.X(
+        "characters:Q",
+        title=x,
+        scale=alt.Scale(nice=False),
+        axis=alt.Axis(format=",d", tickMinStep=1, grid=False),
+    )
+    up = alt.Y("tokens:Q", title=y, axis=alt.Axis(format=",d", tickMinStep=1, tickCount=5))
+    tooltip = [
+        alt.Tooltip("characters:Q", title=x),
+        alt.Tooltip("typed:N", title=t("encode.typed")),
+        alt.Tooltip("tokens:Q", title=y),
+    ]
+    base = alt.Chart(frame)
+    line = base.mark_line(strokeWidth=2.5, interpolate="step-after", point=len(frame) <= 60)
+    line = line.encode(across, up, tooltip=tooltip)
+    falls = alt.Chart(frame[frame["fell"]])
+    dots = falls.mark_point(shape="triangle-down", color=accent, fill=accent, size=130, opacity=1)
+    dots = dots.encode(across, up, tooltip=tooltip)
+    letters = falls.mark_text(color=accent, dy=18, fontSize=16, fontWeight="bold")
+    letters = letters.encode(across, up, text="typed:N")
+    # Marks of which there are none would be a picture without a name to a screen reader.
+    layers = [line, dots, letters] if frame["fell"].any() else [line]
+    return alt.LayerChart(layer=layers).properties(height=280)
 
 
 def dropout_panel(question: Question) -> None:

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from bpe import EncodedWord, Training
+from bpe import PRESETS, EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
+from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
 from ui.corpora.readings import reading
@@ -12,7 +13,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.encode import PAGE, tables
 from ui.encode.text import LONG_WORD, Question, draw_table, signed, slug, word_box
-from ui.encode.typed import typed
+from ui.shell import session
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -31,7 +32,7 @@ def encoders_panel(question: Question) -> None:
         say("encode.empty")
     heading("encode.duel_heading")
     _duels(question)
-    typed()
+    _typed()
 
 
 def _ways(question: Question) -> dict[Method, EncodedWord]:
@@ -124,3 +125,30 @@ def _duels(question: Question) -> None:
 @remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
     return result_of(reading(duel, training, step, method), cancel=leaving(PAGE))
+
+
+VOCABULARY, TEXT = "the</w> high est</w> moun tain</w>", "the highest mountain"
+"""As articles have them."""
+
+LONGEST_TYPED = 400
+SCHEME = PRESETS["paper"]
+
+
+def _typed() -> None:
+    """Let the reader type tokens and a text; cut it by them, and decode what it was cut into."""
+    heading("encode.typed_heading")
+    left, right = st.columns(2)
+    listed = left.text_input(
+        t("encode.typed_tokens"),
+        **session.kept("encode_typed", VOCABULARY),
+        max_chars=LONGEST_TYPED,
+    )
+    text = right.text_input(
+        t("encode.typed_text"), **session.kept("encode_typed_text", TEXT), max_chars=LONGEST_TYPED
+    )
+    cut = cut_by_list(text[:LONGEST_TYPED], listed[:LONGEST_TYPED].split(), SCHEME.mark)
+    say("encode.typed_cut", SCHEME, {"tokens": cut.tokens}, n=len(cut.tokens))
+    if cut.missing:
+        say("encode.typed_missing", missing="".join(cut.missing))
+    say("encode.typed_back" if cut.marked else "encode.typed_joined", text=cut.text)
+    st.caption(t("encode.typed_note"))

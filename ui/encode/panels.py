@@ -1,6 +1,5 @@
 """The page: a text above its tokens, its trace, and a tab for each question."""
 
-import json
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,7 @@ from ui.encode.payload import map_payload
 from ui.encode.tables import distinct_words
 from ui.encode.text import Question, ask, normalized, slug
 from ui.player import encode_player
+from ui.player.payload import as_json
 from ui.shell import session
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
@@ -51,7 +51,7 @@ def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, ke
             "mark": meaning(tokenizer.scheme),
         },
     }
-    source = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    source = as_json(payload)
     _mount(key=key, data={"payload": source, "step": step, "home": last}, height="content")
     if more:
         st.caption(t("encode.map_more", shown=len(drawn["tokens"]), more=more))

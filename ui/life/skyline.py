@@ -1,6 +1,5 @@
 """The skyline of a word: a browser component whose line and the page's player move each other."""
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning, short
 from ui.life.shown import Shown, hear
+from ui.player.payload import as_json
 from ui.player.rows import EXCERPT, Tokens
 from ui.shell.component import component
 from ui.shell.text import t
@@ -33,7 +33,7 @@ def draw_skyline(shown: Shown, step: int, player: str) -> tuple[int, int]:
     _mount(
         key=KEY,
         data={
-            "payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":")),
+            "payload": as_json(payload),
             "step": step,
             "player": player,
         },

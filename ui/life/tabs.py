@@ -1,6 +1,5 @@
 """The tabs: a token's family with the words that have it now, and the lives of all tokens."""
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from ui.draw.tokens import meaning
 from ui.life import charts, tables
 from ui.life.residue import residue_part
 from ui.life.shown import Shown, hear, open_token
+from ui.player.payload import as_json
 from ui.player.rows import Tokens
 from ui.shell import session
 from ui.shell.component import component
@@ -114,7 +114,7 @@ def _payload(
 def _draw(payload: dict[str, Any], names: list[str], key: str) -> None:
     _mount(
         key=key,
-        data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
+        data={"payload": as_json(payload)},
         on_asked_change=partial(hear, names, key),
         height="content",
     )

@@ -1,6 +1,5 @@
 """The page What models read: two tokenizers on one text, then a chapter a tab."""
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,6 +28,7 @@ from ui.models.sides import Compared, Side, beside, compare, sides, text_box
 from ui.models.special import added_panel, special_panel, twice_panel, unused_panel
 from ui.models.splits import splits_panel
 from ui.player import encode_player
+from ui.player.payload import as_json
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.frame import Bar
@@ -57,7 +57,7 @@ def token_maps(
     payload = maps_payload(text, sides, tokens)
     _mount(
         key=KEY,
-        data={"payload": json.dumps(payload, ensure_ascii=False, separators=(",", ":"))},
+        data={"payload": as_json(payload)},
         on_word_change=lambda: _hear(chosen),
         height="content",
     )

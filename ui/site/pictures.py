@@ -30,9 +30,8 @@ from ui.player.payload import as_json
 from ui.quiz import score
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.shell.text import language, t
-from ui.site.lines import FILES, lines
-from ui.site.markup import markup
 from ui.site.page import Drawn, Frame, Part
+from ui.site.parts import FILES, lines, markup
 from ui.site.runs import players, sample_title
 from ui.unigram import lattice, tables
 from ui.unigram.controls import SIZES, requests_of

@@ -18,9 +18,8 @@ from ui.player import PAIRS_COMPACT
 from ui.player.alone import of_runs
 from ui.player.cutting import How
 from ui.shell.text import language, t
-from ui.site.lines import FILES, lines
-from ui.site.markup import markup
 from ui.site.page import Drawn, Part
+from ui.site.parts import FILES, lines, markup
 from ui.site.runs import players
 from ui.tour.cards import PLAN
 from ui.vote import KINDS, panels

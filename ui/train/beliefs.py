@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
-
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.claims import Seams, crossing, first_met, seams
 from ui.controls.controls import sample_training
@@ -52,8 +50,7 @@ def beliefs(training: Training, step: int) -> None:
         "dates": lambda: None,
     }
     for name, say_counted in counted.items():
-        with st.container(border=True):
-            claim("train", name)
+        with claim("train", name):
             say_counted()
 
 

@@ -145,33 +145,25 @@ def claims_panel(asked: Asked, step: int) -> None:
     heading("train.claims_heading")
     if training.scheme.score != "count":
         st.caption(t("train.by_score"))
-    with st.container(border=True):
-        claim("train", "ties")
+    with claim("train", "ties"):
         tied = int((training.tie_counts > 1).sum())
         say("train.rules_ties", ties=tied, merges=len(training))
-    with st.container(border=True):
-        claim("train", "pair")
+    with claim("train", "pair"):
         _say_pairs(training)
-    with st.container(border=True):
-        claim("train", "cost")
+    with claim("train", "cost"):
         _say_cost(training, step)
         _ways("cost")
-    with st.container(border=True):
-        claim("train", "mark")
+    with claim("train", "mark"):
         two_marks(asked)
-    with st.container(border=True):
-        claim("train", "bert")
+    with claim("train", "bert"):
         units = "bytes" if training.scheme.units == "bytes" else "characters"
         say(f"train.claim_bert_{units}", n=training.snapshot(0).kinds["alphabet"])
         _ways("bert")
-    with st.container(border=True):
-        claim("train", "scores")
+    with claim("train", "scores"):
         _say_scores(training)
-    with st.container(border=True):
-        claim("train", "printed")
+    with claim("train", "printed"):
         printed()
-    with st.container(border=True):
-        claim("train", "words")
+    with claim("train", "words"):
         snapshot = training.snapshot(step)
         say(
             "train.claim_words_now",
@@ -183,8 +175,7 @@ def claims_panel(asked: Asked, step: int) -> None:
     beliefs(training, step)
     hug = sample_training(training_samples()["hug"], "wordpiece")
     for name in ("gain", "hug", "library", "google", "merges"):
-        with st.container(border=True):
-            claim("wordpiece", name)
+        with claim("wordpiece", name):
             if name == "gain":
                 _say_gain(hug)
             elif name == "hug":

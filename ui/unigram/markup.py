@@ -7,7 +7,7 @@ from pathlib import Path
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord
 from bpe.unigram import CourseSplit
-from ui.draw.grid import framed, shorten
+from ui.draw.grid import shorten, written_cells
 from ui.draw.tokens import chips
 from ui.unigram.drawing import probability
 
@@ -26,19 +26,16 @@ def side_by_side(
     """
     body = []
     for each in rows:
-        splits = each.splits
-        fewest = min(map(len, splits))
-        cells = "".join(
-            f'<td class="split"><b class="length{" fewest" if len(split) == fewest else ""}">'
-            f"{len(split)}</b>{chips(split, scheme)}</td>"
-            for split in splits
+        fewest = min(map(len, each.splits))
+        splits = (
+            f'<b class="length{" fewest" if len(split) == fewest else ""}">'
+            f"{len(split)}</b>{chips(split, scheme)}"
+            for split in each.splits
         )
-        body.append(
-            f'<tr><th scope="row">{escape(shorten(each.text))}</th>'
-            f'<td class="number">{each.count:,}</td>'
-            f"{cells}</tr>"
-        )
-    return _table(headers, body, caption, numbers=(1,))
+        body.append([escape(shorten(each.text)), f"{each.count:,}", *splits])
+    return written_cells(
+        headers, body, caption, "unigram", ["number", *["split"] * (len(headers) - 2)]
+    )
 
 
 def shared(
@@ -50,26 +47,25 @@ def shared(
     for names, tokens in rows:
         n = len(tokens)
         more = f" … {n - EXAMPLES:,}" if n > EXAMPLES else ""
-        body.append(
-            f'<tr><th scope="row">{escape(names)}</th>'
-            f'<td class="number has-bar"><span class="bar" style="width:{100 * n / total:.1f}%">'
-            f"</span>{n:,}</td><td>{chips(tokens[:EXAMPLES], scheme)}{more}</td></tr>"
-        )
-    return _table(headers, body, caption, numbers=(1,))
+        bar = f'<span class="bar" style="width:{100 * n / total:.1f}%"></span>{n:,}'
+        body.append([escape(names), bar, chips(tokens[:EXAMPLES], scheme) + more])
+    return written_cells(headers, body, caption, "unigram", ("number has-bar", ""))
 
 
 def course(splits: Sequence[CourseSplit], headers: Sequence[str], caption: str) -> str:
     """Write one row a split: its tokens, the right product, and the product as it is printed."""
     body = []
     for each in splits:
-        wrong = each.printed_terms != each.terms
         printed = _product(each.printed_terms, each.whole, each.printed, each.terms)
+        wrong = each.printed_terms != each.terms
         body.append(
-            f'<tr><th scope="row">{chips(each.tokens)}</th>'
-            f"<td>{_product(each.terms, each.whole, each.probability, each.terms)}</td>"
-            f'<td class="{"wrong" if wrong else ""}">{printed}</td></tr>'
+            [
+                chips(each.tokens),
+                _product(each.terms, each.whole, each.probability, each.terms),
+                f'<span class="wrong">{printed}</span>' if wrong else printed,
+            ]
         )
-    return _table(headers, body, caption)
+    return written_cells(headers, body, caption, "unigram")
 
 
 def _product(terms: Sequence[int], whole: int, value: float, right: Sequence[int]) -> str:
@@ -78,13 +74,3 @@ def _product(terms: Sequence[int], whole: int, value: float, right: Sequence[int
         for term, true in zip(terms, right, strict=True)
     )
     return f'{factors} = <b data-value="{value!r}">{escape(probability(value))}</b>'
-
-
-def _table(
-    headers: Sequence[str], body: Sequence[str], caption: str, numbers: Sequence[int] = ()
-) -> str:
-    head = "".join(
-        f'<th scope="col"{" class=number" if place in numbers else ""}>{escape(each)}</th>'
-        for place, each in enumerate(headers)
-    )
-    return framed(head, "".join(body), caption, "unigram")

@@ -54,7 +54,7 @@ def test_headers_and_caption_name_the_table(side_by_side):
     """The column of counts is of numbers; the region has the caption as its name."""
     _, html = side_by_side
     heads = re.findall(r'<th scope="col"([^>]*)>(.*?)</th>', html)
-    assert heads == [("", "Word"), (" class=number", "Count"), ("", "A"), ("", "B"), ("", "C")]
+    assert heads == [("", "Word"), (' class="number"', "Count"), ("", "A"), ("", "B"), ("", "C")]
     assert "<caption>Words</caption>" in html
     assert 'role="region" tabindex="0" aria-label="Words"' in html
 

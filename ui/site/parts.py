@@ -1,16 +1,20 @@
-"""Numbers by step as lines, which the app has a library of charts draw."""
+"""What the site has components of its own for: markup that the app writes, and lines by step.
+
+The app hands its markup to Streamlit, and its lines to a library of charts.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ui.draw import CHIPS
+from ui.draw import CHIPS, PALETTE
 from ui.draw.charts import DASHES
 from ui.draw.palette import PALETTES
 from ui.player.alone import KEY
 from ui.shell.text import t
-from ui.site.page import Frame
+from ui.site.page import Frame, Part
 
 _HERE = Path(__file__).resolve().parent
+_MARKUP = tuple(_HERE / f"markup.{kind}" for kind in ("html", "css", "js"))
 FILES = (CHIPS, *(_HERE / f"lines.{kind}" for kind in ("html", "css", "js")))
 STROKES = ("solid", "dashed", "dotted", "double")
 
@@ -41,3 +45,16 @@ def lines(
     axis = t("charts.step")
     about = {"title": title, "axis": axis, "marked": marked, "stairs": stairs}
     return {"lines": drawn, "step": step, "player": KEY, **about}
+
+
+def markup(frames: Sequence[str | Sequence[str] | None], *styles: Path) -> Part:
+    """Return markup for each thing to pick, or for each step of the page's player."""
+    return Part((PALETTE, *styles, *_MARKUP), [_given(each) for each in frames])
+
+
+def _given(written: str | Sequence[str] | None) -> Frame | Sequence[Frame] | None:
+    if written is None:
+        return None
+    if isinstance(written, str):
+        return {"markup": written}
+    return [{"markup": each} for each in written]
