@@ -172,5 +172,10 @@ def _show_it_on(text: str) -> None:
 
 def _back_to(came: Run) -> None:
     session.remember(CAME_WITH, None)
+    choose_run(came)
+
+
+def choose_run(came: Run) -> None:
+    """Go back to a run of the reader's, from a callback."""
     rules = {name: getattr(came, name) for name in (*RULES, *LIMITS)}
     session.choose(corpus=came.text, **rules)

@@ -70,6 +70,15 @@ def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     return row.container(key="beside_left"), row.container(key="beside_right")
 
 
+def text_line(label: str, key: str, opening: str, longest: int, **looks: Any) -> str:
+    """Take a line of text, at first `opening`; it outlives the page.
+
+    longest: characters. The limit of a box holds in the browser only, so it is kept here, too.
+    """
+    kept = session.kept(key, opening)
+    return st.text_input(label, max_chars=longest, **kept, **looks)[:longest]
+
+
 def switch(
     label: str,
     names: Sequence[Name],

@@ -9,11 +9,10 @@ from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
 from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
-from ui.draw.parts import heading
+from ui.draw.parts import heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
 from ui.encode.text import LONG_WORD, Question, draw_table, signed, slug, word_box
-from ui.shell import session
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -138,15 +137,11 @@ def _typed() -> None:
     """Let the reader type tokens and a text; cut it by them, and decode what it was cut into."""
     heading("encode.typed_heading")
     left, right = st.columns(2)
-    listed = left.text_input(
-        t("encode.typed_tokens"),
-        **session.kept("encode_typed", VOCABULARY),
-        max_chars=LONGEST_TYPED,
-    )
-    text = right.text_input(
-        t("encode.typed_text"), **session.kept("encode_typed_text", TEXT), max_chars=LONGEST_TYPED
-    )
-    cut = cut_by_list(text[:LONGEST_TYPED], listed[:LONGEST_TYPED].split(), SCHEME.mark)
+    with left:
+        listed = text_line(t("encode.typed_tokens"), "encode_typed", VOCABULARY, LONGEST_TYPED)
+    with right:
+        text = text_line(t("encode.typed_text"), "encode_typed_text", TEXT, LONGEST_TYPED)
+    cut = cut_by_list(text, listed.split(), SCHEME.mark)
     say("encode.typed_cut", SCHEME, {"tokens": cut.tokens}, n=len(cut.tokens))
     if cut.missing:
         say("encode.typed_missing", missing="".join(cut.missing))

@@ -9,10 +9,9 @@ from typing import Any
 import streamlit as st
 
 from ui.corpora.tokenizers import opened
-from ui.draw.parts import styles
+from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.draw.tokens import chips
-from ui.shell import session
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("home.css")
@@ -37,12 +36,8 @@ def sentence_read() -> None:
     styles(STYLE)
     first = ready()[language()]
     with st.container(horizontal=True, vertical_alignment="center", key="home_sentence_row"):
-        text = st.text_input(
-            t("home.sentence"),
-            max_chars=LONGEST,
-            label_visibility="collapsed",
-            **session.kept(KEPT, first["text"]),
-        )[:LONGEST]
+        label = t("home.sentence")
+        text = text_line(label, KEPT, first["text"], LONGEST, label_visibility="collapsed")
         st.markdown(t("home.reads"), width="content")
     if text == first["text"]:
         tokens, ids = [each.encode() for each in first["tokens"]], first["ids"]

@@ -16,7 +16,7 @@ from bpe.readings.levels import (
 from ui.controls.asked import Asked
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
-from ui.draw.parts import fold, heading, styles
+from ui.draw.parts import fold, heading, styles, text_line
 from ui.draw.say import say, say_written, sentence
 from ui.draw.table import table
 from ui.levels import charts as levels_charts
@@ -81,8 +81,7 @@ def levels_page(asked: Asked) -> None:
 
 def _text(run: PartedRun) -> str:
     """Let the reader type a text to cut."""
-    box = session.kept("levels_text", _default_text(run))
-    return st.text_input(t("levels.text"), max_chars=LONGEST, **box)
+    return text_line(t("levels.text"), "levels_text", _default_text(run), LONGEST)
 
 
 def _ways(run: PartedRun, step: int, text: str) -> None:
@@ -236,10 +235,10 @@ def _forms() -> None:
                 args=example,
             )
     left, right = st.columns([3, 2])
-    forms = left.text_input(
-        t("levels.forms"), **session.kept("levels_forms", FORMS), max_chars=LONGEST
-    )
-    new = right.text_input(t("levels.new"), **session.kept("levels_new", NEW), max_chars=60)
+    with left:
+        forms = text_line(t("levels.forms"), "levels_forms", FORMS, LONGEST)
+    with right:
+        new = text_line(t("levels.new"), "levels_new", NEW, 60)
     try:
         training = forms_training(forms)
     except CorpusError as error:

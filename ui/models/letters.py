@@ -9,7 +9,7 @@ from bpe.readings.placed import grouping, letter_counts, word_forms
 from bpe.readings.prompts import blanks, can_follow, kept_of_prompt
 from ui.corpora.foreign import ask
 from ui.corpora.questions import refused_behind, streamed
-from ui.draw.parts import switch
+from ui.draw.parts import switch, text_line
 from ui.draw.say import say
 from ui.models.markup import arriving, counted, cut_text, lines, numbers_only, ruler, token_rows
 from ui.models.sides import TEXT, Compared, Side, beside, placed
@@ -23,18 +23,9 @@ def letters_panel(compared: Compared) -> None:
     """Show a word as numbers, then with its letters, then in other forms."""
     say("models.letters_why")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        word = st.text_input(
-            t("models.letters_word"),
-            max_chars=LONGEST_WORD,
-            width=320,
-            **session.kept("models_letters_word", "strawberry"),
-        )[:LONGEST_WORD].strip()
-        letter = st.text_input(
-            t("models.letters_letter"),
-            max_chars=1,
-            width=160,
-            **session.kept("models_letters_letter", "r"),
-        )[:1]
+        opening = ("models_letters_word", "strawberry")
+        word = text_line(t("models.letters_word"), *opening, LONGEST_WORD, width=320).strip()
+        letter = text_line(t("models.letters_letter"), "models_letters_letter", "r", 1, width=160)
         shown = st.toggle(t("models.letters_show"), **session.kept("models_letters_show", False))
     if not word:
         say("models.empty")
@@ -65,13 +56,9 @@ OPENING = "12345678"
 def numbers_panel(compared: Compared) -> None:
     """Show a number as it grows by a digit at a time, and say how its digits are grouped."""
     say("models.numbers_why")
-    typed = st.text_input(
-        t("models.numbers_number"),
-        max_chars=MOST_DIGITS,
-        width=320,
-        **session.kept("models_numbers_number", OPENING),
-    )
-    number = "".join(filter(str.isdecimal, typed))[:MOST_DIGITS]
+    key, label = "models_numbers_number", t("models.numbers_number")
+    typed = text_line(label, key, OPENING, MOST_DIGITS, width=320)
+    number = "".join(filter(str.isdecimal, typed))
     if not number:
         say("models.numbers_none")
         return

@@ -1,6 +1,6 @@
 """The two tokenizers beside each other, the pickers for them, and the text that both encode."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
@@ -344,3 +344,8 @@ def placed(side: Side, text: str) -> tuple[Placed, ...]:
         return side.placed(text, side.encode(text))
     except CorpusError:
         return ()
+
+
+def unplaced(side: Side, ids: Iterable[int]) -> list[Placed]:
+    """Return tokens by their ids, without a place in a text."""
+    return [Placed(side.token(id_), id_, 0, 0) for id_ in ids]

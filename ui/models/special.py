@@ -10,12 +10,12 @@ from bpe.readings.history import Entry, Vocabulary, look_through
 from bpe.readings.placed import Placed
 from bpe.words import at_special
 from ui.draw.names import lives_of
-from ui.draw.parts import switch
+from ui.draw.parts import switch, text_line
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import exact, shown_text
 from ui.models.markup import Row, token_rows
-from ui.models.sides import Compared, Side, beside, placed, side_of
+from ui.models.sides import Compared, Side, beside, placed, side_of, unplaced
 from ui.shell import session
 from ui.shell.text import t
 
@@ -82,8 +82,8 @@ def _framed(side: Side, text: str) -> None:
     first = exact(side.token(once[0]))
     again = side.framed(f"{first}{text}")
     rows = [
-        (t("models.twice_once"), _unplaced(side, once)),
-        (t("models.twice_again"), _unplaced(side, again)),
+        (t("models.twice_once"), unplaced(side, once)),
+        (t("models.twice_again"), unplaced(side, again)),
     ]
     st.html(token_rows(rows, side.scheme, t("models.twice_table")))
     doubled = again[:2] == once[:1] * 2
@@ -111,9 +111,7 @@ def added_panel(compared: Compared) -> None:
 
 
 def _string(key: str, label: str, opening: str) -> str:
-    return st.text_input(t(label), max_chars=LONGEST_STRING, **session.kept(key, opening))[
-        :LONGEST_STRING
-    ]
+    return text_line(t(label), key, opening, LONGEST_STRING)
 
 
 def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[Placed]:
@@ -127,10 +125,6 @@ def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[Placed
             found += placed(side, part)
         at += len(part)
     return found
-
-
-def _unplaced(side: Side, ids: list[int]) -> list[Placed]:
-    return [Placed(side.token(id_), id_, 0, 0) for id_ in ids]
 
 
 ROWS = 40

@@ -1,17 +1,15 @@
 """The chapter on other splits: the same text cut elsewhere has other ids, and reads the same."""
 
-from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
 import streamlit as st
 
-from bpe.readings.placed import Placed
 from ui.corpora.questions import ways_of
+from ui.draw.parts import text_line
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.models.markup import token_rows
-from ui.models.sides import Compared, Side, beside
-from ui.shell import session
+from ui.models.sides import Compared, Side, beside, unplaced
 from ui.shell.text import t
 
 LONGEST = 20
@@ -25,12 +23,7 @@ FEW = 3
 def splits_panel(compared: Compared) -> None:
     """Let the reader cut a word anywhere; show what encoding gives, these cuts, and others."""
     say("models.splits_why")
-    text = st.text_input(
-        t("models.splits_text"),
-        max_chars=LONGEST,
-        width=320,
-        **session.kept("models_splits_text", OPENING),
-    )[:LONGEST]
+    text = text_line(t("models.splits_text"), "models_splits_text", OPENING, LONGEST, width=320)
     if not text:
         say("models.empty")
         return
@@ -62,12 +55,12 @@ def _opening(side: Side, text: str) -> list[int]:
 def _of(side: Side, text: str, parts: list[str]) -> None:
     found = side.told(ways_of, text, FEW + 1, side.method)
     encoded = side.ids(text)
-    rows = [(t("models.splits_encoded"), _row(side, encoded))]
+    rows = [(t("models.splits_encoded"), unplaced(side, encoded))]
     ids, missing = _cut(side, parts)
     if ids:
-        rows.append((t("models.splits_yours"), _row(side, ids)))
+        rows.append((t("models.splits_yours"), unplaced(side, ids)))
     others = [each for each in found.few if [*each] not in (encoded, ids)][:FEW]
-    rows += [(t("models.splits_other"), _row(side, each)) for each in others]
+    rows += [(t("models.splits_other"), unplaced(side, each)) for each in others]
     say("models.splits_ways", name=side.title, ways=found.count)
     st.html(token_rows(rows, side.scheme, t("models.splits_table")))
     if missing:
@@ -76,10 +69,6 @@ def _of(side: Side, text: str, parts: list[str]) -> None:
         say("models.splits_same")
     else:
         say("models.splits_back", text=side.tokenizer.decode(ids))
-
-
-def _row(side: Side, ids: Iterable[int]) -> list[Placed]:
-    return [Placed(side.token(id_), id_, 0, 0) for id_ in ids]
 
 
 def _cut(side: Side, parts: list[str]) -> tuple[list[int], str]:

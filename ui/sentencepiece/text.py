@@ -7,11 +7,11 @@ import streamlit as st
 from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
-from ui.controls.notes import title
+from ui.controls.notes import choose_run, title
 from ui.corpora.samples import SENTENCES, training_samples
 from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
-from ui.shell.choices import LIMITS, RULES
+from ui.shell.choices import LIMITS
 from ui.shell.runs import Run
 from ui.shell.text import t
 
@@ -132,5 +132,4 @@ def _take(name: str) -> None:
 
 def _back(came: Run) -> None:
     session.remember(CAME_FROM, None)
-    rules = {name: getattr(came, name) for name in (*RULES, *LIMITS)}
-    session.choose(corpus=came.text, **rules)
+    choose_run(came)

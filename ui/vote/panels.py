@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import CorpusError, Snapshot, Training
 from ui.controls.asked import Asked
 from ui.corpora.tokenizers import opened
-from ui.draw.parts import styles
+from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.player import fingerprint, player
 from ui.shell import own, session, share
@@ -119,12 +119,9 @@ def _question(kind: str, training: Training, step: int) -> Question | Options | 
     if kind == "rule":
         return which_rule(training, fingerprint(training), step)
     opening = example_word(training) if kind == "split" else t("vote.example")
-    longest = LONGEST[kind]
     # A word belongs to its run; its box is another one where the run is.
     kept = f"vote_split_{fingerprint(training)}" if kind == "split" else "vote_tokens"
-    text = st.text_input(t(f"vote.text_{kind}"), max_chars=longest, **session.kept(kept, opening))[
-        :longest
-    ]
+    text = text_line(t(f"vote.text_{kind}"), kept, opening, LONGEST[kind])
     try:
         if kind == "split":
             return which_split(training, fingerprint(training), text)

@@ -9,7 +9,7 @@ from bpe import Scheme, Training
 from bpe.readings.likelihood import Sort
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.grid import shorten
-from ui.draw.parts import heading
+from ui.draw.parts import heading, text_line
 from ui.draw.say import say, say_text
 from ui.draw.table import table
 from ui.draw.tokens import visible
@@ -137,11 +137,8 @@ WORDS = 12
 def encode_panel(wordpiece_run: Training, step: int) -> None:
     """Encode a text with the WordPiece vocabulary, every match shown; merges beside it."""
     heading("wordpiece.encode_heading")
-    text = st.text_input(
-        t("wordpiece.encode_text"),
-        max_chars=LONGEST_TEXT,
-        **session.kept("wordpiece_text", _example(wordpiece_run)),
-    )
+    example = _example(wordpiece_run)
+    text = text_line(t("wordpiece.encode_text"), "wordpiece_text", example, LONGEST_TEXT)
     now = min(step, len(wordpiece_run.merges))
     whole = t("wordpiece.encode_whole", n=len(wordpiece_run.merges))
     names = {"end": whole, "now": t("wordpiece.encode_now", step=now)}

@@ -132,3 +132,19 @@ def test_neighbours_of_a_lesson_have_different_colours(sample):
     snapshots = train(Corpus.from_file(path, "paper"), "paper").snapshots()
     pairs = {pair.pair for snapshot in snapshots for pair in snapshot.pairs()}
     assert {one for one, other in pairs if colour(one) == colour(other) and one != other} == set()
+
+
+def test_every_variable_of_a_style_has_a_value():
+    """Set in a style or by a script, which may make up their ends; Streamlit sets its own."""
+    texts = {
+        file: file.read_text("utf-8")
+        for folder in ("bpe", "ui")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in (".css", ".js", ".html", ".py")
+    }
+    known = {name for text in texts.values() for name in re.findall(r"(?<!var\()--[\w-]+", text)}
+    begun = ("--st-", *(name for name in known if len(name) > 2 and name.endswith("-")))
+    for file, text in texts.items():
+        used = set(re.findall(r"var\((--[\w-]+)", text)) if file.suffix == ".css" else set()
+        missing = {name for name in used - known if not name.startswith(begun)}
+        assert not missing, (file.name, missing)

@@ -11,7 +11,7 @@ from bpe.readings.compare import dropout_cloud, duel, typing_counts
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
-from ui.encode import back, charts, tables
+from ui.encode import back, curves, tables
 from ui.encode import markup as encode_markup
 from ui.encode.payload import DRAWN, map_payload
 
@@ -136,7 +136,7 @@ def test_falls_are_where_the_count_goes_down(tokenizers):
 def test_a_chart_without_falls_has_no_marks_of_them():
     """They would be an empty picture, which a screen reader has no name for."""
     marks = [
-        len(charts.typing(tables.typing("abc", counts)).layer)
+        len(curves.typing_chart(tables.typing("abc", counts)).layer)
         for counts in ([0, 1, 2, 3], [0, 1, 2, 1])
     ]
     assert marks == [1, 3]
