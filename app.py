@@ -13,7 +13,7 @@ from ui.home.path import cards, way_into_tour, way_on
 from ui.home.sentence import sentence_read
 from ui.player import player
 from ui.shell.frame import page
-from ui.shell.text import t
+from ui.shell.text import language, t
 from ui.vote import phones
 
 
@@ -26,7 +26,7 @@ def home() -> None:
     sentence_read()
     st.markdown(t("home.first"))
 
-    sample = first_sample()
+    sample = first_sample(language())
     player(
         sample_training(sample),
         key="home",

@@ -5,8 +5,9 @@ Each walk stays in one tab of the browser and goes from page to page by the menu
 moves nothing: places are looked at in each frame until its content is there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.helpers import DETAILS, assert_accessible, becomes, in_theme, settle
@@ -143,9 +144,10 @@ class Keys(Mouse):
         raise AssertionError(f"{key} does not lead to {selector}")
 
 
-def lesson(page: Page, hands: Mouse) -> Iterator[Shown]:
+def lesson(page: Page, hands: Mouse, groups: Sequence[str] = GROUPS) -> Iterator[Shown]:
     """Go from page to page; the value is the one that is open, closed details and all."""
-    for at, shown in enumerate(PAGES):
+    pages = [PAGES[0], *(each for each in PAGES[1:] if each.group in groups)]
+    for at, shown in enumerate(pages):
         if at:
             hands.go_on(shown)
             page.wait_for_url(f"**/{shown.name}*")
@@ -227,7 +229,8 @@ TOO_WIDE = """() => [document.documentElement, document.querySelector(".st-key-p
     .map((part) => part.scrollWidth - part.clientWidth)"""
 
 
-def test_the_lesson_is_followed_on_a_phone(staying_tab):
+@pytest.mark.parametrize("groups", [GROUPS[:2], GROUPS[2:]], ids="-".join)
+def test_the_lesson_is_followed_on_a_phone(staying_tab, groups):
     """Details are a sheet on the lower edge; nothing is wider than it, and axe finds no fault.
 
     Part of what they are of stays above the sheet, with the buttons that step. In Chinese; one page
@@ -235,7 +238,7 @@ def test_the_lesson_is_followed_on_a_phone(staying_tab):
     """
     page = staying_tab(**PHONE, locale="zh-CN", has_touch=True, reduced_motion="reduce")
     hands = Finger(page)
-    for number, shown in enumerate(lesson(page, hands)):
+    for number, shown in enumerate(lesson(page, hands, groups)):
         if not shown.beside:
             continue
         places = open_details(page, hands, shown)

@@ -1,5 +1,6 @@
 """Home explains the idea and shows it running."""
 
+import json
 import re
 
 from tests.pages.helpers import markup, sent
@@ -23,6 +24,9 @@ def test_home_speaks_the_reader_s_language(open_page):
         assert [title.value for title in app.title] == [catalogue(lang)["common.app_name"]]
         assert catalogue(lang)["home.why_text"] in [text.value for text in app.markdown]
         assert tag in [one.get("lang") for one in sent(app)]
+        player = next(one for one in sent(app) if "payload" in one)
+        assert player["start"] == first_sample(lang).default_step
+        assert ("大学生" in json.dumps(player["payload"], ensure_ascii=False)) == (lang == "zh")
 
 
 def test_home_links_every_page_and_shows_a_run_at_an_interesting_step(open_page):

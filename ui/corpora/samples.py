@@ -10,6 +10,9 @@ from bpe import PRESETS, Scheme
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
+SIX_WORDS, SCHOOL_WORDS = "six-words", "school-words"
+"""The few words that Home opens with, in English and in Chinese."""
+
 SENTENCES = {SCHOOL_YEAR: "老师，什么时候没有作业？"}
 """Of a text without spaces, a sentence as one types it, in words that are merged early."""
 
@@ -65,9 +68,9 @@ def parallel_samples() -> dict[str, Sample]:
     return {name: sample for name, sample in samples().items() if sample.kind == "parallel"}
 
 
-def first_sample() -> Sample:
-    """The sample that pages open with."""
-    return next(iter(training_samples().values()))
+def first_sample(lang: str = "en") -> Sample:
+    """The sample that Home opens with, for a reader of a language; in English pages do, too."""
+    return samples()[SCHOOL_WORDS if lang == "zh" else SIX_WORDS]
 
 
 def _sample(entry: dict[str, Any]) -> Sample:

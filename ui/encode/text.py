@@ -13,7 +13,7 @@ from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.controls.steps import step_slider
-from ui.corpora.samples import NOVEL, SENTENCES, samples
+from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.draw.grid import shorten
 from ui.draw.table import table
 from ui.shell import session
@@ -31,6 +31,7 @@ TEXTS = {
     "low-lower": "highest lowest newer",
     "low-wider": "lower newest outstanding",
     "hug": "hugs bugs mug",
+    SCHOOL_WORDS: "小学 大学校 中学生",
     "aaabdaaabac": "aaabaacaab",
     "old-smart": "smartest bold cold",
     **SENTENCES,

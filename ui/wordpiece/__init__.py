@@ -1,5 +1,6 @@
 """The page BPE and WordPiece."""
 
+from ui.corpora.samples import SCHOOL_WORDS
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -8,7 +9,7 @@ PAGE = Page(
     place=80,
     icon=":material/compare:",
     group="other",
-    shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece"),
+    shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece", in_chinese=SCHOOL_WORDS),
     fills=True,
     beside="player",
     tabs=("pairs", "scatter", "parting", "encode"),

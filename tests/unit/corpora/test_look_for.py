@@ -97,7 +97,7 @@ def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
 
 def counts(said: str) -> list[tuple[str, int]]:
     """Return what is said to occur how often: "newest 6", "est occurs 9 times", "est 出现 9 次"."""
-    found = re.findall(r"([a-z]+) (?:occurs |出现 )?(\d+)", said)
+    found = re.findall(r"(\w+) (?:occurs |出现 )?(\d+)", said)
     return [(part, int(count)) for part, count in found]
 
 
@@ -130,3 +130,14 @@ def test_source_code_cut_at_white_space_has_no_indentation(scheme):
     """Not one word of it has a space."""
     corpus = sources.of_sample(samples()["source-code"]).corpus(PRESETS[scheme])
     assert not any(set(word) & set(" \t\n") for word in corpus.words)
+
+
+def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
+    """大学生 is made of 大 and 学生 by counts, of 大学 and 生 by WordPiece's score."""
+    for scheme in PRESETS:
+        run = trained("school-words", scheme)
+        learned = [visible(merge.token).strip("▁").removesuffix("</w>") for merge in run.merges]
+        merge = run.merges[learned.index("大学生")] if "大学生" in learned else None
+        pair = [visible(part).strip("▁#").removesuffix("</w>") for part in merge.pair]
+        assert pair == (["大学", "生"] if scheme == "wordpiece" else ["大", "学生"]), scheme
+        assert ("学生" in learned) == (scheme != "wordpiece")

@@ -1,5 +1,6 @@
 """One run goes through the pages, and each run has a step of its own."""
 
+import re
 from dataclasses import replace
 
 from hypothesis import given
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS
 from tests.cases import for_each
-from ui.corpora.samples import training_samples
+from ui.corpora.samples import samples, training_samples
 from ui.shell.choices import Choices
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
@@ -16,6 +17,7 @@ from ui.shell.runs import MOST, Run, Shows, Steps, leading_to, readers_run
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
 SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
 TRAIN = page_named("train").shows
+CHINESE = re.compile("[一-鿿]")
 
 
 class Reader:
@@ -185,3 +187,16 @@ def test_another_own_text_begins_without_a_step():
     mine, sample = Run("pasted", "paper"), Run("hug", "paper")
     steps = Steps().left_at(mine, 5).left_at(sample, 2).without("pasted")
     assert dict(steps.of) == {sample: 2}
+
+
+def test_a_reader_of_chinese_meets_a_chinese_text_first():
+    """But where the six words stand that the tour speaks of, and the text of a course."""
+    texts = {page.name: page.shows.in_language("zh").text for page in PAGES}
+    others = {"train": "six-words", "whatif": "six-words", "vote": "six-words"}
+    others["check"] = "four-stories"
+    assert {name: texts[name] for name in others} == others
+    opened = [samples()[text] for name, text in texts.items() if text and name not in others]
+    assert len(opened) > 6
+    for sample in opened:
+        files = sample.files or (sample.path,)
+        assert any(CHINESE.search(file.read_text("utf-8")) for file in files), sample.name
