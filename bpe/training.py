@@ -269,11 +269,7 @@ class Training(Columns):
 
     def merge(self, rank: int) -> Merge:
         """Return a learned merge, by its rank. Raises `ValueError` for a rank there is not."""
-        if isinstance(rank, bool | np.ndarray) or rank not in range(len(self)):
-            raise ValueError(
-                f"rank must be a whole number from 0 to {len(self) - 1}, got {rank!r}. "
-                "Use one below len(training.merges)."
-            )
+        rank = check_place("rank", rank, len(self) - 1, "Use one below len(training.merges).")
         pair = int(self.log.merged[rank])
         token, is_forced = self.tokens[len(self.alphabet) + rank], rank in self.log.forced
         count, score = self.log.counts[rank].item(), self.scores[rank].item()

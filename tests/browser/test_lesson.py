@@ -165,6 +165,14 @@ def open_details(page: Page, hands: Mouse, shown: Shown) -> dict:
     return page.evaluate(PLACES)
 
 
+def open_tabs(page: Page, hands: Mouse, shown: Shown, places: dict) -> Iterator[str]:
+    """Open each tab in turn: nothing moves until its content is there; the value is its name."""
+    for at, name in enumerate(shown.tabs):
+        hands.show(at)
+        assert page.evaluate(WATCH, [at, places]) == places, (shown.name, name)
+        yield name
+
+
 def close_details(page: Page, hands: Mouse) -> None:
     """Close them again, by what opened them."""
     hands.turn_details()
@@ -198,9 +206,7 @@ def test_the_lesson_is_given_by_mouse_and_nothing_is_scrolled(open_app):
             continue
         places = open_details(page, hands, shown)
         assert_on_the_screen(places, PROJECTOR)
-        for at, name in enumerate(shown.tabs):
-            hands.show(at)
-            assert page.evaluate(WATCH, [at, places]) == places, (shown.name, name)
+        at = len([*open_tabs(page, hands, shown, places)]) - 1
         before = step(page)
         if shown.beside == "player" and before < int(page.locator(".slider").get_attribute("max")):
             page.keyboard.press("ArrowRight")
@@ -217,9 +223,7 @@ def test_the_lesson_is_given_by_keyboard_alone(open_app):
         if not shown.beside:
             continue
         places = open_details(page, hands, shown)
-        for at in range(len(shown.tabs)):
-            hands.show(at)
-            assert page.evaluate(WATCH, [at, places]) == places, (shown.name, at)
+        assert [*open_tabs(page, hands, shown, places)] == [*shown.tabs]
         close_details(page, hands)
         if len(shown.tabs) > 1:
             expect(page.locator(DETAILS)).to_be_focused()
@@ -250,9 +254,7 @@ def test_the_lesson_is_followed_on_a_phone(staying_tab, groups):
             button = page.locator(".player:not(.st-key-panel *) [data-do=next]").bounding_box()
             assert 0 < button["y"] < y - button["height"], shown.name
         with in_theme(page, "dark" if number % 2 else "light"):
-            for at, name in enumerate(shown.tabs):
-                hands.show(at)
-                assert page.evaluate(WATCH, [at, places]) == places, (shown.name, name)
+            for name in open_tabs(page, hands, shown, places):
                 assert page.evaluate(TOO_WIDE) == [0, 0], (shown.name, name)
                 assert_accessible(page, ".st-key-panel")
         close_details(page, hands)
