@@ -234,10 +234,10 @@ class Tokenizer:
     def split(self, word: str, method: Method = "merges") -> Spelled:
         """Return the ids of one word, worked out anew, and the spelling of each that is unknown."""
         check_text(word)
+        check_choice("method", method, METHODS)
         ids, unknown = self._spelled(word)
         if method == "merges":
             return self._merged(ids), unknown
-        check_choice("method", method, METHODS)
         ids, unknown = self._to_match(ids, unknown)
         if method == "longest-match":
             return self._matcher.matched(ids), unknown

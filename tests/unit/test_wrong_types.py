@@ -77,6 +77,7 @@ def calls(folder):
         "trace": tokenizer.trace,
         "trace method": lambda bad: tokenizer.trace("a", bad),
         "split word": tokenizer.split,
+        "split method": lambda bad: tokenizer.split("a", bad),
         "start": tokenizer.start,
         "start_ids": tokenizer.start_ids,
         "units": tokenizer.units,

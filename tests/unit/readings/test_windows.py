@@ -67,6 +67,15 @@ def test_of_splits_that_are_no_joinings_a_glimpse_is_the_split_at_its_step(lette
         assert bool(each.made) == bool(fresh)
 
 
+def test_of_a_word_cut_anew_the_window_stands_where_most_has_changed():
+    """Three tokens side by side, not the one that comes before them."""
+    whole = ("ab",) * 100
+    parted = (*whole[:5], "a", "b", *whole[6:80], *"ababab", *whole[83:])
+    _, seen = recut_glimpses([(0, whole), (1, parted)], 16)
+    assert {*range(81, 87)} <= {*seen.ids}
+    assert not {5, 6} & {*seen.ids}
+
+
 def _merged(training, step):
     merge = training.merges[step - 1]
     return *merge.pair, merge.token
