@@ -43,15 +43,16 @@ def test_the_mark_of_the_panel_names_what_is_open(open_page):
     """A tab, or the part of one; nothing while it is closed. The address is written from it."""
     app = open_page("bytes")
 
-    def marked() -> list[str]:
-        return re.findall('<i data-tab="(.*?)"', " ".join(markup(app)))
+    def marked() -> list[tuple[str, str]]:
+        return re.findall('<i data-tab="(.*?)"(?: data-at="(.*?)")?', " ".join(markup(app)))
 
-    assert marked() == [""]
+    assert marked() == [("", "")]
+    tabs = page_named("bytes").tabs
     for name in ("cuts", "spelling", "made"):
         tab(app, "bytes", name)
-        assert marked() == [name]
+        assert marked() == [(name, str(tabs.index(page_named("bytes").tab_of(name))))]
     app.switch_page("pages/train.py").run()
-    assert marked() == [""]
+    assert marked() == [("", "")]
 
 
 def test_ids_to_decode_outlive_another_tab(open_page):

@@ -16,15 +16,8 @@ const ACTIONS = {
   Escape: "leave",
 };
 
-/* What uses the keys to enter text or to choose; and what chooses with arrows among a few that are
-   all in sight, or is pressed with Space: that keeps its keys only while it is used by keyboard. */
-const CHOOSING =
-  'textarea, select, canvas, [contenteditable]:not([contenteditable="false"]), [role="slider"], ' +
-  '[role="listbox"], [role="option"], [role="combobox"][aria-expanded="true"], [role="menu"], ' +
-  '[role="menuitem"], [role="grid"], [role="tree"], [aria-modal="true"]';
-const TYPING =
-  'input:not([type="checkbox"], [type="button"], [type="radio"]), [role="textbox"], ' +
-  '[role="searchbox"], [role="combobox"], [role="spinbutton"]';
+/* `CHOOSING` and `TYPING` are in panel.js. What chooses with arrows among a few that are all in sight,
+   or is pressed with Space, keeps its keys only while it is used by keyboard. */
 const IN_SIGHT = '[role="radio"], [type="radio"]';
 const PRESSABLE =
   'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
@@ -86,7 +79,7 @@ class Keys {
     const within = (kinds) => path.some((element) => element.matches(kinds));
     const [focused] = path;
     if (focused === this.player.part(".slider")) return false;
-    if (within(CHOOSING)) return true;
+    if (within(`${CHOOSING}, [role="slider"], [type="range"]`)) return true;
     if (within(IN_SIGHT) && !pointed) return true;
     if (isClosedList(focused)) return /^\w$/.test(event.key) || (event.key === " " && !pointed);
     if (within(TYPING)) return !event.key.startsWith("Page");

@@ -52,7 +52,7 @@ class Beside extends Panel {
 
   turn(event) {
     if (event.isComposing || event.keyCode === 229) return; // an input method's own key
-    const typed = event.composedPath()[0].matches?.(TYPED);
+    const typed = event.composedPath()[0].matches?.(`${CHOOSING}, ${TYPING}`);
     if (typed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "d" && event.key !== "D") return;
     this.leaveFocus();

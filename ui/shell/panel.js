@@ -5,9 +5,15 @@
 const NARROW = 0.48; // of the picture's width
 const WIDE = 0.66;
 const WALKS = { ArrowLeft: -1, ArrowRight: 1 };
-const TYPED =
-  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, canvas, ' +
-  '[contenteditable]:not([contenteditable="false"]), [role="listbox"], [role="option"], [role="menu"]';
+
+/* What uses the keys to choose, and what is typed into. */
+const CHOOSING =
+  'textarea, select, canvas, [contenteditable]:not([contenteditable="false"]), [role="listbox"], ' +
+  '[role="option"], [role="combobox"][aria-expanded="true"], [role="menu"], [role="menuitem"], ' +
+  '[role="grid"], [role="tree"], [aria-modal="true"]';
+const TYPING =
+  'input:not([type="checkbox"], [type="button"], [type="radio"], [type="range"]), ' +
+  '[role="textbox"], [role="searchbox"], [role="combobox"], [role="spinbutton"]';
 
 class Panel {
   constructor(on, pathname) {
@@ -18,7 +24,10 @@ class Panel {
     this.edge.onpointerdown = ({ pointerId }) => this.edge.setPointerCapture(pointerId);
     this.edge.onpointermove = (event) => event.buttons && this.drag(event);
     this.edge.onclick = () => this.pull();
-    this.watch = new MutationObserver(() => this.look());
+    this.watch = new MutationObserver(() => {
+      this.look();
+      this.reach();
+    });
     const changes = { childList: true, subtree: true, attributeFilter: ["class"] };
     this.watch.observe(document.body, changes);
     on(window, "keydown", (event) => this.pressed(event), { capture: true });
@@ -86,16 +95,31 @@ class Panel {
   pressed(event) {
     const [focused] = event.composedPath();
     const by = WALKS[event.key];
-    if (!by || !event.ctrlKey || focused.matches?.(TYPED)) return;
+    if (!by || !event.ctrlKey || focused.matches?.(`${CHOOSING}, ${TYPING}`)) return;
     const row = focused.closest?.('[role="tablist"]') ?? this.panel?.querySelector('[role="tablist"]');
     if (!row) return;
-    const tabs = [...row.querySelectorAll('[role="tab"]')];
-    const at = tabs.indexOf(row.contains(focused) ? focused : tabs.find((tab) => tab.ariaSelected === "true"));
-    const next = tabs.at((at + by) % tabs.length);
-    next.focus({ preventScroll: true });
-    next.click();
+    const tabs = tabsOf(row);
+    const chosen = row.contains(focused) ? focused : tabs.find((tab) => tab.ariaSelected === "true");
+    const at = tabs.indexOf(row.contains(window.walkedTo) ? window.walkedTo : chosen);
+    window.walkedTo = tabs.at((at + by) % tabs.length);
+    window.walkedTo.focus({ preventScroll: true });
+    window.walkedTo.click();
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+
+  /* While a tab is on its way Streamlit opens no other, or takes it back: where a walk has come to is
+     opened until Python says that it is. It stands in the window, for every panel of the page. */
+  reach() {
+    const { walkedTo: tab } = window;
+    if (!tab || tab.ariaDisabled === "true") return;
+    const row = tab.closest('[role="tablist"]');
+    const { activeElement: focused } = document;
+    if (focused === document.body || row?.contains(focused)) tab.focus({ preventScroll: true });
+    const isChosen = tab.ariaSelected === "true";
+    if (row && !isChosen) tab.click();
+    const { at } = document.querySelector(".st-key-panel [data-tab]")?.dataset ?? {};
+    if (!row || (isChosen && (at === undefined || tabsOf(row)[at] === tab))) window.walkedTo = null;
   }
 
   /* The focus goes back to what opened it, before the panel is closed with what has it. */
@@ -107,4 +131,8 @@ class Panel {
     this.watch.disconnect();
     this.edge.remove();
   }
+}
+
+function tabsOf(row) {
+  return [...row.querySelectorAll('[role="tab"]')];
 }

@@ -67,7 +67,7 @@ def _row(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     with places[opened]:
         shown = _part(page, opened) if opened in page.parts else opened
     if page.beside:
-        _mark(shown)
+        _mark(shown, page.tabs.index(opened))
     with places[opened]:
         try:
             draw[shown]()
@@ -76,12 +76,15 @@ def _row(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     return shown
 
 
-def _mark(name: str) -> None:
+def _mark(name: str, at: int | None = None) -> None:
     """Tell the browser what is open: panel.js shows the panel, and writes it into the address.
+
+    at: the place of its tab in the row.
 
     Where the mark is missing for a moment, the panel is hidden and the focus in it lost.
     """
-    st.html(f'<i data-tab="{name}" data-edge="{escape(t("player.edge"))}"></i>')
+    place = "" if at is None else f' data-at="{at}"'
+    st.html(f'<i data-tab="{name}"{place} data-edge="{escape(t("player.edge"))}"></i>')
 
 
 def _is_open(page: Page) -> bool:
