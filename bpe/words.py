@@ -41,7 +41,9 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
     [('a', False), ('<s>', True), ('b', False)]
     """
     last = 0
-    for match in _special_pattern(special).finditer(text) if any(special) else ():
+    # Some models have tens of thousands: a pattern of them all takes seconds to compile.
+    named = tuple(token for token in special if token and token in text)
+    for match in _special_pattern(named).finditer(text) if named else ():
         if match.start() > last:
             yield text[last : match.start()], False
         yield match.group(), True
@@ -79,5 +81,5 @@ def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
 
 @lru_cache(maxsize=32)
 def _special_pattern(special: tuple[str, ...]) -> regex.Pattern[str]:
-    longest_first = sorted(filter(None, special), key=len, reverse=True)
+    longest_first = sorted(special, key=len, reverse=True)
     return regex.compile("|".join(map(regex.escape, longest_first)))

@@ -2,9 +2,15 @@
 
 from dataclasses import replace
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus
+
+several = settings(max_examples=3 * settings.default.max_examples)
+"""Examples of what holds of every preset, which is drawn with them."""
+
+presets = st.sampled_from(list(PRESETS))
 
 BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
 

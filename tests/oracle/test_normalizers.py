@@ -17,6 +17,14 @@ from tests.cases import for_each
 from tests.oracle import peers
 
 EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
+APART = "\ue000"
+"""A character for private use: no rule rewrites it, or joins another to it."""
+
+
+def in_rows(texts, size=1_000):
+    """Yield so many texts at a time: what is done to one text costs most where it is short."""
+    for start in range(0, len(texts), size):
+        yield texts[start : start + size]
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +39,10 @@ def nmt_nfkc():
 
 
 def test_nmt_nfkc_equals_sentencepiece_on_every_code_point(nmt_nfkc):
-    """All 1,112,064 of them, one by one."""
-    theirs = nmt_nfkc.Normalize(EVERY_CHARACTER)
-    assert [normalize(character, "nmt_nfkc") for character in EVERY_CHARACTER] == theirs
+    """All 1,112,064 of them."""
+    for text in map(APART.join, in_rows(EVERY_CHARACTER)):
+        theirs = nmt_nfkc.Normalize(text).split(APART)
+        assert normalize(text, "nmt_nfkc").split(APART) == theirs
 
 
 def test_nmt_nfkc_equals_sentencepiece_on_every_rule(nmt_nfkc):
@@ -48,7 +57,7 @@ def test_nmt_nfkc_equals_sentencepiece_on_random_strings_with_offsets(nmt_nfkc):
     rules = [source for source, _ in nmt_nfkc.Decompile()]
     rng = random.Random(7)
     marks = [chr(i) for i in range(0x300, 0x345)]
-    for _ in range(20_000):
+    for _ in range(8_000):
         text = "".join(
             rng.choice((rng.choice(rules), rng.choice(marks), rng.choice(EVERY_CHARACTER)))
             for _ in range(rng.randint(1, 6))
@@ -143,13 +152,21 @@ def learnt_pieces(words, extra):
 
 @for_each("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
 def test_scripts_part_where_sentencepiece_parts_them(probe):
-    """Two letters may form a piece where the library learns it."""
+    """Two letters may form a piece where the library learns it.
+
+    All characters behind a digit, whose script is Common; behind a letter all that we take for its
+    script, and some of the others.
+    """
     last = [chr(i) for i in (*range(0xE000, 0x20000, 5), *range(0x2A600, 0x32000, 7))]
     characters = [chr(i) for i in range(0x21, 0x3400)] + last
     characters = [c for c in characters if c not in "▁\u2585" and c != probe]
-    characters = [c for c in characters if not 0xD800 <= ord(c) < 0xE000]
-    for start in range(0, len(characters), 2_000):
-        batch = characters[start : start + 2_000]
+    near = {piece_script(probe), "Inherited"}
+    characters = [
+        c
+        for at, c in enumerate(characters)
+        if probe == "1" or at % 9 == 0 or piece_script(c) in near
+    ]
+    for batch in in_rows(characters, 2_000):
         pieces = learnt_pieces([probe + character for character in batch], 2 * len(batch))
         for character in batch:
             allowed = sentencepiece_forbids(probe + character) is None
@@ -177,7 +194,8 @@ def test_bert_as_a_whole_sets_the_same_characters_apart_as_tokenizers():
         clean_text=False, handle_chinese_chars=True, strip_accents=False, lowercase=False
     )
     theirs = pre_tokenizer("bert")
-    texts = [f"a{character}a" for character in EVERY_CHARACTER[:0x30000]]
+    between = [f"a{character}a" for character in EVERY_CHARACTER[:0x30000]]
+    texts = map(" ".join, in_rows(between))
     for text in [*texts, "你好,世界 北京", "kana かな語abc", "", " 好 "]:
         words = [word for word, _ in theirs.pre_tokenize_str(normalizer.normalize_str(text))]
         assert [text[start:end] for start, end in bert_spans(text)] == words, ascii(text)

@@ -330,10 +330,7 @@ def test_of_clips_merges_the_rest_is_left_out():
     """Its own file lists five times as many as the model takes."""
     ours = load({"bpe_simple_vocab_16e6.txt": content("clip") + b"zq qz\nqq qqzz</w>\n"})
     assert ours.vocab_size == opened("clip").vocab_size == 49408
-    ids = theirs("clip", None).ids
-    assert {token: id_ for token, id_ in ours.vocabulary.items() if id_ < 49406} == {
-        token: id_ for token, id_ in ids.items() if id_ < 49406
-    }
+    assert ours.vocabulary == opened("clip").vocabulary
     assert ours.decode([49406, 320, 49407]) == "<|startoftext|>a <|endoftext|>"
 
 

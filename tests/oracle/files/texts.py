@@ -15,7 +15,7 @@ naïve café e\u0301te\u0301 aaaa aaaaaaa abababab  banana bandana\n\n  \tthe en
 LETTERS = [*"abehilnorstw  \n\t.,'!129é人好学\u3000\u0301", "the ", "low", "'s", "👩\u200d🚀", "ß"]
 
 
-def random_texts(seed, size=400, letters=LETTERS):
+def random_texts(seed, size=150, letters=LETTERS):
     """Return random texts, with what the corpus knows and what it does not."""
     rng = random.Random(seed)
     words = PROSE.split(" ")

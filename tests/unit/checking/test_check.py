@@ -19,7 +19,7 @@ from ui.corpora.samples import FOLDER
 
 CHAPTER = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:2500]
 RULE = replace(PRESETS["gpt"], pretokenizer="gpt2", tie_rule="largest")
-MERGES = 70
+MERGES = 50
 HANDOUT = "low low low low low lower lower widest widest widest" + " newest" * 6
 TOY = replace(PRESETS["gpt"], pretokenizer="whitespace", tie_rule="largest")
 
@@ -307,12 +307,12 @@ def test_settings_of_a_scheme_are_part_of_the_rule(rules):
         assert check(other, STORIES, scheme).diagnosis.cause == "rules"
 
 
-@for_each("seed", range(8))
+@for_each("seed", range(6))
 def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(seed):
     """Correct lists of any text pass; a known mistake is named, or another that does the same."""
     draw = random.Random(seed)
     scheme = PRESETS[draw.choice([*PRESETS])]
-    sample = "".join(draw.choices("aabc é1A.\n", k=160)) + "<|endoftext|>a aa"
+    sample = "".join(draw.choices("aabc é1A.\n", k=90)) + "<|endoftext|>a aa"
     record = train(sample, scheme, max_merges=12)
     assert hold_against(record, [merge.pair for merge in record.merges], text=sample).agrees
     for mistake in mistakes(record.corpus, scheme, sample):

@@ -14,6 +14,7 @@ from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
 from bpe.text.characters import Part, cuts_character, is_text
 from tests.cases import for_each
+from tests.strategies import presets, several
 
 CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
 TEXTS = st.text(st.sampled_from("lowerd 好人事é\u0308👩\u200d🚀\u0301\t\n<>/#▁ZＡ"), max_size=14)
@@ -25,8 +26,8 @@ def trainings():
     return {name: train(CORPUS, name, max_merges=12) for name in PRESETS}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=TEXTS, method=st.sampled_from(METHODS))
+@several
+@given(preset=presets, text=TEXTS, method=st.sampled_from(METHODS))
 def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
     trainings, preset, text, method
 ):
@@ -49,8 +50,8 @@ def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
         assert crossed == ends
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=TEXTS, policy=st.sampled_from(POLICIES))
+@several
+@given(preset=presets, text=TEXTS, policy=st.sampled_from(POLICIES))
 def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
     """The bytes at a token's place are the token without its mark; an unknown one is a run."""
     tokenizer = with_policy(trainings[preset].tokenizer(), policy)

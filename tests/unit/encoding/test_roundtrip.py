@@ -14,6 +14,7 @@ from bpe.encoding.roundtrip import (
 )
 from bpe.encoding.spelling import UNKNOWN
 from tests.cases import for_each
+from tests.strategies import presets, several
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
 LETTERS = st.text(st.sampled_from("oldersmatxé 好"), max_size=12)
@@ -49,8 +50,8 @@ def test_bytes_know_every_character(trainings):
     assert unknown_characters(trainings["gpt"].tokenizer(), "好é👩‍🚀") == []
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@given(text=LETTERS)
+@several
+@given(preset=presets, text=LETTERS)
 def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text):
     """Equal texts have no difference; unequal ones first differ where said, and say why."""
     tokenizer = trainings[preset].tokenizer()

@@ -10,19 +10,19 @@ from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
 from tests.cases import for_each
-from tests.strategies import corpora, long_words, scheme, schemes, texts
+from tests.strategies import corpora, long_words, presets, scheme, schemes, several, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 LOSSLESS = ("minbpe", "gpt", "cs336")
+MARKED = ("paper", "subword-nmt", "sentencepiece", "wordpiece")
 
 anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=30)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@given(data=st.data())
-def test_a_words_training_split_is_its_encoding(preset, data):
+@several
+@given(preset=presets, text=texts(), data=st.data())
+def test_a_words_training_split_is_its_encoding(preset, text, data):
     """Encoding each word of the corpus by itself gives the split that training left it in."""
-    text = data.draw(texts())
     scheme = PRESETS[preset]
     try:
         corpus = Corpus.from_text(text, scheme)
@@ -36,8 +36,7 @@ def test_a_words_training_split_is_its_encoding(preset, data):
         assert tuple(word.tokens) == snapshot.tokens(word.text)
 
 
-@pytest.mark.parametrize("preset", LOSSLESS)
-@given(corpus=corpora(), text=anything)
+@given(preset=st.sampled_from(LOSSLESS), corpus=corpora(), text=anything)
 def test_byte_schemes_give_any_text_back(preset, corpus, text):
     """Bytes without normalizer or lost spaces: decode(encode(text)) == text, always."""
     tokenizer = train(corpus, preset).tokenizer()
@@ -45,8 +44,8 @@ def test_byte_schemes_give_any_text_back(preset, corpus, text):
     assert tokenizer.decode(tokenizer.encode(text).tokens) == text
 
 
-@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
-@given(text=st.one_of(texts(), anything))
+@several
+@given(preset=st.sampled_from(MARKED), text=st.one_of(texts(), anything))
 def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
     """A mark says where words end: the normalized text comes back, its spaces made single."""
     scheme = PRESETS[preset]
@@ -81,19 +80,26 @@ def test_a_prefix_mark_in_the_text_is_text(text):
     assert training.tokenizer().decode(encoding.ids) == text
 
 
-@pytest.mark.parametrize("method", METHODS)
-@given(corpus=corpora(), scheme=schemes, text=texts())
-def test_words_are_what_tokens_and_ids_are_made_of(method, corpus, scheme, text):
-    """Made when asked for, they hold the same tokens, each word that of `encode_word`."""
-    tokenizer = train(corpus, scheme).tokenizer()
-    encoding = tokenizer.encode(text, method)
-    assert encoding.tokens == [token for word in encoding.words for token in word.tokens]
-    assert encoding.ids == [id_ for word in encoding.words for id_ in word.ids]
-    fresh = train(corpus, scheme).tokenizer()
-    for word in encoding.words:
-        assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
-        assert word.text == encoding.text[word.start : word.end]
-    assert encoding == fresh.encode(text, method)
+@given(
+    corpus=corpora(),
+    scheme=schemes,
+    text=st.lists(texts(), min_size=1, max_size=2).map("<s>".join),
+)
+def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
+    """Made when asked for, they hold the same tokens, each word that of `encode_word`.
+
+    Where `<s>` is a special token, it is a word of its own.
+    """
+    tokenizer, fresh = (train(corpus, scheme).tokenizer() for _ in range(2))
+    for method in METHODS:
+        encoding = tokenizer.encode(text, method)
+        assert encoding.tokens == [token for word in encoding.words for token in word.tokens]
+        assert encoding.ids == [id_ for word in encoding.words for id_ in word.ids]
+        for word in encoding.words:
+            if not word.is_special:
+                assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
+            assert word.text == encoding.text[word.start : word.end]
+        assert encoding == fresh.encode(text, method)
 
 
 @given(corpus=corpora(), scheme=schemes, text=texts())
@@ -180,8 +186,8 @@ def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
         assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("method", METHODS)
+@for_each("preset", PRESETS)
+@for_each("method", METHODS)
 def test_a_batch_is_encoded_as_each_of_its_texts(preset, method):
     """In order, with special tokens or as if they were text, and words with their places."""
     tokenizer = train(SIX_WORDS, preset, max_merges=8).tokenizer()

@@ -15,6 +15,7 @@ from bpe.text.normalizers import (
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import PRETOKENIZERS, pretokenize, pretokenize_spans
 from tests.cases import for_each
+from tests.strategies import several
 
 ALPHABET = st.one_of(
     st.sampled_from(
@@ -25,8 +26,8 @@ ALPHABET = st.one_of(
 TEXTS = st.text(ALPHABET, max_size=60)
 
 
-@pytest.mark.parametrize("name", PRETOKENIZERS)
-@given(text=TEXTS)
+@several
+@given(name=st.sampled_from(PRETOKENIZERS), text=TEXTS)
 def test_spans_are_the_words_in_order_and_never_empty(name, text):
     """Spans slice the text to exactly the words."""
     spans = pretokenize_spans(text, name)
@@ -35,8 +36,7 @@ def test_spans_are_the_words_in_order_and_never_empty(name, text):
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
 
 
-@pytest.mark.parametrize("name", ["text", "gpt2", "gpt4"])
-@given(text=TEXTS)
+@given(name=st.sampled_from(["text", "gpt2", "gpt4"]), text=TEXTS)
 def test_lossless_cuts_join_to_the_text(name, text):
     """The GPT patterns and the whole text keep every character."""
     assert "".join(pretokenize(text, name)) == text
@@ -68,8 +68,8 @@ def test_an_unknown_name_is_refused_with_the_choices(call):
         call("text", "words")
 
 
-@pytest.mark.parametrize("name", NORMALIZERS)
-@given(text=TEXTS)
+@several
+@given(name=st.sampled_from(NORMALIZERS), text=TEXTS)
 def test_rewritten_pieces_join_to_both_sides(name, text):
     """Befores join to the text, afters to the normalized text."""
     pieces = normalization_pieces(text, name)
