@@ -239,11 +239,7 @@ def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
     elif scheme.pretokenizer == "space":
         stages.append(_json_split(r"[ \r\n]+", "Removed"))
     elif scheme.pretokenizer != "text":
-        # The regular expressions of that package do not count U+0085 among \s; ours do.
-        source = pattern(scheme.pretokenizer)
-        source = source.replace(r"[^\s", "[^\\s\u0085").replace(r"\S", "[^\\s\u0085]")
-        source = regex.sub(r"(?<!\^)\\s", "[\\\\s\u0085]", source)
-        stages.append(_json_split(source, "Isolated"))
+        stages.append(_json_split(pattern(scheme.pretokenizer), "Isolated"))
     if scheme.boundary == "prefix":
         stages.append(_METASPACE)
     if scheme.units == "bytes":
