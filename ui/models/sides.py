@@ -103,9 +103,11 @@ class Side:
         return max(self.tokenizer.ids) + 1
 
     def token(self, id_: int) -> Token:
-        """Return the token of an id."""
+        """Return the token of an id, of that of unknown characters too."""
         if self.training is not None:
-            return self.tokenizer.tokens[id_]
+            if id_ < len(self.tokenizer.tokens):
+                return self.tokenizer.tokens[id_]
+            return next(name for name, at in self.tokenizer.special.items() if at == id_)
         return self.tokenizer.token(id_)  # type: ignore[union-attr]
 
     def spelled(self, text: str, prompt: str, *, ends: bool = False) -> int | None:
