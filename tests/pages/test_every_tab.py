@@ -2,78 +2,61 @@
 
 import pytest
 
-from tests.pages.helpers import everything, tab
-from ui.catalogue import catalogue
-from ui.shell.pages import page_named
+from tests.pages.helpers import everything
+from tests.pages.test_hostile import BROUGHT, walk
+from ui.shell.pages import PAGES
 
-EDGES: dict[str, list[dict[str, str | int]]] = {
-    "train": [{"scheme": "gpt", "step": 2}, {"scheme": "wordpiece", "max_merges": 0}],
-    "wordpiece": [{"corpus": "aaabdaaabac"}, {"max_merges": 0}],
-    "encode": [{"corpus": "hug", "scheme": "gpt"}, {"corpus": "hug", "scheme": "wordpiece"}],
-    "bytes": [{}, {"scheme": "minbpe"}],
-    "unigram": [{}, {"corpus": "aaabdaaabac"}],
-    "cost": [{"corpus": "hug", "scheme": "wordpiece"}, {"corpus": "aaabdaaabac"}],
+RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in PAGES} | {
+    "train": [BROUGHT | {"scheme": "gpt"}, {"scheme": "wordpiece", "max_merges": 0}],
+    "wordpiece": [BROUGHT, {"corpus": "aaabdaaabac"}, {"max_merges": 0}],
+    "encode": [BROUGHT | {"scheme": "gpt"}, {"corpus": "hug", "scheme": "wordpiece"}],
+    "bytes": [BROUGHT, {"scheme": "minbpe"}],
+    "unigram": [BROUGHT, {"corpus": "aaabdaaabac"}],
+    "cost": [BROUGHT | {"scheme": "wordpiece"}, {"corpus": "aaabdaaabac"}],
     "joint": [
-        {"pair": "english-russian", "scheme": "gpt", "max_merges": 100},
+        BROUGHT | {"pair": "english-russian", "scheme": "gpt", "max_merges": 100},
         {"pair": "english-spanish", "scheme": "sentencepiece", "max_merges": 100},
     ],
-    "life": [
-        {"corpus": "hug", "max_merges": 0},
-        {"corpus": "six-words", "scheme": "wordpiece", "step": 4},
-    ],
-    "models": [{"model": "o200k", "beside": "bert"}, {"model": "deepseek", "beside": "own"}],
+    "life": [BROUGHT | {"scheme": "wordpiece"}, {"corpus": "hug", "max_merges": 0}],
+    "models": [BROUGHT | {"model": "own", "beside": "bert"}, {"model": "o200k", "beside": "own"}],
 }
-"""Bytes, marks and scores; no merge, one long word, other scripts, no package."""
+"""A text of nothing but markup, bytes, marks, scores; no merge, one long word, other scripts."""
 
 
 TYPED = ("merges", "history", "file", "edge", "streaming")
 """What of the page What models read is about the text above."""
 
 
-def open_tabs(app, page: str, what: object, names: tuple[str, ...] = ()) -> None:
-    """Open one tab after the other, or those named; fail where one says that it went wrong."""
-    lang = "zh" if app.context["locale"] == "zh-CN" else "en"
-    here = page_named(page)
-    labels = [catalogue(lang)[f"{page}.tab_{name}"] for name in here.tabs]
-    for name in names or here.views:
-        tab(app, page, name)
-        assert [each.label for each in app.tabs] == labels
-        assert not app.error, (what, name)
-        assert app.get("html") or app.header or app.markdown, (what, name)
-
-
-@pytest.mark.parametrize("page", EDGES)
-def test_every_tab_shows_runs_of_every_kind(open_page, page):
+@pytest.mark.parametrize("page", RUNS)
+def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
     """In English and then in Chinese; some select boxes a simulated app reads in English alone."""
-    locales = ("en-US", "en-US" if page in ("joint", "encode") else "zh-CN")
-    for locale, query in zip(locales, EDGES[page], strict=True):
-        app = open_page(page, locale=locale, **query)
-        open_tabs(app, page, query)
-        if page == "models" and locale == "zh-CN":  # a text of nothing, too
+    for place, query in enumerate(RUNS[page]):
+        locale = "zh-CN" if place and page not in ("joint", "encode") else "en-US"
+        app = open_page("" if page == "home" else page, locale=locale, **query)
+        walk(app, page)
+        if page == "models" and place:  # a text of nothing, too
             app.text_area(key="models_text").set_value("").run()
-            open_tabs(app, page, query, TYPED)
+            walk(app, page, TYPED)
 
 
 def test_no_text_breaks_a_tab(open_page):
     """Nothing, only spaces, hostile characters, one very long word."""
     app = open_page("encode", corpus="six-words")
-    for text in ("", "<b> $x$ \ufffd👩\u200d🚀\u202e</w>▁##", "x" * 400):
+    for text in ("<b> $x$ \ufffd👩\u200d🚀\u202e</w>▁##", "x" * 400):
         app.text_area(key="encode_text").set_value(text).run()
-        if text:
-            open_tabs(app, "encode", text)
-        else:
-            assert not app.tabs
-            assert "Type a word above" in everything(app)
+        walk(app, "encode")
+    app.text_area(key="encode_text").set_value("").run()
+    assert not app.tabs
+    assert "Type a word above" in everything(app)
 
 
 def test_every_tab_opens_with_another_normalizer_and_without_a_text(open_page):
     """Whatever it does to the text of the page; wide letters are unknown without any."""
-    app = open_page("sentencepiece", locale="zh-CN")
-    open_tabs(app, "sentencepiece", "nmt_nfkc")
+    walk(open_page("sentencepiece", locale="zh-CN"), "sentencepiece")
     app = open_page("sentencepiece", corpus="six-words")
     app.selectbox(key="sentence_normalizer").set_value("none").run()
     app.text_area(key="sentence_text").input("ｌｏｗ").run()
     assert any('class="law fails"' in each.proto.body for each in app.get("html"))
     app.text_area(key="sentence_text").input(" ").run()
-    open_tabs(app, "sentencepiece", "none")
+    walk(app, "sentencepiece")
     assert any("Type some" in each.proto.body for each in app.get("html"))

@@ -7,18 +7,18 @@ code, which `ui.shell.text.quoted` makes.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from typing import Any
 
-import pytest
 from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
 from tests.pages.helpers import tab
-from ui.shell.pages import PAGES, page_named
+from ui.catalogue import catalogue
+from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, CHOICES
 
 HOSTILE = (
@@ -26,6 +26,14 @@ HOSTILE = (
     "`zq` ``zq #zq ->zq zq\x07 \u202ezq \u2066zq\nzq zq"
 )
 NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
+BROUGHT: dict[str, str | int] = {
+    **dict.fromkeys(CARRIED, HOSTILE),
+    "tab": "",
+    "corpus": "pasted",
+    "max_merges": 300,
+    "step": 100,
+}
+"""The query of a link that brings all that a link can carry."""
 
 PLAIN = {
     "BidiComponent.json",  # scripts write it as text; tests in browsers see to that
@@ -94,27 +102,20 @@ def live(app: AppTest) -> set[str]:
     return found
 
 
-def tabs(app: AppTest, names: list[str]) -> Iterator[str]:
-    """Go through pages and their tabs in one session; yield what shows at each."""
-    for name in names:
-        page = page_named(name)
-        app.switch_page(page.file).run()
-        yield name
-        for view in page.views:
-            tab(app, name, view)
-            yield f"{name}, {view}"
+def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
+    """Look at a page, then at one tab after the other, or at those named.
 
-
-@pytest.mark.parametrize("page", [page.name for page in PAGES])
-def test_a_reader_s_text_is_text_on_every_tab(open_page, page):
-    """Pasted, and brought by a link with all that a link can carry."""
-    carried = dict.fromkeys(CARRIED, HOSTILE)
-    app = open_page(
-        "" if page == "home" else page,
-        **carried | {"tab": "", "corpus": "pasted", "max_merges": 300, "step": 100},
-    )
-    found = {where: live(app) for where in tabs(app, [page]) if page != "home"}
-    assert not any(found.values()), found
+    Each has something to say, says nothing of a fault, and what a reader brought is text on it.
+    """
+    here, words = page_named(page), catalogue("zh" if app.context["locale"] == "zh-CN" else "en")
+    labels = [words[f"{page}.tab_{name}"] for name in here.tabs]
+    assert not live(app)
+    for name in names or here.views:
+        tab(app, page, name)
+        assert [each.label for each in app.tabs] == labels
+        assert not app.error, name
+        assert app.get("html") or app.header or app.markdown, name
+        assert not live(app), name
 
 
 def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
@@ -130,8 +131,9 @@ def test_special_tokens_and_a_pattern_are_text(open_page):
     special = "<zq> **zq** $zq$ :zqsmile: [zq](http://zq)"
     for scheme, rules in (("gpt", {"pattern": r"zq\*\*|\S+|\s+"}), ("paper", {})):
         app = open_page("train", corpus="hug", scheme=scheme, special=special, **rules)
-        for where in tabs(app, ["train", "encode"]):
-            assert not live(app), where
+        walk(app, "train")
+        app.switch_page("pages/encode.py").run()
+        walk(app, "encode")
 
 
 def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
@@ -154,9 +156,7 @@ def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
     for side in (0, 1):
         file = (f"{NAME}{side}.txt", HOSTILE.encode(), "")
         pair.file_uploader(key=f"pair_file_{side}").set_value(file).run()
-        assert not live(pair)
-    for where in tabs(pair, ["joint"]):
-        assert not live(pair), where
+    walk(pair, "joint")
 
 
 def test_a_tokenizer_s_files_are_text(open_page):
@@ -168,18 +168,17 @@ def test_a_tokenizer_s_files_are_text(open_page):
         for place, word in enumerate(dict.fromkeys(HOSTILE.split()))
     ]
     file = (f"{NAME}.json", json.dumps(made).encode(), "")
-    app = open_page("models", sentence=HOSTILE)
+    app = open_page("models", sentence=HOSTILE, beside="own")
     app.file_uploader(key="tokenizer_upload").set_value([(f"{NAME}.json", b"{", "")]).run()
     assert not live(app)
     app.file_uploader(key="tokenizer_upload").set_value([file]).run()
-    for where in tabs(app, ["models"]):
-        assert not live(app), where
+    walk(app, "models")
 
 
 def test_a_list_of_merges_is_text(open_page):
     """Its name, and what is said of it."""
     app = open_page("check")
-    for data in (b"z q\nzq </w>\n** zq\n", b"\xff\xff"):
+    for data in (b"\xff\xff", b"z q\nzq </w>\n** zq\n"):
         app.file_uploader(key="check_file").set_value((f"{NAME}.txt", data, "")).run()
-        for where in tabs(app, ["check"]):
-            assert not live(app), where
+        assert not live(app)
+    walk(app, "check")
