@@ -20,7 +20,8 @@ def assert_shows_what_it_says(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     assert_menu_has_one_group_open(page)
-    becomes(page, lambda: query(page), {"lang": "zh", "scheme": "huggingface", "step": "2"})
+    run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
+    becomes(page, lambda: query(page), {**run, "lang": "zh"})
     assert_shows_record(page, train(SIX_WORDS, "huggingface"), 2)
 
 
@@ -53,7 +54,9 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path
     page = browser.new_page()
     page.add_init_script(WIRE)
     with running_server(tmp_path / "first.txt", port) as address:
-        shared = open_app("train", at=address, lang="zh", scheme="huggingface", step=2)
+        shared = open_app(
+            "train", at=address, lang="zh", corpus="six-words", scheme="huggingface", step=2
+        )
         assert_shows_what_it_says(shared)
         shared.close()
         page.goto(f"{address}/train?corpus=hug&scheme=huggingface&step=1")

@@ -56,7 +56,8 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
 
     So it works in a classroom without a network. The open settings have no fault by axe.
     """
-    page = open_app("train", scheme="huggingface", step=2)
+    run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
+    page = open_app("train", **run)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_test_id("stPopoverBody").locator("code").first).to_have_text(page.url)
     asked = []
@@ -71,7 +72,7 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     details = catalogue("zh")["player.details"]
     expect(page.get_by_role("button", name=details)).to_have_attribute("aria-expanded", "false")
     at_step(page, 2)
-    becomes(page, lambda: query(page), {"scheme": "huggingface", "step": "2", "lang": "zh"})
+    becomes(page, lambda: query(page), {**run, "lang": "zh"})
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.get_by_role("button", name=catalogue("zh")["controls.settings"]).click()
     expect(page.get_by_test_id("stPopoverBody").get_by_role("spinbutton").first).to_be_visible()

@@ -82,7 +82,7 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
 def test_the_run_on_the_page_is_taken_home(open_app, at_home, tmp_path):
     """At its step, in the page's language, in both themes without a fault, and on one sheet."""
     words, training = catalogue("zh"), train(SIX_WORDS, "paper")
-    page = open_app("train", step=3, tab="downloads", locale="zh-CN")
+    page = open_app("train", corpus="six-words", step=3, tab="downloads", locale="zh-CN")
     with page.expect_download() as download:
         page.get_by_role("button", name=words["player.handout_offer"]).click()
     file = tmp_path / download.value.suggested_filename

@@ -153,7 +153,7 @@ def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path):
     sheet = context.new_page()
     sheet.goto(file.as_uri())
     assert sheet.evaluate("document.documentElement.lang") == "zh-Hans"
-    for word in make_round(4, 1).training.corpus.words:
+    for word in make_round(4, 1, "zh").training.corpus.words:
         assert sheet.get_by_role("rowheader", name=word, exact=True).count() == 4 - 1
     assert_accessible(sheet)
     assert printed_pages(sheet) == 2
@@ -173,7 +173,7 @@ def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str
 
 def test_bets_score_as_they_are_judged(component_page):
     """Right 3, tied 2, each hint one less and never below nothing; a miss ends the row."""
-    [mounted] = component_page(lambda: score(1, 4, 6, "p"))
+    [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
     assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
     assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
     assert bet(mounted, 1, "tied", 1) == "Points: 4 of 18 In a row: 2 Best: 2"
@@ -182,9 +182,9 @@ def test_bets_score_as_they_are_judged(component_page):
     assert bet(mounted, 3, "tied", 2, key="other") == "Points: 4 of 18 In a row: 0 Best: 2"
     assert bet(mounted, 3, "right", 5) == "Points: 4 of 18 In a row: 1 Best: 2"
     assert bet(mounted, 4, "revealed") == "Points: 4 of 18 In a row: 0 Best: 2"
-    mounted.update(round=2)
+    mounted.update(place="quiz-2-4")
     assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
-    mounted.update(round=1)
+    mounted.update(place="quiz-1-4")
     assert points(mounted.page).startswith("Points: 4 of 18")
     mounted.remove()
     mounted.page.wait_for_timeout(50)
@@ -194,10 +194,10 @@ def test_bets_score_as_they_are_judged(component_page):
 
 def test_what_a_browser_kept_is_checked(component_page):
     """Of a store that something else has written, nothing is taken."""
-    [mounted] = component_page(lambda: score(1, 4, 6, "p"))
+    [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
     steps = '{"steps":{"0":%s},"run":1,"best":1}'
     for at, kept in enumerate(("", "null", "{", steps % '"<b>"', steps % "1e9"), 2):
         mounted.page.evaluate(f"kept => localStorage.setItem('quiz-{at}-4', kept)", kept)
-        mounted.update(round=at)
+        mounted.update(place=f"quiz-{at}-4")
         assert points(mounted.page) == "Points: 0 of 18 In a row: 0 Best: 0", kept
         assert mounted.root.get_by_role("button").is_disabled()

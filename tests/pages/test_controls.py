@@ -96,7 +96,7 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
 
 def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_page):
     """The sentence in the reader's language names the way out."""
-    app = open_page("train", locale="zh-CN")
+    app = open_page("train", locale="zh-CN", corpus="six-words")
     app.number_input(key="vocab_size").set_value(3).run()
     zh = catalogue("zh")
     assert [error.value for error in app.error] == [

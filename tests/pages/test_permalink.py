@@ -132,16 +132,17 @@ def test_a_language_switch_keeps_everything_else(open_page):
     """The step, the corpus and the settings are the same in both languages."""
     app = open_page("train", scheme="gpt", step="1")
     app.selectbox(key="language").select("zh").run()
-    assert query(app) == {"scheme": "gpt", "step": "1", "lang": "zh"}
+    run = {"corpus": "six-words", "scheme": "gpt", "step": "1"}
+    assert query(app) == {**run, "lang": "zh"}
     assert app.title[0].value == "逐步运行 BPE"
     app.selectbox(key="language").select("en").run()
-    assert query(app) == {"scheme": "gpt", "step": "1"}
+    assert query(app) == run
 
 
 def test_menu_links_keep_the_choices(open_page):
     """Another page continues with the same corpus, settings, step and language."""
-    app = open_page("train", scheme="gpt", step="1", lang="zh")
     run = {"corpus": "six-words", "scheme": "gpt", "lang": "zh"}
+    app = open_page("train", **run, step="1")
     of_other_runs = {"wordpiece", "sentencepiece", "unigram", "levels", "joint"}
     links = app.sidebar.get("page_link")
     assert len(links) == len(PAGES)

@@ -21,7 +21,7 @@ def run_of(app) -> dict:
 
 def score(app) -> dict:
     """Return what the score is given."""
-    return next(data for data in sent(app) if "seed" in data)
+    return next(data for data in sent(app) if "place" in data)
 
 
 def test_an_address_names_a_round(open_page):
@@ -30,15 +30,15 @@ def test_an_address_names_a_round(open_page):
         lang = ("en", "zh")[number % 2]
         app = open_page("quiz", lang=lang, round=number, seed=4)
         assert not app.warning, number
-        asked = make_round(number, 4)
+        asked = make_round(number, 4, lang)
         shown = [row["text"] for row in run_of(app)["words"]]
         if asked.encoding is None:
             assert sorted(shown) == sorted(asked.training.corpus.words)
         else:
             assert shown == [asked.encoding.text]
         told = {name: value for name, value in score(app).items() if name != "text"}
-        key = f"quiz_{number}_4"
-        assert told == {"key": key, "round": number, "seed": 4, "steps": asked.steps}
+        assert asked.place == f"quiz-{number}-4" + ("-zh" if lang == "zh" else "")
+        assert told == {"key": asked.place, "place": asked.place, "steps": asked.steps}
         question = WORDS[lang][f"quiz.question_{asked.name}"]
         assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
         assert app.title[0].value == WORDS[lang]["quiz.title"]
@@ -51,7 +51,7 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     assert run_of(app)["steps"] == make_round(1, 1).steps
     app.button(key="quiz_another").click().run()
     assert query(app) == {"seed": "2"}
-    assert score(app)["seed"] == 2
+    assert score(app)["place"] == "quiz-1-2"
     hidden = next(data["hide"] for data in sent(app) if "payload" in data)
     assert hidden == {"number": 0, "hidden": True, "forced": True}
     app.selectbox(key="quiz_round").set_value(3).run()
@@ -65,11 +65,12 @@ def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     app = open_page("quiz", round=2, seed=3)
     asked = make_round(2, 3)
     assert [each.label for each in app.expander].count(WORDS["en"]["quiz.shows"]) == 1
-    for told in ([2, 4, 5], [1, 3, 5], [2, 3, 3 * asked.steps + 1], [2, 3, -1], [2, 3, "5"], "x"):
+    place, most = asked.place, 3 * asked.steps
+    for told in (["quiz-2-4", 5], [place, most + 1], [place, -1], [place, "5"], [2, 3, 5], "x"):
         app.session_state["quiz_score"] = {"over": told}
         app.run()
         assert [each.key for each in app.button].count("quiz_next") == 0, told
-    app.session_state["quiz_score"] = {"over": [2, 3, 5]}
+    app.session_state["quiz_score"] = {"over": [place, 5]}
     app.run()
     assert app.header[0].value == f"The round is over: 5 of {3 * asked.steps} points"
     assert WORDS["en"]["quiz.learn_overlap"] in [each.value for each in app.markdown]
@@ -77,18 +78,24 @@ def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     app.button(key="quiz_next").click().run()
     assert query(app) == {"round": "3"}
     last = open_page("quiz", round=len(KINDS))
-    last.session_state["quiz_score"] = {"over": [len(KINDS), 1, 0]}
+    last.session_state["quiz_score"] = {"over": [f"quiz-{len(KINDS)}-1", 0]}
     last.run().button(key="quiz_next").click().run()
     assert query(last) == {"seed": "2"}
 
 
 def test_a_round_or_puzzle_that_is_not_there_is_the_first_and_said(open_page):
     """A link with a slip still opens the page."""
-    for name, value in (("round", "0"), ("round", "8"), ("seed", "0"), ("seed", "x")):
+    for name, value in (
+        ("round", "0"),
+        ("round", "8"),
+        ("seed", "0"),
+        ("seed", "x"),
+        ("words", "x"),
+    ):
         app = open_page("quiz", **{name: value})
         assert len(app.warning) == 1, value
         assert value in app.warning[0].value
-        assert (score(app)["round"], score(app)["seed"]) == (1, 1)
+        assert score(app)["place"] == "quiz-1-1"
     for code in ("x", "6.3.paper.", "99.3.paper.ing", "6.3.rubbish.ing", "<b>", "６.3.paper.a"):
         app = puzzles(open_page, puzzle=code)
         assert len(app.warning) == 1, code
@@ -172,7 +179,7 @@ def test_a_link_sets_a_puzzle(open_page):
     assert judged(app) == [True]
     app.toggle(key="share_more").set_value(True).run()
     link = dict(parse_qsl(app.code[0].value.partition("?")[2]))
-    assert link == {"tab": "puzzles", "puzzle": "2.1.huggingface.lo"}
+    assert link == {"words": "en", "tab": "puzzles", "puzzle": "2.1.huggingface.lo"}
 
 
 def test_a_teacher_sets_a_puzzle_and_shares_its_link(open_page):

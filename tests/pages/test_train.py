@@ -141,7 +141,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
-    app = open_page("train", scheme="gpt", step=2, locale=locale, **chosen)
+    app = open_page("train", corpus="six-words", scheme="gpt", step=2, locale=locale, **chosen)
     tab(app, "train", "downloads")
     source = offered["six-words-gpt-handout.html"]
     assert len(cut) == 1

@@ -1,5 +1,6 @@
 """The page Check my BPE."""
 
+from ui.corpora.samples import SCHOOL_WORDS
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -15,7 +16,7 @@ PAGE = Page(
     place=150,
     icon=":material/rule:",
     group="lab",
-    shows=Shows("four-stories", scheme="cs336"),
+    shows=Shows("four-stories", scheme="cs336", in_chinese=SCHOOL_WORDS),
     choices=(Choice("mistake", one_of(MISTAKES)),),
     beside="player",
     tabs=("agreement", "known"),

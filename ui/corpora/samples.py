@@ -69,7 +69,7 @@ def parallel_samples() -> dict[str, Sample]:
 
 
 def first_sample(lang: str = "en") -> Sample:
-    """The sample that Home opens with, for a reader of a language; in English pages do, too."""
+    """The sample that Home opens with, for a reader of a language."""
     return samples()[SCHOOL_WORDS if lang == "zh" else SIX_WORDS]
 
 

@@ -1,6 +1,6 @@
 """What the page Predict the merge shows: rounds, their score, puzzles and worksheets."""
 
-from ui.shell.choices import Choice, Whole
+from ui.shell.choices import LANGUAGES, Choice, Whole, one_of
 from ui.shell.page import Page
 
 PUZZLE = "quiz_puzzle"
@@ -14,7 +14,12 @@ PAGE = Page(
     place=40,
     icon=":material/quiz:",
     group="learn",
-    choices=(Choice("round", Whole(1, 7)), Choice("seed", Whole(1, LAST_DRAW))),
+    choices=(
+        Choice("round", Whole(1, 7)),
+        Choice("seed", Whole(1, LAST_DRAW)),
+        Choice("words", one_of(LANGUAGES)),
+    ),
+    spoken="words",
     carries={"puzzle": PUZZLE},
     tabs=("rounds", "puzzles", "own"),
 )

@@ -33,16 +33,15 @@ def quiz_page(bar: Bar) -> None:
 def rounds_panel(bar: Bar) -> None:
     """Ask for the next merge of a short run, step by step; say afterwards what it shows."""
     asked = _chosen(bar)
-    key = f"quiz_{asked.number}_{asked.seed}"
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
         say("quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}"))
-        points = score(asked.number, asked.seed, asked.steps, key)
+        points = score(asked.place, asked.steps, asked.place)
     if points is not None:
         _over(asked, points)
     if asked.encoding is None:
-        player(asked.training, key, address=False, hide=True)
+        player(asked.training, asked.place, address=False, hide=True)
     else:
-        encode_player(asked.encoding, asked.training.scheme, key, hide=True)
+        encode_player(asked.encoding, asked.training.scheme, asked.place, hide=True)
     _afterwards(asked, is_over=points is not None)
 
 
@@ -83,7 +82,7 @@ def _chosen(bar: Bar) -> Round:
             on_click=_choose,
             args=(number, seed % LAST_DRAW + 1),
         )
-    return make_round(number, seed)
+    return make_round(number, seed, session.spoken("words"))
 
 
 def _choose(number: int, seed: int) -> None:

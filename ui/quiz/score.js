@@ -42,7 +42,7 @@ class Score {
 
   update(data, tell) {
     Object.assign(this, { data, tell });
-    const place = `quiz-${data.round}-${data.seed}`;
+    const { place } = data;
     if (place !== this.place) Object.assign(this, { kept: stored(place), at: 0, isLate: false });
     this.place = place;
     this.root.setAttribute("aria-label", data.text.score);
@@ -106,9 +106,9 @@ class Score {
 
   /* Tell Python once when all steps have been bet on or shown, and when that is taken back. */
   end(points) {
-    const { round, seed, steps } = this.data;
+    const { place, steps } = this.data;
     const isOver = Object.keys(this.kept.steps).length >= steps;
-    const over = isOver ? [round, seed, points] : null;
+    const over = isOver ? [place, points] : null;
     if (String(over) === String(this.told)) return;
     this.told = over;
     this.tell(over); // what is then said stands below

@@ -20,14 +20,16 @@ FILES = tuple(_HERE / f"score.{kind}" for kind in ("html", "css", "js"))
 _mount = component("quiz_score", *FILES)
 
 
-def score(number: int, seed: int, steps: int, player: str) -> int | None:
+def score(place: str, steps: int, player: str) -> int | None:
     """Draw the score of a round of so many `steps`; it hears what the player of that key tells.
+
+    The browser keeps it under the name `place`.
 
     Returns the points once every step has been bet on or shown, else None.
     """
     _mount(
         key="quiz_score",
-        data=score_data(number, seed, steps, player),
+        data=score_data(place, steps, player),
         default={"over": None},
         on_over_change=lambda: None,
         width="content",
@@ -35,17 +37,16 @@ def score(number: int, seed: int, steps: int, player: str) -> int | None:
     )
     # It comes from outside, and may still be that of the round before.
     match (session.value("quiz_score") or {}).get("over"):
-        case [int(of), int(drawn), int(points)] if (of, drawn) == (number, seed):
+        case [str(of), int(points)] if of == place:
             return points if 0 <= points <= steps * MOST else None
     return None
 
 
-def score_data(number: int, seed: int, steps: int, player: str) -> dict[str, Any]:
+def score_data(place: str, steps: int, player: str) -> dict[str, Any]:
     """Return what the script of the score is given."""
     return {
         "key": player,
-        "round": number,
-        "seed": seed,
+        "place": place,
         "steps": steps,
         "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
     }

@@ -96,7 +96,7 @@ def page(name: str) -> Bar:
         tidying.shared.soon()
         raw_files.bound()
     session.follow_address(partial(own.of_link, name))
-    shows = session.arrive(here.shows)
+    shows = session.arrive(here.shows, here.spoken)
     tabs.arrive(name)
     is_first = name == HOME
     title = t("common.app_name" if is_first else f"{name}.title")

@@ -29,6 +29,7 @@ class Page:
         group: where it stands in the menu.
         shows: which runs it can show.
         choices: what it alone lets the reader choose.
+        spoken: the one of them whose default is the reader's language, if any.
         carries: texts that a link to it can carry, each with the name it is remembered under.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
@@ -45,6 +46,7 @@ class Page:
     group: Group
     shows: Shows = field(default_factory=Shows)
     choices: tuple[Choice, ...] = ()
+    spoken: str = ""
     carries: Mapping[str, str] = field(default_factory=dict)
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

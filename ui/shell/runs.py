@@ -84,7 +84,8 @@ class Shows:
         choice: the choice that names its text: "corpus" or "pair".
         needs: what a text must have for the page to make its point, if anything: "length", or
             "characters" beyond ASCII.
-        in_chinese: the text it opens with for a reader of Chinese; None for the same.
+        in_chinese: the text it opens with for a reader of Chinese, by the scheme that shows it
+            best; None for the same.
     """
 
     text: str | None = None
@@ -100,7 +101,8 @@ class Shows:
 
     def default_scheme(self, text: str) -> str:
         """Return the scheme that shows a text best, of those offered."""
-        return self.scheme or best_scheme(text, self.schemes)
+        own = None if text == self.in_chinese else self.scheme
+        return own or best_scheme(text, self.schemes)
 
     def run(self, choices: Choices) -> Run | None:
         """Return the run that the page shows for these choices; None without pickers."""

@@ -25,6 +25,7 @@ _FOLLOWED = "address_followed"
 _PROBLEMS = "address_problems"
 _CHOSEN = "chosen_at_address"
 _SHOWS = "shows"
+_SPOKEN = "spoken"
 _RUN = "readers_run"
 _STEPS = "steps"
 _ANSWER = "answer_hidden"
@@ -65,8 +66,12 @@ def follow_address(
         st.session_state[_FOLLOWED] = query
 
 
-def arrive(shows: Shows) -> Shows:
-    """Note what the page can show this reader, and which run it is; once a run of its script."""
+def arrive(shows: Shows, spoken_choice: str = "") -> Shows:
+    """Note what the page can show this reader, and which run it is; once a run of its script.
+
+    spoken_choice: names the choice of the page whose default is the reader's language, if any.
+    """
+    st.session_state[_SPOKEN] = spoken_choice
     shows = st.session_state[_SHOWS] = shows.in_language(language())
     st.session_state[_RUN] = readers_run(shows, choices(), run_of_the_reader())
     return shows
@@ -216,7 +221,7 @@ def follows_step(shows: Shows) -> bool:
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices().but(present=None, **_named_text())), **(aside or {})}
+    query = {**as_query(choices().but(present=None, **_named())), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 
@@ -240,13 +245,19 @@ def browser_language() -> str:
 
 def choose_language(lang: str) -> None:
     """Switch the language; the address names it only where the browser would not."""
-    choose(lang=None if lang == browser_language() else lang, **_named_text())
+    choose(lang=None if lang == browser_language() else lang, **_named())
 
 
-def _named_text() -> dict[str, str]:
-    """Name the text that is shown, where the page opens with another one in another language."""
-    shows = st.session_state.get(_SHOWS, Shows())
-    return {shows.choice: text()} if shows.in_chinese else {}
+def spoken(name: str) -> str:
+    """Return a choice that is the reader's language where none is made."""
+    return choices().get(name) or language()
+
+
+def _named() -> dict[str, str]:
+    """Name what is shown, where the page opens with something else in another language."""
+    shows, choice = st.session_state.get(_SHOWS, Shows()), st.session_state.get(_SPOKEN)
+    named = {choice: spoken(choice)} if choice else {}
+    return named | ({shows.choice: text()} if shows.in_chinese else {})
 
 
 def answer_hidden() -> tuple[int, bool]:

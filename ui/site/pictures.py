@@ -151,12 +151,13 @@ def rounds() -> Drawn:
     """Return the rounds of the quiz with the verdict on every bet, and what each of them shows."""
     questions, scores, given, lessons = [], [], [], []
     numbers = range(1, len(KINDS) + 1)
-    for asked in (make_round(number, seed) for number in numbers for seed in range(1, DRAWS + 1)):
+    words = language()
+    for asked in (make_round(n, seed, words) for n in numbers for seed in range(1, DRAWS + 1)):
         question = sentence(
             "quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}")
         )
         questions.append(f"<p>{question}</p>")
-        scores.append(score.score_data(asked.number, asked.seed, asked.steps, KEY))
+        scores.append(score.score_data(asked.place, asked.steps, KEY))
         given.append(_hidden(asked))
         lessons.append(_lesson(asked))
     parts = [markup(questions), Part(score.FILES, scores), players(given), markup(lessons)]

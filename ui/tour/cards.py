@@ -84,7 +84,8 @@ def _encoding(word: str) -> dict[str, str]:
     return {"corpus": "low-lower", "sentence": word}
 
 
-_START = {"step": "0"}
+_SIX = {"corpus": "six-words"}
+_START = _SIX | {"step": "0"}
 _HIDDEN, _SHOWN = {"hide": "1"}, {"hide": "0"}
 _OWN = ".st-key-pasted_text textarea"
 _LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
@@ -107,11 +108,11 @@ CARDS = (
     Card(
         "mark",
         "train",
-        {"step": "3"},
+        _SIX | {"step": "3"},
         (".st-key-scheme input",),
         {"choice": "scheme", "value": "huggingface"},
     ),
-    _opened("stop", "train", {"step": "19"}, "stop"),
+    _opened("stop", "train", _SIX | {"step": "19"}, "stop"),
     _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
     Card(
         "longest",
@@ -127,7 +128,7 @@ CARDS = (
         shows=_SECOND_MERGED,
         presses=_SECOND_RUN,
     ),
-    _stepped("unigram", "unigram", {"corpus": "six-words", "step": "0"} | _SHOWN, "next", "1"),
+    _stepped("unigram", "unigram", _START | _SHOWN, "next", "1"),
     _used(
         "real",
         "models",
@@ -152,7 +153,7 @@ _READ = {
 PLAN = (
     Stop("read", "models", 3, _READ),
     Stop("why", "levels", 3),
-    Stop("merge", "train", 5, {"step": "0"} | _HIDDEN),
+    Stop("merge", "train", 5, _START | _HIDDEN),
     Stop("vote", "vote", 6, {"corpus": "newer-wider", "step": "1"}),
     Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"} | _HIDDEN),
     Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"} | _HIDDEN),
@@ -160,7 +161,7 @@ PLAN = (
     Stop("unknown", "encode", 3, _encoding("highest") | {"tab": "unknown"}),
     Stop("bytes", "bytes", 3),
     Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
-    Stop("unigram", "unigram", 2, {"corpus": "six-words", "step": "0"}),
+    Stop("unigram", "unigram", 2, _START),
     Stop("when", "cost", 2),
     Stop("back", "models", 3, _READ),
 )

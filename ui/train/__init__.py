@@ -1,6 +1,6 @@
 """The page Step through BPE."""
 
-from ui.corpora.samples import first_sample
+from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -9,7 +9,7 @@ PAGE = Page(
     place=20,
     icon=":material/skip_next:",
     group="learn",
-    shows=Shows(first_sample().name),
+    shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
     fills=True,
     beside="player",
     tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),

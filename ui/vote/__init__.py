@@ -1,6 +1,6 @@
 """The page Class vote: phones answer what the record judges, the projector counts them."""
 
-from ui.corpora.samples import first_sample
+from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -14,6 +14,6 @@ PAGE = Page(
     place=115,
     icon=":material/how_to_vote:",
     group="learn",
-    shows=Shows(first_sample().name),
+    shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
     choices=(Choice("room", as_code), Choice("ask", one_of(KINDS[1:]))),
 )

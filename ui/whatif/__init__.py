@@ -2,7 +2,7 @@
 
 import re
 
-from ui.corpora.samples import first_sample
+from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
 from ui.shell.choices import Choice, Whole
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -23,7 +23,7 @@ PAGE = Page(
     place=110,
     icon=":material/alt_route:",
     group="lab",
-    shows=Shows(first_sample().name),
+    shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
     choices=(Choice("forks", read_forks), Choice("fork", Whole(1, MOST_FORKS))),
     beside="player",
     tabs=("futures", "forks", "engines", "shuffle"),

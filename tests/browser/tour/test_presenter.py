@@ -182,7 +182,7 @@ def test_the_code_on_the_screen_is_the_link_of_what_is_on_the_screen(open_app):
     expect(page.locator(".presenter")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".presenter")).to_be_hidden()
-    go(page, "train", scheme="huggingface", step=2, lang="zh")
+    go(page, "train", corpus="hug", scheme="huggingface", step=2, lang="zh")
     page.get_by_role("button", name=words("zh", "common.share")).click()
     body = page.get_by_test_id("stPopoverBody")
     image = body.get_by_role("img")

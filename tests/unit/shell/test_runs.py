@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.corpora.samples import samples, training_samples
-from ui.shell.choices import Choices
+from ui.shell.choices import LANGUAGES, Choices
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
 from ui.shell.runs import MOST, Run, Shows, Steps, leading_to, readers_run
@@ -190,13 +190,15 @@ def test_another_own_text_begins_without_a_step():
 
 
 def test_a_reader_of_chinese_meets_a_chinese_text_first():
-    """But where the six words stand that the tour speaks of, and the text of a course."""
+    """On every page with a text; a link to it opens by the same scheme in either language."""
     texts = {page.name: page.shows.in_language("zh").text for page in PAGES}
-    others = {"train": "six-words", "whatif": "six-words", "vote": "six-words"}
-    others["check"] = "four-stories"
-    assert {name: texts[name] for name in others} == others
-    opened = [samples()[text] for name, text in texts.items() if text and name not in others]
-    assert len(opened) > 6
+    opened = [samples()[text] for text in texts.values() if text]
+    assert len(opened) > 12
+    for page in PAGES:
+        for text in filter(None, (page.shows.text, texts[page.name])):
+            schemes = {page.shows.in_language(lang).default_scheme(text) for lang in LANGUAGES}
+            assert len(schemes) == 1, (page.name, text)
+    assert page_named("check").shows.default_scheme("school-words") == "paper"
     for sample in opened:
         files = sample.files or (sample.path,)
         assert any(CHINESE.search(file.read_text("utf-8")) for file in files), sample.name

@@ -8,6 +8,7 @@ import pytest
 from tests.cases import for_each
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
+from ui.shell.choices import LANGUAGES
 
 SEEDS = range(1, 41)
 
@@ -17,7 +18,9 @@ def numbered(name: str) -> int:
 
 
 def rounds(name: str):
-    return (make_round(numbered(name), seed) for seed in SEEDS)
+    """Yield rounds of English words, and some of Chinese ones."""
+    yield from (make_round(numbered(name), seed) for seed in SEEDS)
+    yield from (make_round(numbered(name), seed, "zh") for seed in SEEDS[:10])
 
 
 def by_hand(training) -> tuple[Counter, defaultdict]:
@@ -35,20 +38,21 @@ def best(values: dict) -> list:
     return [key for key, value in values.items() if value == max(values.values())]
 
 
+@for_each("words", LANGUAGES)
 @for_each("name", [kind.name for kind in KINDS])
-def test_a_round_is_short_and_the_same_for_everybody(name):
+def test_a_round_is_short_and_the_same_for_everybody(name, words):
     """So that a class plays one round; another seed is nearly always another round."""
     kind = KINDS[numbered(name) - 1]
     drawn = []
     for seed in SEEDS:
-        asked = make_round(numbered(name), seed)
+        asked = make_round(numbered(name), seed, words)
         assert 3 <= asked.steps <= 6
-        assert set(asked.training.corpus.words) <= set(kind.pool.split())
+        assert set(asked.training.corpus.words) <= set(kind.pool[words].split())
         assert len(asked.training.corpus) == kind.words
         assert asked.training.merges[-1].count >= 2
         drawn.append((asked.training.corpus.words, asked.training.corpus.counts))
     assert len(set(drawn)) > 37
-    again = make_round.__wrapped__(numbered(name), 7)
+    again = make_round.__wrapped__(numbered(name), 7, words)
     assert (again.training.corpus.words, again.training.corpus.counts) == drawn[6]
 
 

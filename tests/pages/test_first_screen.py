@@ -1,0 +1,29 @@
+"""What each page shows first."""
+
+import json
+import re
+
+from tests.pages.helpers import Rows, markup, payloads
+from ui.player.payload import unpacked
+from ui.shell.page import HOME
+from ui.shell.pages import PAGES
+
+CHINESE = re.compile("[一-鿿]")
+
+
+def examples(app) -> list[str]:
+    """Return what stands in the boxes of a page and as words in its players, or in its tables."""
+    boxes = [box.value for box in (*app.text_area, *app.text_input) if box.value]
+    sent = [run for payload in payloads(app, "runs") for run in payload["runs"]]
+    runs = [json.loads(unpacked(f'"{run}"')) if isinstance(run, str) else run for run in sent]
+    words = [row["text"] for run in runs for row in run["words"]]
+    drawn = Rows("".join(markup(app))).rows
+    return boxes + words or ["".join(map(str, row)) for row in drawn if row]
+
+
+def test_every_page_opens_with_chinese_for_a_reader_of_chinese(open_page):
+    """Where the address says nothing; beside English only where two languages meet."""
+    for page in PAGES:
+        found = examples(open_page("" if page.name == HOME else page.name, locale="zh-CN"))
+        chinese = [each for each in found if CHINESE.search(each)]
+        assert chinese == (chinese if page.name == "joint" else found) != [], page.name
