@@ -24,6 +24,7 @@ class Merge:
 
     A merge is these five values: what copies, stores or tabulates it leaves `ties` out, which are
     looked up in the record when they are asked for. Merges that differ in `forced` alone are equal.
+    For JSON and charts, where no bytes can stand, `rows_of` writes merges as rows of text.
 
     >>> from bpe import train
     >>> merge = train("low low lowest").merges[0]
