@@ -103,8 +103,9 @@ class View:
         places = np.array(tied, dtype=np.int64)
         keys = log.lefts[places].astype(np.int64) * base + log.rights[places]
         found = np.flatnonzero(np.isin(here, keys))[::-1]
-        # From the right, so that the leftmost of each pair is the one that stays.
-        first = dict(zip(here[found].tolist(), cells[found].tolist(), strict=True))
+        # Where the right token begins, as in training. From the right, so that the leftmost of
+        # each pair is the one that stays.
+        first = dict(zip(here[found].tolist(), cells[found + 1].tolist(), strict=True))
         first_cell = dict(zip(tied, map(first.__getitem__, keys.tolist()), strict=True))
         lefts = dict(zip(tied, log.lefts[places].tolist(), strict=True))
         rights = dict(zip(tied, log.rights[places].tolist(), strict=True))

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
@@ -174,8 +174,9 @@ def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme):
 
 
 @given(corpus=corpora(max_words=6), scheme=schemes)
+@example(Corpus.from_counts({"aab" * 22: 1}), PRESETS["subword-nmt"])
 def test_who_would_win_under_each_tie_rule(corpus, scheme):
-    """`winners` ranks the tied pairs by every rule there is."""
+    """`winners` ranks the tied pairs by every rule there is, those of long tokens too."""
     training = train(corpus, scheme)
     for step in twin.run(corpus, scheme):
         winners = training.snapshot(step.step).winners
