@@ -19,7 +19,7 @@ from ui.controls.pickers import (
     scheme_picker,
     settings_place,
 )
-from ui.controls.running import MERGES, Requests, result_of, results_or_last
+from ui.controls.running import MERGES, Cancel, Requests, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.jobs import given, size_of
@@ -62,9 +62,9 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
     return asked, paired
 
 
-def again(asked: Asked, **changes: Any) -> Training:
+def again(asked: Asked, cancel: Cancel | None = None, **changes: Any) -> Training:
     """Train once more with other limits, or on another corpus: fields of `Request`."""
-    return result_of(replace(asked.request, **changes).job)
+    return result_of(replace(asked.request, **changes).job, cancel=cancel)
 
 
 def sample_training(sample: Sample, scheme: str | Scheme = "paper") -> Training:

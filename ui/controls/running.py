@@ -17,6 +17,7 @@ from ui.corpora.jobs import Cancelled, Job, Result
 from ui.corpora.queue import JobQueue, QueuedJob, shared
 from ui.shell import own, session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
+from ui.shell.fragments import of_page
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
@@ -90,6 +91,7 @@ def results_or_last(
     before = last_success(family)
     requests = before.requests if before is not None and fits(before.requests) else fallback()
     st.caption(t("controls.last_good"))
+    cancel = partial(begin_anew, family)
     return requests, [result_of(each.job, progress, cancel) for each in requests.each]
 
 
@@ -101,7 +103,8 @@ def result_of(
 ) -> Result:
     """Look the result up, or have the job done and show how far it is.
 
-    `cancel` gives the job up, and leads to where it is not asked for again. Raises CorpusError.
+    `cancel` gives the job up, and leads to where it is not asked for again: by default to what the
+    page opens with. Raises CorpusError.
     """
     progress = st.empty() if progress is None else progress
     result, reader = queue.stored(job), session.reader()
@@ -110,7 +113,7 @@ def result_of(
         queued = queue.start(job, reader, own.browser())
         try:
             if not queued.wait(reader, PATIENT):
-                _show_progress(queued, progress, cancel or partial(go_back, MERGES), queue)
+                _show_progress(queued, progress, cancel or partial(begin_anew, MERGES), queue)
             result = queued.result()
         except StopException:  # the page is drawn anew and asks again, or its tab was closed
             if _is_closed():
@@ -143,12 +146,13 @@ def _show_progress(
     with progress.container(horizontal=True, vertical_alignment="bottom"):
         bar = st.progress(0.0, text=_stage(queued, queue))
         # A page may wait for several jobs, one after the other: each button needs its own key.
-        st.button(
-            t("common.cancel"),
-            key=f"cancel_{next(_progress_shown)}",
-            on_click=cancel,
-            args=(queued.job,),
-        )
+        with of_page():
+            st.button(
+                t("common.cancel"),
+                key=f"cancel_{next(_progress_shown)}",
+                on_click=cancel,
+                args=(queued.job,),
+            )
     while not queued.wait(session.reader(), BETWEEN):
         done = min(1.0, queued.done / queued.total) if queued.total else 0.0
         bar.progress(done, text=_stage(queued, queue))
@@ -164,25 +168,38 @@ def _stage(queued: QueuedJob[Any], queue: JobQueue = shared) -> str:
     return t(f"controls.stage_{first.get(queued.stage, queued.stage)}")
 
 
-def leaving(page: Page) -> Cancel:
+def leaving(page: Page, fold: str | None = None) -> Cancel:
     """Return what cancels a job only the open tab of a row asks for: it leaves the tab, too.
 
-    The tab would begin the job again; the first of a row asks for none.
+    The tab would begin the job again; the first of a row asks for none. Where what is in a fold of
+    the tab asks for it, by this key, the fold is closed and the tab stays.
     """
 
     def leave(job: Job[Any]) -> None:
         shared.leave(job, session.reader())
-        open_tab(page)
+        if fold is None:
+            open_tab(page)
+        else:
+            session.remember(fold, False)
+            session.widget(fold, False)
 
     return leave
 
 
 def go_back(family: RunFamily, job: Job[Any]) -> None:
     """Give the job up and go back to the last success, at its step, from a callback."""
-    shared.leave(job, session.reader())
     success = last_success(family)
-    before = success.choices if success else Choices()
     for kind, content in (success.own_texts if success else {}).items():
         session.remember(kind, content)
+    _leave_for(success.choices if success else Choices(), family, job)
+
+
+def begin_anew(family: RunFamily, job: Job[Any]) -> None:
+    """Give up a job that the last success asks for, and show what the page opens with."""
+    _leave_for(Choices(), family, job)
+
+
+def _leave_for(choices: Choices, family: RunFamily, job: Job[Any]) -> None:
+    shared.leave(job, session.reader())
     names = (family.texts, *RULES, *LIMITS, "fair", "step")
-    session.choose(**{name: before.get(name) for name in names})
+    session.choose(**{name: choices.get(name) for name in names})

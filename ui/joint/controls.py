@@ -23,7 +23,7 @@ from ui.controls.pickers import (
     scheme_picker,
     settings_place,
 )
-from ui.controls.running import Requests, RunFamily, result_of, results_or_last
+from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.jobs import digest
@@ -33,6 +33,7 @@ from ui.corpora.samples import Sample, parallel_samples
 from ui.corpora.sources import Source, Upload
 from ui.draw.grid import shorten
 from ui.draw.tokens import visible
+from ui.joint import PAGE
 from ui.joint import tables as joint_tables
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR
@@ -42,6 +43,8 @@ from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
 PAIRS = RunFamily("pairs", texts="pair")
+RESEARCHERS = "joint_researchers"
+"""The fold with what is asked for by `Two.joint`."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,9 @@ class Two:
 
     def joint(self, fair: Measure | None) -> Training:
         """Train on both texts joined, as the joint run does or by another rule."""
-        return result_of(replace(self.requests[2], parity=fair).job)
+        return result_of(
+            replace(self.requests[2], parity=fair).job, cancel=leaving(PAGE, RESEARCHERS)
+        )
 
     @property
     def opening(self) -> int:

@@ -16,7 +16,7 @@ from ui.draw.parts import for_researchers, heading, line, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.joint import PAGE, tables
-from ui.joint.controls import Two
+from ui.joint.controls import RESEARCHERS, Two
 from ui.joint.fair import because, fair_shares, rule_picker
 from ui.player import player
 from ui.shell.tabs import draw_tabs
@@ -208,7 +208,7 @@ def _cost(two: Two, step: int) -> None:
                     joint=row["joint"],
                 ),
             )
-    for_researchers("joint_researchers", partial(fair_shares, two, step))
+    for_researchers(RESEARCHERS, partial(fair_shares, two, step))
 
 
 def _filter(two: Two, step: int) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
@@ -142,11 +143,16 @@ def _play_runs(
 ) -> int:
     """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
     run = "".join(fingerprint(training) for training, _ in cuts)
-    runs = _sent(cuts, run)
+    # One place for all that may be said or waited for, and one for the player: Streamlit tells the
+    # parts of a page below it by how much stands above them.
+    place = st.container()
+    with place:
+        runs = _sent(cuts, run)
     if runs is None:
+        st.empty()
         return rest.wanted()
     source = payload(runs, rest.last, translation(language()))
-    judge = None if hiding is None else partial(_bets, cuts, rest, hiding)
+    judge = None if hiding is None else partial(_bets, place, cuts, rest, hiding)
     return _play(source, run, rest, hiding, judge, asks, follows, brief=brief)
 
 
@@ -207,18 +213,26 @@ def replay_player(
 
 
 def _bets(
-    cuts: Sequence[tuple[Training, How]], rest: Rest, hiding: Hiding, step: int
+    place: DeltaGenerator,
+    cuts: Sequence[tuple[Training, How]],
+    rest: Rest,
+    hiding: Hiding,
+    step: int,
 ) -> str | None:
-    """Return the bets on each run around a step; the same text while the window will do."""
+    """Return the bets on each run around a step; the same text while the window will do.
+
+    What has to be said or waited for stands in `place`.
+    """
     notes, steps = rest.notes, span(sum(len(training.ids) for training, _ in cuts))
     kept = notes.get("judged") if notes.get("judged_of") == notes["run"] else None
     notes["judged"] = start, stop = window(step, rest.last, steps, kept)
     notes["judged_of"] = notes["run"]
-    try:
-        rows = [judged(each, how, start, stop, cancel=hiding.give_up) for each, how in cuts]
-    except CorpusError as error:
-        st.error(refusal(error))
-        return None
+    with place:
+        try:
+            rows = [judged(each, how, start, stop, cancel=hiding.give_up) for each, how in cuts]
+        except CorpusError as error:
+            st.error(refusal(error))
+            return None
     return f"[{','.join(rows)}]"
 
 

@@ -43,7 +43,10 @@ def whole_runs(asked: Asked) -> None:
         t("train.rules_all"), key="train_rules"
     ):
         return
-    runs = {rule: result_of(asked.with_rules(tie_rule=rule).job) for rule in TIE_RULES}
+    jobs = {rule: asked.with_rules(tie_rule=rule).job for rule in TIE_RULES}
+    runs = {
+        rule: result_of(job, cancel=leaving(PAGE, "train_fold_rules")) for rule, job in jobs.items()
+    }
     runs[training.scheme.tie_rule] = training
     rows = [_row(training, rule, run) for rule, run in runs.items()]
     rows.sort(key=lambda row: not row[1])

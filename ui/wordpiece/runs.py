@@ -7,11 +7,12 @@ from bpe import Training
 from bpe.readings.two_runs import FEW, TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import again
+from ui.controls.running import leaving
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
-from ui.wordpiece import charts, tables
+from ui.wordpiece import PAGE, charts, tables
 
 TOKENS = 40
 """Learned tokens named of each kind."""
@@ -99,7 +100,8 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
         tried = sorted({1, least})
     rows = []
     for number in tried:
-        others = (again(asked, min_frequency=number) for asked in (bpe, wordpiece))
+        cancel = leaving(PAGE, "wordpiece_fold_rare")
+        others = (again(asked, cancel, min_frequency=number) for asked in (bpe, wordpiece))
         rows.append(tables.rarity(*others))
     frame = (
         pd.DataFrame(rows)

@@ -27,9 +27,6 @@ CHOSEN = [
 GROWN, SPENT, WORKER = 250, 6.0, 1_500
 """Limits: megabytes and seconds of the app's own process, megabytes of a worker."""
 
-PATIENCE = 40.0
-"""Seconds after which the reader presses "Cancel"."""
-
 LEFT = 1.0
 """Seconds in which work ends that nobody waits for any more."""
 
@@ -38,11 +35,13 @@ class Room:
     """A browser, and a server that is begun anew once something has spoiled it.
 
     `address` is that of a server to begin with, else it is one of the room's own, in which a
-    neighbour steps beside.
+    neighbour steps beside: `quiet` is what that one waits for alone, and `beside_spent` the
+    processor time that the app spends on it in a second.
     """
 
     neighbour: Neighbour | None = None
     quiet = Waits()
+    beside_spent = 0.0
 
     def __init__(self, browser: Browser, folder: Path, address: str = ""):
         self.browser, self._folder = browser, folder
@@ -67,7 +66,9 @@ class Room:
             )
             self._stack.callback(other.close)
             self.neighbour = Neighbour(other, self.address)
-            self.quiet = self.neighbour.alone()
+            with Watch(self.app) as cost:
+                self.quiet = self.neighbour.alone()
+            self.beside_spent = cost.spent / cost.seconds
             write_row("quiet", beside=self.quiet)
 
     def beside(self) -> AbstractContextManager[Waits]:
@@ -122,16 +123,17 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
             visitor.open(bomb)
             for paths in sent:
                 visitor.send(bomb, paths)
-                end = come_to_an_end(visitor)
+                end = come_to_an_end(visitor, bomb.patience)
             if end == "result" and bomb.text:
                 visitor.type(bomb)
-                end = come_to_an_end(visitor)
+                end = come_to_an_end(visitor, bomb.patience)
             if end == "result" and bomb.press:
                 visitor.press(bomb)
-                end = come_to_an_end(visitor)
+                end = come_to_an_end(visitor, bomb.patience)
             said = visitor.said()
         except (Error, AssertionError) as error:
             end = f"no answer: {str(error).splitlines()[0][:80]}"
+    cost.spent = max(0.0, cost.spent - room.beside_spent * cost.seconds)
     with suppress(Error):
         visitor.leave()
     if not cost.killed:
@@ -149,9 +151,9 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     assert not faults, "; ".join(faults)
 
 
-def come_to_an_end(visitor: Visitor) -> str:
+def come_to_an_end(visitor: Visitor, patience: float) -> str:
     """Wait for a page to be still; after a while press "Cancel" and wait again."""
-    if visitor.wait(PATIENCE):
+    if visitor.wait(patience):
         return "sentence" if visitor.said() else "result"
     if not visitor.cancel():
         return "no end"

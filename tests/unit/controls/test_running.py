@@ -32,6 +32,7 @@ def page() -> None:
         MERGES,
         Requests,
         RunFamily,
+        begin_anew,
         go_back,
         last_success,
         results_or_last,
@@ -52,7 +53,8 @@ def page() -> None:
     st.text(" ".join(training.corpus.words))
     st.text(last_success(MERGES) is None)
     assert last_success(RunFamily("other")) is None
-    st.button("back", key="back", on_click=go_back, args=(MERGES, found.each[0].job))
+    for name, cancel in (("back", go_back), ("anew", begin_anew)):
+        st.button(name, key=name, on_click=cancel, args=(MERGES, found.each[0].job))
 
 
 def beside(job, queue):
@@ -116,6 +118,13 @@ def test_a_run_left_at_its_opening_step_is_found_there_again():
     assert "step" not in app.query_params
 
 
+def test_what_follows_from_the_last_success_is_given_up_with_it():
+    """Going back to it would ask for the same again."""
+    app = opened("low lower", corpus="pasted", scheme="gpt", step="1")
+    app.button(key="anew").click().run()
+    assert (choices(app).corpus, choices(app).scheme, choices(app).step) == (None, None, None)
+
+
 def test_without_a_good_run_going_back_leads_to_the_defaults():
     """A first visit whose text does not fit ends where the page opens."""
     app = opened(None, scheme="gpt", vocab_size="20")
@@ -160,7 +169,7 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
         running, "_stage", lambda queued, queue: shown.append(queued.stage) or show(queued)
     )
     app = opened("a text that nobody has trained on yet " * 9)
-    assert [button.key for button in app.button] == ["back"]
+    assert [button.key for button in app.button] == ["back", "anew"]
 
 
 @pytest.mark.parametrize("is_active", [False, True])

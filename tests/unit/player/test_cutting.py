@@ -1,6 +1,5 @@
 """A run cut for the browser: here, or in a process where it is much; given up; refused."""
 
-import json
 import random
 import time
 
@@ -10,8 +9,11 @@ from streamlit.testing.v1 import AppTest
 from bpe import train
 from tests.unit.player.cuts import TEXT, translate
 from ui.catalogue import Refusal, catalogue
+from ui.controls.controls import sample_training
 from ui.corpora.pool import Pool
 from ui.corpora.queue import MODULES
+from ui.corpora.remembered import forget
+from ui.corpora.samples import first_sample
 from ui.player import cutting
 from ui.player.cutting import HERE, How, cut_run, judged
 from ui.player.guessing import span
@@ -98,21 +100,40 @@ def test_small_runs_need_no_process(done):
 
 
 def draw():
-    from bpe import train
-    from ui.player import player
+    import streamlit as st
+
+    from ui.controls.controls import sample_training
+    from ui.corpora.samples import first_sample
+    from ui.player import fingerprint, player
     from ui.shell import session
 
     session.follow_address()
-    training = train("highest higher lower lowest cooler coolest", "paper")
+    training = sample_training(first_sample())
     session.remember("shown", player(training, "p", default=3))
+    session.remember("run", fingerprint(training))
+    st.text("below")
+
+
+def place_below(app) -> int:
+    """Say where on the page the text below the player stands."""
+    return next(at for at, each in app.main.children.items() if each.type == "text")
+
+
+def test_what_stands_below_a_player_keeps_its_place(monkeypatch):
+    """Whether its run had to be waited for, and was not to be had: else Streamlit loses a part."""
+    monkeypatch.setattr("ui.player.cutting.HERE", -1)
+    forget(sample_training(first_sample()))
+    app = AppTest.from_function(draw, default_timeout=60)
+    places = [place_below(app.run()), place_below(app.run())]
+    app.session_state["kept_player_given_up"] = app.session_state["kept_run"]
+    assert {*places, place_below(app.run())} == {places[0]}
 
 
 def test_a_run_given_up_is_drawn_when_it_is_asked_for():
     """Its page goes on at the step; the job is not begun again by the next rerun."""
     app = AppTest.from_function(draw, default_timeout=60)
     app.run()
-    [given] = app.get("bidi_component")
-    app.session_state["kept_player_given_up"] = json.loads(given.proto.json)["run"]
+    app.session_state["kept_player_given_up"] = app.session_state["kept_run"]
     app.run()
     assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
     app.button[0].click().run()
@@ -122,6 +143,7 @@ def test_a_run_given_up_is_drawn_when_it_is_asked_for():
 def test_cancel_gives_up_the_run(monkeypatch):
     """Which is what the button beside the bar calls."""
     asked = []
+    forget(sample_training(first_sample()))
     monkeypatch.setattr("ui.player.cutting.HERE", -1)
     monkeypatch.setattr("ui.player.cutting.result_of", lambda job, cancel: cancel(job) or refuse())
     monkeypatch.setattr("ui.player._give_up", lambda *what: asked.append(what))

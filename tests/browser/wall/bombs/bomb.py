@@ -27,6 +27,7 @@ class Bomb:
         page: the page of a link.
         text: what is typed once the files are taken: to encode, to train on, or a list to check.
         press: the button that is pressed once the page is still.
+        patience: seconds after which the reader presses "Cancel".
         times: how often the files are sent, a little different each time.
         together: how many tabs open the link at once.
         harmless: whether the app may take it and show a result; else it has to be refused.
@@ -40,6 +41,7 @@ class Bomb:
     page: str = "train"
     text: str = ""
     press: str = ""
+    patience: float = 40.0
     times: int = 1
     together: int = 1
     harmless: bool = True

@@ -19,8 +19,14 @@ _EXTREMES = _NOVEL | {
 take = partial(bomb, "pasted")
 
 
-def _pasted(name: str, text: str, page: str = "train", **query: str) -> object:
-    return take(f"pasted-{name}", text=text, page=page, query=query)
+SOON = 3.0
+"""Patience where a page is worked on for longer than that: each kind of such work is cancelled."""
+
+
+def _pasted(
+    name: str, text: str, page: str = "train", patience: float = 40.0, **query: str
+) -> object:
+    return take(f"pasted-{name}", text=text, page=page, query=query, patience=patience)
 
 
 PASTED = (
@@ -28,7 +34,10 @@ PASTED = (
         _pasted(f"{scheme}-word", letters(11_000), scheme=scheme)
         for scheme in ("cs336", "subword-nmt", "wordpiece", "sentencepiece", "gpt", "minbpe")
     ),
-    *(_pasted(f"{page}-page", letters(11_000), page) for page in ("unigram", "wordpiece", "cost")),
+    *(
+        _pasted(f"{page}-page", letters(11_000), page, SOON)
+        for page in ("unigram", "wordpiece", "cost")
+    ),
     _pasted("long-tokens", letters(99_000), "encode", max_merges="50000"),
     _pasted("equal-letters", "a" * 50_000, scheme="cs336"),
     _pasted("levels-word", letters(50_000), "levels"),
@@ -68,7 +77,10 @@ LINKS = (
     take("link-six-patterns", query=_of_pattern(PATTERN, "a" * 40 + "!"), together=6),
     *(take(f"link-pattern-{name}", query=_of_pattern(each)) for name, each in PATTERNS.items()),
     *(take(f"link-{page}-pattern", query=_of_pattern(PATTERN), page=page) for page in _ON_PAGES),
-    *(take(f"link-{page}-extremes", query=_EXTREMES, page=page) for page in _TO_EXTREMES),
+    *(
+        take(f"link-{page}-extremes", query=_EXTREMES, page=page, patience=SOON)
+        for page in _TO_EXTREMES
+    ),
     take(
         "link-encode-sentence",
         query={"sentence": _AS, "scheme": "gpt", "pattern": PATTERN},
