@@ -18,7 +18,7 @@ RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in 
         {"pair": "english-spanish", "scheme": "sentencepiece", "max_merges": 100},
     ],
     "life": [BROUGHT | {"scheme": "wordpiece"}, {"corpus": "hug", "max_merges": 0}],
-    "models": [BROUGHT | {"model": "own", "beside": "bert"}, {"model": "o200k", "beside": "own"}],
+    "models": [BROUGHT | {"model": "own", "beside": "bert"}, {"model": "clip", "beside": "own"}],
 }
 """A text of nothing but markup, bytes, marks, scores; no merge, one long word, other scripts."""
 

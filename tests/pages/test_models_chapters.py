@@ -50,15 +50,15 @@ def test_the_report_card_is_that_of_the_readings(open_page, open_here):
     How evenly their tokens are used stands behind the fold for researchers. Only the two are open
     in the app.
     """
-    app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "report")
-    assert "英语与汉语（英语）" in app.selectbox(key="models_report_text").options
+    app = chapter(open_page("models", model="mistral", beside="bert"), "report")
+    assert "English and Chinese (English)" in app.selectbox(key="models_report_text").options
     app.selectbox(key="models_report_text").set_value("english-chinese/en").run()
-    app.multiselect(key="models_report_more").set_value(["bert"]).run()
+    app.multiselect(key="models_report_more").set_value(["clip"]).run()
     assert len(open_here) == 2
     text = (FOLDER / "parallel" / "everyday.en.txt").read_text(encoding="utf-8")[:20_000]
     shown = cells(app)
     assert len(shown) == 3
-    for row, name in zip(shown, ("gpt2", "o200k", "bert"), strict=True):
+    for row, name in zip(shown, ("mistral", "bert", "clip"), strict=True):
         found = report(opened(name), text)
         assert row[1:] == [
             f"{found.tokens:,}",
@@ -71,7 +71,7 @@ def test_the_report_card_is_that_of_the_readings(open_page, open_here):
         ]
     app.session_state["models_evenness"] = True
     rows = tables(app.run())[1].texts[1:]
-    for row, name in zip(rows, ("gpt2", "o200k", "bert"), strict=True):
+    for row, name in zip(rows, ("mistral", "bert", "clip"), strict=True):
         found = report(opened(name), text)
         assert row.split()[-2:] == [f"{found.efficiency:.2f}", f"{found.inequality:.2f}"]
 
@@ -354,9 +354,9 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
 
     The app opens none of them but the two that are picked.
     """
-    few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "bert")}
+    few = {key: real for key, real in costs.shipped().items() if key in ("clip", "bert")}
     monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
-    app = open_page("models", model="gpt2", sentence="北京 🦜")
+    app = open_page("models", model="mistral", beside="bert", sentence="北京 🦜")
     app = chapter(app, "all")
     assert "models-all" not in " ".join(markup(app))
     app.button(key="models_all").click().run()
