@@ -6,11 +6,12 @@ it would hand to Streamlit (HTML, CSS, script, data) goes into an empty page of 
 
 import json
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page
 from streamlit.testing.v1 import AppTest
@@ -24,6 +25,7 @@ _MOUNT = """async ({ html, css, js, data, isolated }) => {
     window.mounted ??= [];
     const host = document.createElement("div");
     host.className = "component";
+    host.dataset.number = window.mounted.length;
     document.body.append(host);
     const parentElement = isolated ? host.attachShadow({ mode: "open" }) : host;
     parentElement.innerHTML = `<style>${css}</style><div>${html}</div>`;
@@ -44,6 +46,13 @@ _MOUNT = """async ({ html, css, js, data, isolated }) => {
     };
     entry.call(data);
     return window.mounted.push(entry) - 1;
+}"""
+_EMPTIED = """(address) => {
+    const { body, activeElement } = document;
+    activeElement.blur();
+    for (const each of [...body.children]) if (!each.matches(".component")) each.remove();
+    scrollTo(0, 0);
+    history.replaceState(null, "", address);
 }"""
 _REMOVE = """(number) => {
     const { host, cleanup } = window.mounted[number];
@@ -66,7 +75,7 @@ class Mounted:
     @property
     def root(self) -> Locator:
         """Return the element that holds the component."""
-        return self.page.locator(".component").nth(self.number)
+        return self.page.locator(f'.component[data-number="{self.number}"]')
 
     @property
     def sent(self) -> list[list[Any]]:
@@ -82,6 +91,18 @@ class Mounted:
     def remove(self) -> None:
         """Take it off the page, as a reader's leaving does."""
         self.page.evaluate(_REMOVE, self.number)
+
+    def replaced(self, draw: Callable[[], object], **query: str) -> "Mounted":
+        """Put another one in its place, on the page as it was when it was opened."""
+        self.remove()
+        self.page.evaluate(_EMPTIED, address_with(query))
+        [part] = drawn_by(draw, **query)
+        return mount(self.page, part)
+
+
+def address_with(query: Mapping[str, str]) -> str:
+    """Return the address of the bare page with a query."""
+    return ADDRESS + (f"?{urlencode(query)}" if query else "")
 
 
 def drawn_by(draw: Callable[[], object], **query: str) -> list[dict[str, Any]]:

@@ -17,7 +17,14 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.browser.components import ADDRESS, Mounted, blank_page, drawn_by, mount
+from tests.browser.components import (
+    ADDRESS,
+    Mounted,
+    address_with,
+    blank_page,
+    drawn_by,
+    mount,
+)
 from tests.browser.helpers import WIRE, settle
 from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.windows import ARGUMENT, Windows
@@ -217,7 +224,7 @@ def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
         listen(page).set_default_timeout(10_000)
         answer = {"body": blank_page(theme), "content_type": "text/html; charset=utf-8"}
         page.route(f"{ADDRESS}**", lambda route: route.fulfill(**answer))
-        page.goto(ADDRESS + (f"?{urlencode(query)}" if query else ""))
+        page.goto(address_with(query))
         if clock:
             page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # in seconds
         return [mount(page, part) for part in parts]

@@ -2,7 +2,10 @@
 
 from tests.browser.player.moving import wait
 
-LISTEN = "window.bets = []; document.addEventListener('bet', ({ detail }) => bets.push(detail))"
+LISTEN = """() => {
+    if (!window.bets) document.addEventListener("bet", ({ detail }) => window.bets.push(detail));
+    window.bets = [];
+}"""
 
 
 def told(mounted):

@@ -4,7 +4,10 @@ import pytest
 
 from bpe import train
 from tests.browser.player.test_steps import joined_at
+from tests.cases import Together, for_each
 from ui.player import player
+
+together = Together()
 
 SIX_WORDS = train("highest higher lower lowest cooler coolest aaa aaaa", "paper")
 
@@ -43,13 +46,12 @@ _PRESS = """async (host, { key, repeat }) => {
 
 
 @pytest.fixture
-def press(component_page):
+def press(drawn):
     """A player that may move; pressing tells what moved."""
 
     def mount(training, motion="no-preference", **options):
-        [mounted] = component_page(
-            lambda: player(training, "p", **options), reduced_motion=motion, height=1400
-        )
+        draw = lambda: player(training, "p", **options)  # noqa: E731
+        mounted = drawn(draw, reduced_motion=motion, height=1400)
 
         def press(key, wait=500, repeat=False):
             mounted.page.wait_for_timeout(wait)
@@ -69,7 +71,7 @@ def splits(training, step):
     return [training.snapshot(step).tokens(word.text) for word in words]
 
 
-@pytest.mark.parametrize("step", [0, 1, 2, 5])
+@for_each("step", [0, 1, 2, 5])
 def test_two_tokens_travel_into_one(press, step):
     """Ghosts of the two start where they stood and end on the new one; the others move up."""
     press = press(SIX_WORDS, default=step)
@@ -106,7 +108,8 @@ def test_two_tokens_travel_into_one(press, step):
     assert moved["durations"] == [380]
 
 
-def test_backwards_one_token_parts_into_two(press):
+@together
+def backwards_one_token_parts_into_two(press):
     """Both start where the one stood; nothing is left over."""
     press = press(SIX_WORDS, default=3)
     moved = press("ArrowLeft")
@@ -121,7 +124,8 @@ def test_backwards_one_token_parts_into_two(press):
             origin += token not in joined
 
 
-def test_nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
+@together
+def nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
     """Only a single step after a rest is followed by the eye."""
     press = press(SIX_WORDS, default=2)
     assert press("Home")["count"] == 0
@@ -133,11 +137,12 @@ def test_nothing_glides_in_a_jump_a_burst_or_while_a_key_is_held(press):
     assert press("ArrowRight")["count"] > 0
 
 
-def test_words_that_come_and_go_glide_too(press):
+@together
+def words_that_come_and_go_glide_too(press):
     """A word without a row of its own comes still, parts or joins with the next step, and goes."""
     words = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
     press = press(train(words, "huggingface", max_merges=12), words=3)
-    moving = [press(key)["count"] for key in ("ArrowRight",) * 4 + ("ArrowLeft",) * 3]
+    moving = [press(key)["count"] for key in ("ArrowRight",) * 3 + ("ArrowLeft",) * 2]
     assert all(moving)
 
 
@@ -147,7 +152,8 @@ def test_nothing_moves_for_a_reader_who_asked_for_that(press):
     assert press("ArrowRight")["count"] == 0
 
 
-def test_too_many_tokens_change_at_once(press):
+@together
+def too_many_tokens_change_at_once(press):
     """Rows glide up to 400 tokens in all; the rest is drawn where it belongs."""
     words = [
         "ab" + "".join(chr(0x4E00 + 20 * number + i) for i in range(20)) for number in range(30)
@@ -156,3 +162,9 @@ def test_too_many_tokens_change_at_once(press):
     moved = press("ArrowRight")
     gliding = [bool(ghosts) for ghosts in moved["begin"]["ghosts"]]
     assert gliding == [number < 400 // 22 for number in range(30)]
+
+
+@for_each("case", together)
+def test_tokens_glide_where_the_eye_can_follow(press, case):
+    """Each on a player of its own."""
+    case(press)

@@ -11,7 +11,10 @@ from tests.browser.helpers import assert_accessible
 from tests.browser.player.betting import bet, looks, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
+from tests.cases import Together, for_each
 from ui.player import duo_player, encode_player, player
+
+together = Together()
 
 HUG = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
 SCORED = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
@@ -43,7 +46,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
     assert drawing[0] == drawing[1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("training", "word", "place", "said"),
     [
         (
@@ -67,10 +70,19 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             1,
             "Too low: (##u, ##g) scores 0.0278, (##g, ##s) 0.05. Yours occurs more often, but",
         ),
+        (
+            train("a1 " * 5 + "ab " * 2, "sentencepiece"),
+            "a1",
+            1,
+            "Not allowed: (a, 1) makes a token of two scripts. Next is (▁, a).",
+        ),
     ],
 )
 def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, said):
-    """Right, tied and by whose rule, lower with both numbers; both pairs are lit, each its way."""
+    """Right, tied and by whose rule, lower with both numbers, forbidden and by which rule.
+
+    Both pairs are lit, each its way.
+    """
     mounted = asked(training)
     pair = training.snapshot(0).tokens(word)[place : place + 2]
     judged = judge(training.snapshot(0), pair)
@@ -92,7 +104,8 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
     assert not any(looks(mounted).values())
 
 
-def test_keys_choose_a_pair_and_bet_on_it(asked):
+@together
+def keys_choose_a_pair_and_bet_on_it(asked):
     """Left and right between pairs, up and down between words, Enter bets; Space goes on.
 
     After the buttons that help, Tab comes to the words.
@@ -125,9 +138,10 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
     assert [each["verdict"] for each in told(mounted)] == ["right", "revealed"]
 
 
-def test_the_reader_hides_and_shows_by_key_and_button(component_page):
+@together
+def the_reader_hides_and_shows_by_key_and_button(asked):
     """Python hears of it; an answer to an older press changes nothing."""
-    [mounted] = component_page(lambda: player(TRAINING, "p"), clock=True, step="2")
+    mounted = asked(draw=lambda: player(TRAINING, "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
     press(mounted, "h")
@@ -145,7 +159,8 @@ def test_the_reader_hides_and_shows_by_key_and_button(component_page):
     assert [each[1][1] for each in mounted.sent if each[0] == "hide"] == [True, False]
 
 
-def test_a_bet_waits_for_its_bets(asked):
+@together
+def a_bet_waits_for_its_bets(asked):
     """A step that Python has not judged yet: the verdict comes with the rows."""
     mounted = asked()
     whole = mounted.data["bets"]
@@ -157,19 +172,8 @@ def test_a_bet_waits_for_its_bets(asked):
     assert json.loads(whole)[0]["stop"] == LAST
 
 
-def test_a_forbidden_pair_says_which_rule_forbids_it(asked):
-    """However often it occurs, and though it is drawn as any other."""
-    training = train("a1 " * 5 + "ab " * 2, "sentencepiece")
-    bet_judged = judge(training.snapshot(0), ("a", "1"))
-    assert (bet_judged.verdict, bet_judged.forbidden) == ("forbidden", "script")
-    mounted = asked(training)
-    bet(mounted, "a1", 1)
-    caption = shown(mounted)["caption"]
-    assert caption == "Not allowed: (a, 1) makes a token of two scripts. Next is (▁, a)."
-    assert told(mounted)[0]["verdict"] == "forbidden"
-
-
-def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
+@together
+def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
     """Ranks stay, none is marked; the verdict has both ranks and marks the place."""
     trained = train(SIX_WORDS, "paper", vocab_size=17)
     encoding = trained.tokenizer().encode("lower slowest")
@@ -196,11 +200,10 @@ def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
         assert len(looks(mounted)["bet-left"]) == (verdict != "right")
 
 
-def test_two_runs_ask_one_question_each(asked):
+@together
+def two_runs_ask_one_question_each(asked):
     """A bet on one shows nothing of the other; the tally counts both, and what was missed most."""
-    mounted = asked(
-        draw=lambda: _both(lambda: duo_player(HUG, SCORED, ("BPE", "WordPiece"), "d")), height=1000
-    )
+    mounted = asked(draw=lambda: _both(lambda: duo_player(HUG, SCORED, ("BPE", "WordPiece"), "d")))
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
     chips = [run.locator("tr", has_text="pun").first.locator(".tokens .token") for run in runs]
     for place in (1, 2):
@@ -228,7 +231,8 @@ def _both(draw):
     draw()
 
 
-def test_hints_give_the_count_then_the_left_token(asked):
+@together
+def hints_give_the_count_then_the_left_token(asked):
     """They are told with the bet, and nothing more is to be had."""
     mounted = asked()
     hint = mounted.root.get_by_role("button", name="Hint")
@@ -242,7 +246,8 @@ def test_hints_give_the_count_then_the_left_token(asked):
     assert told(mounted)[0]["hints"] == 2
 
 
-def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
+@together
+def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     """Right of tried, ties met; what was missed more than once."""
     mounted = asked()
     for step, word in ((0, "lower"), (1, "lower"), (2, "highest")):
@@ -276,7 +281,8 @@ def test_the_question_and_the_verdict_are_accessible(asked, width, theme):
         assert mounted.root.locator(".player").evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
+@together
+def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
     mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", default=3)))
     bet(mounted, "lower", 0)
@@ -287,3 +293,9 @@ def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     assert shown(mounted)["caption"].startswith("Right. Next: (e, r)")
     assert [each["verdict"] for each in told(mounted)] == ["lower", "right"]
     assert mounted.root.locator(".tally span").first.text_content().startswith("0 of 1 right")
+
+
+@for_each("case", together)
+def test_the_answer_is_hidden_until_a_bet(asked, case):
+    """Each on a player of its own."""
+    case(asked)

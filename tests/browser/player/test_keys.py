@@ -2,10 +2,14 @@
 
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
 from tests.browser.player.reading import press, read
+from tests.cases import Together, for_each
 from ui.player import player
 
+together = Together()
 
-def test_the_keys_step_wherever_the_focus_is(one):
+
+@together
+def the_keys_step_wherever_the_focus_is(one):
     """Arrows one step, Home and End to the ends, and never beyond them."""
     mounted = one()
     for key, step in [
@@ -26,7 +30,8 @@ def test_the_keys_step_wherever_the_focus_is(one):
         assert shown(mounted)["step"] == 0, "with a second key it is the browser's"
 
 
-def test_the_buttons_do_what_they_say(one):
+@together
+def the_buttons_do_what_they_say(one):
     """First, previous, next, last; named, and with their key in the hint."""
     mounted = one()
     for name, step in [
@@ -45,7 +50,8 @@ def test_the_buttons_do_what_they_say(one):
     assert mounted.root.get_by_role("region", name="Step player").count() == 1
 
 
-def test_the_slider_and_the_box_go_to_a_step(one):
+@together
+def the_slider_and_the_box_go_to_a_step(one):
     """Whole steps within the run; the box shows where it got to, and 0 for what is no number."""
     mounted = one()
     slider = mounted.root.get_by_role("slider", name="Step", exact=True)
@@ -63,7 +69,8 @@ def test_the_slider_and_the_box_go_to_a_step(one):
     assert shown(mounted)["box"] == "9", "what is being typed stays"
 
 
-def test_keys_belong_to_what_has_the_focus(one):
+@together
+def keys_belong_to_what_has_the_focus(one):
     """A field keeps its own keys, a button its Space, the slider all but Space and ?."""
     mounted = one()
     page = mounted.page
@@ -104,25 +111,8 @@ def test_keys_belong_to_what_has_the_focus(one):
     assert shown(mounted)["playing"]
 
 
-def test_a_key_somebody_else_used_is_left_alone(one):
-    """What a page has handled is not handled again, and what is ours does not scroll the page."""
-    mounted = one()
-    page = mounted.page
-    page.evaluate(
-        """() => {
-            window.kept = [];
-            addEventListener("keydown", (event) => window.kept.push(event.defaultPrevented));
-        }"""
-    )
-    press(mounted, "End", "a", "Escape")
-    assert page.evaluate("window.kept") == [True, False, False]
-    press(mounted, "Home")
-    page.evaluate("addEventListener('keydown', (event) => event.preventDefault(), true)")
-    press(mounted, "End")
-    assert shown(mounted)["step"] == 0
-
-
-def test_a_key_of_an_input_method_steps_nothing(one):
+@together
+def a_key_of_an_input_method_steps_nothing(one):
     """While characters are composed the browser says so, or gives every key the code 229."""
     mounted = one()
     at = shown(mounted)["step"]
@@ -161,7 +151,8 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     assert second.page.locator(".player").get_attribute("data-step") == "0"
 
 
-def test_the_list_of_keys_opens_and_closes(one):
+@together
+def the_list_of_keys_opens_and_closes(one):
     """By ? and by its buttons; while it is open the other keys do nothing."""
     mounted = one()
     dialog = mounted.root.get_by_role("dialog", name="Keys for this player")
@@ -178,7 +169,8 @@ def test_the_list_of_keys_opens_and_closes(one):
     assert not dialog.is_visible()
 
 
-def test_a_burst_of_moves_is_painted_as_it_ends_up(one):
+@together
+def a_burst_of_moves_is_painted_as_it_ends_up(one):
     """The first press at once, the rest with the next frame; none is lost."""
     mounted = one()
     mounted.page.evaluate(
@@ -193,9 +185,25 @@ def test_a_burst_of_moves_is_painted_as_it_ends_up(one):
     assert shown(mounted)["slider"] == 6
 
 
-def test_the_curve_is_scrubbed(component_page):
-    """A press on it goes there, dragging goes along, and beyond its ends is its ends."""
+def test_what_is_pointed_at_is_lit_and_the_curve_is_scrubbed(component_page):
+    """A bar lights its pair in every word; the curve names the step under the pointer.
+
+    A press on it goes there, dragging goes along, and beyond its ends is its ends.
+    """
     [mounted] = component_page(lambda: player(TRAINING, "p"), height=1400)
+    bar = mounted.root.locator(".bars li").first
+    pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
+    bar.hover()
+    lit = mounted.root.locator(".words .lit").evaluate_all(
+        "all => all.map((one) => [one.dataset.token, one.matches('.next-left, .next-right')])"
+    )
+    assert [token for token, _ in lit] == pair * (len(lit) // 2) != []
+    assert all(following for _, following in lit), "the first bar is the pair merged next"
+    assert len(lit) == mounted.root.locator(".words :is(.next-left, .next-right)").count()
+    mounted.root.locator(".plot").hover(position={"x": 1, "y": 5})
+    assert mounted.root.locator(".here").text_content().startswith(f"Step 0 of {LAST}")
+    mounted.page.mouse.move(0, 0)
+    assert not mounted.root.locator(".here").text_content()
     plot = mounted.root.locator(".plot")
     box = plot.bounding_box()
     mouse, middle = mounted.page.mouse, box["y"] + box["height"] / 2
@@ -215,7 +223,8 @@ def test_the_curve_is_scrubbed(component_page):
     assert read(mounted)["step"] == 0
 
 
-def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
+@together
+def a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     """Page Down and Page Up step, from a text field too; a tab keeps no arrow."""
     mounted = one()
     page = mounted.page
@@ -245,7 +254,8 @@ def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     assert (state["step"], state["playing"]) == (5, True), "Space plays, it does not press again"
 
 
-def test_a_click_and_a_key_frame_no_panel(one):
+@together
+def a_click_and_a_key_frame_no_panel(one):
     """Only one who comes by Tab is shown where the focus is."""
     mounted = one()
     words = mounted.root.locator(".words")
@@ -256,3 +266,31 @@ def test_a_click_and_a_key_frame_no_panel(one):
     assert words.evaluate(style) == "none"
     press(mounted, "Tab", "Shift+Tab")
     assert words.evaluate(style) == "solid"
+
+
+@together
+def a_key_somebody_else_used_is_left_alone(one):
+    """What a page has handled is not handled again, and what is ours does not scroll the page.
+
+    What listens here stays, so that this is the last one.
+    """
+    mounted = one()
+    page = mounted.page
+    page.evaluate(
+        """() => {
+            window.kept = [];
+            addEventListener("keydown", (event) => window.kept.push(event.defaultPrevented));
+        }"""
+    )
+    press(mounted, "End", "a", "Escape")
+    assert page.evaluate("window.kept") == [True, False, False]
+    press(mounted, "Home")
+    page.evaluate("addEventListener('keydown', (event) => event.preventDefault(), true)")
+    press(mounted, "End")
+    assert shown(mounted)["step"] == 0
+
+
+@for_each("case", together)
+def test_keys_buttons_and_fields_lead_to_a_step(one, case):
+    """Each on a player of its own."""
+    case(one)

@@ -11,10 +11,13 @@ from bpe import PRESETS, train, train_unigram
 from bpe.notebook import colour
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_bracket, assert_row, assert_shows, joined_at
+from tests.cases import Together, for_each
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, visible
 from ui.player import duo_player, encode_player, player, replay_player
 from ui.unigram.tables import rounds_run
+
+together = Together()
 
 _IN_SIGHT = """(host) => {
     const [box, next] = [".columns", ".next-left"].map((each) =>
@@ -63,10 +66,11 @@ def test_two_runs_share_the_controls_and_the_shorter_one_rests(component_page):
         assert mounted.root.get_by_role("region", name=region).count() == 1
 
 
-def test_a_small_player_has_five_pairs_and_no_curve(component_page):
+@together
+def a_small_player_has_five_pairs_and_no_curve(drawn):
     """Beside a text: the leading pairs and the words asked for, the bracket cut where they end."""
     training = train(SIX_WORDS, "paper")
-    [mounted] = component_page(lambda: player(training, "p", words=6, compact=True))
+    mounted = drawn(lambda: player(training, "p", words=6, compact=True))
     for step in range(len(training.merges) + 1):
         [drawn] = read(mounted)["runs"]
         pairs = next(training.top_pairs(5, step, step))
@@ -109,11 +113,12 @@ def assert_trace(drawn, words, step):
         assert places(row["tokens"], "fresh") == fresh
 
 
-def test_a_trace_shows_each_word_s_own_merges(component_page):
+@together
+def a_trace_shows_each_word_s_own_merges(drawn):
     """All words together, each at its own merge, until the last is done; then only dashes."""
     training = train(SIX_WORDS + " aaaa aaaa aaa", "paper")
     encoding = training.tokenizer().encode("lower slowest aaaaaa x highest")
-    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    mounted = drawn(lambda: encode_player(encoding, training.scheme, "e"))
     last = max(len(word.steps) for word in encoding.words)
     for step in range(last + 1):
         shown = read(mounted)
@@ -141,12 +146,12 @@ def test_a_trace_shows_each_word_s_own_merges(component_page):
     assert read(mounted)["step"] == last
 
 
-@pytest.mark.parametrize("method", ["longest-match", "longest-token-first"])
-def test_a_longest_match_marks_what_it_cut_out(component_page, method):
+@for_each("method", ["longest-match", "longest-token-first"])
+def test_a_longest_match_marks_what_it_cut_out(drawn, method):
     """No pair is next and no rank stands between; the token cut out last is the new one."""
     training = train("hug hug hugs pug pugs", "wordpiece")
     encoding = training.tokenizer().encode("hugs pughug", method)
-    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    mounted = drawn(lambda: encode_player(encoding, training.scheme, "e"))
     changing = []
     for word in encoding.words:
         splits = [word.start_tokens, *(trace.tokens for trace in word.steps)]
@@ -170,7 +175,8 @@ def test_a_longest_match_marks_what_it_cut_out(component_page, method):
         press(mounted, "ArrowRight")
 
 
-def test_the_rounds_of_a_unigram_are_its_best_splits(component_page):
+@together
+def the_rounds_of_a_unigram_are_its_best_splits(drawn):
     """At each round the best split of each word; a piece is new where the cut was another."""
     entries = catalogue("en")
     training = train_unigram(" ".join(entries.values()), vocab_size=150)
@@ -181,7 +187,7 @@ def test_the_rounds_of_a_unigram_are_its_best_splits(component_page):
 
     cut = partial(rounds_run, training, PRESETS["sentencepiece"], say)
     rounds = len(training.rounds)
-    [mounted] = component_page(lambda: replay_player(training, cut, rounds, "u"))
+    mounted = drawn(lambda: replay_player(training, cut, rounds, "u"))
     counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
     assert rounds > 1
     changed = 0
@@ -218,9 +224,10 @@ _COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].
         [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
 
 
-def test_a_token_has_one_colour_wherever_it_stands(component_page):
+@together
+def a_token_has_one_colour_wherever_it_stands(drawn):
     """The same shade at every step and beside itself; different colours look different."""
-    [mounted] = component_page(lambda: player(train("cool oops wool low", "paper"), "p"))
+    mounted = drawn(lambda: player(train("cool oops wool low", "paper"), "p"))
     grounds = {}
     for _ in range(4):
         for token, classes, ground in chain(*painted(mounted, _COLOURS)):
@@ -235,11 +242,11 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["paper", "gpt", "sentencepiece", "wordpiece", "minbpe"])
-def test_hostile_text_is_drawn_exactly(component_page, scheme):
+@for_each("scheme", ["paper", "gpt", "sentencepiece", "wordpiece", "minbpe"])
+def test_hostile_text_is_drawn_exactly(drawn, scheme):
     """Markup, formulas, controls that turn the line round: each token is what the record has."""
     training = train(HOSTILE, scheme, max_merges=12)
-    [mounted] = component_page(lambda: player(training, "p", pinned=training.corpus.words[-1:]))
+    mounted = drawn(lambda: player(training, "p", pinned=training.corpus.words[-1:]))
     for _ in range(3):
         shown = read(mounted)
         [drawn] = shown["runs"]
@@ -290,12 +297,13 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
     assert painted(mounted, _IN_SIGHT)
 
 
-def test_a_long_traced_word_shows_where_it_is_merged(component_page):
+@together
+def a_long_traced_word_shows_where_it_is_merged(drawn):
     """What is merged next is always there, its rank between; no rank stands beside a gap."""
     letters = "".join(random.Random(1).choices("abcdefgh", k=300))
     training = train(letters, "huggingface", max_merges=60)
     encoding = training.tokenizer().encode(letters[100:200])
-    [mounted] = component_page(lambda: encode_player(encoding, training.scheme, "e"))
+    mounted = drawn(lambda: encode_player(encoding, training.scheme, "e"))
     [word] = encoding.words
     for step in word.steps[:4]:
         [row] = read(mounted)["runs"][0]["rows"]
@@ -310,11 +318,12 @@ def test_a_long_traced_word_shows_where_it_is_merged(component_page):
         press(mounted, "ArrowRight")
 
 
-def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
+@together
+def a_long_word_that_becomes_one_token_is_named_whole(drawn):
     """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
-    [mounted] = component_page(lambda: player(training, "p"))
+    mounted = drawn(lambda: player(training, "p"))
     mounted.root.locator(".words .token").first.wait_for()  # a packed run takes a moment
     press(mounted, "End")
     for step in range(len(training), len(training) - 6, -1):
@@ -328,14 +337,15 @@ def test_a_long_word_that_becomes_one_token_is_named_whole(component_page):
         press(mounted, "ArrowLeft")
 
 
-def test_headings_stand_where_there_are_words_of_two_kinds(component_page):
+@together
+def headings_stand_where_there_are_words_of_two_kinds(drawn):
     """Few words have none; with words that come and go both kinds are named."""
     few = train(SIX_WORDS, "paper")
     many = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper", max_merges=3)
-    [one] = component_page(lambda: player(few, "p"))
+    one = drawn(lambda: player(few, "p"))
     assert read(one)["runs"][0]["headings"] == ["Word", "Count", "Tokens"]
     large = one.root.locator("td.split .token").first.bounding_box()["height"]
-    [other] = component_page(lambda: player(many, "p", words=5))
+    other = drawn(lambda: player(many, "p", words=5))
     assert read(other)["runs"][0]["headings"] == [
         "Word",
         "Count",
@@ -346,3 +356,9 @@ def test_headings_stand_where_there_are_words_of_two_kinds(component_page):
     assert_shows(many, read(other), 0, 5)
     small = other.root.locator("td.split .token").first.bounding_box()["height"]
     assert large > small, "few words are drawn larger"
+
+
+@for_each("case", together)
+def test_other_runs_show_their_own_record(drawn, case):
+    """Each on a player of its own."""
+    case(drawn)

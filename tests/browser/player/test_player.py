@@ -3,12 +3,15 @@
 from bpe import train
 from tests.browser.player.moving import LAST, TRAINING, other_words, shown, wait
 from tests.browser.player.reading import press
+from tests.cases import Together, for_each
 from ui.catalogue import catalogue
-from ui.player import player
 from ui.player.payload import as_json, payload, training_run
 
+together = Together()
 
-def test_python_hears_only_where_the_reader_rests(one):
+
+@together
+def python_hears_only_where_the_reader_rests(one):
     """One report 300 ms after the last move, with its generation; none while it plays."""
     mounted = one()
     generation = mounted.data["generation"]
@@ -35,8 +38,12 @@ def test_python_hears_only_where_the_reader_rests(one):
     assert mounted.sent[-1] == ["step", [generation + 7, 7]]
 
 
-def test_the_step_is_in_the_address_and_makes_no_history(one):
-    """150 ms after a move, left out at home, beside what else the address holds."""
+@together
+def the_step_is_in_the_address_and_makes_no_history(one):
+    """150 ms after a move, left out at home, beside what else the address holds.
+
+    A player without an address moves nothing but itself.
+    """
     mounted = one(step=2, corpus="hug")
     page = mounted.page
     length = page.evaluate("history.length")
@@ -54,22 +61,19 @@ def test_the_step_is_in_the_address_and_makes_no_history(one):
     assert f"step={LAST}" in page.url
     assert page.evaluate("history.length") == length
     assert page.evaluate("history.state") == {"ours": 1}
-    page.evaluate("history.replaceState(null, '', '/elsewhere')")
+    mounted.update(address=False)
     press(mounted, "Home")
+    wait(mounted, 1000)
+    assert f"step={LAST}" in page.url
+    mounted.update()
+    page.evaluate("history.replaceState(null, '', '/elsewhere')")
+    press(mounted, "End")
     wait(mounted, 1000)
     assert page.url.endswith("/elsewhere"), "the reader has left for another page"
 
 
-def test_a_player_without_an_address_leaves_it_alone(component_page):
-    """The small player of the home page moves nothing but itself."""
-    [mounted] = component_page(lambda: player(TRAINING, "p", address=False), clock=True, step="4")
-    press(mounted, "ArrowRight")
-    wait(mounted, 1000)
-    assert mounted.page.url.endswith("?step=4")
-    assert mounted.sent == [["step", [mounted.data["generation"], 1]]]
-
-
-def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
+@together
+def a_screen_reader_hears_the_caption_where_the_reader_rests(one):
     """600 ms after the last move: which step it is, what was merged, what comes next."""
     mounted = one()
     press(mounted, "ArrowRight")
@@ -85,7 +89,8 @@ def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
     assert state["spoken"] == f"{state['position']}. {merged} {state['caption']}"
 
 
-def test_python_moves_the_player_by_a_new_generation_only(one):
+@together
+def python_moves_the_player_by_a_new_generation_only(one):
     """The same data again change nothing; a new generation goes to its step, and stops playing."""
     mounted = one()
     generation = mounted.data["generation"]
@@ -104,7 +109,8 @@ def test_python_moves_the_player_by_a_new_generation_only(one):
     assert mounted.sent == []
 
 
-def test_a_server_that_was_away_does_not_take_the_reader_back(one):
+@together
+def a_server_that_was_away_does_not_take_the_reader_back(one):
     """Another visit of the same run keeps the step and says it again; another run begins anew."""
     mounted = one()
     press(mounted, "ArrowRight")
@@ -124,7 +130,8 @@ def test_a_server_that_was_away_does_not_take_the_reader_back(one):
     assert shown(mounted)["step"] == 2, "within a visit Python moves the player"
 
 
-def test_other_words_keep_the_step(one):
+@together
+def other_words_keep_the_step(one):
     """A new payload of the same generation, another language say, is drawn at the step here."""
     mounted = one()
     press(mounted, "End")
@@ -138,7 +145,8 @@ def test_other_words_keep_the_step(one):
     assert shown(mounted)["step"] == 2, "the last step of a shorter run"
 
 
-def test_a_render_that_was_replaced_does_not_end_the_player(one):
+@together
+def a_render_that_was_replaced_does_not_end_the_player(one):
     """A cleanup while the element is still there changes nothing; after it is gone, all ends."""
     mounted = one()
     mounted.page.evaluate("() => window.mounted[0].cleanup()")
@@ -155,7 +163,8 @@ def test_a_render_that_was_replaced_does_not_end_the_player(one):
     assert mounted.sent == []
 
 
-def test_without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
+@together
+def without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
     """In high contrast the pair has an outline and every bar an edge and ink."""
     mounted = one()
     mounted.page.emulate_media(forced_colors="active")
@@ -171,20 +180,7 @@ def test_without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
     assert looks == [["solid", True]] * 10
 
 
-def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(one):
-    """A bar lights its pair in every word; the curve names the step under the pointer."""
-    mounted = one()
-    bar = mounted.root.locator(".bars li").first
-    pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
-    bar.hover()
-    lit = mounted.root.locator(".words .lit").evaluate_all(
-        "all => all.map((one) => [one.dataset.token, one.matches('.next-left, .next-right')])"
-    )
-    assert [token for token, _ in lit] == pair * (len(lit) // 2) != []
-    assert all(following for _, following in lit), "the first bar is the pair merged next"
-    assert len(lit) == mounted.root.locator(".words :is(.next-left, .next-right)").count()
-    plot = mounted.root.locator(".plot")
-    plot.hover(position={"x": 1, "y": 5})
-    assert mounted.root.locator(".here").text_content().startswith(f"Step 0 of {LAST}")
-    mounted.page.mouse.move(0, 0)
-    assert not mounted.root.locator(".here").text_content()
+@for_each("case", together)
+def test_the_player_and_what_is_around_it(one, case):
+    """Each on a player of its own."""
+    case(one)

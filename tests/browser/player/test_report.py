@@ -8,8 +8,11 @@ from playwright.sync_api import expect
 from tests.browser.helpers import settle
 from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
+from tests.cases import Together, for_each
 from ui.player import player
 from ui.shell.fragments import FOLLOWING
+
+together = Together()
 
 BELOW = """(height) => {
     const below = document.body.appendChild(document.createElement("div"));
@@ -27,13 +30,13 @@ SCROLLED = """new Promise((done) => {
 
 
 @pytest.fixture
-def above(component_page):
+def above(drawn):
     """A player that fills the screen, and 2,000 px below it that follow its step."""
 
     def above(**options):
-        draw = options.pop("draw", lambda: player(TRAINING, "p", default=2, follows=FOLLOWING))
-        [mounted] = component_page(draw, clock=True, height=500, step="2", **options)
-        mounted.page.evaluate("document.querySelector('.component').style.minHeight = '500px'")
+        draw = lambda: player(TRAINING, "p", default=2, follows=FOLLOWING, **options)  # noqa: E731
+        mounted = drawn(draw, clock=True, height=500, step="2")
+        mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
         mounted.page.evaluate(BELOW, 2000)
         return mounted
 
@@ -50,42 +53,51 @@ def led(mounted):
     return [step for name, (_, step, *led) in mounted.sent if name == "step" and led == [True]]
 
 
-def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
+def assert_tells_nothing_more(mounted, milliseconds=1000):
+    """Expect that Python hears of no step meanwhile."""
+    before = told(mounted)
+    wait(mounted, milliseconds)
+    assert told(mounted) == before
+
+
+@together
+def what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
     """Nothing for 4.5 s, and the address at once."""
     mounted = above()
     for _ in range(3):
         press(mounted, "ArrowRight")
-        wait(mounted, 4400)
-    assert told(mounted) == []
+        assert_tells_nothing_more(mounted, 4400)
     assert "step=5" in mounted.page.url
     wait(mounted, 150)
     assert (told(mounted), led(mounted)) == ([5], [5])
-    wait(mounted, 10_000)
-    assert told(mounted) == [5]
+    assert_tells_nothing_more(mounted, 10_000)
 
 
-@pytest.mark.parametrize(
-    ("turns", "after"),
-    [
-        (SCROLLED, 310),
-        ("document.querySelector('a').focus({ preventScroll: true })", 0),
-        ("dispatchEvent(new Event('beforeprint'))", 0),
-    ],
-    ids=["scrolled", "a link by keyboard", "printed"],
-)
-def test_it_hears_once_the_reader_looks_or_reaches_there(above, turns, after):
-    """By scrolling, by the focus, and for printing."""
+@together
+def it_hears_once_the_reader_looks_or_reaches_there(above):
+    """For printing, by the focus on a link, and by scrolling."""
     mounted = above()
-    press(mounted, "ArrowRight")
-    wait(mounted, 1000)
-    assert told(mounted) == []
-    mounted.page.evaluate(turns)
-    wait(mounted, after)
-    assert told(mounted) == [3]
+    for step, (turns, after) in enumerate(
+        [
+            ("dispatchEvent(new Event('beforeprint'))", 0),
+            ("document.querySelector('a').focus({ preventScroll: true })", 0),
+            (SCROLLED, 310),
+        ],
+        3,
+    ):
+        press(mounted, "ArrowRight")
+        assert_tells_nothing_more(mounted)
+        mounted.page.evaluate(turns)
+        wait(mounted, after)
+        assert told(mounted)[-1:] == [step], turns
 
 
-def test_it_hears_once_another_control_is_pointed_at(above):
-    """What is about to be used shall know the step; the player's own controls ask for nothing."""
+@together
+def it_hears_once_another_control_is_pointed_at(above):
+    """What is about to be used shall know the step; the player's own controls ask for nothing.
+
+    A step of a run that is replaced is not told of the next one.
+    """
     mounted = above()
     mounted.root.get_by_role("button", name="Next step").click()
     mounted.root.get_by_role("button", name="Next step").hover()
@@ -95,10 +107,17 @@ def test_it_hears_once_another_control_is_pointed_at(above):
     assert told(mounted) == [], "the control may be pressed at this moment, and asks then"
     wait(mounted, 310)
     assert (told(mounted), led(mounted)) == ([3], [])
+    press(mounted, "ArrowRight")
+    mounted.update(generation=mounted.data["generation"] + 1, start=1)
+    assert_tells_nothing_more(mounted, 10_000)
 
 
-def test_links_carry_the_step_once_the_reader_comes_to_one(above):
-    """Also a step that was told before; once is enough until the next one."""
+@together
+def links_carry_the_step_once_the_reader_comes_to_one(above):
+    """Also a step that was told before; once is enough until the next one.
+
+    What is on the screen hears soon of each.
+    """
     mounted = above()
     mounted.page.evaluate(SCROLLED)
     press(mounted, "ArrowRight")
@@ -112,11 +131,11 @@ def test_links_carry_the_step_once_the_reader_comes_to_one(above):
     wait(mounted, 100)
     mounted.page.get_by_role("link", name="a link").hover()
     assert (told(mounted), led(mounted)) == ([3, 3, 4], [3, 4])
-    wait(mounted, 10_000)
-    assert told(mounted) == [3, 3, 4]
+    assert_tells_nothing_more(mounted, 10_000)
 
 
-def test_links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
+@together
+def links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
     """For a list of links that is read out, say; what follows the step heard of it before."""
     mounted = above()
     mounted.page.evaluate(SCROLLED)
@@ -127,13 +146,13 @@ def test_links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
     assert (told(mounted), led(mounted)) == ([3, 3], [3])
 
 
-def test_a_step_of_the_run_before_is_not_told_of_another(above):
-    """A run that replaces it opens where Python says, and Python hears nothing of it."""
-    mounted = above()
+@together
+def bets_hear_soon_of_a_step(above):
+    """While the answer is hidden, wherever the reader looks."""
+    mounted = above(hide=True)
     press(mounted, "ArrowRight")
-    mounted.update(generation=mounted.data["generation"] + 1, start=1)
-    wait(mounted, 10_000)
-    assert told(mounted) == []
+    wait(mounted, 310)
+    assert told(mounted) == [3]
 
 
 APP = """() => {
@@ -144,29 +163,32 @@ APP = """() => {
 }"""
 
 
-@pytest.mark.parametrize("is_back", [False, True], ids=["a control", "Back"])
-def test_a_choice_is_answered_before_a_step_is_told(above, is_back):
-    """Together with it, the server would hear what the controls showed before, as a choice."""
+@together
+def a_choice_is_answered_before_a_step_is_told(above):
+    """Together with it, the server would hear what the controls showed before, as a choice.
+
+    As a control makes one, so does Back.
+    """
     mounted = above()
     mounted.page.evaluate(APP)
-    press(mounted, "ArrowRight")
     other = mounted.page.get_by_role("button", name="other")
-    if is_back:
-        other.hover()
-        mounted.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
-    else:
-        other.click()
-    wait(mounted, 500)
-    assert told(mounted) == []
-    mounted.page.evaluate("window.app.testScriptState = 'running'")
-    wait(mounted, 1000)
-    assert told(mounted) == []
-    mounted.page.evaluate("window.app.testScriptState = 'notRunning'")
-    wait(mounted, 100)
-    assert (told(mounted), led(mounted)) == ([3], [])
+    for step, is_back in ((3, True), (4, False)):
+        press(mounted, "ArrowRight")
+        if is_back:
+            other.hover()
+            mounted.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+        else:
+            other.click()
+        assert_tells_nothing_more(mounted, 500)
+        mounted.page.evaluate("window.app.testScriptState = 'running'")
+        assert_tells_nothing_more(mounted)
+        mounted.page.evaluate("window.app.testScriptState = 'notRunning'")
+        wait(mounted, 100)
+        assert (told(mounted)[-1], led(mounted)) == (step, []), is_back
 
 
-def test_a_choice_of_another_run_leaves_no_step_to_tell(above):
+@together
+def a_choice_of_another_run_leaves_no_step_to_tell(above):
     """The step of the run before; and a control that asks nothing holds a step up for a second."""
     mounted = above()
     mounted.page.evaluate(APP)
@@ -174,31 +196,12 @@ def test_a_choice_of_another_run_leaves_no_step_to_tell(above):
     mounted.page.get_by_role("button", name="other").press("Enter")
     wait(mounted, 500)
     mounted.update(generation=mounted.data["generation"] + 1, start=1)
-    wait(mounted, 10_000)
-    assert told(mounted) == []
+    assert_tells_nothing_more(mounted, 10_000)
     press(mounted, "ArrowRight")
     mounted.page.get_by_role("button", name="other").click()
-    wait(mounted, 900)
-    assert told(mounted) == []
+    assert_tells_nothing_more(mounted, 900)
     wait(mounted, 200)
     assert told(mounted) == [2]
-
-
-def test_a_link_that_is_reached_at_once_after_a_choice_waits_for_its_answer(above):
-    """It is followed in the end, and once."""
-    mounted = above()
-    mounted.page.evaluate(APP)
-    mounted.page.evaluate(CLICKS)
-    press(mounted, "ArrowRight")
-    mounted.page.get_by_role("button", name="other").click()
-    mounted.page.evaluate("window.clicks.splice(0)")
-    assert mounted.page.evaluate(CLICK, {}) == []
-    assert told(mounted) == []
-    wait(mounted, 1100)
-    assert (told(mounted), led(mounted)) == ([3], [3])
-    for _ in range(3):
-        wait(mounted, 1000)
-    mounted.page.wait_for_function("window.clicks.length === 1")
 
 
 CLICKS = """() => {
@@ -215,8 +218,13 @@ CLICK = """(keys) => {
 }"""
 
 
-def test_a_link_waits_for_the_step_unless_it_is_opened_beside_the_page(above):
-    """With Ctrl, Cmd or Shift it opens in a tab or window of its own, by the browser, at once."""
+@together
+def a_link_waits_for_the_step_unless_it_is_opened_beside_the_page(above):
+    """With Ctrl, Cmd or Shift it opens in a tab or window of its own, by the browser, at once.
+
+    Also for the answer to a choice of that moment: it is followed in the end, and once. What
+    listens here stays, so that this is the last one.
+    """
     mounted = above()
     mounted.page.evaluate(CLICKS)
     press(mounted, "ArrowRight")
@@ -226,38 +234,42 @@ def test_a_link_waits_for_the_step_unless_it_is_opened_beside_the_page(above):
     assert mounted.page.evaluate(CLICK, {}) == []
     assert (told(mounted), led(mounted)) == ([3], [3])
     mounted.page.wait_for_function("window.clicks.length === 1")
-
-
-def test_what_is_on_the_screen_hears_soon(above):
-    """As it is where the player leaves room below it, and while the answer is hidden."""
-    mounted = above()
-    mounted.page.evaluate(SCROLLED)
+    mounted.page.evaluate(APP)
     press(mounted, "ArrowRight")
-    wait(mounted, 310)
+    mounted.page.get_by_role("button", name="other").click()
+    mounted.page.evaluate("window.clicks.splice(0)")
+    assert mounted.page.evaluate(CLICK, {}) == []
     assert told(mounted) == [3]
-    hidden = above(draw=lambda: player(TRAINING, "q", default=2, follows=FOLLOWING, hide=True))
-    press(hidden, "ArrowRight")
-    wait(hidden, 310)
-    assert told(hidden) == [3]
+    wait(mounted, 1100)
+    assert (told(mounted), led(mounted)) == ([3, 4], [3, 4])
+    for _ in range(3):
+        wait(mounted, 1000)
+    mounted.page.wait_for_function("window.clicks.length === 1")
+
+
+@for_each("case", together)
+def test_python_hears_of_a_step_once_it_is_of_use(above, case):
+    """Each on a player of its own."""
+    case(above)
 
 
 def test_a_class_steps_along_without_asking_the_server(open_app):
-    """On the page itself: eighteen steps send nothing; a link has the step at once."""
+    """On the page itself: steps send nothing, also where one rests; a link has the step at once."""
     page = open_app("train", step=0, width=1366, height=768)
     asked = page.evaluate("window.wire.asked")
-    for step in range(1, 19):
+    for step in range(1, 5):
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value(str(step))
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(400)  # what is on the screen hears after 300
     assert page.evaluate("window.wire.asked") == asked
     menu = page.get_by_role("navigation", name="Pages")
     link = menu.get_by_role("link", name="Encode and decode")
     link.hover()
-    expect(link).to_have_attribute("href", re.compile("step=18"))
+    expect(link).to_have_attribute("href", re.compile("step=4"))
     settle(page)
     page.get_by_role("heading", name="Step through BPE").click()
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value("17")
+    expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value("3")
     link.click()
-    page.wait_for_url("**/encode?**step=17**")
-    expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("17")
+    page.wait_for_url("**/encode?**step=3**")
+    expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("3")

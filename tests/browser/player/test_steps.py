@@ -6,6 +6,7 @@ import pytest
 
 from bpe import Corpus, train
 from tests.browser.player.reading import names, places, press, read
+from tests.cases import for_each
 from ui.draw.tokens import exact, visible
 from ui.player import player
 
@@ -34,11 +35,6 @@ RULES = {
     "shortest": "the shorter token wins, then the earlier in character order",
 }
 NUMBERS = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
-
-
-@pytest.fixture(params=RUNS, ids=lambda name: name.replace(" ", "-"))
-def run(request):
-    return RUNS[request.param]
 
 
 def joined_at(before, after):
@@ -227,14 +223,18 @@ def assert_shows(training, shown, step, words=30):
     assert_curve(training, drawn, step)
 
 
-def test_every_step_is_the_record(component_page, run):
+@for_each("name", RUNS)
+def test_every_step_is_the_record(drawn, name):
     """Forwards one press at a time: caption, words, lit and new tokens, bars, bracket, curve."""
-    [mounted] = component_page(lambda: player(run, "p"), height=1400)
+    run = RUNS[name]
+    mounted = drawn(lambda: player(run, "p"), height=1400)
     for step in range(len(run.merges) + 1):
         assert_shows(run, read(mounted), step)
         press(mounted, "ArrowRight")
-    shown = read(mounted)
-    assert_shows(run, shown, len(run.merges))
+    assert_shows(run, read(mounted), len(run.merges))
+    if not len(run):
+        press(mounted, " ")
+        assert not read(mounted)["playing"], "there is nothing to play"
 
 
 def test_any_way_to_a_step_shows_the_same(component_page):
