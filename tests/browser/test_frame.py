@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, in_theme, settle
+from tests.browser.helpers import assert_accessible, becomes, go, in_theme, settle
 from tests.browser.test_train import at_step
 from ui.catalogue import catalogue
 
@@ -23,7 +23,11 @@ def query(page: Page) -> dict[str, str]:
 
 
 def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
-    """Its box for files, an empty list and its menu, in Chinese; and in English again."""
+    """Its box for files, an empty list and its menu, in Chinese; and in English again.
+
+    A word of the reader stays the word it is, also where it reads as an entry of that menu: Print,
+    in a picker of words.
+    """
     page = choose(open_app("train", lang="zh"), "语料", "自己的文件")
     upload = page.get_by_test_id("stFileUploader")
     expect(upload.get_by_role("button", name="上传")).to_be_visible()
@@ -34,21 +38,18 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     page.get_by_role("button", name="主菜单").click()
     expect(page.get_by_text("录制屏幕")).to_be_visible()
     page.keyboard.press("Escape")
-    choose(page, "语言", "English")
-    expect(upload.get_by_role("button", name="Upload", exact=True)).to_be_visible()
-    expect(upload.get_by_text("per file")).to_be_visible()
-
-
-def test_a_word_of_the_reader_stays_the_word_it_is(open_app):
-    """Also where it reads as an entry of Streamlit's menu: Print, in a picker of words."""
     text = "Print Print Print Lights Lights"
-    page = open_app("life", lang="zh", corpus="pasted", scheme="huggingface", text=text)
-    picker = page.get_by_role("combobox", name="词", exact=True)
-    picker.click()
+    go(page, "life", lang="zh", corpus="pasted", scheme="huggingface", text=text)
+    page.get_by_role("combobox", name="词", exact=True).click()
     option = page.get_by_role("option", name="Print")
     expect(option).to_be_visible()
     expect(option).to_have_text("Print")
     expect(page.get_by_role("option", name="打印")).to_have_count(0)
+    page.keyboard.press("Escape")
+    choose(go(page, "train", lang="zh"), "语料", "自己的文件")
+    choose(page, "语言", "English")
+    expect(upload.get_by_role("button", name="Upload", exact=True)).to_be_visible()
+    expect(upload.get_by_text("per file")).to_be_visible()
 
 
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):

@@ -1,14 +1,15 @@
 """Predict the merge in a real browser: a round played, a puzzle solved, a worksheet printed."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
+from tests.browser.components import Mounted
+from tests.browser.helpers import assert_accessible, becomes, go, printed_pages, settle
 from ui.catalogue import catalogue
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.score import score
 from ui.quiz.worksheet import worksheet
+
+NOTHING = "Points: 0 of 15 In a row: 0 Best: 0"
 
 
 def points(page: Page) -> str:
@@ -31,10 +32,17 @@ def coming(training, step: int) -> tuple[str, int]:
     )
 
 
-def judged(page: Page, step: int) -> None:
-    """Wait until the step has its judgement, and go on."""
+def bet_on(page: Page, word: str, place: int) -> None:
+    for at in (0, 1):
+        tokens(page, word).nth(place + at).click()
+
+
+def at_step(page: Page, step: int) -> None:
     expect(page.locator(".player")).to_have_attribute("data-step", str(step))
-    page.locator('.player [data-do="next"]').click()
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(f'.player [data-do="{name}"]').click()
 
 
 def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
@@ -44,28 +52,25 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     expect(page.locator(".st-key-quiz_shows .record-say")).to_be_visible()
     assert_accessible(page)
     run = make_round(1, 2).training
-    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
-    word, place = coming(run, 0)
+    becomes(page, lambda: points(page), NOTHING)
     wrong = next(
         (each.text, at)
         for each in run.snapshot(0).words()
         for at in range(len(each.tokens) - 1)
         if each.tokens[at : at + 2] not in run.merges[0].ties
     )
-    for at in (0, 1):
-        tokens(page, wrong[0]).nth(wrong[1] + at).click()
+    bet_on(page, *wrong)
     expect(page.locator(".score .points")).to_have_text("Points: 0 of 15")
-    judged(page, 0)
+    at_step(page, 0)
+    press(page, "next")
     for step in range(1, len(run)):
-        word, place = coming(run, step)
-        expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+        at_step(page, step)
         if step == 1:
             page.get_by_role("button", name="Hint").click()
-        for at in (0, 1):
-            tokens(page, word).nth(place + at).click()
+        bet_on(page, *coming(run, step))
         expect(page.locator(".score .run")).to_have_text(f"In a row: {step}")
         if step < len(run) - 1:
-            judged(page, step)
+            press(page, "next")
     expect(page.locator(".score")).to_contain_text("Points: 11 of 15")
     over = page.get_by_role("heading", name="The round is over: 11 of 15 points")
     expect(over).to_be_in_viewport()
@@ -76,55 +81,50 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     becomes(page, lambda: points(page), "Points: 11 of 15 In a row: 4 Best: 4")
     page.get_by_role("button", name="Another one").click()
     settle(page)
-    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
+    becomes(page, lambda: points(page), NOTHING)
     page.go_back()
     settle(page)
     expect(over).to_be_visible()
     page.get_by_role("button", name="Start again").click()
-    becomes(page, lambda: points(page), "Points: 0 of 15 In a row: 0 Best: 0")
+    becomes(page, lambda: points(page), NOTHING)
     expect(over).to_have_count(0)
     page.wait_for_function("localStorage.getItem('quiz-1-2').startsWith('{\"steps\":{}')")
+    settle(page)
+    assert_a_step_ahead_of_the_bet_earns_nothing_and_says_so(page, run)
+    assert_a_puzzle_is_solved_by_keyboard(page)
 
 
-def test_a_step_ahead_of_the_bet_earns_nothing_and_says_so(open_app):
+def assert_a_step_ahead_of_the_bet_earns_nothing_and_says_so(page: Page, run) -> None:
     """After a bet a button in words leads on; starting again asks everything anew."""
-    page = open_app("quiz", seed=2, reduced_motion="reduce")
-    run, words = make_round(1, 2).training, catalogue("en")
+    words = catalogue("en")
     onward = page.get_by_role("button", name=words["quiz.score_onward"])
-    expect(page.locator(".player")).to_have_attribute("data-step", "0")
+    at_step(page, 0)
     expect(onward).to_be_hidden()
-    page.locator('.player [data-do="next"]').click()
+    press(page, "next")
     expect(page.get_by_text(words["quiz.score_late"])).to_be_visible()
-    page.locator('.player [data-do="previous"]').click()
-    expect(page.locator(".player")).to_have_attribute("data-step", "0")
-    word, place = coming(run, 0)
-    for at in (0, 1):
-        tokens(page, word).nth(place + at).click()
+    press(page, "previous")
+    at_step(page, 0)
+    bet_on(page, *coming(run, 0))
     expect(page.locator(".player .tally")).to_contain_text("1 of 1 right")
-    assert points(page) == "Points: 0 of 15 In a row: 0 Best: 0"
+    assert points(page) == NOTHING
     expect(page.get_by_text(words["quiz.score_late"])).to_be_visible()
     page.get_by_role("button", name="Start again").click()
     for step in (0, 1):
-        word, place = coming(run, step)
-        expect(page.locator(".player")).to_have_attribute("data-step", str(step))
-        for at in (0, 1):
-            tokens(page, word).nth(place + at).click()
+        at_step(page, step)
+        bet_on(page, *coming(run, step))
         expect(page.locator(".score .points")).to_have_text(f"Points: {3 * step + 3} of 15")
         onward.click()
     expect(page.get_by_text(words["quiz.score_late"])).to_be_hidden()
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.locator('.player [data-do="last"]').click()
-    page.locator('.player [data-do="previous"]').click()
+    press(page, "last")
+    press(page, "previous")
     expect(page.get_by_role("heading", name="The round is over: 6 of 15")).to_be_visible()
+    settle(page)
 
 
-def test_a_puzzle_is_solved_by_keyboard(open_app):
+def assert_a_puzzle_is_solved_by_keyboard(page: Page) -> None:
     """From the link: type, Enter, and the record is shown; then one of one's own."""
-    page = open_app("quiz", tab="puzzles", puzzle="6.3.paper.ing", locale="zh-CN")
     words = catalogue("zh")
-    page.get_by_label(words["quiz.field_words"]).fill("sing ring king")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name=words["quiz.not_yet"])).to_be_visible()
+    go(page, "quiz", tab="puzzles", puzzle="6.3.paper.ing", lang="zh")
     page.get_by_label(words["quiz.field_words"]).fill("a a a a ing ings")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=words["quiz.solved"])).to_be_visible()
@@ -140,18 +140,11 @@ def test_a_puzzle_is_solved_by_keyboard(open_app):
     assert_accessible(page, "[data-testid=stTabs]")
 
 
-def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path):
+def test_the_worksheet_prints_on_two_pages(at_home, tmp_path):
     """The file opens by itself, without a network, and has no fault of accessibility."""
-    page = open_app("quiz", round=4, locale="zh-CN")
-    button = page.get_by_role("button", name=re.compile("HTML"))
-    with page.expect_download() as download:
-        button.click()
-    file = tmp_path / download.value.suggested_filename
-    assert file.name == "4-mark-1-worksheet.html"
-    download.value.save_as(file)
-    context = browser.new_context(offline=True)
-    sheet = context.new_page()
-    sheet.goto(file.as_uri())
+    file = tmp_path / "worksheet.html"
+    file.write_text(worksheet(make_round(4, 1, "zh"), "zh"), encoding="utf-8")
+    sheet = at_home(file, ready="h1")
     assert sheet.evaluate("document.documentElement.lang") == "zh-Hans"
     for word in make_round(4, 1, "zh").training.corpus.words:
         assert sheet.get_by_role("rowheader", name=word, exact=True).count() == 4 - 1
@@ -159,7 +152,6 @@ def test_the_worksheet_prints_on_two_pages(open_app, browser, tmp_path):
     assert printed_pages(sheet) == 2
     sheet.set_content(worksheet(make_round(len(KINDS), 5), "en"))
     assert printed_pages(sheet) == 2, "bytes are wide"
-    context.close()
 
 
 BET = "detail => document.dispatchEvent(new CustomEvent('bet', {detail}))"
@@ -190,11 +182,11 @@ def test_bets_score_as_they_are_judged(component_page):
     mounted.page.wait_for_timeout(50)
     mounted.page.evaluate(BET, {"key": "p", "step": 5, "verdict": "right", "hints": 0})
     assert '"5"' not in mounted.page.evaluate("localStorage.getItem('quiz-1-4')")
+    assert_what_a_browser_kept_is_checked(mounted.replaced(lambda: score("quiz-1-4", 6, "p")))
 
 
-def test_what_a_browser_kept_is_checked(component_page):
+def assert_what_a_browser_kept_is_checked(mounted: Mounted) -> None:
     """Of a store that something else has written, nothing is taken."""
-    [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
     steps = '{"steps":{"0":%s},"run":1,"best":1}'
     for at, kept in enumerate(("", "null", "{", steps % '"<b>"', steps % "1e9"), 2):
         mounted.page.evaluate(f"kept => localStorage.setItem('quiz-{at}-4', kept)", kept)

@@ -74,26 +74,3 @@ def test_the_run_just_watched_is_encoded_with_and_comes_back(open_app):
     settle(page)
     at(page, 4)
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
-
-
-def test_own_text_outlives_a_reload_and_is_read_by_no_other_browser(open_app):
-    """The browser has a key that no address names."""
-    page = open_app("train")
-    page.get_by_role("combobox", name="Corpus").click()
-    page.get_by_role("option", name="Your own text").click()
-    settle(page)
-    page.get_by_role("textbox", name="Text to train on").fill("banana bandana")
-    page.get_by_role("button", name="Use this text").click()
-    settle(page)
-    word = page.get_by_role("rowheader", name="bandana").first
-    expect(word).to_be_visible()
-    [cookie] = [each for each in page.context.cookies() if each["name"] == "own_text"]
-    assert (cookie["sameSite"], len(cookie["value"])) == ("Strict", 32)
-    assert cookie["value"] not in page.url
-    page.reload()
-    settle(page)
-    expect(word).to_be_visible()
-    expect(page.get_by_role("button", name="Your text")).to_be_visible()
-    stranger = open_app("train", corpus="pasted")
-    expect(stranger.get_by_role("rowheader", name="highest").first).to_be_visible()
-    expect(stranger.get_by_role("rowheader", name="bandana")).to_have_count(0)

@@ -1,16 +1,13 @@
 """Step through BPE in a real browser: what a reader does, and what the screen must then show."""
 
-import csv
-import json
 import re
-import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from bpe import train
-from bpe.interchange import merges_text
+from bpe import Corpus, train
 from tests.browser.helpers import becomes, go, open_details, settle
+from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -18,6 +15,9 @@ HOSTILE = (
     "<b>bold</b> <img/src=x/onerror=alert(1)> $x^2$ :smile: **star** `code` [a](b) \"'& "
     "a\u200bb \u202eabc\u202c \u3000 </w> e\u0301 👩\u200d🚀 =1+1 {x} \\d \ue000pair\ue001"
 )
+
+ENDS = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]>"
+"""What ends a comment, a style or a section."""
 
 
 @pytest.fixture(scope="module")
@@ -67,44 +67,41 @@ def panel_pairs(page: Page) -> list[list[str]]:
     )
 
 
-def test_every_way_to_a_step_shows_the_record(open_app, training):
-    """Buttons, keys, a held key, slider, box and playing; the tab beside follows."""
+def test_where_a_reader_rests_the_player_and_the_tab_show_the_record(open_app, training):
+    """By a button, the slider, a key from a field, and playing; other ways are in test_keys.py.
+
+    Another corpus or scheme shows its own, and Back leads to the one before.
+    """
     page = open_app("train", step=3, tab="pairs")
     assert_shows_record(page, training, 3)
-    page.get_by_role("button", name="Next step").click()
-    assert_shows_record(page, training, 4)
-    page.get_by_role("button", name="Previous step").click()
     page.get_by_role("button", name="Previous step").click()
     assert_shows_record(page, training, 2)
     expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
     pairs = [[*each.pair] for each in training.snapshot(2).pairs()]
     becomes(page, lambda: panel_pairs(page), pairs)
-    last = len(training.merges)
-    for key, step in [("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)]:
-        page.keyboard.press(key)
-        assert_shows_record(page, training, step)
+    page.get_by_role("slider", name="Step", exact=True).fill("5")
+    assert_shows_record(page, training, 5)
     settle(page)
     page.get_by_role("textbox", name="Search pairs").click()
     page.keyboard.press("ArrowRight")
-    at_step(page, 1)
+    at_step(page, 5)
     page.get_by_role("button", name="First step").click()
-    for _ in range(8):  # a key that repeats every 30 ms loses no press
-        page.keyboard.down("ArrowRight")
-        page.wait_for_timeout(30)
-    page.keyboard.up("ArrowRight")
-    at_step(page, 8)
-    page.get_by_role("slider", name="Step", exact=True).fill("5")
-    assert_shows_record(page, training, 5)
-    box = page.get_by_role("spinbutton", name="Go to step")
-    box.fill("2")
-    box.press("Enter")
-    assert_shows_record(page, training, 2)
     page.get_by_role("button", name="Play").click()
-    expect(player(page)).to_have_attribute("data-step", re.compile("[3-9]"))
+    expect(player(page)).to_have_attribute("data-step", re.compile("[1-9]"))
     page.get_by_role("button", name="Pause").click()
     step = player(page).get_attribute("data-step")
     expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
     at_step(page, int(step))
+    page.keyboard.press("Home")
+    settle(page)
+    choose(page, "Corpus", re.compile("aaabdaaabac"))
+    expect(page).to_have_url(re.compile("corpus="))
+    becomes(page, lambda: [name for name in shown(page) if name.startswith("highest")], [])
+    page.go_back()
+    settle(page)
+    assert_shows_record(page, training, 0)
+    choose(page, "Scheme", re.compile("Hugging Face"))
+    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
 
 
 def choose(page: Page, label: str, option: str | re.Pattern) -> None:
@@ -113,42 +110,16 @@ def choose(page: Page, label: str, option: str | re.Pattern) -> None:
     settle(page)
 
 
-def test_the_address_carries_corpus_scheme_and_step(open_app, training):
-    """Through a reload, to another browser, and back from another corpus or scheme."""
-    page = open_app("train", step=1)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    at_step(page, 3)
-    page.wait_for_function("() => new URL(location).searchParams.get('step') !== '1'")
-    settle(page)
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => new URL(location).searchParams.get('step') === '4'")
-    page.reload()
-    settle(page)
-    assert_shows_record(page, training, 4)
-    link = page.url.partition("/train")[2]
-    query = dict(part.split("=") for part in link.lstrip("?").split("&"))
-    assert_shows_record(open_app("train", **query), training, 4)
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_function("() => !new URL(location).searchParams.has('step')")
-    settle(page)
-    choose(page, "Corpus", re.compile("aaabdaaabac"))
-    expect(page).to_have_url(re.compile("corpus="))
-    becomes(page, lambda: [name for name in shown(page) if name.startswith("highest")], [])
-    page.go_back()
-    settle(page)
-    assert_shows_record(page, training, 3)
-    choose(page, "Scheme", re.compile("Hugging Face"))
-    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
+def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app):
+    """Markup, Markdown and invisible characters stay letters in every tab; so do exact tokens.
 
-
-def test_an_uploaded_text_is_trained_on_and_shown_as_text(open_app):
-    """Markup, Markdown and invisible characters stay letters in every tab."""
+    It outlives a reload: the browser has a key that no address names.
+    """
     page = open_app("train")
     choose(page, "Corpus", "Your own file")
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    text = "banana banana bandana cabana " * 5 + f"{HOSTILE} " * 3
+    text = "banana banana bandana cabana " * 5 + f"{HOSTILE} " * 3 + ENDS
     file = {"name": "<b>.txt", "mimeType": "text/plain", "buffer": text.encode()}
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
@@ -171,34 +142,30 @@ def test_an_uploaded_text_is_trained_on_and_shown_as_text(open_app):
         assert inside.locator(ours).count() == 0, tab.inner_text()
         assert not dialogs, tab.inner_text()
         assert "\u202e" not in inside.inner_text(), tab.inner_text()
-
-
-def test_a_word_can_be_pinned_and_downloads_are_the_record(open_app, training):
-    """Its row stands in the player; merges are as the engine writes them, pairs the step's."""
-    page = open_app("train", corpus="first-chapters", step=20)
-    open_details(page, "Words")
-    page.get_by_role("textbox", name="Search words").fill("acknowledg")
+    page.get_by_role("button", name="Last step").click()
+    open_details(page, "Vocabulary")
+    page.get_by_role("textbox", name=re.compile("^Search")).fill("-->")
     page.keyboard.press("Enter")
+    last = mine.snapshot(len(mine))
+    found = [[exact(each.token)] for each in last.vocabulary if "-->" in exact(each.token)]
+    becomes(page, lambda: [row[:1] for row in panel_pairs(page)], found)
+    [cookie] = [each for each in page.context.cookies() if each["name"] == "own_text"]
+    assert (cookie["sameSite"], len(cookie["value"])) == ("Strict", 32)
+    assert cookie["value"] not in page.url
+    page.reload()
     settle(page)
-    pin = page.get_by_role("combobox", name="Words pinned to the player")
-    pin.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # a list that opens while the page scrolls closes again
-    pin.click()
-    page.get_by_role("option", name="acknowledged,", exact=True).click()
-    settle(page)
-    expect(player(page).locator("th[scope=row]", has_text="acknowledged,")).to_be_visible()
-    page.keyboard.press("Escape")  # the list stays open for more words
-    go(page, "train", step=3)
-    open_details(page, "Downloads")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="For other libraries (zip)").click()
-    text = zipfile.ZipFile(download.value.path()).read("merges.txt").decode()
-    assert download.value.suggested_filename == "six-words-paper-libraries.zip"
-    assert text == merges_text(training)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="All tables (zip)").click()
-    assert download.value.suggested_filename == "six-words-paper-step-3-tables.zip"
-    table = zipfile.ZipFile(download.value.path()).read("pairs.csv").decode("utf-8-sig")
-    rows = csv.DictReader(table.splitlines())
-    pairs = training.snapshot(3).pairs()
-    assert [json.loads(row["pair_json"]) for row in rows] == [list(each.pair) for each in pairs]
+    expect(page.get_by_role("rowheader", name="bandana").first).to_be_visible()
+    stranger = open_app("train", corpus="uploaded")
+    expect(stranger.get_by_role("rowheader", name="highest").first).to_be_visible()
+    expect(stranger.get_by_role("rowheader", name="bandana")).to_have_count(0)
+    assert_indentation_is_kept(stranger)
+
+
+def assert_indentation_is_kept(page: Page) -> None:
+    """Tokens of source code that begin or end with spaces, which a sanitizer would trim."""
+    go(page, "train", corpus="source-code", step=3, tab="pairs")
+    path = training_samples()["source-code"].path
+    run = train(Corpus.from_file(path, "gpt"), "gpt", max_merges=300)
+    expected = [[exact(token) for token in pair.pair] for pair in run.snapshot(3).pairs(5)]
+    assert any(token != token.strip() for pair in expected for token in pair)
+    becomes(page, lambda: panel_pairs(page)[:5], expected)

@@ -84,10 +84,45 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     for phone in phones:
         expect(phone.locator("main")).to_have_attribute("data-step", "4", timeout=2 * LATE)
     expect(votes).to_have_attribute("data-votes", "0")
+    assert_nothing_but_answers_of_the_question_is_taken(address)
+    expect(votes).to_have_attribute("data-votes", "1", timeout=LATE)
     projector.get_by_role("button", name="End the room").click()
     expect(first.get_by_text("This room has ended")).to_be_visible(timeout=2 * LATE)
     for phone in phones:
         phone.context.close()
+
+
+def assert_nothing_but_answers_of_the_question_is_taken(address: str) -> None:
+    """No foreign page, no browser without its cookie, no junk, no second vote of a browser."""
+    place = urlsplit(address)
+    cookies = CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+    with opener.open(address) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    [voter] = [f"{each.name}={each.value}" for each in cookies]
+    socket = f"ws://{place.netloc}{place.path}/socket"
+    headers = {"Cookie": voter}
+    with pytest.raises(InvalidStatus):
+        connect(socket, origin="http://elsewhere.example", additional_headers=headers)
+    with connect(socket, origin=f"http://{place.netloc}") as web, pytest.raises(ConnectionClosed):
+        web.recv(timeout=5)
+    with connect(socket, origin=f"http://{place.netloc}", additional_headers=headers) as web:
+        told = json.loads(web.recv(timeout=5))
+        right = json.loads(told["question"])["words"][0][2]
+        vote = {"number": told["number"], "answer": f"{right[0]} {right[1]}"}
+        junk = (
+            "", "{", "[]", "null", "[" * 999, '{"number": 1}',
+            json.dumps(vote | {"answer": "9999 1"}), json.dumps(vote | {"answer": "<b>"}),
+            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": 10**30}),
+            json.dumps(vote | {"number": True}),
+        )  # fmt: skip
+        for each in (*junk, json.dumps(vote), json.dumps(vote)):
+            web.send(each)
+        took = [json.loads(web.recv(timeout=5)) for _ in range(2)]
+        assert took == [{"number": told["number"], "took": vote["answer"]}] * 2
+        web.send("x" * 2_000)
+        with pytest.raises(ConnectionClosed):
+            web.recv(timeout=5)
 
 
 def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
@@ -130,41 +165,6 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     expect(first.get_by_text("The vote is closed")).to_be_visible(timeout=LATE)
     for phone in phones:
         phone.context.close()
-
-
-def test_nothing_but_answers_of_the_question_is_taken(open_app):
-    """No foreign page, no browser without its cookie, no junk, no second vote of a browser."""
-    projector, address = open_vote(open_app, step=0)
-    place = urlsplit(address)
-    cookies = CookieJar()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-    with opener.open(address) as answer:
-        assert answer.headers["Cache-Control"] == "no-store"
-    [voter] = [f"{each.name}={each.value}" for each in cookies]
-    socket = f"ws://{place.netloc}{place.path}/socket"
-    headers = {"Cookie": voter}
-    with pytest.raises(InvalidStatus):
-        connect(socket, origin="http://elsewhere.example", additional_headers=headers)
-    with connect(socket, origin=f"http://{place.netloc}") as web, pytest.raises(ConnectionClosed):
-        web.recv(timeout=5)
-    with connect(socket, origin=f"http://{place.netloc}", additional_headers=headers) as web:
-        told = json.loads(web.recv(timeout=5))
-        right = json.loads(told["question"])["words"][0][2]
-        vote = {"number": told["number"], "answer": f"{right[0]} {right[1]}"}
-        junk = (
-            "", "{", "[]", "null", "[" * 999, '{"number": 1}',
-            json.dumps(vote | {"answer": "9999 1"}), json.dumps(vote | {"answer": "<b>"}),
-            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": 10**30}),
-            json.dumps(vote | {"number": True}),
-        )  # fmt: skip
-        for each in (*junk, json.dumps(vote), json.dumps(vote)):
-            web.send(each)
-        took = [json.loads(web.recv(timeout=5)) for _ in range(2)]
-        assert took == [{"number": told["number"], "took": vote["answer"]}] * 2
-        web.send("x" * 2_000)
-        with pytest.raises(ConnectionClosed):
-            web.recv(timeout=5)
-    expect(projector.locator("[data-votes]")).to_have_attribute("data-votes", "1", timeout=LATE)
 
 
 def test_a_code_that_is_none_is_a_page_that_says_so(browser, server):

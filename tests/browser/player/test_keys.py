@@ -32,8 +32,17 @@ def the_keys_step_wherever_the_focus_is(one):
 
 @together
 def the_buttons_do_what_they_say(one):
-    """First, previous, next, last; named, and with their key in the hint."""
-    mounted = one()
+    """First, previous, next, last; named, their key in the hint; in one row, 44 px high."""
+    mounted = one(width=1400)
+    page, controls = mounted.page, mounted.root.locator(".controls :is(button, select, input)")
+    boxes = [each.bounding_box() for each in controls.all() if each.is_visible()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    middles = [box["y"] + box["height"] / 2 for box in boxes]
+    assert max(middles) - min(middles) < 22, "the slider may sit lower in it"
+    assert mounted.root.get_by_role("slider", name="Step", exact=True).bounding_box()["width"] > 150
+    mounted.root.get_by_role("combobox", name="Speed", exact=True).focus()
+    page.keyboard.press("End")
+    assert shown(mounted)["step"] == 2, "the list has its own keys"
     for name, step in [
         ("Next step", 3),
         ("Previous step", 2),
