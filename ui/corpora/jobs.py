@@ -88,7 +88,8 @@ class Job(Generic[Result]):
         stage: what it does first, as in `controls.stage_<stage>`.
         work: about how much it is at most, in units of which a second has 2**30 or more.
         is_safe: whether no rule of a stranger's, such as a pattern, is carried out by it.
-        seconds, memory, most: it may take so long, so many bytes, and its result as many, pickled.
+        seconds, memory, most: it may take so much of a processor, so many bytes, and its result as
+            many, pickled.
         is_kept: whether the result is kept for others who ask; it has `nbytes` then.
         refused: the code of what is said for each limit at which it may end, and where its process
             died.

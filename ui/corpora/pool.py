@@ -36,6 +36,9 @@ TRIES = 3
 LOOK = 0.04
 """Seconds between two looks at a process that works."""
 
+SLOW = 10
+"""Times its seconds that a job may take by the clock: a busy machine does other work first."""
+
 _START = "import sys; from ui.corpora.worker import main; main(*sys.argv[1:])"
 # One thread each: the cores are for the processes, and every thread reserves memory.
 _ALONE = {
@@ -80,7 +83,7 @@ class Worker:
         # Not always the one that was started: on Windows a virtual environment starts another.
         self._python: psutil.Process | None = None
         self._base = 0
-        self._until = 0.0
+        self._until, self._most = 0.0, float("inf")
         self.opened: Hashable = None
 
     @property
@@ -95,6 +98,14 @@ class Worker:
             if self._python is not None:
                 return int(self._python.memory_info().rss) - self._base
         return 0
+
+    @property
+    def worked(self) -> float:
+        """Seconds of a processor that the process has taken."""
+        with suppress(psutil.Error):
+            if self._python is not None:
+                return float(sum(self._python.cpu_times()[:2]))
+        return 0.0
 
     @property
     def is_alive(self) -> bool:
@@ -115,15 +126,14 @@ class Worker:
         ended: list[Why | Literal["stopped"]] = []
         over, begun = threading.Event(), threading.Event()
         watch = threading.Thread(target=self._watch, args=(job, stop, over, ended), daemon=True)
-        self._until = time.monotonic() + START
+        self._until, self._most = time.monotonic() + START, float("inf")
         watch.start()
         try:
             self._get_ready()
-            self._until = time.monotonic() + job.seconds
-            kind, value = self._answer(job, None, said, begun)
+            kind, value = self._answer(job, job.seconds, None, said, begun)
             if isinstance(value, NotOpen) and job.resource is not None:
-                self._until += job.resource.seconds
-                kind, value = self._answer(job, job.resource.arguments(), said, begun)
+                seconds, source = job.seconds + job.resource.seconds, job.resource.arguments()
+                kind, value = self._answer(job, seconds, source, said, begun)
         except (OSError, EOFError, TooLarge) as error:
             over.set()
             watch.join()
@@ -144,13 +154,14 @@ class Worker:
     def _answer(
         self,
         job: Job[Any],
+        seconds: float,
         source: tuple[Any, ...] | None,
         said: Callable[..., object],
         begun: threading.Event,
     ) -> tuple[str, Any]:
         """Give the process a job, what its resource is made from too, and wait for its end."""
         resource = job.resource and (job.resource.key, job.resource.load, source)
-        seconds = self._until - time.monotonic()
+        self._until, self._most = time.monotonic() + SLOW * seconds, self.worked + seconds
         task = Task(job.function, job.arguments, seconds, job.memory, *(resource or ()))
         send(self._tasks, task)
         while True:
@@ -197,7 +208,7 @@ class Worker:
         while not over.wait(LOOK):
             if stop():
                 ended.append("stopped")
-            elif time.monotonic() > self._until:
+            elif self.worked > self._most or time.monotonic() > self._until:
                 ended.append("time")
             elif self.grown > job.memory:
                 ended.append("memory")

@@ -24,7 +24,7 @@ import psutil
 from ui.corpora.tidying import give_back
 
 GRACE = 2.0
-"""Seconds after which a task whose time is over ends by itself, should nobody be left to end it."""
+"""Seconds more than its own after which a task ends by itself, should nobody be left to end it."""
 
 LIMITED = 2
 """Times the memory of a task at which the system refuses more; until then, the app watches."""
@@ -32,7 +32,7 @@ LIMITED = 2
 OFTEN = 0.05
 """Seconds between two reports."""
 
-NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
+NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 10
 """What the system is told of a worker's turn beside the app's."""
 
 SPARE = 4 * 2**20
@@ -47,7 +47,7 @@ class Task:
     """What to call, and what it may take: see `ui.corpora.jobs.Job`.
 
     Attributes:
-        seconds, memory: of the clock, and bytes by which the process may grow.
+        seconds, memory: of a processor, and bytes by which the process may grow.
         resource: what is to be open; its key is None where nothing is.
         load: makes it, from `source`, which is None where it should be open already.
     """
@@ -208,6 +208,6 @@ def _limit(memory: int) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    """Let the system end this process after so many seconds, or 0 for no such thing."""
+    """Let the system end this process after so much more work, or 0 for no such thing."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)

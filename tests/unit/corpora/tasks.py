@@ -39,6 +39,11 @@ def litter(report, size):
     sys.modules["last"] = bytearray(10_000)
 
 
+def rest(report, seconds):
+    """Do nothing for some time."""
+    time.sleep(seconds)
+
+
 def forever(report):
     """Never come to an end."""
     while True:

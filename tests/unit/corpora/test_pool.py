@@ -101,9 +101,12 @@ def test_a_result_larger_than_allowed_is_not_read(pool):
     assert pool.do(replace(arrays, most=2 * MEGABYTE)).nbytes == MEGABYTE
 
 
-def test_a_job_that_takes_too_long_is_ended(pool):
-    """Also where it would not listen."""
+def test_a_job_that_takes_too_long_is_ended(pool, monkeypatch):
+    """Also where it would not listen; what waits while others work takes no time, for a while."""
     assert why(pool, job(tasks.forever, seconds=0.2)) == "time"
+    assert pool.do(job(tasks.rest, 0.5, seconds=0.2)) is None
+    monkeypatch.setattr("ui.corpora.pool.SLOW", 1)
+    assert why(pool, job(tasks.rest, SECONDS, seconds=0.2)) == "time"
 
 
 def test_a_job_that_kills_its_process_costs_itself_alone(pool):
