@@ -26,7 +26,7 @@ LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
 
 CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
 CAPTION = ".player .caption"
-PLAYER = (CAPTION, ".player .merged", *CONTROLS)
+PLAYER = (CAPTION, ".player .merged", ".player .curve", *CONTROLS)
 ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
 MENU = (
     ".menu-group",
@@ -41,6 +41,7 @@ ASKED = (
     CAPTION,
     ".player .words tbody tr:not([hidden]) .token",
     ".player button:is(.hint, .reveal)",
+    ".player .curve",
     *CONTROLS,
 )
 WHOLE = {
