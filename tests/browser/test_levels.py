@@ -1,8 +1,8 @@
-"""Why subwords in a real browser: the rows, the slider, Chinese."""
+"""Why subwords in a real browser: the rows and the slider."""
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import becomes, go, settle
+from tests.browser.helpers import becomes, settle
 
 
 def subwords(page) -> list[str]:
@@ -23,7 +23,6 @@ def test_the_slider_leads_from_characters_to_words(open_app):
     page.wait_for_function("() => Number(new URL(location).searchParams.get('step')) > 0")
     settle(page)
     expect(page.get_by_text("unknown").first).to_be_visible()
-    go(page, "levels", lang="zh")
-    page.get_by_text("全部数值").click()
-    expect(page.get_by_role("heading", name="学几个词形，再遇到另一个")).to_be_visible()
+    page.get_by_text("All numbers").click()
+    expect(page.get_by_role("heading", name="Learn some forms, meet another")).to_be_visible()
     expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()

@@ -7,7 +7,6 @@ import pytest
 from bpe import train
 from bpe.readings.cost import description_length, description_length_of, merge_terms
 from tests.pages.helpers import said, tab, tables
-from tests.pages.test_controls import paste
 from tests.sample_runs import trained
 from ui.cost import tables as cost_tables
 from ui.shell.navigation import page_named
@@ -57,20 +56,6 @@ def test_a_popular_formula_may_promise_the_wrong_direction(open_page):
     assert "-" not in said(app).split("By the formula")[1].split("</p>")[0]
     [table] = tables(app)
     assert len(table.rows) == 1 + 4
-
-
-def test_the_minimum_may_be_at_either_end(open_page):
-    """What to do about it depends on why; one letter has no neighbour to merge with."""
-    for query, sentence in (
-        ({"corpus": "six-words"}, "Merging does not pay here"),
-        ({"corpus": "hug", "scheme": "paper"}, "Merging to the end pays"),
-        ({"max_merges": 48}, "More merges may pay"),
-        ({"max_merges": 0}, "This run has no merges"),
-    ):
-        app = open_page("cost", **query)
-        assert sentence in said(app), query
-    app = paste(open_page("cost", corpus="six-words", scheme="huggingface"), "a")
-    assert "nothing to merge" in said(app)
 
 
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):

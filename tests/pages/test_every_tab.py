@@ -4,6 +4,7 @@ import pytest
 
 from tests.pages.helpers import everything
 from tests.pages.test_hostile import BROUGHT, walk
+from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
 
 RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in PAGES} | {
@@ -27,6 +28,22 @@ TYPED = ("merges", "history", "file", "edge", "streaming")
 """What of the page What models read is about the text above."""
 
 
+def assert_leads_on(app, page: str, lang: str) -> None:
+    """The page ends with what to look at next and why: one sentence and one link, the run kept."""
+    names, words = [each.name for each in PAGES], catalogue(lang)
+    following = names[(names.index(page) + 1) % len(names)]
+    if page != "home":
+        assert words[f"{following}.why_now"] in [text.value for text in app.markdown]
+        last = app.main.get("page_link")[-1].proto
+        assert last.label == words["nav.next"].format(page=words[f"{following}.title"])
+        [query] = [
+            each.proto.query_string
+            for each in app.sidebar.get("page_link")
+            if each.proto.page == last.page
+        ]
+        assert last.query_string == query
+
+
 @pytest.mark.parametrize("page", RUNS)
 def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
     """In English and then in Chinese; some select boxes a simulated app reads in English alone."""
@@ -34,6 +51,7 @@ def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
         locale = "zh-CN" if place and page not in ("joint", "encode") else "en-US"
         app = open_page("" if page == "home" else page, locale=locale, **query)
         walk(app, page)
+        assert_leads_on(app, page, "zh" if locale == "zh-CN" else "en")
         if page == "models" and place:  # a text of nothing, too
             app.text_area(key="models_text").set_value("").run()
             walk(app, page, TYPED)

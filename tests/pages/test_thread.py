@@ -4,7 +4,6 @@ from urllib.parse import parse_qsl
 
 from tests.cases import for_each
 from tests.pages.helpers import blocks, sent
-from ui.catalogue import catalogue
 from ui.shell.navigation import PAGES, page_named
 
 
@@ -90,21 +89,6 @@ def test_a_long_run_leaves_no_step_on_a_page_with_few_rounds(open_page):
     assert start == 0
     assert shown(go(app, "wordpiece"))[0] == "old-smart"
     assert shown(go(app, "train"))[2] == 12
-
-
-def test_each_page_ends_with_what_to_look_at_next_and_why(open_page):
-    """One sentence and one link, the run kept."""
-    names = [each.name for each in PAGES]
-    for place, page in enumerate(names[1:], 1):
-        lang, says = (("en", "Next: "), ("zh", "下一页："))[place % 2]
-        corpus = {} if page == "joint" else {"corpus": "six-words"}
-        app = open_page(page, lang=lang, **corpus)
-        following, words = names[(place + 1) % len(names)], catalogue(lang)
-        assert words[f"{following}.why_now"] in [text.value for text in app.markdown]
-        last = app.main.get("page_link")[-1]
-        assert last.proto.label == says + words[f"{following}.title"]
-        menu = {link.proto.page: link.proto.query_string for link in app.sidebar.get("page_link")}
-        assert last.proto.query_string == menu[last.proto.page]
 
 
 NEEDY = [("levels", "pride-and-prejudice"), ("bytes", "chinese-classics")]

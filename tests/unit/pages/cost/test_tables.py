@@ -4,8 +4,10 @@ import pytest
 
 from bpe import Corpus, CorpusError, train
 from bpe.readings.cost import description_length_of
+from tests.cases import for_each
 from ui.controls.held_out import parted
 from ui.cost import tables
+from ui.cost.panels import least_said
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3, "aaaa": 4}
 
@@ -94,3 +96,19 @@ def test_measures_are_written_in_their_own_format(training):
     assert shown["share_in_use"] == f"{costs.share_in_use[3]:.0%}"
     assert shown["entropy"] == f"{costs.corpus_bits[3] / tokens:.2f}"
     assert len(shown["bits_per_unit"].split(".")[1]) == 3
+
+
+@for_each(
+    "text, scheme, merges, says",
+    [
+        ("highest higher lower lowest cooler coolest", "paper", None, "Merging does not pay here"),
+        ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "Merging to the end pays"),
+        ("low lower lowest " * 9, "paper", 2, "More merges may pay"),
+        ("low lower", "paper", 0, "This run has no merges"),
+        ("a", "huggingface", None, "nothing to merge"),
+    ],
+)
+def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
+    """What to do about it depends on why; one letter has no neighbour to merge with."""
+    run = train(text, scheme, max_merges=merges)
+    assert says in least_said(run, tables.curve(run))

@@ -2,16 +2,17 @@
 
 from bpe import train
 from tests.cases import for_each
-from tests.unit.pages.train.helpers import RUNS, TRAININGS, at_steps, draw, names, said
+from tests.unit.pages.train.helpers import RUNS, TRAININGS, draw, names, said
 from ui.train.run import over_time_panel, stop_panel
 
 
-@at_steps
-def test_charts_say_their_first_current_and_last_value(name, step):
+@for_each("name, share", [("six-words", 0), ("prefix", 0.5), ("bytes", 1)])
+def test_charts_say_their_first_current_and_last_value(name, share):
     """Whoever sees no chart is told what it draws; after the last merge none is next: a dash."""
     run = TRAININGS[name]
-    app = draw(over_time_panel, run, step)
     last = len(run.merges)
+    step = int(share * last)
+    app = draw(over_time_panel, run, step)
     sizes = [len(run.snapshot(each).vocabulary) for each in (0, step, last)]
     tokens = [run.snapshot(each).token_count for each in (0, step, last)]
     counts = [run.merges[each].count for each in (0, min(step, last - 1), last - 1)]

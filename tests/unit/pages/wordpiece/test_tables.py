@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 
 from bpe import PRESETS, train
-from bpe.readings.likelihood import CHOICES, measure
+from bpe.readings.likelihood import CHOICES
 from bpe.readings.two_runs import TwoRuns
 from tests import strategies
-from tests.cases import for_each
-from ui.wordpiece import charts
 from ui.wordpiece import tables as wordpiece_tables
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -133,28 +131,3 @@ def test_a_trace_takes_the_longest_match_from_the_left(hug):
     assert list(frame["rest"]) == [("##s",), ()]
     assert tokenizer.encode("pugs").tokens == ["pu", "##gs"]
     assert tokenizer.encode("gun", "longest-match").tokens == ["<unk>"]
-
-
-@for_each(
-    "corpus",
-    [HUG, {"a": 1}, {"ab": 1}, {"aaaa": 2, "<b>": 1}],
-)
-def test_every_chart_can_be_written(corpus):
-    """Charts of any step are valid Vega-Lite, with one pair, with none, with markup as tokens."""
-    runs = both(corpus)
-    frame = wordpiece_tables.by_step(*runs)
-    names = {"bpe": "one", "wordpiece": "other"}
-    series = {run: frame[f"tokens_{run}"] for run in names}
-    for step in (0, len(runs[1]) // 2, len(runs[1])):
-        charts.two_runs(series, step, y="y", names=names).to_dict()
-        if not measure(runs[1].snapshot(step)).winners:
-            continue
-        places = wordpiece_tables.places(runs[1], step)
-        winners = wordpiece_tables.named_winners(runs[1], step)
-        charts.scatter(places, winners).to_dict()
-        lines = wordpiece_tables.rank_lines(runs[1], step, top=2)
-        charts.rank_lines(lines, 2).to_dict()
-    counts = wordpiece_tables.merged_counts(*runs)
-    if len(counts):
-        for least in (1, 5):
-            charts.merged_counts(counts, least).to_dict()
