@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.interchange import to_tokenizer_json
 from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import lines, runs
@@ -53,19 +51,3 @@ def test_the_longest_piece_of_sentencepiece(longest):
     made = peers.sentencepiece_pieces(text, 500, max_sentencepiece_length=longest)
     assert [merge.token for merge in training.merges] == made
     assert max(map(len, made)) == (3 if longest == 3 else len("▁internationalizations"))
-
-
-def test_a_tokenizer_json_has_pattern_and_special_tokens():
-    """The library cuts at both as we do, with the same ids."""
-    text = "Low, lower, lowest: it's 2026.<s>Newest  widest\n\n好的<s> " * 3
-    scheme = replace(
-        PRESETS["cs336"], special_tokens=("<s>", "<| a |>"), pattern=r"\p{L}{1,4}|\p{N}|[ \n]+"
-    )
-    training = train(text, scheme, max_merges=30)
-    theirs = tokenizers.Tokenizer.from_str(to_tokenizer_json(training))
-    ours = training.tokenizer()
-    for each in (text, "<s>", "a<| a |>b<s", "newest lowest!<s><s>"):
-        encoded = theirs.encode(each)
-        assert encoded.ids == ours.encode(each).ids
-        skipped = theirs.decode(encoded.ids, skip_special_tokens=False)
-        assert skipped == ours.decode(encoded.ids)

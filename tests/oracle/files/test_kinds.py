@@ -1,6 +1,5 @@
 """Every kind of file that people hold opens and encodes as its library does; others are named."""
 
-import base64
 import gzip
 import io
 import json
@@ -8,8 +7,7 @@ import random
 
 import pytest
 
-from bpe.interchange import FORMATS, load
-from bpe.text.bytelevel import to_alias
+from bpe.interchange import load
 from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_agrees, check_traces, minbpe_ids, random_texts
 
@@ -197,18 +195,3 @@ def test_merges_of_clip_are_not_taken_for_codes():
     codes = load({"codes": "#version: 0.2\nt h\nth e</w>\nc a\nca f\ncaf é</w>\n".encode()})
     assert codes.format == "subword-nmt"
     assert codes.encode("the café").tokens == ["the</w>", "café</w>"]
-
-
-def test_each_format_is_named():
-    """The tokenizer says which of the formats it was read from."""
-    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]}
-    aliases = {to_alias(bytes([byte])): byte for byte in range(256)}
-    ranks = "".join(f"{base64.b64encode(bytes([r])).decode()} {r}\n" for r in range(256))
-    found = [
-        load({"any.json": json.dumps({"model": model}).encode()}),
-        load({"vocab.json": json.dumps(aliases).encode(), "merges.txt": b"#version: 0.2\n"}),
-        load({"codes": b"#version: 0.2\na b</w>\n"}),
-        load({"any.txt": ranks.encode()}),
-    ]
-    assert tuple(each.format for each in found) == FORMATS[:4]
-    assert [each.scheme.units for each in found] == ["characters", "bytes", "characters", "bytes"]

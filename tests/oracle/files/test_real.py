@@ -86,19 +86,6 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
         assert why == [ours.model.lower()] * len(words)
 
 
-def test_an_id_that_does_not_exist_is_refused(name):
-    """Every id decodes; the next one, a negative one and a huge one raise."""
-    ours = opened(name)
-    assert len(ours.ids) == ours.vocab_size
-    known = list(ours.ids)
-    for id_ in (*known[:3], known[len(known) // 2], *known[-3:]):
-        ours.decode([id_])
-        assert ours.id(ours.token(id_)) is not None
-    for id_ in (known[-1] + 1, -1, 2**40, True):
-        with pytest.raises(ValueError, match="id must be one of the file's"):
-            ours.decode([id_])
-
-
 @for_each(
     "text",
     [

@@ -29,6 +29,10 @@ JSON_SCHEMES = {
     "huggingface-nfkc": replace(PRESETS["huggingface"], normalizer="nfkc"),
     "gpt": PRESETS["gpt"],
     "gpt2": replace(PRESETS["gpt"], pretokenizer="gpt2"),
+    "cs336": PRESETS["cs336"],
+    "pattern": replace(
+        PRESETS["cs336"], special_tokens=("<s>", "<| a |>"), pattern=r"\p{L}{1,4}|\p{N}|[ \n]+"
+    ),
     "minbpe": PRESETS["minbpe"],
     "bert-bytes": replace(PRESETS["gpt"], pretokenizer="bert", normalizer="nfc"),
     "attached": replace(PRESETS["subword-nmt"], unknown="unk"),
@@ -74,16 +78,18 @@ def test_codes_of_a_scheme_that_cuts_or_drops_more_are_not_written(name, value):
 @for_each("name", JSON_SCHEMES)
 def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     """Same tokens and ids for random texts, and the file reads back the same."""
-    training = train(PROSE, JSON_SCHEMES[name], max_merges=120)
+    scheme = JSON_SCHEMES[name]
+    training = train(PROSE, scheme, max_merges=120)
     ours = training.tokenizer()
     written = to_tokenizer_json(training)
     theirs = tokenizers.Tokenizer.from_str(written)
     again = load({"tokenizer.json": written.encode()})
-    for text in random_texts(name):
+    for text in random_texts(name, letters=[*LETTERS, *scheme.special_tokens]):
         expected = theirs.encode(text)
         encoding = ours.encode(text)
-        assert spelled(encoding.tokens) == expected.tokens, ascii(text)
-        assert list(encoding.ids) == expected.ids
+        assert list(encoding.ids) == expected.ids, ascii(text)
+        if not scheme.special_tokens:  # which a file does not spell in stand-ins for bytes
+            assert spelled(encoding.tokens) == expected.tokens
         decoded = theirs.decode(expected.ids, skip_special_tokens=False)
         assert ours.decode(encoding.ids) == decoded
         reread = again.encode(text)
@@ -163,9 +169,12 @@ def test_what_other_formats_cannot_say_is_refused():
 TEXT = "the lowest of the lower towns lowers its newest towers naïve 好人 好人生 #version #ver"
 
 
-@pytest.mark.parametrize("scheme", ["gpt", "huggingface", "subword-nmt"])
+@for_each("scheme", ["huggingface", "subword-nmt"])
 def test_tokenizers_reads_our_merges(scheme, tmp_path):
-    """Read beside a vocab.json by `BPE.from_file`, words are split as in training."""
+    """Read beside a vocab.json by `BPE.from_file`, words are split as in training.
+
+    Those of bytes are read in test_ranks.py.
+    """
     training = train(TEXT, scheme, max_merges=40)
     attached = scheme == "subword-nmt"
     (tmp_path / "merges.txt").write_text(merges_text(training), encoding="utf-8")
@@ -180,12 +189,7 @@ def test_tokenizers_reads_our_merges(scheme, tmp_path):
         **({"end_of_word_suffix": "</w>"} if attached else {}),
     )
     for word in training.tokenizer().encode(TEXT + " lowness town").words:
-        spelled = word.text
-        if scheme == "gpt":
-            spelled = tokenizers.pre_tokenizers.ByteLevel(
-                add_prefix_space=False, use_regex=False
-            ).pre_tokenize_str(spelled)[0][0]
-        assert [token.id for token in model.tokenize(spelled)] == list(word.ids)
+        assert [token.id for token in model.tokenize(word.text)] == list(word.ids)
 
 
 def test_a_merge_that_would_be_the_first_line_is_refused():

@@ -1,19 +1,17 @@
 """Where each token stands in the text, with what a reader sees kept whole."""
 
-from itertools import pairwise
+from itertools import accumulate
 
 import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, Tokenizer, train
+from bpe import PRESETS, Corpus, train
 from bpe.encoding.alignment import segments, token_places
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
-from bpe.text.characters import Part, cuts_character, is_text
-from tests.cases import for_each
 from tests.strategies import presets, several
 
 CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
@@ -53,18 +51,21 @@ def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
 @several
 @given(preset=presets, text=TEXTS, policy=st.sampled_from(POLICIES))
 def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
-    """The bytes at a token's place are the token without its mark; an unknown one is a run."""
+    """The bytes at a token's place are the token without its mark; an unknown one is a run.
+
+    In characters it has a place where it begins and ends with one.
+    """
     tokenizer = with_policy(trainings[preset].tokenizer(), policy)
     encoding = tokenizer.encode(text)
     raw = encoding.text.encode("utf-8", "surrogatepass")
+    sizes = (len(character.encode()) for character in encoding.text)
+    number = {at: n for n, at in enumerate(accumulate(sizes, initial=0))}
     for place in token_places(tokenizer, encoding):
+        ends = number.get(place.start), number.get(place.end)
+        assert place.characters == (None if None in ends else ends)
         if place.token == UNKNOWN:
             size = len(raw[place.start : place.end].decode())
             assert size == 1 or (size > 1 and tokenizer.scheme.fuse_unknown)
-            assert place.characters == (
-                len(raw[: place.start].decode()),
-                len(raw[: place.end].decode()),
-            )
         elif place.id > tokenizer.unknown_id:
             assert place.token == f"<0x{raw[place.start]:02X}>"
             assert place.end == place.start + 1
@@ -75,63 +76,6 @@ def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
                 assert all(byte in rest for byte in spelled)
             else:
                 assert raw[place.start : place.end] == spelled
-
-
-def cut(*ends: int):
-    """Return a tokenizer whose merges cut "a好的e" plus U+0301 (12 bytes) at these bytes only."""
-    data = "a好的e\u0301".encode()
-    merges, tokens, new = [], [bytes([byte]) for byte in range(256)], 256
-    for start, end in pairwise([0, *ends, len(data)]):
-        left = data[start]
-        for byte in data[start + 1 : end]:
-            merges.append((left, byte, new))
-            tokens.append(tokens[left] + bytes([byte]))
-            left, new = new, new + 1
-    return Tokenizer(PRESETS["minbpe"], tokens, range(256), merges), "a好的e\u0301"
-
-
-@for_each(
-    ("ends", "parts"),
-    [
-        ((1, 4, 7), [[], [], [], []]),
-        ((1, 3, 4, 7), [[], [Part("好", "bytes", 2, 3)], [Part("好", "bytes", 1, 3)], [], []]),
-        ((2, 7), [[Part("好", "bytes", 1, 3)], [Part("好", "bytes", 2, 3)], []]),
-        (
-            (1, 3, 5, 7),
-            [
-                [],
-                [Part("好", "bytes", 2, 3)],
-                [Part("好", "bytes", 1, 3), Part("的", "bytes", 1, 3)],
-                [Part("的", "bytes", 2, 3)],
-                [],
-            ],
-        ),
-        ((7, 8), [[], *[[Part("e\u0301", "code points", 1, 2)]] * 2]),
-        (
-            (7, 9),
-            [
-                [],
-                [Part("\u0301", "bytes", 1, 2), Part("e\u0301", "code points", 1, 2)],
-                [Part("\u0301", "bytes", 1, 2)],
-            ],
-        ),
-    ],
-)
-def test_a_token_says_which_parts_it_holds(ends, parts):
-    """Bytes of a code point it cuts, code points of a grapheme it cuts between them."""
-    tokenizer, text = cut(*ends)
-    encoding = tokenizer.encode(text)
-    found = [
-        (place, one.parts(place)) for one in segments(tokenizer, encoding) for place in one.places
-    ]
-    assert [place.end for place, _ in found] == [*ends, len(text.encode())]
-    assert [list(held) for _, held in found] == parts
-    assert [cuts_character(held) for _, held in found] == [
-        not is_text(place.token) for place, _ in found
-    ]
-    assert [place.characters is None for place, _ in found] == [
-        not is_text(place.token) for place, _ in found
-    ]
 
 
 def test_an_emoji_of_many_tokens_is_one_segment():
