@@ -104,7 +104,10 @@ def test_the_text_is_cut_where_tokens_meet(token_page):
 
 
 def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page):
-    """Leaving puts out what is not kept; a second click lets go; elsewhere as well."""
+    """Leaving puts out what is not kept; a second click lets go; elsewhere as well.
+
+    Arrow keys walk from the first to the last and not beyond; leaving the list puts the light out.
+    """
     mounted, encoding = token_page("low lowest newest")
     chips, parts = mounted.root.locator(".tokens .token"), mounted.root.locator(".text > .token")
     chips.nth(1).hover()
@@ -128,15 +131,10 @@ def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page
     chips.nth(1).click()
     mounted.root.locator(".sizes").hover()
     assert read(mounted)["on"] == []
-
-
-def test_arrow_keys_walk_through_the_tokens(token_page):
-    """From the first to the last and not beyond; leaving the list puts the light out."""
-    mounted, encoding = token_page("low lowest newest")
     last = len(encoding.tokens) - 1
     mounted.root.get_by_role("listbox").focus()
-    assert read(mounted)["on"] == [0]
     for key, at in [
+        ("Home", 0),
         ("ArrowRight", 1),
         ("ArrowDown", 2),
         ("ArrowLeft", 1),
@@ -206,10 +204,22 @@ def test_a_mark_and_what_no_token_stands_for_are_told_apart(token_page):
     assert read(mounted)["on"] == []
 
 
-def test_the_map_writes_the_tokenizer_s_step_without_history(token_page):
-    """Left out where it is the last; replaced, not pushed; other data, other tokens."""
-    mounted, _ = token_page("low lower", step=3, corpus="hug")
+def test_other_data_start_anew_and_the_step_is_written_without_history(token_page):
+    """A rerun with nothing new leaves what was kept; a new text forgets it.
+
+    The last step is left out of the address; others are replaced, not pushed.
+    """
+    mounted, _ = token_page("low lowest", step=3, corpus="hug")
     page = mounted.page
+    mounted.root.get_by_role("listbox").focus()
+    page.keyboard.press("ArrowRight")
+    mounted.update()
+    assert read(mounted)["on"] == [1]
+    mounted.update(payload=mounted.data["payload"].replace('"Tokens and their ids"', '"T"'))
+    shown = read(mounted)
+    assert (shown["on"], shown["name"]) == ([], "T")
+    page.keyboard.press("ArrowRight")
+    assert read(mounted)["on"] == [1]
     length = page.evaluate("history.length")
     assert sorted(page.url.partition("?")[2].split("&")) == ["corpus=hug", "step=3"]
     mounted.update(step=5)
@@ -220,20 +230,6 @@ def test_the_map_writes_the_tokenizer_s_step_without_history(token_page):
     page.evaluate("history.replaceState(null, '', '/elsewhere')")
     mounted.update(step=2)
     assert page.url.endswith("/elsewhere")
-
-
-def test_other_data_start_anew_and_the_same_data_keep_the_light(token_page):
-    """A rerun with nothing new leaves what was kept; a new text forgets it."""
-    mounted, _ = token_page("low lowest")
-    mounted.root.get_by_role("listbox").focus()
-    mounted.page.keyboard.press("ArrowRight")
-    mounted.update()
-    assert read(mounted)["on"] == [1]
-    mounted.update(payload=mounted.data["payload"].replace('"Tokens and their ids"', '"T"'))
-    shown = read(mounted)
-    assert (shown["on"], shown["name"]) == ([], "T")
-    mounted.page.keyboard.press("ArrowRight")
-    assert read(mounted)["on"] == [1]
 
 
 def test_a_piece_of_many_tokens_is_said_in_part(token_page):
