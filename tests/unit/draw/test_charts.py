@@ -31,7 +31,7 @@ def draw(step=2, frame=FRAME, **options):
 
 
 def spec(step=2, **options):
-    return draw(step, **options).to_dict()
+    return draw(step, **options).to_dict(validate=False)  # pages draw them, and validate
 
 
 def marks(chart):
