@@ -26,6 +26,11 @@ function element(name, text = "", className = "") {
   return made;
 }
 
+/* A sentence with its {names} filled in. */
+function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /* A mark and what it says, for the place where it is first seen. */
 function explainMark([mark, meaning]) {
   const line = element("span", "", "meaning");

@@ -38,7 +38,3 @@ function label(root, text) {
     named.textContent = text[named.dataset.text];
   }
 }
-
-function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}

@@ -2,18 +2,11 @@
    was gone past without a bet has shown its answer, so no bet on it earns anything. */
 
 const POINTS = { right: 3, tied: 2 }; // tied: the right count, and the rule chose another pair
-const boards = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue }) {
-  let board = boards.get(parentElement);
-  if (!board) boards.set(parentElement, (board = new Score(parentElement)));
+  const board = instanceIn(parentElement, (parent) => new Score(parent));
   board.update(data, (over) => setStateValue("over", over));
-  return () =>
-    setTimeout(() => {
-      if ((parentElement.host ?? parentElement).isConnected) return;
-      board.leave();
-      boards.delete(parentElement);
-    });
+  return whenGone(parentElement, () => board.leave());
 }
 
 class Score {
@@ -95,8 +88,7 @@ class Score {
     const points = Object.values(steps).reduce((sum, one) => sum + one, 0);
     const values = { points, most: this.data.steps * POINTS.right, run, best };
     for (const name of ["points", "run", "best"]) {
-      const text = this.data.text[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
-      this.part(`.${name}`).textContent = text;
+      this.part(`.${name}`).textContent = fill(this.data.text[name], values);
     }
     this.part(".late").textContent = this.isLate ? this.data.text.late : "";
     this.part(".onward").hidden = this.at >= this.data.steps || !(this.at in steps);

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.catalogue import catalogue
+from ui.draw import CHIPS
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language
@@ -14,7 +15,7 @@ MOST = 3
 _HERE = Path(__file__).resolve().parent
 _TEXTS = ("score", "points", "run", "best", "reset", "late", "onward")
 
-FILES = tuple(_HERE / f"score.{kind}" for kind in ("html", "css", "js"))
+FILES = (CHIPS, *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
 """What it is made of in a browser."""
 
 _mount = component("quiz_score", *FILES)

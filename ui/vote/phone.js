@@ -50,10 +50,6 @@ function remembered() {
   }
 }
 
-function say(name, values = {}) {
-  return text[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
-}
-
 function listen() {
   const { protocol, host, pathname } = location;
   const address = `${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/\/$/, "")}/socket`;
@@ -189,7 +185,7 @@ function show() {
       }
     }
   }
-  part(".sent").textContent = !now.open ? text.closed : first ? text.other : mine ? say("sent", { answer: named() }) : "";
+  part(".sent").textContent = !now.open ? text.closed : first ? text.other : mine ? fill(text.sent, { answer: named() }) : "";
 }
 
 function named() {

@@ -1,12 +1,14 @@
 """At every step of several runs, what the browser draws is what the record says."""
 
 import re
+from functools import cache
 
 import pytest
 
 from bpe import Corpus, train
 from tests.browser.player.reading import names, places, press, read
 from tests.cases import for_each
+from tests.unit.player.cuts import run_of, said
 from ui.draw.tokens import exact, visible
 from ui.player import player
 
@@ -28,13 +30,12 @@ RUNS = {
     "no pair at all": train("a b", "huggingface"),
     "more ties than bars": train("ab cd ef gh ij kl mn op qr st uv wx", "paper", max_merges=1),
 }
-RULES = {
-    "first": "the first seen wins",
-    "largest": "the last in character order wins",
-    "smallest-ids": "the pair with the smaller token ids wins",
-    "shortest": "the shorter token wins, then the earlier in character order",
-}
-NUMBERS = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
+
+
+@cache
+def captions(training):
+    """Return what is said at each step: see tests/unit/player/test_captions.py."""
+    return said(run_of(training))
 
 
 def joined_at(before, after):
@@ -47,35 +48,6 @@ def joined_at(before, after):
         place += 1
     assert place == len(before)
     return found
-
-
-def word(text, columns=20):
-    """Return a word as a caption quotes it; these tests have no wide characters beyond that."""
-    return visible(text) if len(text) <= columns else visible(text[:columns]) + "…"
-
-
-def sentence(training, step):
-    """Say in English what comes next at a step, from the record."""
-    if step == len(training.merges):
-        return None
-    merge = training.merges[step]
-    pair = "({}, {})".format(*map(visible, merge.pair))
-    score = f" scores {merge.score:.3g} and" if training.scheme.score != "count" else ""
-    times = "once" if merge.count == 1 else f"{merge.count} times"
-    said = f"Next: {pair}{score} occurs {times}"
-    changed = [each.text for each in training.snapshot(step + 1).changed_words()]
-    if len(training.corpus) > 1:
-        said += ": in " + ", ".join(map(word, changed[:3]))
-        more = len(changed) - 3
-        if more > 0:
-            said += " and one other word" if more == 1 else f" and {more} other words"
-    said += "."
-    others = len(merge.ties) - 1
-    if others:
-        number = NUMBERS[others - 1] if others <= 10 else f"{others:,}"
-        ties = "other pair ties" if others == 1 else "other pairs tie"
-        said += f" {number} {ties}; {RULES[training.scheme.tie_rule]}."
-    return said
 
 
 def assert_row(training, row, text, step):
@@ -183,16 +155,9 @@ def assert_shows(training, shown, step, words=30):
     last = len(training.merges)
     assert_controls(shown, step, last)
     [drawn] = shown["runs"]
-    said = sentence(training, step)
-    if said is None:
-        assert drawn["caption"].startswith("Training stopped: ")
-        following = training.stop.merge
-        assert drawn["captionTokens"] == (
-            [exact(token) for token in following.pair] if following else []
-        )
-    else:
-        assert drawn["caption"] == said
-        assert drawn["captionTokens"] == list(map(exact, training.merges[step].pair))
+    following = training.snapshot(step).next
+    assert drawn["caption"] == captions(training)[step]
+    assert drawn["captionTokens"] == list(map(exact, following.pair if following else ()))
     texts = [each.text for each in training.snapshot(step).words(words)]
     assert [row["name"] for row in drawn["rows"]] == [visible(text[:32]) for text in texts]
     for row, text in zip(drawn["rows"], texts, strict=True):

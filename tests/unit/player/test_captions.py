@@ -1,6 +1,8 @@
 """The sentences of a run: what comes next and why, why it stopped; pairs and words apart."""
 
-from bpe import train
+from dataclasses import replace
+
+from bpe import PRESETS, TIE_RULES, train
 from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
 from ui.player.payload import encoding_run
@@ -35,6 +37,25 @@ def test_the_caption_minds_its_plurals():
     assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、\u200baac、\u200baad及另外 3 个词。"
     once = said(run_of(train("ab", "huggingface")))[0]
     assert once == "Next: (a, b) occurs once."
+
+
+def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided():
+    """The score where it decides; each rule by its name; of one word alone no words."""
+    hug = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    first = said(run_of(hug))[0]
+    assert first == "Next: (##g, ##s) scores 0.05 and occurs 5 times: in hugs."
+    wins = {
+        "first": "the first seen wins",
+        "largest": "the last in character order wins",
+        "smallest": "the first in character order wins",
+        "smallest-ids": "the pair with the smaller token ids wins",
+        "shortest": "the shorter token wins, then the earlier in character order",
+    }
+    for rule in TIE_RULES:
+        run = train("abcd", replace(PRESETS["huggingface"], tie_rule=rule))
+        pair = "({}, {})".format(*run.merges[0].pair)
+        expected = f"Next: {pair} occurs once. Two other pairs tie; {wins[rule]}."
+        assert said(run_of(run))[0] == expected
 
 
 @for_each(
