@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from bpe import train
-from tests.browser.helpers import open_details, settle
+from tests.browser.helpers import settle
 from tests.browser.player.both import assert_shows_both_records
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -29,8 +29,4 @@ def test_a_click_forks_the_run_and_one_step_moves_both_futures(open_app):
     page.go_back()
     settle(page)
     expect(page.get_by_role("heading", name="Fork: Step 0: r + </w>")).to_be_visible()
-    open_details(page, "Engines side by side")
-    page.wait_for_url("**tab=engines**")
-    open_details(page, "All forks")
-    page.wait_for_url("**tab=forks**")
     assert_shows_both_records(page, (run, train(SIX_WORDS, forced={0: ("r", "</w>")})), 3)

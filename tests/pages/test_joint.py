@@ -38,9 +38,21 @@ def runs():
     return train_joint(first, second, max_merges=1000)
 
 
+@pytest.fixture(scope="module")
+def fair(runs):
+    """The joint run that evens out the tokens of both texts."""
+    corpus = runs.joint.corpus
+    return train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
+
+
 def test_the_page_opens_with_names_that_differ(open_page, runs):
-    """English and German at the sample's step: the splits of all three runs."""
+    """English and German at the sample's step: the splits of all three runs; then a name typed.
+
+    Markup in it stays text.
+    """
     app = open_page("joint")
+    assert app.selectbox(key="scheme").value == "subword-nmt"
+    assert "puts no spaces" not in said(app)
     picture = tables(app)[0]
     names = joint_tables.names(runs, 300, 6)
     expected = joint_tables.splits(runs, 300, "Barack Obama Alexander", names)
@@ -49,6 +61,10 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     ]
     assert "differs" in picture.texts[1]
     assert "191 in all" in said(app)
+    [box] = [each for each in app.text_input if each.label == "Names to split"]
+    box.set_value("<b>Xenia</b> ｈ").run()
+    assert "&lt;b" in "".join(markup(app))
+    assert "<b>Xenia" not in "".join(markup(app))
 
 
 def test_the_step_of_the_address_moves_all_runs(open_page, runs):
@@ -61,8 +77,10 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     ]
 
 
-def test_costs_are_named_with_the_joint_step(open_page, runs):
-    """The table has both texts, and when the joint run is as short."""
+def test_costs_are_named_with_the_joint_step_and_whom_fair_merges_would_be_for(
+    open_page, runs, fair
+):
+    """The table has both texts, and when the joint run is as short; shares beside plain BPE."""
     app = tab(open_page("joint"), "joint", "cost")
     rows = tables(app)[1].texts[1:]
     for side, text in enumerate(rows):
@@ -71,14 +89,22 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
         assert f"{joint:,}" in text
         assert f"at joint step {runs.joint_step_for(side, 300)}" in text
     assert len(app.get("vega_lite_chart")) == 2
+    app.session_state["joint_researchers"] = True
+    app.run()
+    english = fair.chosen_for[:300].count(0)
+    assert f"{english} are for English and {300 - english} for German" in said(app)
+    by_tokens, by_gap = (chart.proto.alt for chart in app.get("vega_lite_chart")[2:])
+    ends = [fair.token_counts_in(counts)[300].item() for counts in runs.joint.corpus.parts]
+    plain = [runs.token_counts_by_step(side)[300].item() for side in (0, 1)]
+    assert f"{ends[0]:,} and {ends[1]:,}" in by_tokens
+    assert f"{plain[0] - plain[1]:,} with plain BPE" in by_gap
+    assert f"{ends[0] - ends[1]:,} with parity-aware BPE" in by_gap
 
 
-def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs):
+def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs, fair):
     """The player says who is worse off, and by how many tokens, and merges that text's pair."""
     app = open_page("joint", fair="tokens")
-    corpus = runs.joint.corpus
-    fair = train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
-    tokens = [fair.token_counts_in(counts).tolist() for counts in corpus.parts]
+    tokens = [fair.token_counts_in(counts).tolist() for counts in runs.joint.corpus.parts]
     for step in (0, 300, 999):
         side = fair.chosen_for[step]
         own, other = tokens[side][step], tokens[1 - side][step]
@@ -89,23 +115,6 @@ def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs)
     app.selectbox(key="joint_rule").set_value("plain").run()
     assert player(app)["hide"] is not None
     assert "worse off" not in caption(app, 300)
-
-
-def test_fair_shares_count_whom_the_merges_are_for(open_page, runs):
-    """Also beside plain BPE, up to the step that the player is at."""
-    corpus = runs.joint.corpus
-    fair = train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
-    app = tab(open_page("joint"), "joint", "cost")
-    app.session_state["joint_researchers"] = True
-    app.run()
-    english = fair.chosen_for[:300].count(0)
-    assert f"{english} are for English and {300 - english} for German" in said(app)
-    by_tokens, by_gap = (chart.proto.alt for chart in app.get("vega_lite_chart")[2:])
-    ends = [fair.token_counts_in(counts)[300].item() for counts in corpus.parts]
-    plain = [runs.token_counts_by_step(side)[300].item() for side in (0, 1)]
-    assert f"{ends[0]:,} and {ends[1]:,}" in by_tokens
-    assert f"{plain[0] - plain[1]:,} with plain BPE" in by_gap
-    assert f"{ends[0] - ends[1]:,} with parity-aware BPE" in by_gap
 
 
 def test_the_filter_follows_its_threshold(open_page, runs):
@@ -119,17 +128,11 @@ def test_the_filter_follows_its_threshold(open_page, runs):
         assert f"from {sums['before']:,} to {sums['after']:,}" in text
 
 
-def test_a_name_of_ones_own_is_split_three_ways(open_page):
-    """Markup in it stays text."""
-    app = open_page("joint")
-    [box] = [each for each in app.text_input if each.label == "Names to split"]
-    box.set_value("<b>Xenia</b> ｈ").run()
-    assert "&lt;b" in "".join(markup(app))
-    assert "<b>Xenia" not in "".join(markup(app))
-
-
 def test_two_files_are_needed(open_page):
-    """With none or one the last pair stays; with two the page is theirs; a bad one is refused."""
+    """With none or one the last pair stays; with two the page is theirs; a bad one is refused.
+
+    Of Chinese texts lines count as words, and it is said of both why they share nothing.
+    """
     app = open_page("joint")
     app.selectbox(key="pair").set_value("two-files").run()
     assert any("Choose two files" in each.value for each in app.caption)
@@ -143,20 +146,10 @@ def test_two_files_are_needed(open_page):
     assert not app.error
     assert "2 in all" in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
-    for name in ("shared", "cost", "filter", "users"):
-        tab(app, "joint", name)
-
-
-def test_files_without_spaces_say_why_they_share_nothing(open_page):
-    """Two Chinese texts: lines count as words, of both files."""
-    app = open_page("joint")
-    app.selectbox(key="pair").set_value("two-files").run()
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = (f"{place}.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
-    assert said(app).count("puts no spaces between words") == 2
-    app.file_uploader(key="pair_file_0").set_value(("0.txt", b"we go out", "text/plain")).run()
-    assert said(app).count("puts no spaces between words") == 1
+        assert said(app).count("puts no spaces between words") == place + 1
 
 
 def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page):
@@ -187,6 +180,3 @@ def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page)
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert "Chinese puts no spaces between words" in said(app)
     assert not any("</w>" in token for row in tables(app)[0].rows for token in row)
-    app = open_page("joint", pair="english-german")
-    assert app.selectbox(key="scheme").value == "subword-nmt"
-    assert "puts no spaces" not in said(app)

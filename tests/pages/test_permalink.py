@@ -128,17 +128,6 @@ def test_back_and_forward_restore_the_controls_and_so_does_another_page(open_pag
     assert app.number_input(key="max_merges").value == 5
 
 
-def test_a_language_switch_keeps_everything_else(open_page):
-    """The step, the corpus and the settings are the same in both languages."""
-    app = open_page("train", scheme="gpt", step="1")
-    app.selectbox(key="language").select("zh").run()
-    run = {"corpus": "six-words", "scheme": "gpt", "step": "1"}
-    assert query(app) == {**run, "lang": "zh"}
-    assert app.title[0].value == "逐步运行 BPE"
-    app.selectbox(key="language").select("en").run()
-    assert query(app) == run
-
-
 def test_menu_links_keep_the_choices(open_page):
     """Another page continues with the same corpus, settings, step and language."""
     run = {"corpus": "six-words", "scheme": "gpt", "lang": "zh"}

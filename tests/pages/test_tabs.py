@@ -12,7 +12,6 @@ from ui.shell.pages import page_named
 PAGES = [
     ("encode", "ways", "What comes back", "能还原什么"),
     ("bytes", "made", "Where words are cut", "在哪里切词"),
-    ("sentencepiece", "changes", "Chinese", "中文"),
     ("quiz", "", "Puzzles", "谜题"),
 ]
 
