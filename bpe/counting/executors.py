@@ -84,15 +84,26 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl+C back while a process may begin, which then never gets it, and take it after."""
+    """Hold Ctrl+C back while a process may begin, which then never gets it, and take it after.
+
+    The process inherits what is blocked. Here a thread of the executor's may take the signal all
+    the same, and Python would interrupt the main one.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    came: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda *_: came.append(1)) if is_main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if is_main:
+            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _begin() -> None:

@@ -43,7 +43,6 @@ BOMBS = {
     "quote.csv": lambda: b'a,1\n"' + b"bb,\n" * 4_000_000,
     "quotes.csv": lambda: b"a,1\n" + b'"\n",' * 4_000_000,
     "zeros.csv": lambda: bytes(20_000_000),
-    "rows.csv": lambda: b"a,1\n" * 2_500_000,
     "dictionary.parquet": long_word_in_many_rows,
     "prefixes.parquet": words_with_shared_beginnings,
     "members.txt.gz": lambda: gzip.compress(b"", mtime=0) * 200_000,

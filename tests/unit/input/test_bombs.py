@@ -12,7 +12,6 @@ from ui.corpora.sources import of_upload, opened
 SAID = {
     "columns.csv": "many_columns",
     "wide.csv": "-",
-    "rows.csv": "many_rows",
     "cells.csv": "long_row",
     "quote.csv": "long_row",
     "quotes.csv": "long_row",
