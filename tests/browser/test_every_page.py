@@ -156,6 +156,9 @@ _HEADINGS = """() => {
     return found;
 }"""
 
+_CUT = """() => [...document.querySelectorAll(".st-key-pickers .stSelectbox input")]
+    .filter(input => input.scrollWidth > input.clientWidth).map(input => input.value)"""
+
 _PLACES = """buttons => buttons.map(button => {
     const {x, y} = button.getBoundingClientRect();
     return [Math.round(x), Math.round(y)];
@@ -293,13 +296,14 @@ def assert_tabs_stay(page: Page) -> None:
 def assert_fits_a_phone(page: Page, name: str) -> None:
     """Fail where something is wider than a phone, or parts are not stacked in its width.
 
-    Tables scroll in themselves.
+    A picker cuts nothing of what is chosen in it; tables scroll in themselves.
     """
 
     def check() -> None:
         document, main = page.evaluate(_TOO_WIDE)
         assert document <= 0
         assert main <= 0 or name == "models", "whose chapters scroll a little inside the window"
+        assert page.evaluate(_CUT) == []
         bottom = float("-inf")  # the page may be scrolled
         for selector in STACKED.get(name, ()):
             box = page.locator(selector).bounding_box()
