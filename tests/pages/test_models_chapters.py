@@ -350,7 +350,7 @@ def test_a_text_is_cut_elsewhere_and_reads_the_same(open_page):
 
 
 def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monkeypatch):
-    """A row for each text, the reader's own last; the fewest tokens in bold.
+    """A row for each and a column for each text, the reader's own last; the fewest in bold.
 
     The app opens none of them but the two that are picked.
     """
@@ -362,8 +362,9 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
     app.button(key="models_all").click().run()
     assert len(open_here) == 2
     [body] = [body for body in markup(app) if "models-all" in body]
-    shown = [re.findall("<td.*?</td>", row) for row in body.split("<tr>")[2:]]
-    assert len(shown) == len(costs.texts()) + 1
+    rows = [re.findall("<td.*?</td>", row) for row in body.split("<tr>")[3:]]
+    assert len(rows) == len(few)
+    shown = list(zip(*rows, strict=True))
     for row, (_, text) in zip(shown, (*costs.texts(), ("own", "北京 🦜")), strict=True):
         counts = [len(opened(key).encode(text).ids) for key in few]
         numbers = [int(re.search(r">([\d,]+)<", cell)[1].replace(",", "")) for cell in row]

@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from bpe.readings.report import said_in
+from bpe.readings.report import Said, said_in
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import shipped
 from ui.draw.grid import written_cells
@@ -43,21 +43,21 @@ def all_panel(compared: Compared) -> None:
         return
     with st.spinner(t("models.report_running")):
         found = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
-    rows = []
-    for at, (name, text) in enumerate(asked):
-        counts = [(each[at].tokens, each[at].unknown) for each in found]
-        # Who gives up a part of the text is not cheap.
-        least = min((tokens for tokens, unknown in counts if not unknown), default=0)
-        head = f"{escape(t(f'models.all_{name}'))}<br><small>{len(text):,}</small>"
-        rows.append([head, *(_cell(*each, least) for each in counts)])
-    names = [re.split(" ?[(（]", each.title[language()])[0] for each in shipped().values()]
-    heads = [t("models.all_text"), *names]
-    write(written_cells(heads, rows, t("models.tab_all"), "models-all", ["number"] * len(names)))
+    # Who gives up a part of a text is not cheap.
+    whole = ([each for each in column if not each.unknown] for column in zip(*found, strict=True))
+    least = [min((each.tokens for each in column), default=0) for column in whole]
+    rows = [[t("models.languages_characters"), *(f"{len(text):,}" for _, text in asked)]]
+    for tokenizer, counts in zip(shipped().values(), found, strict=True):
+        name = re.split(" ?[(（]", tokenizer.title[language()])[0]
+        rows.append([escape(name), *map(_cell, counts, least)])
+    heads = [t("models.column_name"), *(t(f"models.all_{name}") for name, _ in asked)]
+    write(written_cells(heads, rows, t("models.tab_all"), "models-all", ["number"] * len(asked)))
     say("models.all_so")
 
 
-def _cell(tokens: int, unknown: int, least: int) -> str:
-    """Write a count, the smallest of its row in bold; what was lost of the text stands below it."""
+def _cell(found: Said, least: int) -> str:
+    """Write a count, the smallest of its text in bold; what was lost of that stands below it."""
+    tokens, unknown = found.tokens, found.unknown
     shown = f"<b>{tokens:,}</b>" if tokens == least and not unknown else f"{tokens:,}"
     lost = t("models.all_unknown", n=unknown) if unknown else ""
     return f"{shown}<br><small>{escape(lost)}</small>" if lost else shown
