@@ -75,7 +75,7 @@ class Alphabet:
             for unit in self._instead(token, ids[-1:]) if id_ is None else (id_,):
                 ids.append(unit)
                 if unit == self.unknown_id:
-                    unknown.append(self._unknown_name(token))
+                    unknown.append(token if self._scheme.unknown == "pass" else UNKNOWN)
         return ids, tuple(unknown)
 
     def units(self, word: str) -> list[Unit]:
@@ -107,9 +107,6 @@ class Alphabet:
     def _is_fused(self, before: Sequence[int]) -> bool:
         fuses = self._scheme.fuse_unknown and self._scheme.unknown == "unk"
         return fuses and list(before) == [self.unknown_id]
-
-    def _unknown_name(self, token: Token) -> Token:
-        return token if self._scheme.unknown == "pass" else UNKNOWN
 
     def plain(self, token: Token) -> Token:
         """Return the token without a boundary mark that is part of it."""

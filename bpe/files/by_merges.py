@@ -16,7 +16,6 @@ from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
 from ..merging.cells import Token
 from ..schemes import PRESETS, Boundary, Scheme
-from ..text.characters import as_bytes
 from .checks import BAD_PATTERN, LARGEST, LARGEST_ID, read_merge_lines
 from .tokenizer import FileTokenizer
 
@@ -100,19 +99,14 @@ class MergesTokenizer(Tokenizer):
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens. Raises `ValueError` for an id that does not exist."""
-        parts: list[bytes] = []
-        items = list(encoded)
-        for place, item in enumerate(items):
-            if isinstance(item, str | bytes):
-                token: Token = item
-            else:
-                check_id(item, self.ids, "one of the file's")
-                token = self.token(item)
-            if isinstance(token, str) and self.scheme.boundary != "none":
-                ends = token.endswith(MARK)
-                token = token.removesuffix(MARK) + " " * (ends and place < len(items) - 1)
-            parts.append(as_bytes(token))
-        return b"".join(parts).decode("utf-8", "replace")
+        return super().decode(map(self._checked, encoded))
+
+    def _checked(self, item: int | Token) -> int | Token:
+        """Return an id or a token, the name in place of an id that is not among the tokens."""
+        if isinstance(item, str | bytes):
+            return item
+        check_id(item, self.ids, "one of the file's")
+        return self._names.get(item, item)
 
     def _merged(self, ids: list[int]) -> list[int]:
         return ranks.merge_everywhere(ids, self._ranks, self._made)

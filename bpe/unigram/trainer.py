@@ -15,7 +15,6 @@ import numpy as np
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
-from .lattice import Lattice
 from .model import UNKNOWN_PENALTY
 from .record import FATES, RoundLog, Spelling, State, UnigramRound, UnigramStop, UnigramTraining
 from .seeds import Seeds, find_seeds
@@ -97,19 +96,36 @@ class Vocabulary:
     def prune_by_loss(self, size: int) -> None:
         """Keep the characters and, up to `size` pieces, those whose removal would cost most."""
         judged = np.flatnonzero(self.present & ~self.is_character)
-        self._losses[judged] = _losses(
-            self.lattice,
-            self.scores,
-            self._frequency,
-            judged,
-            self.seeds.firsts[judged],
-            self.seeds.lengths[judged],
-        )
+        self._losses[judged] = self._costs(judged)
         self._keep_highest(self._losses, size, LOW_LOSS)
 
     def cut_by_score(self, size: int) -> None:
         """Keep the characters and, up to `size` pieces, the most probable ones."""
         self._keep_highest(self.scores, size, LOW_SCORE)
+
+    def _costs(self, pieces: np.ndarray) -> np.ndarray:
+        """Return the nats that the best splits would lose if a piece gave way to its next best.
+
+        The uses of a removed piece go to the pieces of its next best split; a piece that is never
+        used costs nothing.
+        """
+        lengths, frequency = self.seeds.lengths[pieces], self._frequency
+        order = np.argsort(-lengths, kind="stable")
+        inner = self.lattice.inside(self.seeds.firsts[pieces[order]], lengths[order])
+        _, last = inner.best_paths(self.scores)
+        uses = frequency[pieces[order]]
+        parts = np.zeros(len(pieces))
+        joined = np.zeros(len(pieces))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for rank, part in inner.walk(last):
+                parts[rank] += 1
+                joined[rank] += np.log(frequency[part] + uses[rank])
+            whole = frequency.sum()
+            with_it = np.log(uses) - np.log(whole)
+            without = joined - parts * np.log(whole + uses * (parts - 1))
+            losses = np.empty(len(pieces))
+            losses[order] = np.where(uses > 0, uses * (with_it - without), 0.0)
+        return losses
 
     def _keep_highest(self, values: np.ndarray, size: int, fate: int) -> None:
         judged = np.flatnonzero(self.present & ~self.is_character)
@@ -137,38 +153,6 @@ class Vocabulary:
         scores[enough] = digamma(expected[enough]) - digamma(expected[enough].sum())
         scores[self.present & ~enough] = scores[enough].min() - UNKNOWN_PENALTY
         return scores
-
-
-def _losses(
-    lattice: Lattice,
-    scores: np.ndarray,
-    frequency: np.ndarray,
-    pieces: np.ndarray,
-    firsts: np.ndarray,
-    lengths: np.ndarray,
-) -> np.ndarray:
-    """Return the nats that the best splits would lose if a piece were replaced by its next best.
-
-    frequency: uses of each piece in the best splits. firsts: a place where each piece begins.
-    The uses of a removed piece go to the pieces of its next best split; a piece that is never
-    used costs nothing.
-    """
-    order = np.argsort(-lengths, kind="stable")
-    inner = lattice.inside(firsts[order], lengths[order])
-    _, last = inner.best_paths(scores)
-    uses = frequency[pieces[order]]
-    parts = np.zeros(len(pieces))
-    joined = np.zeros(len(pieces))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for rank, part in inner.walk(last):
-            parts[rank] += 1
-            joined[rank] += np.log(frequency[part] + uses[rank])
-        whole = frequency.sum()
-        with_it = np.log(uses) - np.log(whole)
-        without = joined - parts * np.log(whole + uses * (parts - 1))
-        losses = np.empty(len(pieces))
-        losses[order] = np.where(uses > 0, uses * (with_it - without), 0.0)
-    return losses
 
 
 def digamma(x: np.ndarray) -> np.ndarray:

@@ -18,21 +18,13 @@ FALLS = 30
 def duels(found: Iterable[Duel]) -> pd.DataFrame:
     """List what each other method changes against ordered merges.
 
-    Columns: method, words and occurrences (encoded differently), fewer, same, more (words with so
-    many tokens), tokens (more or fewer in the whole corpus).
+    Columns: method, fewer, same, more (words encoded differently, with so many tokens), tokens
+    (more or fewer in the whole corpus).
     """
     rows = [
-        (
-            each.method,
-            len(each.differences),
-            each.differing_occurrences,
-            *(each.where(sign)[0] for sign in (-1, 0, 1)),
-            each.tokens,
-        )
-        for each in found
+        (each.method, *(each.where(sign)[0] for sign in (-1, 0, 1)), each.tokens) for each in found
     ]
-    columns = ("method", "words", "occurrences", "fewer", "same", "more", "tokens")
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=["method", "fewer", "same", "more", "tokens"])
 
 
 def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:

@@ -248,13 +248,10 @@ def _evenness(frame: pd.DataFrame) -> None:
 
 
 def _card(frame: pd.DataFrame, columns: Sequence[str], caption: str) -> None:
-    numbers = ("per_word", "characters", "bytes", "efficiency", "gini")
-    labels: dict[str, Callable[[Any], str]] = {
-        "name": lambda row: row["name"],
-        "whole": lambda row: _percent(row["whole"]),
-        "unused": lambda row: _percent(row["unused"]),
-        **{name: partial(_number, name) for name in numbers},
-    }
+    forms = dict.fromkeys(("per_word", "characters", "bytes", "efficiency", "gini"), ".2f")
+    forms |= dict.fromkeys(("whole", "unused"), ".1%")
+    labels: dict[str, Callable[[Any], str]] = {"name": lambda row: row["name"]}
+    labels |= {name: partial(_written, name, form) for name, form in forms.items()}
     table(frame, columns, t(caption), area="models", labels=labels)
 
 
@@ -301,9 +298,6 @@ def _texts(language: str) -> dict[str, tuple[str, str]]:
     return {name: each for name, each in texts.items() if len(each[1]) >= SHORTEST}
 
 
-def _percent(share: float | None) -> str:
-    return "–" if share is None or pd.isna(share) else f"{share:.1%}"
-
-
-def _number(name: str, row: Any) -> str:
-    return "–" if row[name] is None or pd.isna(row[name]) else f"{row[name]:.2f}"
+def _written(name: str, form: str, row: Any) -> str:
+    """Write a number of a row; a dash where there was nothing to divide by."""
+    return "–" if pd.isna(row[name]) else format(row[name], form)

@@ -167,7 +167,7 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     if not forbidden:
         say("sentencepiece.forbidden_none")
     else:
-        say(_ahead(snapshot, forbidden), **_ahead_values(snapshot, forbidden))
+        _say_first(snapshot, forbidden[0])
         _forbidden_table(snapshot.training, forbidden[:FORBIDDEN_SHOWN])
         if len(forbidden) > FORBIDDEN_SHOWN:
             st.caption(t("sentencepiece.forbidden_cut", n=FORBIDDEN_SHOWN, all=len(forbidden)))
@@ -219,25 +219,14 @@ def _forbidden_table(training: Training, forbidden: Sequence[PairCount]) -> None
     )
 
 
-def _ahead(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> str:
+def _say_first(snapshot: Snapshot, first: PairCount) -> None:
+    """Say how often the first forbidden pair occurs, beside the pair that is merged next."""
+    left, right = map(visible, first.pair)
+    here = {"left": left, "right": right, "count": first.count}
     if snapshot.next is None:
-        return "sentencepiece.forbidden_only"
-    ahead = forbidden[0].count > snapshot.next.count
-    return "sentencepiece.forbidden_ahead" if ahead else "sentencepiece.forbidden_behind"
-
-
-def _ahead_values(snapshot: Snapshot, forbidden: Sequence[PairCount]) -> dict[str, str | int]:
-    values: dict[str, str | int] = {
-        "left": visible(forbidden[0].pair[0]),
-        "right": visible(forbidden[0].pair[1]),
-        "count": forbidden[0].count,
-    }
-    if snapshot.next is not None:
-        left, right = snapshot.next.pair
-        values |= {
-            "next_left": visible(left),
-            "next_right": visible(right),
-            "next_count": snapshot.next.count,
-            "n": sum(each.count > snapshot.next.count for each in forbidden),
-        }
-    return values
+        say("sentencepiece.forbidden_only", **here)
+        return
+    ahead = len(forbidden_ahead(snapshot))
+    left, right = map(visible, snapshot.next.pair)
+    beside = {"next_left": left, "next_right": right, "next_count": snapshot.next.count}
+    say(f"sentencepiece.forbidden_{'ahead' if ahead else 'behind'}", **here, **beside, n=ahead)

@@ -111,7 +111,7 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
             "fate": lambda row: t(f"unigram.fate_{row['fate']}"),
             "expected": lambda row: expected(row["expected"]),
             "probability": lambda row: probability(row["probability"]),
-            "loss": lambda row: "–" if _missing(row["loss"]) else f"{row['loss']:,.2f}",
+            "loss": lambda row: "–" if pd.isna(row["loss"]) else f"{row['loss']:,.2f}",
         },
         badges={"gone": t("unigram.badge_goes")},
     )
@@ -203,10 +203,6 @@ def _download(
 
 def _nats(value: float) -> str:
     return f"{value:,.1f}".replace("-", "−")
-
-
-def _missing(value: Any) -> bool:
-    return value is None or value != value
 
 
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)

@@ -103,7 +103,7 @@ def test_duels_and_differences_are_the_comparison():
     for step in range(len(training.merges) + 1):
         found = duel(training, step, "longest-match")
         [row] = tables.duels([found]).to_dict("records")
-        assert row["words"] == row["fewer"] + row["same"] + row["more"] == len(found.differences)
+        assert row["fewer"] + row["same"] + row["more"] == len(found.differences)
         frame = tables.differences(found)
         assert list(frame["word"]) == [each.text for each in found.differences]
         assert [

@@ -90,17 +90,6 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
     assert bool(drawn["note"]) == (len(model.lattice(word)) > len(drawn["edges"]))
 
 
-@for_each("word", ["hugs", "pug", "bunhugs"])
-def test_splits_are_those_of_enumeration(course, word):
-    """Every split with its probability and share, best first."""
-    frame = tables.splits(course, word, 1000)
-    shares = twin.shares(word, course.pieces)
-    assert dict(zip(frame["tokens"], frame["share"], strict=True)) == pytest.approx(shares)
-    assert frame["probability"].sum() == pytest.approx(course.marginal(word))
-    assert list(frame["share"]) == sorted(frame["share"], reverse=True)
-    assert tables.splits(course, "", 5).empty
-
-
 @for_each("temperature", [0.2, 1.0, 5.0])
 def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
     """Shares are the splits' probabilities to the power of 1 / temperature, in proportion."""
@@ -225,6 +214,8 @@ def test_a_table_cut_at_its_limit_says_so(training):
     best = tables.splits(training.model, "▁lowest", 1)
     assert (len(best), best.attrs["more"]) == (1, True)
     assert best["tokens"].iloc[0] == training.model.best("▁lowest")
+    assert best["probability"].iloc[0] == training.model.probability(best["tokens"].iloc[0])
+    assert tables.splits(training.model, "", 5).empty
 
 
 def test_the_player_has_the_words_whose_split_changes_most(training):
