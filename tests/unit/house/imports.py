@@ -1,6 +1,7 @@
 """Who imports whom, read from the source."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -12,6 +13,7 @@ def name_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def imports(file: Path) -> set[str]:
     """List the modules a file imports, wherever in it: for types only and inside functions too."""
     module = name_of(file).split(".")

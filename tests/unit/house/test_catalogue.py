@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -119,32 +120,30 @@ def test_a_refusal_speaks_both_languages():
     assert "11" in say_refusal(refusal, "zh")
 
 
-def raised(name: str) -> list[tuple[str, set[str]]]:
-    """Find where an error of this name is made: its code, and the values given to it."""
-    calls = [
-        node
-        for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")])
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
-    ]
-    return [
-        (ast.literal_eval(call.args[0]), {str(value.arg) for value in call.keywords})
-        for call in calls
-    ]
+@cache
+def raised() -> dict[str, list[tuple[str, set[str]]]]:
+    """Find where each kind of error is made: its code, and the values given to it."""
+    found: dict[str, list[tuple[str, set[str]]]] = {"CorpusError": [], "Refusal": []}
+    for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")]):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in found:
+                values = {str(value.arg) for value in node.keywords}
+                found[node.func.id].append((ast.literal_eval(node.args[0]), values))
+    return found
 
 
 @for_each(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
 def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
     """A misspelled code, or a value too many or too few, would meet only an unlucky reader."""
     known = catalogue("en")
-    for code, values in raised(name):
+    for code, values in raised()[name]:
         assert f"{area}.{code}" in known
         assert values == placeholders(known[f"{area}.{code}"]), code
 
 
 def test_every_sentence_of_the_engine_is_raised():
     """No sentence outlives its error, and no error goes past the table."""
-    assert {code for code, _ in raised("CorpusError")} == set(SENTENCES)
+    assert {code for code, _ in raised()["CorpusError"]} == set(SENTENCES)
 
 
 @for_each("code", SENTENCES)

@@ -2,11 +2,11 @@
 
 import tomllib
 
-import pytest
 from streamlit import config
 
 from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
+from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.controls import files
 from ui.corpora import limits
@@ -14,7 +14,7 @@ from ui.corpora import limits
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("option", "value"),
     [
         ("runner.postScriptGC", False),
