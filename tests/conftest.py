@@ -13,7 +13,6 @@ import pytest
 import streamlit as st
 from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
-from streamlit.elements.widgets import button
 from streamlit.testing.v1 import AppTest
 
 from bpe.text import patterns
@@ -30,12 +29,10 @@ settings.register_profile("full", max_examples=800, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Each simulated app reads what every installed package says of itself, to find those with
-# components, and each link to a page asks where the app stands. Nothing is installed or moved
-# meanwhile: once is enough, and it took most of many tests' time.
+# components. Nothing is installed meanwhile: once is enough, and it took most of many tests' time.
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
-button.get_main_script_directory = functools.cache(button.get_main_script_directory)
 
 _run = AppTest._run
 
