@@ -6,6 +6,11 @@ from typing import Literal, cast
 
 import altair as alt
 import streamlit as st
+from altair.utils import schemapi
+
+# A chart is held against the schema of Vega-Lite once, as it is drawn. By itself Altair does so
+# with each of its layers, too, which takes a seventh of a chart's time.
+schemapi.disable_debug_mode()
 
 Theme = Literal["light", "dark"]
 
