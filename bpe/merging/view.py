@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import check_limit, check_whole
 from ..schemes import TIE_RULES, TieRule
@@ -151,20 +152,22 @@ class View:
         Most frequent first, equal ones in corpus order, at most `limit` a pair.
         """
         corpus = self.columns.corpus
-        words, spans = self._words_of(pairs)
+        words, spans = self._words_of([pair.ids for pair in pairs])
         found = [words[start:end][:limit].tolist() for start, end in spans]
         return [[(corpus.words[at], corpus.counts[at]) for at in each] for each in found]
 
-    def word_numbers(self, pairs: Sequence[PairCount]) -> list[int]:
-        """Return in how many distinct words each of this step's `pairs` occurs."""
-        return [end - start for start, end in self._words_of(pairs)[1]]
+    def word_numbers(self, pairs: Sequence[int]) -> list[int]:
+        """Return in how many distinct words each of this step's pairs, by their ids, occurs."""
+        log, places = self.columns.log, np.array(pairs, dtype=np.int64)
+        tokens = np.stack((log.lefts[places], log.rights[places]), axis=1)
+        return [end - start for start, end in self._words_of(tokens)[1]]
 
-    def _words_of(self, pairs: Sequence[PairCount]) -> tuple[np.ndarray, list[tuple[int, int]]]:
-        """Return word indices, and for each pair where in them its words begin and end."""
+    def _words_of(self, pairs: npt.ArrayLike) -> tuple[np.ndarray, list[tuple[int, int]]]:
+        """Return word indices, and for each pair, two token ids, where its words begin and end."""
         columns = self.columns
         ids, cells = self.row
         base, size = len(columns.tokens), len(columns.corpus)
-        wanted = np.array([pair.ids for pair in pairs], np.int64).reshape(-1, 2)
+        wanted = np.asarray(pairs, np.int64).reshape(-1, 2)
         # Most tokens of the corpus begin or end none of the pairs; -1, an empty cell, is the last.
         begins, follows = np.zeros((2, base + 1), bool)
         begins[wanted[:, 0]] = follows[wanted[:, 1]] = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Literal, get_args
 
 import numpy as np
@@ -76,39 +76,45 @@ def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
             "Use a step below len(training.merges)."
         )
     found = occurring(snapshot, pairs)
-    tied = set(snapshot.tied)
-    winner = snapshot.pair_count(snapshot.tied[0])
-    contested = len(tied) > 1 and not tied.isdisjoint(each for alike in found for each in alike)
+    tied, winner = set(snapshot.tied), snapshot.tied[0]
+    contested = len(tied) > 1 and not tied.isdisjoint(chain(*found))
     chosen = snapshot.winners if contested else {}
-    every = {each: snapshot.pair_count(each) for alike in found for each in alike}
-    numbers = snapshot.word_numbers([winner, *every.values()])
-    winners_words, words = numbers[0], dict(zip(every, numbers[1:], strict=True))
+    ids = [*dict.fromkeys((winner, *chain(*found)))]
+    counts, scores, words = (
+        dict(zip(ids, values, strict=True))
+        for values in (
+            snapshot.pair_counts[ids].tolist(),
+            snapshot.pair_scores[ids].tolist(),
+            snapshot.word_numbers(ids),
+        )
+    )
+    forbids = {each: training.forbids(each) for each in ids}
+    length = _length(training.pair(winner), training.scheme)
 
     def verdict(each: int) -> Verdict:
         if each in tied:
-            return "right" if each == snapshot.tied[0] else "tied"
-        if every[each].forbidden:
+            return "right" if each == winner else "tied"
+        if forbids[each]:
             return "forbidden"
-        return "rare" if every[each].count < training.min_frequency else "lower"
+        return "rare" if counts[each] < training.min_frequency else "lower"
 
-    def slip(each: int) -> Slip | None:
-        if training.scheme.score != "count" and every[each].count > winner.count:
+    def slip(pair: Pair, each: int) -> Slip | None:
+        if training.scheme.score != "count" and counts[each] > counts[winner]:
             return "count"
-        if words[each] > winners_words:
+        if words[each] > words[winner]:
             return "words"
-        longer = _length(every[each].pair, training.scheme) > _length(winner.pair, training.scheme)
-        return "longer" if longer else None
+        return "longer" if _length(pair, training.scheme) > length else None
 
     def bet(pair: Pair, alike: Sequence[int]) -> Bet:
         if not alike:
             return Bet(pair, "absent", forbidden=_forbidden(training, pair))
         best = alike[0]
         if len(alike) > 1:
-            best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -every[each].score))
-        said, each = verdict(best), every[best]
-        rules = tuple(rule for rule in TIE_RULES if said == "tied" and chosen[rule] == pair)
-        why = slip(best) if said == "lower" else None
-        return Bet(pair, said, each.count, each.score, words[best], rules, each.forbidden, why)
+            best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -scores[each]))
+        said = verdict(best)
+        rules = tuple(each for each in TIE_RULES if chosen[each] == pair) if said == "tied" else ()
+        why = slip(pair, best) if said == "lower" else None
+        return Bet(pair, said, counts[best], scores[best], words[best], rules, forbids[best], why)
 
     return [bet(pair, alike) for pair, alike in zip(pairs, found, strict=True)]
 

@@ -38,7 +38,9 @@ def of_runs(
     if guessed and (long or last <= span(sum(len(training.ids) for training, _ in cuts))):
         # Bets are the same in all languages: those of a site are judged once.
         hows = [how._replace(lang=LANGUAGES[0]) if long else how for _, how in cuts]
-        rows = [judged(run, how, 0, last) for (run, _), how in zip(cuts, hows, strict=True)]
+        rows = [
+            judged(run, how, 0, last, here=long) for (run, _), how in zip(cuts, hows, strict=True)
+        ]
         bets = f"[{','.join(rows)}]"
     source = payload(runs, last, translation(cuts[0][1].lang))
     return _given(source, start, bets, hidden=hidden, brief=brief)

@@ -78,19 +78,27 @@ def cut_run(training: Training, how: How, *, cancel: Cancel | None = None) -> Cu
 
 @remembered(CUTS)
 def judged(
-    training: Training, how: How, start: int, stop: int, *, cancel: Cancel | None = None
+    training: Training,
+    how: How,
+    start: int,
+    stop: int,
+    *,
+    cancel: Cancel | None = None,
+    here: bool = False,
 ) -> str:
     """Return the bets on the steps of a cut from one to before another, as JSON: see `bets`.
 
-    Raises `CorpusError` where that is too much.
+    `here`: in this process, whatever it takes: nobody waits. Raises `CorpusError` where that is
+    too much.
     """
     cut = cut_run(training, how, cancel=cancel)
     characters = cut.size + sum(training.tokens.lengths)
     shown = tokens_of_rows(training, how.pinned, how.words)
     work = (stop - start) * (BET * len(training.ids) + PAIR * shown) + CHARACTER * characters
-    return _done(
-        _judge, (training, cut.shown, start, stop), ("bets", how, start, stop), work, cancel
-    )
+    asked = training, cut.shown, start, stop
+    if here:
+        return _judge(_unheard, *asked)
+    return _done(_judge, asked, ("bets", how, start, stop), work, cancel)
 
 
 def _done(

@@ -56,6 +56,9 @@ def test_a_process_cuts_and_judges_as_the_app_does(done, monkeypatch, lang):
     assert cut_run(again, how).sent == here.sent
     assert judged(again, how, 2, 9) == bets
     assert len(done) == 2
+    forget(again)
+    assert judged(again, how, 2, 9, here=True) == bets, "for a site nobody waits"
+    assert len(done) == 3, "of which one cut more"
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
