@@ -33,17 +33,6 @@ GOLDEN = [
         "e+s es+t</w> l+o n+e ne+w new+est</w> lo+w</w> w+i wi+d wid+est</w>",
         [9, 9, 7, 6, 6, 6, 5, 3, 3, 3],
     ),
-    (
-        PRESETS["subword-nmt"],
-        "s+t</w> e+st</w> l+o w+est</w> n+e ne+west</w> lo+w</w> w+i wi+d wid+est</w>",
-        [9, 9, 7, 6, 6, 6, 5, 3, 3, 3],
-    ),
-    (
-        PRESETS["huggingface"],
-        "e+s es+t l+o lo+w e+w n+ew new+est d+est i+dest w+idest",
-        None,
-    ),
-    (PRESETS["sentencepiece"], "e+s es+t l+o lo+w ▁+low e+w ▁+n ▁n+ew ▁new+est i+d", None),
 ]
 
 
@@ -53,11 +42,10 @@ def pairs(training):
 
 @for_each(("scheme", "merges", "counts"), GOLDEN)
 def test_the_textbook_corpus_gives_the_known_merges(scheme, merges, counts):
-    """Low, lower, newest, widest: ten merges as each scheme is known to learn them."""
+    """Low, lower, newest, widest: ten merges, for the schemes that no library trains."""
     training = train(TEXTBOOK, scheme, max_merges=10)
     assert ["+".join(pair) for pair in pairs(training)] == merges.split()
-    if counts:
-        assert [merge.count for merge in training.merges] == counts
+    assert [merge.count for merge in training.merges] == counts
 
 
 def test_six_words_give_the_merges_of_the_lesson():

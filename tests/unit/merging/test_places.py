@@ -10,15 +10,6 @@ from tests import twin
 from tests.strategies import corpora, long_words, runs, schemes
 
 
-def test_of_overlapping_occurrences_the_left_ones_merge():
-    """minbpe in `aaabdaaabac`: two of the three places where two a's meet, at every step."""
-    training = train("aaabdaaabac", "minbpe", max_merges=3)
-    places = [(0, 5), (0, 4), (0, 3), (0,)]
-    assert [snapshot.next_places("aaabdaaabac") for snapshot in training.snapshots()] == places
-    assert training.next_places("aaabdaaabac") == places
-    assert training.stop.merge.pair == (b"aaab", b"d")
-
-
 @given(
     corpus=st.one_of(corpora(runs, 4), corpora(max_words=4), corpora(long_words, 2)),
     scheme=schemes,
