@@ -76,10 +76,14 @@ def test_the_players_picture_is_the_record_at_its_step(component_page, tmp_path)
     assert colours[accent] > 1000, "what is next is as loud as on the screen"
 
 
-def test_a_picture_of_hostile_words_is_still_a_picture(component_page, tmp_path):
-    """Markup is text; what XML cannot hold is a replacement character."""
+def test_a_picture_of_hostile_words_has_each_letter_at_its_place(component_page, tmp_path):
+    """Markup is text; what XML cannot hold is a replacement character.
+
+    With places, programs with other, wider fonts let no line run into what stands beside it; where
+    letters are joined, the line has a length.
+    """
     words = {"</text><script>": 3, "a\x01b\x00": 2, "&amp;]]>": 2, "half\ud800": 1, "a\u202eb": 1}
-    hostile = train(words, "huggingface", max_merges=2)
+    hostile = train({**words, "lower": 2, "سلام": 1}, "huggingface", max_merges=0)
     steps, pictures = component_page(lambda: (player(hostile, "run"), save_pictures("train")))
     button = pictures.root.get_by_role("button", name=re.compile("SVG$"))
     drawn = parsed(saved(steps.page, button, tmp_path))
@@ -87,17 +91,8 @@ def test_a_picture_of_hostile_words_is_still_a_picture(component_page, tmp_path)
     said = "".join(drawn.itertext())
     assert "\u202e" not in said
     assert "⟨RLO⟩" in said
-    assert "</text><script>" in lines(drawn)
-    button = pictures.root.get_by_role("button", name=re.compile("PNG$"))
-    assert Image.open(saved(steps.page, button, tmp_path)).format == "PNG"
-
-
-def test_each_letter_has_its_place_unless_letters_are_joined(component_page, tmp_path):
-    """So programs with other, wider fonts let no line run into what stands beside it."""
-    training = train({"lower": 2, "سلام": 1}, "huggingface", max_merges=0)
-    steps, pictures = component_page(lambda: (player(training, "run"), save_pictures("train")))
-    button = pictures.root.get_by_role("button", name=re.compile("SVG$"))
-    texts = lines(parsed(saved(steps.page, button, tmp_path)))
+    texts = lines(drawn)
+    assert "</text><script>" in texts
     places = [float(letter.get("x")) for letter in texts["lower"]]
     token = steps.root.locator(".words .token").first.bounding_box()
     assert len(places) == len("lower")
@@ -105,6 +100,8 @@ def test_each_letter_has_its_place_unless_letters_are_joined(component_page, tmp
     assert places[-1] < token["x"]
     assert len(texts["سلام"]) == 0
     assert float(texts["سلام"].get("textLength")) > 0
+    button = pictures.root.get_by_role("button", name=re.compile("PNG$"))
+    assert Image.open(saved(steps.page, button, tmp_path)).format == "PNG"
 
 
 def test_every_picture_of_a_page_is_offered_by_name(open_app, tmp_path):
