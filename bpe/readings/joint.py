@@ -262,7 +262,6 @@ class VocabularyFilter:
         self._allowed = [
             bool(count >= threshold) and id_ not in out for id_, count in enumerate(frequencies)
         ]
-        self.threshold = threshold
 
     @property
     def allowed_count(self) -> int:
