@@ -255,8 +255,8 @@ class SlowTrainer:
             "longest": lambda pair: -len(join(*pair, self.scheme)),
             "largest-token": lambda pair: descending(join(*pair, self.scheme)),
             "smallest-token": lambda pair: join(*pair, self.scheme),
-            "largest-alias": lambda pair: tuple(map(descending, map(_alias, pair))),
-            "smallest-alias": lambda pair: tuple(map(_alias, pair)),
+            "largest-alias": lambda pair: tuple(map(descending, map(to_alias, pair))),
+            "smallest-alias": lambda pair: tuple(map(to_alias, pair)),
         }
 
     def _filed(self, token: Token) -> tuple[int, int]:
@@ -353,11 +353,6 @@ def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> lis
         learned.append(pair)
         trainer.merge(pair)
     return learned
-
-
-def _alias(token: Token) -> str:
-    """Return a token as it stands in a file, its bytes as their stand-ins."""
-    return to_alias(token) if isinstance(token, bytes) else token
 
 
 def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:

@@ -124,16 +124,12 @@ def to_tiktoken(training: Training) -> str:
         units=("bytes",),
         normalizer=("none",),
     )
-    special = _special_ids(training).values()
+    special = training.special_ids.values()
     return "".join(
         f"{base64.b64encode(token).decode()} {rank}\n"
         for rank, token in enumerate(training.tokens)
         if isinstance(token, bytes) and rank not in special
     )
-
-
-def _special_ids(training: Training) -> Mapping[str, int]:
-    return training.tokenizer(0).special_ids
 
 
 def to_tokenizer_json(training: Training) -> str:
@@ -154,7 +150,7 @@ def to_tokenizer_json(training: Training) -> str:
     scheme = scheme_to_write(training)
     _check_expressible(scheme)
     is_bytes = scheme.units == "bytes"
-    special_ids = _special_ids(training)
+    special_ids = training.special_ids
     spelled = [*map(to_alias, training.tokens)]
     for token, id_ in special_ids.items():
         spelled[id_] = token
@@ -316,7 +312,7 @@ def write_trained(training: Training) -> dict[str, bytes]:
     Raises `CorpusError` where two tokens are spelled alike.
     """
     tokens = {entry.id: entry.token for entry in training.snapshot(len(training)).vocabulary}
-    special = training.tokenizer().special_ids
+    special = training.special_ids
     names = {id_: to_alias(token) for id_, token in tokens.items()}
     names |= {id_: token for token, id_ in special.items()}
     vocabulary = {name: id_ for id_, name in names.items()}
