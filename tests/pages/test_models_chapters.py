@@ -162,15 +162,6 @@ def test_the_sentence_is_there_in_forty_scripts():
     assert min(map(len, sentences.values())) > 40
 
 
-def test_ones_own_run_has_each_chapter(open_page):
-    """Beside itself, too."""
-    for scheme in ("minbpe", "wordpiece"):
-        app = open_page("models", model="own", beside="own", corpus="six-words", scheme=scheme)
-        for name in ("languages", "report", "unused", "lists", "learn"):
-            chapter(app, name)
-            assert len(tables(app)) == {"report": 1, "unused": 1, "lists": 4}.get(name, 0)
-
-
 def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
     """The player has the merges that the engine adds, and the sum says what they save."""
     app = open_page("models")

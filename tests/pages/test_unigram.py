@@ -168,12 +168,12 @@ def test_sampling_draws_again(open_page):
     assert len(cold.rows) < len(after.rows)
 
 
-def test_the_book_is_trained_on(open_page):
-    """66,527 seed pieces down to 2,000: the border of each round is shown."""
-    app = open_page("unigram", corpus="pride-and-prejudice", vocab_size=2000, tab="removal")
+def test_of_many_pieces_the_border_of_each_round_is_shown(open_page):
+    """5,678 seed pieces of a novel's first chapters, down to 200."""
+    app = open_page("unigram", corpus="first-chapters", vocab_size=200, tab="removal")
     fates = column(app, "Expected count")
     assert 20 < len(fates.rows) <= 31
-    assert any("66,527 pieces" in part.proto.json for part in app.get("bidi_component"))
+    assert any("5,678 pieces" in part.proto.json for part in app.get("bidi_component"))
 
 
 def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
