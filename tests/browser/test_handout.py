@@ -51,13 +51,17 @@ def assert_shows(page: Page, training: Training, step: int) -> None:
 
 
 def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_path):
-    """Words that are tags and marks stay words; the step stays in the address; bets are judged."""
+    """Words that are tags and marks stay words; the step stays in the address; bets are judged.
+
+    It opens at the reader's step, with the word that the reader has pinned on top.
+    """
     training = train(Corpus.from_counts(HOSTILE), "paper")
     page = handout.Page("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
     file = tmp_path / "run.html"
-    file.write_text(handout.handout(training, (), 2, page), encoding="utf-8")
+    file.write_text(handout.handout(training, ("$x$",), 2, page), encoding="utf-8")
     page = at_home(file, reduced_motion="reduce")
     assert page.title() == "</title><b>"
+    expect(page.locator(".words .frequent .name").first).to_have_text("$x$")
     assert_shows(page, training, 2)
     page.keyboard.press("ArrowRight")
     assert_shows(page, training, 3)

@@ -9,10 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from bpe import Corpus, train
-from tests.cases import for_each
 from tests.markup import read
-from tests.unit.player.cuts import SIX_WORDS, said
-from ui.catalogue import catalogue
+from tests.unit.player.cuts import SIX_WORDS
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.player import FILES, handout
@@ -43,27 +41,6 @@ class Read:
 
 def file_of(training, step=0, page=PAGE, pinned=()):
     return Read(handout.handout(training, pinned, step, page))
-
-
-@for_each("lang", ["en", "zh"])
-def test_the_file_holds_the_record_in_the_reader_s_language(lang):
-    """Every merge, every split of every word and every sentence; it opens at the reader's step."""
-    training = train(SIX_WORDS, "paper")
-    page = Page("T", "L", "N", [("S", "P")], lang)
-    given = file_of(training, 3, page, pinned=("lower",)).packed
-    payload = json.loads(given["payload"])
-    [run] = payload["runs"]
-    names = [row[0] for row in run["tokens"]]
-    merges = [tuple(names[token] for token in merge) for merge in run["merges"]]
-    assert merges == [(*map(exact, merge.pair), exact(merge.token)) for merge in training.merges]
-    for row in run["words"]:
-        for step, tokens, _ in row["splits"]:
-            split = training.snapshot(step).tokens(row["text"])
-            assert [names[token] for token in tokens] == [exact(token) for token in split]
-    assert (given["start"], given["home"], run["words"][0]["text"]) == (3, 3, "lower")
-    assert payload["text"]["next"] == catalogue(lang)["player.next"]
-    assert given["coming"] == catalogue(lang)["player.coming"]
-    assert all(sentence.startswith(given["coming"]) for sentence in said(run)[:-1])
 
 
 def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
