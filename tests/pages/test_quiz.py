@@ -148,7 +148,7 @@ def test_a_solution_is_told_from_a_near_miss(open_page):
     app = puzzles(open_page)
     for puzzle in PUZZLES:
         app.selectbox(key="quiz_which").set_value(puzzle).run()
-        assert [each.value for each in app.text_input] == list(EXAMPLES[puzzle])
+        assert [each.value for each in app.text_input] == list(EXAMPLES["en"][puzzle])
         assert judged(app) == [False], puzzle
         spaces = [" "] * len(app.text_input)
         assert answer(app, puzzle, *spaces).caption[-1].value == WORDS["en"]["quiz.no_answer"]
@@ -166,6 +166,26 @@ def test_a_solution_is_told_from_a_near_miss(open_page):
             answer(app, puzzle, *[hostile] * len(SOLUTIONS[puzzle]))
             assert "<b>" not in "".join(markup(app))
             assert judged(app) in ([], [False]) or puzzle in ("unused", "schemes")
+
+
+IN_CHINESE = {
+    "unused": ["大学 大学 大学生"],
+    "schemes": ["学生 学生 人生 葡萄"],
+    "ing": ["大人 大人 大人 学生会 学生会"],
+    "longest": ["有的人都"],
+    "one_more": ["大学生 大学", "大学生 大学生"],
+}
+
+
+def test_puzzles_of_chinese_words_have_examples_that_miss_and_solutions(open_page):
+    """Longest match is asked about on a Chinese text."""
+    app = puzzles(open_page, words="zh")
+    for puzzle, texts in IN_CHINESE.items():
+        app.selectbox(key="quiz_which").set_value(puzzle).run()
+        assert [each.value for each in app.text_input] == list(EXAMPLES["zh"][puzzle])
+        assert judged(app) == [False], puzzle
+        answer(app, puzzle, *texts)
+        assert judged(app) == [True], puzzle
 
 
 def test_a_link_sets_a_puzzle(open_page):

@@ -1,6 +1,7 @@
 """Puzzles: goals, answers that the engine judges, and a puzzle of one's own for others."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -22,7 +23,7 @@ from bpe.readings.lessons import (
 )
 from ui.controls.controls import sample_training
 from ui.controls.pickers import scheme_name
-from ui.corpora.samples import samples
+from ui.corpora.samples import SCHOOL_YEAR, samples
 from ui.draw import tables
 from ui.draw.say import say
 from ui.draw.table import table
@@ -32,7 +33,8 @@ from ui.shell.tabs import open_tab
 from ui.shell.text import language, refusal, t
 
 GOAL = Goal(words=6, merge=3, scheme="paper", token="ing")
-"""The goal that the page itself sets."""
+GOALS = {"en": GOAL, "zh": replace(GOAL, token="学生")}
+"""The goal that the page itself sets, by the language of its words."""
 
 
 def code_of(goal: Goal) -> str:
@@ -137,19 +139,29 @@ def _number(column: DeltaGenerator, name: str, opening: int, most: int) -> int:
     )
 
 
-RUN = "first-chapters"
+RUNS = {"en": "first-chapters", "zh": SCHOOL_YEAR}
 """The sample whose run decides the puzzle about longest match."""
 
 MERGES = {"one_more": 3, "unused": 4}
 """Merges that the runs of a puzzle have."""
 
 EXAMPLES = {
-    "ing": ("sing ring king",),
-    "linked": ("sing ring king",),
-    "schemes": ("low low",),
-    "longest": ("neighbour",),
-    "one_more": ("low lower", "low lowers"),
-    "unused": ("a a b ab",),
+    "en": {
+        "ing": ("sing ring king",),
+        "linked": ("sing ring king",),
+        "schemes": ("low low",),
+        "longest": ("neighbour",),
+        "one_more": ("low lower", "low lowers"),
+        "unused": ("a a b ab",),
+    },
+    "zh": {
+        "ing": ("大学生 中学生 小学生",),
+        "linked": ("大学生 中学生 小学生",),
+        "schemes": ("大学 大学",),
+        "longest": ("也不是",),
+        "one_more": ("大学 大学生", "大学 大学生会"),
+        "unused": ("大 大 学 大学",),
+    },
 }
 """An answer that each puzzle opens with, a text a field: nearly right, to be changed."""
 
@@ -163,7 +175,7 @@ def puzzles_panel() -> None:
     puzzles: dict[str, Callable[[], Verdict | None]] = {
         "unused": _never_used,
         "schemes": _first_merges,
-        "ing": partial(_nth_merge, GOAL),
+        "ing": partial(_nth_merge, GOALS[_words()]),
         "longest": _more_by_longest,
         "one_more": _one_more,
     }
@@ -179,6 +191,11 @@ def puzzles_panel() -> None:
         st.caption(t("quiz.no_answer"))
     else:
         _show(verdict)
+
+
+def _words() -> str:
+    """Return the language of the words that the page asks about."""
+    return session.spoken("words")
 
 
 def _picked(names: list[str]) -> str:
@@ -205,7 +222,7 @@ def _answer(puzzle: str, *fields: str) -> list[str] | None:
                 max_chars=LONGEST,
                 persist_state="session",
             )
-            for field, example in zip(fields, EXAMPLES[puzzle], strict=True)
+            for field, example in zip(fields, EXAMPLES[_words()][puzzle], strict=True)
         ]
         st.form_submit_button(t("quiz.train"), type="primary", icon=":material/play_arrow:")
     return texts if all(map(str.strip, texts)) else None
@@ -213,7 +230,7 @@ def _answer(puzzle: str, *fields: str) -> list[str] | None:
 
 def _nth_merge(goal: Goal) -> Verdict | None:
     ask(goal)
-    answer = _answer("ing" if goal == GOAL else "linked", "words")
+    answer = _answer("ing" if goal == GOALS[_words()] else "linked", "words")
     return None if answer is None else nth_merge(answer[0], goal)
 
 
@@ -237,7 +254,7 @@ def _first_merges() -> Verdict | None:
 
 
 def _more_by_longest() -> Verdict | None:
-    sample = samples()[RUN]
+    sample = samples()[RUNS[_words()]]
     training = sample_training(sample)
     say("quiz.ask_longest", run=sample.title[language()], merges=len(training))
     answer = _answer("longest", "word")
