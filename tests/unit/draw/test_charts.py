@@ -164,14 +164,15 @@ def test_a_point_can_be_marked(step, value, side):
     ]
     assert rings[0].mark.filled is False
     assert rings[0].mark.color == LIGHT.ink
-    labels = texts(drawn.to_dict())[-2:]
+    written = drawn.to_dict(validate=False)
+    labels = texts(written)[-2:]
     assert [mark["align"] for mark in labels] == [side] * 2
     assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
     assert all(mark["dy"] > 0 for mark in labels)
-    assert rings[0].to_dict()["encoding"]["y"]["scale"]["padding"] > max(
-        mark["dy"] for mark in labels
-    ), "it would lie on the axis"
-    assert drawn.to_dict()["layer"][-2]["encoding"]["text"]["field"] == "label"
+    assert rings[0].encoding.y.scale.padding > max(mark["dy"] for mark in labels), (
+        "it would lie on the axis"
+    )
+    assert written["layer"][-2]["encoding"]["text"]["field"] == "label"
 
 
 def test_a_number_between_two_stands_on_the_side_where_there_is_room():
@@ -179,7 +180,7 @@ def test_a_number_between_two_stands_on_the_side_where_there_is_room():
     for middle, sides in ((90, [True, True, False]), (10, [True, False, False])):
         rows = [(2, 0, "low"), (2, middle, "middle"), (2, 100, "high")]
         frame = pd.DataFrame(rows, columns=["step", "value", "series"])
-        chart = draw(frame=frame, series={"low": "L", "middle": "M", "high": "H"}).to_dict()
+        chart = spec(frame=frame, series={"low": "L", "middle": "M", "high": "H"})
         assert [mark["dy"] > 0 for mark in texts(chart)[::2]] == sides
 
 

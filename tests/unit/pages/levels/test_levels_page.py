@@ -122,7 +122,7 @@ def test_the_chart_draws_vocabulary_across_and_tokens_up(parts, training, found)
     """A line, its dots, and a shape a level on top, coloured by what is unknown."""
     curve = dict(zip((0, 4), subwords(training, (0, 4), parts.held_out), strict=True))
     frame = tables.points(found, curve, 4)
-    spec = charts.levels(frame, NAMES).to_dict()
+    spec = charts.levels(frame, NAMES).to_dict(validate=False)
     line, dots, points = spec["layer"]
     assert [layer["mark"]["type"] for layer in spec["layer"]] == ["line", "circle", "point"]
     for layer in spec["layer"]:

@@ -36,7 +36,7 @@ def test_each_run_is_a_line_of_its_name_and_colour(runs):
     frame = tables.by_step(*runs)
     columns = {"bpe": frame["tokens_bpe"], "wordpiece": frame["tokens_wordpiece"]}
     names = {"wordpiece": "WordPiece", "bpe": "BPE"}
-    spec = charts.two_runs(columns, 3, y="Tokens", names=names).to_dict()
+    spec = charts.two_runs(columns, 3, y="Tokens", names=names).to_dict(validate=False)
     rule, line, *_ = spec["layer"]
     assert [row["step"] for row in data(spec, rule)] == [3]
     drawn = [(row["line"], row["step"], row["value"]) for row in data(spec, line)]
@@ -54,7 +54,7 @@ def test_each_run_is_a_line_of_its_name_and_colour(runs):
 def test_merged_counts_are_dots_on_a_log_scale(runs):
     """A shape and a colour a run; the minimum frequency is a dashed line where there is one."""
     frame = tables.merged_counts(*runs)
-    spec = charts.merged_counts(frame, 1).to_dict()
+    spec = charts.merged_counts(frame, 1).to_dict(validate=False)
     [dots] = of_kind(spec, "point")
     drawn = [(row["run"], row["step"], row["count"]) for row in data(spec, dots)]
     assert drawn == [
@@ -72,7 +72,7 @@ def test_merged_counts_are_dots_on_a_log_scale(runs):
         assert encoding[name]["scale"]["domain"] == [BPE, WORDPIECE]
         assert len(set(encoding[name]["scale"]["range"])) == 2
 
-    spec = charts.merged_counts(frame, 50).to_dict()
+    spec = charts.merged_counts(frame, 50).to_dict(validate=False)
     [rule] = of_kind(spec, "rule")
     assert data(spec, rule) == [{"count": 50, "label": EN["wordpiece.least_line"].format(least=50)}]
     assert rule["mark"]["strokeDash"]
@@ -84,7 +84,7 @@ def test_a_long_run_is_drawn_in_part():
     """At most 2,000 dots of each run or so, evenly."""
     frame = tables.merged_counts(*(train({"ab": 1, "cd": 2}, BY_COUNT) for _ in range(2)))
     many = frame.loc[[0] * 9000].assign(step=range(1, 9001))
-    spec = charts.merged_counts(many, 1).to_dict()
+    spec = charts.merged_counts(many, 1).to_dict(validate=False)
     [dots] = of_kind(spec, "point")
     steps = [row["step"] for row in data(spec, dots)]
     assert 1000 <= len(steps) <= 2000
@@ -97,7 +97,7 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
     run = runs[1]
     found = measure(run.snapshot(step))
     places, winners = tables.places(run, step), tables.named_winners(run, step)
-    spec = charts.scatter(places, winners).to_dict()
+    spec = charts.scatter(places, winners).to_dict(validate=False)
     [dots] = of_kind(spec, "circle")
     assert len(data(spec, dots)) == len(places)
     x, y = dots["encoding"]["x"], dots["encoding"]["y"]
@@ -142,7 +142,7 @@ def test_winners_are_marked_and_named_on_the_scatter(runs, step):
 def test_rank_lines_lead_from_place_to_place(runs, top):
     """Up to `top` a line each; beyond it further down, past a rule, never out of order."""
     lines = tables.rank_lines(runs[1], 0, top)
-    spec = charts.rank_lines(lines, top).to_dict()
+    spec = charts.rank_lines(lines, top).to_dict(validate=False)
     [line] = of_kind(spec, "line")
     drawn = data(spec, line)
     assert line["encoding"]["detail"]["field"] == "pair"
