@@ -8,15 +8,13 @@ from functools import partial
 
 import bpe
 from bpe import Corpus, Parts, Scheme, Training
-from bpe.merging.cells import Token
 from bpe.merging.parity import Measure
 from bpe.merging.values import Pair
 from bpe.readings.joint import JoinedCorpus
-from bpe.readings.two_runs import TwoRuns
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.jobs import LONGEST, QUICK, SLOW, TRAINING, Job, Report, given
+from ui.corpora.jobs import LONGEST, QUICK, SLOW, TRAINING, Job, Report
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -154,46 +152,3 @@ def _suitable_size(corpus: Corpus) -> int:
     if len(corpus) < LARGE:
         return smallest + max(2, smallest // 3)
     return max(2000, smallest + 1000)
-
-
-@dataclass(frozen=True)
-class Beginnings:
-    """What two runs learn first.
-
-    Attributes:
-        tokens: of each run, oldest first.
-        parting: the first step at which they choose differently; None where they never do.
-    """
-
-    tokens: tuple[tuple[Token, ...], ...]
-    parting: int | None
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes that it takes, about."""
-        return 100 * sum(map(len, self.tokens))
-
-
-def beginnings(
-    request: Request, schemes: tuple[Scheme, Scheme], max_merges: int
-) -> Job[Beginnings]:
-    """Ask for the first merges of what a request is about, whose words both schemes find alike."""
-    runs = [replace(request, scheme=each, max_merges=max_merges) for each in schemes]
-    jobs = [run.job for run in runs]
-    return Job(
-        key=("beginnings", *(job.key for job in jobs)),
-        function=_begin,
-        arguments=(request.corpus, runs),
-        stage="reading",
-        work=sum(job.work for job in jobs),
-        is_safe=all(job.is_safe for job in jobs),
-        is_kept=True,
-        refused=TRAINING,
-    )
-
-
-def _begin(report: Report, make: Callable[[], Corpus], requests: list[Request]) -> Beginnings:
-    corpus = given(make())
-    runs = [_train(report, replace(request, corpus=corpus)) for request in requests]
-    tokens = tuple(tuple(merge.token for merge in run.merges) for run in runs)
-    return Beginnings(tokens, TwoRuns(*runs).parting)

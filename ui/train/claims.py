@@ -1,12 +1,12 @@
 """What is often said of BPE, beside what this run and others of the same corpus say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, CorpusError, Scheme, Training
-from bpe.merging.cells import Token
 from bpe.readings.claims import best_savings, born_log_probability, pair_kinds, saving, whole_words
 from bpe.readings.cost import merge_terms, pmi_terms
 from bpe.readings.likelihood import measure
@@ -15,8 +15,8 @@ from bpe.schemes import TieRule
 from ui.controls.asked import Asked, request_of
 from ui.controls.controls import sample_training
 from ui.controls.running import leaving, result_of
+from ui.corpora.jobs import given
 from ui.corpora.remembered import remembered
-from ui.corpora.requests import beginnings
 from ui.corpora.samples import training_samples
 from ui.draw import tables
 from ui.draw.parts import claim, heading
@@ -72,10 +72,7 @@ def whole_runs(asked: Asked) -> None:
         return
     start = max(0, min(partings) - 1)
     say("train.rules_from", start=start)
-    tokens: dict[str, list[Token]] = {
-        rule: [merge.token for merge in run.merges] for rule, run in runs.items()
-    }
-    _beside(tokens, training.scheme, start, "train.rules_heading", area="ties")
+    _beside(runs, training.scheme, start, "train.rules_heading", area="ties")
 
 
 def two_marks(asked: Asked) -> None:
@@ -83,23 +80,21 @@ def two_marks(asked: Asked) -> None:
     scheme = asked.training.scheme
     base = PRESETS["paper"] if why_mark_is_fixed(scheme) else scheme
     suffix, attached = (replace(base, boundary=each) for each in ("suffix", "attached"))
-    request = request_of(asked.source, suffix, like=asked.request)
+    request = replace(request_of(asked.source, suffix, like=asked.request), max_merges=FIRST)
     try:
-        job = beginnings(request, (suffix, attached), FIRST)
-        begun = result_of(job, cancel=leaving(PAGE))
+        one = result_of(request.job, cancel=leaving(PAGE))
+        # Both find the same words.
+        request = replace(request, corpus=given(one.corpus), scheme=attached)
+        other = result_of(request.job, cancel=leaving(PAGE))
     except CorpusError as error:  # of counts, whose words are found by their own rules alone
         st.error(refusal(error))
         return
-    if begun.parting is None:
+    part = TwoRuns(one, other).parting
+    if part is None:
         say("train.marks_alike", n=FIRST)
     else:
-        say("train.marks_part", rank=begun.parting)
-    _beside(
-        dict(zip(("suffix", "attached"), begun.tokens, strict=True)),
-        suffix,
-        0,
-        "train.marks_heading",
-    )
+        say("train.marks_part", rank=part)
+    _beside({"suffix": one, "attached": other}, suffix, 0, "train.marks_heading")
 
 
 def _row(
@@ -121,13 +116,13 @@ def _at(step: int | None) -> str:
 
 
 def _beside(
-    runs: Mapping[str, Sequence[Token]], scheme: Scheme, start: int, title: str, area: str = "train"
+    runs: Mapping[Any, Training], scheme: Scheme, start: int, title: str, area: str = "train"
 ) -> None:
     """Set the tokens that runs learn beside each other, a rank a row."""
-    stop = min(start + FIRST, max(map(len, runs.values())))
+    merges = [run.merges for run in runs.values()]
     rows = [
-        (rank, *(tokens[rank] if rank < len(tokens) else None for tokens in runs.values()))
-        for rank in range(start, stop)
+        (rank, *(each[rank].token if rank < len(each) else None for each in merges))
+        for rank in range(start, min(start + FIRST, max(map(len, merges))))
     ]
     table(tables.frame_of(rows, "rank", *runs), ("rank", *runs), t(title), scheme, area=area)
 

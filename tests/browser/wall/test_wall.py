@@ -157,7 +157,7 @@ def come_to_an_end(visitor: Visitor, patience: float) -> str:
         return "sentence" if visitor.said() else "result"
     if not visitor.cancel():
         return "no end"
-    return "cancelled" if visitor.wait(5.0) else "not cancelled"
+    return "cancelled" if visitor.wait(10.0) else "not cancelled"
 
 
 def found(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> list[str]:

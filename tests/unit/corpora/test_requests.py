@@ -17,12 +17,11 @@ from ui.corpora import requests, sources
 from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, digest, given
 from ui.corpora.queue import JobQueue
 from ui.corpora.readings import checking, continuing, reading
-from ui.corpora.requests import Request, UnigramRequest, beginnings
+from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import samples
 
 SIX = "highest higher lower lowest cooler coolest"
 PAPER = PRESETS["paper"]
-MARKS = tuple(replace(PAPER, boundary=each) for each in ("suffix", "attached"))
 
 
 def request(text: str = SIX, **limits) -> Request:
@@ -184,30 +183,12 @@ def test_learning_on_is_a_job_too(jobs):
         assert len(learned) == 5
 
 
-def test_two_runs_begin_as_the_runs_themselves_do():
-    """Rare pairs are left out as they are there; the words stay where they were counted."""
-    corpus = Corpus.from_text("low low lower newest newest newest widest fun funny", "paper")
-    for merges, least in ((8, 1), (8, 3), (1, 1)):
-        asked = Request("a text", given(corpus), MARKS[0], min_frequency=least)
-        found = done(beginnings(asked, MARKS, merges))
-        runs = [
-            train(corpus, scheme, max_merges=merges, min_frequency=least).merges for scheme in MARKS
-        ]
-        assert found.tokens == tuple(tuple(each.token for each in run) for run in runs)
-        ranks = range(min(map(len, runs)))
-        differ = [rank for rank in ranks if runs[0][rank].pair != runs[1][rank].pair]
-        assert found.parting == (differ[0] if differ else None)
-        assert len(pickle.dumps(found)) < 2_000
-
-
 def test_work_is_weighed_by_text_and_merges():
     """A large text is never counted in the app, however few merges are asked for."""
     sized = [request(size=size).job.work for size in (1_000, 100_000, 2**30)]
     assert sized[0] <= LIGHT < sized[1] <= QUICK * 2 < sized[2]
     for size, is_light in ((100_000, True), (8_000_000, False)):
-        asked = request(max_merges=1, size=size)
-        for job in (asked.job, beginnings(asked, MARKS, 8)):
-            assert job.is_light == is_light
+        assert request(max_merges=1, size=size).job.is_light == is_light
 
 
 def test_a_text_that_may_be_one_long_word_is_not_learned_in_the_app_by_slow_rules():
@@ -231,7 +212,6 @@ def test_a_pattern_of_the_readers_own_is_never_light():
     training = train("a b", replace(scheme, pattern="[a-z]"))
     jobs = [
         asked.job,
-        beginnings(asked, (scheme, PAPER), 1),
         reading(unmerged, training),
         checking(training, (), 1, "a b", False),
         continuing(training.tokenizer(), "a", 1),
