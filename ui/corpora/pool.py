@@ -132,8 +132,9 @@ class Worker:
             self._get_ready()
             kind, value = self._answer(job, job.seconds, None, said, begun)
             if isinstance(value, NotOpen) and job.resource is not None:
-                seconds, source = job.seconds + job.resource.seconds, job.resource.arguments()
-                kind, value = self._answer(job, seconds, source, said, begun)
+                # No name for what it is made from: an error that is kept holds all names here.
+                seconds = job.seconds + job.resource.seconds
+                kind, value = self._answer(job, seconds, job.resource.arguments(), said, begun)
         except (OSError, EOFError, TooLarge) as error:
             over.set()
             watch.join()

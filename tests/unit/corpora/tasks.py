@@ -89,6 +89,10 @@ def use(report, resource, number):
     return name, number
 
 
+class Sent:
+    """What a resource is made from."""
+
+
 class Odd(Exception):
     """An error that pickle can write and not read."""
 

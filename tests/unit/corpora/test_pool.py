@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from weakref import ref
 
 import psutil
 import pytest
@@ -177,6 +178,22 @@ def test_a_resource_stays_open_and_a_job_goes_where_it_is():
     assert pool.do(with_resource("one")) == first
     assert asked == ["one", "two", "one"]
     pool.end()
+
+
+def test_an_error_that_is_kept_holds_nothing_of_what_was_sent(pool):
+    """A page keeps why a file was refused; ten such files were ten times 53 MB."""
+    made: list[ref[object]] = []
+
+    def arguments() -> tuple[tasks.Sent]:
+        sent = tasks.Sent()
+        made.append(ref(sent))
+        return (sent,)
+
+    resource = Resource("broken", tasks.refuse, arguments)
+    with pytest.raises(CorpusError) as error:
+        pool.do(job(tasks.use, 7, resource=resource))
+    assert error.value.__traceback__ is not None
+    assert [each() for each in made] == [None]
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
