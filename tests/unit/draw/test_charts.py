@@ -169,9 +169,9 @@ def test_a_point_can_be_marked(step, value, side):
     assert [mark["align"] for mark in labels] == [side] * 2
     assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
     assert all(mark["dy"] > 0 for mark in labels)
-    assert rings[0].encoding.y.scale.padding > max(mark["dy"] for mark in labels), (
-        "it would lie on the axis"
-    )
+    assert rings[0].to_dict(validate=False)["encoding"]["y"]["scale"]["padding"] > max(
+        mark["dy"] for mark in labels
+    ), "it would lie on the axis"
     assert written["layer"][-2]["encoding"]["text"]["field"] == "label"
 
 
