@@ -20,7 +20,6 @@ _READ = """(host) => {
         fresh: chip.classList.contains("fresh"),
         ring: getComputedStyle(chip).boxShadow !== "none",
         underlined: getComputedStyle(chip, "::before").content !== "none",
-        colour: getComputedStyle(chip).backgroundColor,
         box: box(chip),
     });
     const tokens = (holder) => [...holder.querySelectorAll(".token")].map(token);
@@ -52,7 +51,6 @@ _READ = """(host) => {
             title: visible(part(".title")) ? part(".title").textContent : null,
             caption: part(".caption").textContent,
             captionTokens: tokens(part(".caption")).map(({ token }) => token),
-            quoted: [...article.querySelectorAll(".caption q")].map((word) => word.textContent),
             merged: visible(part(".merged")) ? part(".merged").textContent : null,
             mergedTokens: tokens(part(".merged")),
             headings: [...article.querySelectorAll(".words th[data-text]")].filter(visible)
@@ -79,18 +77,13 @@ _READ = """(host) => {
         runs: [...root.querySelectorAll(".run")].map(run),
         slider: Number(root.querySelector(".slider").value),
         sliderMax: Number(root.querySelector(".slider").max),
-        sliderName: root.querySelector(".slider").getAttribute("aria-label"),
         sliderText: root.querySelector(".slider").getAttribute("aria-valuetext"),
         position: root.querySelector(".position").textContent,
         box: root.querySelector(".goto").value,
         boxMax: Number(root.querySelector(".goto").max),
         spoken: root.querySelector(".spoken").textContent,
         playing: root.classList.contains("playing"),
-        speeds: [...root.querySelector(".speed").options].map(({ text, value }) => [text, value]),
-        speed: root.querySelector(".speed").value,
         off: names.filter((name) => button(name).getAttribute("aria-disabled") === "true"),
-        buttons: Object.fromEntries(names.map((name) =>
-            [name, [button(name).getAttribute("aria-label"), button(name).title]])),
     };
 }"""
 
