@@ -126,14 +126,6 @@ def test_a_number_alone_stands_above_its_line():
     assert last["encoding"]["text"]["field"] == "value"
 
 
-@for_each(("step", "side"), [(3, "left"), (4, "right")])
-def test_near_the_end_a_number_stands_to_the_left(step, side):
-    """Or else to the right; never on the mark."""
-    for mark in texts(spec(step)):
-        assert mark["align"] == side
-        assert (mark["dx"] < 0) == (side == "right")
-
-
 def test_a_click_selects_the_nearest_step():
     """Only where asked for; anywhere else a point can still be pointed at."""
     chart = spec(pick=True)

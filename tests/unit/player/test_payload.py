@@ -10,11 +10,11 @@ from bpe import PRESETS, Corpus, train
 from bpe.encoding.encoded import METHODS
 from bpe.notebook import colour
 from tests.cases import for_each
-from tests.unit.player.cuts import SIX_WORDS, TEXT, run_of, said, translate
+from tests.unit.player.cuts import TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
-from ui.player.payload import as_json, encoding_run, payload, traces_of, training_run
+from ui.player.payload import as_json, encoding_run, payload, traces_of
 from ui.player.rows import EXCERPT, GAP, LONE_EXCERPT, LONG, NAMED, Tokens, recut_row
 
 
@@ -156,37 +156,6 @@ def test_a_long_token_is_named_by_its_parts():
     assert None in [row[0] for row in run["tokens"]]
 
 
-def test_pinned_words_come_first():
-    """A pinned word has a row, marked, before the frequent ones; an unknown one has none."""
-    training = train("a a a b b c", "paper")
-    run = run_of(training, pinned=("c", "zzz"), words=2)
-    assert [(row["text"], row.get("pinned", False)) for row in run["words"]] == [
-        ("c", True),
-        ("a", False),
-        ("b", False),
-    ]
-
-
-def test_a_compact_run_has_fewer_pairs():
-    """The first five of each step, so that a small player fits beside a text."""
-    training = train(SIX_WORDS, "paper")
-    run = training_run(training, (), 6, translate("en"), pairs=5, curve=False)
-    assert (run["bars"], run["curve"]) == (5, False)
-    for (_, _, _, *leaders), pairs in zip(run["leaders"], training.top_pairs(5), strict=True):
-        assert leaders[1::2] == [pair.count for pair in pairs]
-
-
-def test_the_same_training_gives_the_same_payload():
-    """Nothing in it depends on when or how often it is made, so a browser gets it once."""
-    training = train(TEXT, "paper")
-    first, again = (
-        payload([as_json(run_of(training))], len(training.merges), translate("en"))
-        for _ in range(2)
-    )
-    assert json.loads(first)["runs"] == [json.loads(as_json(run_of(training)))]
-    assert first == again
-
-
 def test_a_payload_is_small():
     """Five hundred merges on real words stay well under 300 kB."""
     source = " ".join(catalogue("en").values()) + " " + " ".join(catalogue("zh").values())
@@ -194,30 +163,6 @@ def test_a_payload_is_small():
     assert len(training.merges) == 500
     text = payload([as_json(run_of(training))], 500, translate("en"))
     assert len(text.encode()) < 300_000
-
-
-def test_an_encoding_shows_each_step_of_each_word():
-    """Splits, ranks of all adjacent pairs and the pair merged next are those of the trace."""
-    training = train(SIX_WORDS, "paper", vocab_size=17)
-    encoding = training.tokenizer().encode("lower slowest")
-    run = encoding_run(encoding, training.scheme, translate("en"))
-    names = [row[0] for row in run["tokens"]]
-    lower, slowest = run["words"]
-    assert run["steps"] == 3
-    assert [[names[i] for i in split[1]] for split in slowest["splits"]] == [
-        ["s", "l", "o", "w", "e", "s", "t", "</w>"],
-        ["s", "l", "o", "w", "es", "t", "</w>"],
-        ["s", "l", "o", "w", "est", "</w>"],
-        ["s", "l", "o", "w", "est</w>"],
-    ]
-    assert slowest["splits"][0][3] == [-1, -1, -1, -1, 0, -1, -1]
-    assert [split[2] for split in slowest["splits"]] == [[], [4], [4], [4]]
-    assert slowest["splits"][-1][3] == [-1] * 4
-    assert [split[2] for split in lower["splits"]] == [[], [3], [3]]
-    assert said(run)[0] == (
-        "Next: the pair with the lowest rank, in lower (e, r), rank 3; in slowest (e, s), rank 0."
-    )
-    assert said(run)[-1] == "Encoded: no learned merge applies any more."
 
 
 def test_longest_match_says_which_token_is_cut_out():
