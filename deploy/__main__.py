@@ -161,6 +161,18 @@ def check_port(port: int, address: str) -> None:
         ) from None
 
 
+def check_folder() -> None:
+    """Raise SystemExit where there is no folder for uploads and for the rooms of class votes."""
+    try:
+        tempfile.gettempdir()
+    except OSError:
+        given = os.environ.get("TMPDIR", "/tmp")
+        raise SystemExit(
+            f"TMPDIR must name a folder that can be written to, got {given}. "
+            "Make one: mkdir -p tmp; export TMPDIR=$PWD/tmp"
+        ) from None
+
+
 def allow_open_files() -> None:
     """Let this process and its children open many files. Raises SystemExit for too few."""
     if resource is None:
@@ -218,6 +230,7 @@ def say_where(address: str, port: int) -> None:
 def serve(port: int, number: int = 1, address: str = ANY) -> None:
     """Serve until the process is told to end. Raises SystemExit where that cannot be."""
     check_port(port, address)
+    check_folder()
     allow_open_files()
     if number > 1 and find_nginx() is None:
         raise SystemExit(

@@ -219,7 +219,7 @@ def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
 
 
 def test_what_cannot_be_served_is_one_sentence(monkeypatch):
-    """A port that is taken or none, an address of another machine, no process, or no nginx."""
+    """A port that is taken or none, another machine's address, no process, no folder, no nginx."""
 
     def refused(*given: str) -> str:
         monkeypatch.setattr("sys.argv", ["deploy", *given])
@@ -237,5 +237,9 @@ def test_what_cannot_be_served_is_one_sentence(monkeypatch):
     for number in ("0", "-1", "65536", "99999"):
         assert f"port must be 1 to 65535, got {number}. " in refused("--port", number)
     assert "processes must be 1 or more, got 0" in refused("--processes", "0")
+    with monkeypatch.context() as nowhere:
+        nowhere.setattr("tempfile.tempdir", None)
+        nowhere.setattr("tempfile._candidate_tempdir_list", lambda: ["/nonexistent"])
+        assert "TMPDIR must name a folder that can be written to" in refused("--port", port)
     monkeypatch.setattr("deploy.__main__.find_nginx", lambda: None)
     assert "nginx must be installed" in refused("--port", port, "--processes", "2")
