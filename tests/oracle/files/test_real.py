@@ -22,7 +22,7 @@ from tests.oracle.files.libraries import content, theirs
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
 
-LINES = 400
+LINES = 250
 SPACES = ("", " ", "  ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003")
 ODD = (
     "👩‍🚀 😀😀 🇩🇪 e\u0301te\u0301 ﬁn Ⅳ ½ ẞ Ünïcödé नमस्ते שלום مرحبا \u200b \ufeff \x00 \x1c \x85"
