@@ -60,6 +60,15 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     assert query(app) == {"round": "3", "seed": "2"}
 
 
+def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
+    """As a text does; the address then says of which language they are."""
+    app = open_page("quiz", locale="zh-CN")
+    before = [row["text"] for row in run_of(app)["words"]]
+    app.selectbox(key="language").set_value("en").run()
+    assert query(app) == {"words": "zh", "lang": "en"}
+    assert [row["text"] for row in run_of(app)["words"]] == before
+
+
 def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     """With the points that the browser told of this very round; of another one it is not heard."""
     app = open_page("quiz", round=2, seed=3)
