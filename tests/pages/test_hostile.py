@@ -23,7 +23,7 @@ from ui.shell.query import CARRIED, CHOICES
 
 HOSTILE = (
     "<script>zq()</script> $zq$ :zqsmile: :material/zq: :red[zq] **zq** [zq](http://zq) ![zq](zq) "
-    "`zq` ``zq #zq ->zq zq\x07 \u202ezq \u2066zq\nzq zq"
+    "`zq` ``zq #zq ->zq zq\x07 \u202ezq \u2066zq\nzq zq zq</w>▁##zq zq👩\u200d🚀\ufffd"
 )
 NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
 BROUGHT: dict[str, str | int] = {
