@@ -25,11 +25,9 @@ def say(
     _paragraph(sentence(name, scheme, tokens, **values))
 
 
-def say_on_line(
-    name: str, scheme: Scheme | None = None, tokens: Tokens | None = None, /, **values: object
-) -> None:
-    """Write a sentence as `say` does, no wider than it is, to stand on one line with controls."""
-    _paragraph(sentence(name, scheme, tokens, **values), width="content")
+def say_on_line(name: str, /, **values: object) -> None:
+    """Write a sentence no wider than it is, to stand on one line with controls."""
+    _paragraph(sentence(name, **values), width="content")
 
 
 def say_text(

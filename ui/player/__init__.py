@@ -197,7 +197,6 @@ def replay_player(
     steps: int,
     key: str,
     *,
-    default: int = 0,
     counted: str = "step",
 ) -> int:
     """Draw a run that is no run of merges below its picture: rows of splits and a caption a step.
@@ -209,7 +208,7 @@ def replay_player(
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
     source = payload([cut_run], steps, translation(lang), counted=counted)
-    return _play(source, run, Rest(key, steps, default, address=True), brief=True)
+    return _play(source, run, Rest(key, steps, 0, address=True), brief=True)
 
 
 def _bets(

@@ -46,14 +46,12 @@ def of_runs(
     return _given(source, start, bets, hidden=hidden, brief=brief)
 
 
-def of_encoding(
-    encoding: EncodedText, scheme: Scheme, lang: str, *, hidden: bool = False
-) -> dict[str, Any]:
-    """Return what a player of an encoding is given, all words at once; `hidden` is as above."""
+def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, Any]:
+    """Return what a player of an encoding is given, all words at once."""
     run = encoding_run(encoding, scheme, translation(lang))
     bets = None if run["recut"] else as_json([rank_bets(traces_of(encoding))])
     source = payload([as_json(run)], run["steps"], translation(lang))
-    return _given(source, 0, bets, hidden=hidden)
+    return _given(source, 0, bets)
 
 
 def of_rounds(run: Mapping[str, Any], steps: int, lang: str) -> dict[str, Any]:

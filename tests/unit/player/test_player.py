@@ -217,11 +217,11 @@ def test_a_replay_is_cut_once_a_record(page):
         }  # fmt: skip
 
     def draw(state):
-        return replay_player(record, cut, 3, "p", default=1)
+        return replay_player(record, cut, 3, "p")
 
     run = page(draw)
     shown, given = run()
-    assert (shown, given["home"], given["address"]) == (1, 1, True)
+    assert (shown, given["home"], given["address"]) == (0, 0, True)
     calls = len(cut_for)
     assert run([1, 3])[0] == 3
     assert len(cut_for) == calls
