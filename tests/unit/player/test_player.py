@@ -79,25 +79,17 @@ def test_the_address_says_where_a_player_opens(page):
         assert (shown, given["start"]) == (step, step)
 
 
-@pytest.mark.parametrize(
-    "report",
-    [[7, 4], [1, "4"], [1, True], [True], "x", [1, 4, 4], {"step": 4}, [1, None], 2.5, True, 5],
-)
-def test_a_report_that_is_no_step_of_this_generation_is_ignored(page, report):
-    """It comes from outside."""
+def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
+    """It comes from outside; what is out of range is the nearest step, as of anything typed."""
     run = page(one)
     _, given = run()
     assert given["generation"] == 1
-    assert run(report)[0] == 2
-    assert run([1, 3])[0] == 3
-
-
-@pytest.mark.parametrize(("told", "step"), [([1, 10**9], LAST), ([1, -3], 0), ([1, 4, True], 4)])
-def test_a_report_out_of_range_is_the_nearest_step(page, told, step):
-    """Clamped like anything a reader types."""
-    run = page(one)
-    run()
-    assert run(told)[0] == step
+    for report in (
+        [7, 4], [1, "4"], [1, True], [True], "x", [1, 4, 4], {"step": 4}, [1, None], 2.5, True, 5,
+    ):  # fmt: skip
+        assert run(report)[0] == 2, report
+    for told, step in (([1, 3], 3), ([1, 10**9], LAST), ([1, -3], 0), ([1, 4, True], 4)):
+        assert run(told)[0] == step
 
 
 def test_an_old_report_does_not_move_it_twice(page):
