@@ -91,10 +91,10 @@ def test_a_rest_draws_what_follows_and_nothing_else(opened):
     assert opened.press("rest") == parts(3)
 
 
-def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened):
+@pytest.mark.parametrize(("label", "drawn"), [("links", ["on"]), ("both", [*parts(6), "on"])])
+def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label, drawn):
     """By itself where the rest knows the step, or together with it."""
-    assert opened.press("links") == ["on"]
-    assert opened.press("both") == [*parts(6), "on"]
+    assert opened.press(label) == drawn
 
 
 def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
