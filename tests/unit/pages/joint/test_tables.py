@@ -73,29 +73,20 @@ def test_costs_are_tokens_of_each_text(runs, step):
         assert short.empty or row["reached"] == short["step"].min()
 
 
-def test_users_add_up(runs, step):
-    """Entries of both, of one and of neither are the whole joint vocabulary."""
-    users = tables.users(runs, step)
-    assert tuple(users) == tables.USERS
-    assert sum(users.values()) == len(runs.joint.alphabet) + step
-    for user, number in users.items():
-        frame = tables.tokens_of(runs, step, user)
-        assert len(frame) == number
-        for row in frame.to_dict("records"):
-            seen = (row["count_first"] > 0, row["count_second"] > 0)
-            expected = {"both": (True, True), "first": (True, False), "second": (False, True)}
-            assert seen == expected.get(user, (False, False))
+@for_each("coverage", [1.0, 0.8])
+@for_each("step", [0, 4, 12])
+def test_users_add_up_and_what_a_coverage_leaves_out_is_nobodys_entry(step, coverage):
+    """Entries of both, of one and of neither are the whole joint vocabulary.
 
-
-@for_each("step", [0, 12])
-def test_what_a_coverage_leaves_out_is_nobodys_entry(step):
-    """Characters outside the vocabulary are counted nowhere, and hide no token's user."""
-    scheme = replace(PRESETS["subword-nmt"], character_coverage=0.8)
+    Characters outside it are counted nowhere, and hide no token's user.
+    """
+    scheme = replace(PRESETS["subword-nmt"], character_coverage=coverage)
     first, second = (Corpus.from_text(text, scheme) for text in (ENGLISH, GERMAN))
     runs = train_joint(first, second, scheme, max_merges=25)
-    assert len(runs.joint.uncovered) > 2
+    assert (len(runs.joint.uncovered) > 2) == (coverage < 1)
     size = len(runs.joint.snapshot(step).vocabulary)
     users = tables.users(runs, step)
+    assert tuple(users) == tables.USERS
     assert sum(users.values()) == size == runs.sizes(step).joint
     for user, number in users.items():
         frame = tables.tokens_of(runs, step, user, limit=None)
