@@ -210,9 +210,15 @@ def _digest(name: str) -> str:
 
 @cache
 def shared() -> Rooms:
-    """Return the rooms of this serving; made when the first one is asked for."""
+    """Return the rooms of this serving; made when the first one is asked for.
+
+    Raises `Refusal` where no folder for temporary files can be written to.
+    """
     folder = os.environ.get(FOLDER)
     if folder is None:
-        folder = tempfile.mkdtemp(prefix="bpe-rooms-")
+        try:
+            folder = tempfile.mkdtemp(prefix="bpe-rooms-")
+        except OSError as error:
+            raise Refusal("vote_folder") from error
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Rooms(Path(folder) / "rooms.db")

@@ -121,3 +121,16 @@ def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
         taken = list(threads.map(lambda at: same.vote(code, 1, f"voter {at}", "a"), range(200)))
     assert all(taken)
     assert rooms.count(code, 1) == 200
+
+
+def test_without_a_folder_for_temporary_files_opening_a_room_is_refused(monkeypatch):
+    """A container may have none; the page says so where a vote is opened."""
+    monkeypatch.delenv(vote_rooms.FOLDER, raising=False)
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setattr("tempfile._candidate_tempdir_list", lambda: ["/nonexistent"])
+    vote_rooms.shared.cache_clear()
+    try:
+        with pytest.raises(Refusal, match="TMPDIR"):
+            vote_rooms.shared()
+    finally:
+        vote_rooms.shared.cache_clear()
