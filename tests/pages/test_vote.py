@@ -30,8 +30,8 @@ def training():
 
 
 def page(app) -> str:
-    """Return all markup of the page."""
-    return "".join(markup(app))
+    """Return all markup of the page, but for its styles."""
+    return "".join(each for each in markup(app) if "<style>" not in each)
 
 
 def press(app, name: str) -> None:
