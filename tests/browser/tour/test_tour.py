@@ -144,7 +144,9 @@ def test_the_tour_is_left_and_gone_on_with(open_app):
     arrive(page, "train", 3)
     card.get_by_role("button", name="Leave the tour").click()
     expect(card).to_be_hidden()
-    page.get_by_role("link", name="Home", exact=True).click()
+    home = page.get_by_role("link", name="Home", exact=True)
+    expect(home).not_to_have_attribute("href", re.compile("tour="))
+    home.click()
     page.wait_for_url(re.compile(r"/(\?[^?]*)?$"))
     settle(page)
     assert "tour=" not in page.url
