@@ -32,7 +32,7 @@ LIMITED = 2
 OFTEN = 0.05
 """Seconds between two reports."""
 
-NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 10
+NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
 """What the system is told of a worker's turn beside the app's."""
 
 SPARE = 4 * 2**20
