@@ -118,8 +118,7 @@ def judged(app) -> list[bool]:
 
 def puzzles(open_page, **query):
     """Open the tab of puzzles."""
-    app = open_page("quiz", tab="puzzles", **query)
-    return app
+    return open_page("quiz", tab="puzzles", **query)
 
 
 def answer(app, puzzle: str, *texts: str):

@@ -2,11 +2,13 @@
 
 import re
 
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
 from tests.pages.helpers import markup, tab
 from ui.catalogue import catalogue
+from ui.controls.running import result_of
 from ui.shell.pages import page_named
 
 PAGES = [
@@ -134,3 +136,27 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
     app = AppTest.from_function(script).run()
     assert ["1,024 MB" in each.value for each in app.error] == [True]
     assert app.caption[0].value == "pairs"
+
+
+def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
+    """What it would ask for again is not asked for."""
+
+    def waits(job, cancel=None):
+        if cancel is None:
+            return result_of(job)
+        st.button("Cancel", key="give_up", on_click=cancel, args=(job,))
+        return st.stop()
+
+    for page, name, fold, where in (
+        ("train", "pairs", "train_fold_rules", "ui.train.claims"),
+        ("train", "stop", "train_fold_spaces", "ui.train.spaces"),
+        ("wordpiece", "pairs", "wordpiece_fold_rare", "ui.controls.controls"),
+        ("joint", "cost", "joint_researchers", "ui.joint.controls"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"{where}.result_of", waits)
+            app = open_page(page)
+            app.session_state[fold] = True
+            tab(app, page, name).button(key="give_up").click().run()
+            assert app.session_state[fold] is False, fold
+            assert "give_up" not in [button.key for button in app.button], fold

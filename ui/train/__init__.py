@@ -15,3 +15,8 @@ PAGE = Page(
     tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),
     former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
 )
+
+
+def fold_key(name: str) -> str:
+    """Return the key of a fold of the details, which names what cancels the work in it."""
+    return f"{PAGE.name}_fold_{name}"

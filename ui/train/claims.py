@@ -25,7 +25,7 @@ from ui.draw.table import table
 from ui.shell.choices import why_mark_is_fixed
 from ui.shell.navigation import link
 from ui.shell.text import refusal, t
-from ui.train import PAGE
+from ui.train import PAGE, fold_key
 from ui.train.beliefs import beliefs
 from ui.train.printed import printed
 
@@ -43,9 +43,9 @@ def whole_runs(asked: Asked) -> None:
         t("train.rules_all"), key="train_rules"
     ):
         return
-    jobs = {rule: asked.with_rules(tie_rule=rule).job for rule in TIE_RULES}
+    cancel = leaving(PAGE, fold_key("rules"))
     runs = {
-        rule: result_of(job, cancel=leaving(PAGE, "train_fold_rules")) for rule, job in jobs.items()
+        rule: result_of(asked.with_rules(tie_rule=rule).job, cancel=cancel) for rule in TIE_RULES
     }
     runs[training.scheme.tie_rule] = training
     rows = [_row(training, rule, run) for rule, run in runs.items()]

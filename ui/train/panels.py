@@ -19,7 +19,7 @@ from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import leave_for, link
 from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import quoted, t
-from ui.train import PAGE
+from ui.train import PAGE, fold_key
 from ui.train.claims import claims_panel, whole_runs
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import (
@@ -103,7 +103,7 @@ def _with_folds(first: Part, **folds: Part) -> Part:
     def draw(asked: Asked, step: int) -> None:
         first(asked, step)
         for name, part in folds.items():
-            with fold(t(f"train.fold_{name}"), f"{KEY}_fold_{name}") as is_open:
+            with fold(t(f"train.fold_{name}"), fold_key(name)) as is_open:
                 if is_open:
                     part(asked, step)
 

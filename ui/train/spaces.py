@@ -22,7 +22,7 @@ from ui.draw.table import table
 from ui.draw.tables import by_series, frame_of
 from ui.shell import session
 from ui.shell.text import t
-from ui.train import PAGE
+from ui.train import PAGE, fold_key
 
 LONGEST = 60_000
 """Characters of a text that are learned from."""
@@ -118,11 +118,11 @@ def _plain(text: str) -> Training:
     """Train within words."""
     corpus, size = partial(corpus_of_text, text, "text", SCHEME), len(text)
     asked = Request(digest("text", text), corpus, SCHEME, max_merges=MERGES, size=size)
-    return result_of(asked.job, cancel=leaving(PAGE, "train_fold_spaces"))
+    return result_of(asked.job, cancel=leaving(PAGE, fold_key("spaces")))
 
 
 @remembered(last=4)
 def _wide(plain: Training, text: str, opens: int) -> Continued:
     """Go on across spaces, to as many merges in all as within words."""
     asked = continuing(plain.tokenizer(opens), text, len(plain) - opens, WIDE)
-    return result_of(asked, cancel=leaving(PAGE, "train_fold_spaces"))
+    return result_of(asked, cancel=leaving(PAGE, fold_key("spaces")))

@@ -21,7 +21,7 @@ from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.wordpiece import PAGE
 from ui.wordpiece.pairs import encode_panel, pairs_panel, scatter_panel
-from ui.wordpiece.runs import LEAST, parting_panel, rare_panel
+from ui.wordpiece.runs import LEAST, RARE, parting_panel, rare_panel
 
 KEY = "wordpiece"
 
@@ -79,7 +79,7 @@ def _reading(panel: Callable[..., None]) -> Part:
 
 def _pairs(bpe: Asked, wordpiece: Asked, step: int) -> None:
     pairs_panel(bpe.training, wordpiece.training, step)
-    with fold(t("wordpiece.fold_rare"), "wordpiece_fold_rare") as is_open:
+    with fold(t("wordpiece.fold_rare"), RARE) as is_open:
         if is_open:
             rare_panel(bpe, wordpiece)
     link("train", t("wordpiece.often_said"), tab="claims")

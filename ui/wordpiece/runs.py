@@ -14,6 +14,9 @@ from ui.draw.table import table
 from ui.shell.text import t
 from ui.wordpiece import PAGE, charts, tables
 
+RARE = "wordpiece_fold_rare"
+"""The fold with what is asked for by `rare_panel`."""
+
 TOKENS = 40
 """Learned tokens named of each kind."""
 
@@ -98,9 +101,8 @@ def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
     tried = sorted({*LEAST, least})
     if wordpiece_run.counters["cells"] > COMPARED_CELLS:
         tried = sorted({1, least})
-    rows = []
+    rows, cancel = [], leaving(PAGE, RARE)
     for number in tried:
-        cancel = leaving(PAGE, "wordpiece_fold_rare")
         others = (again(asked, cancel, min_frequency=number) for asked in (bpe, wordpiece))
         rows.append(tables.rarity(*others))
     frame = (
