@@ -276,6 +276,8 @@ def _play(
     here = session.drawn(rest.key) and notes.get("run") == run
     if here:
         rest.hear()
+    elif notes.get("run") != run:
+        notes.pop("chosen", None)  # of a run that a player without address has left
     if hiding is not None and session.drawn(rest.key):
         hiding.hear()
     step = rest.wanted()

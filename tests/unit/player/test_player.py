@@ -190,8 +190,8 @@ def test_a_trace_plays_on_its_own(page):
     last = json.loads(given["payload"])["steps"]
     assert last == len(tokenizer.encode("highest").words[0].steps)
     assert run([1, 999])[0] == last
-    shown, given = run(text="low")
-    assert given["generation"] == 2
+    shown, given = run(text="low highest")
+    assert (shown, given["start"], given["generation"]) == (0, 0, 2)
 
 
 def test_a_replay_is_cut_once_a_record(page):
