@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ _STEP = """(root, pace) => {
         for (;;) {
             await rest(100);
             if (!beside.goes) continue;
-            for (let steps = 0; steps < 8; steps += 1) {
+            for (let steps = 0; steps < 24; steps += 1) {
                 await step();
                 await rest(pace);
             }
@@ -77,9 +78,18 @@ class Waits:
     def __str__(self) -> str:
         return " / ".join(f"{_p95(each):,.0f}" for each in (self.painted, self.followed))
 
+    def __add__(self, other: Waits) -> Waits:
+        """Put both together."""
+        return Waits(self.painted + other.painted, self.followed + other.followed)
+
     def is_twice(self, quiet: Waits) -> bool:
-        """Say whether a step came later than twice as late as where nothing was sent."""
-        return _p95(self.painted) > 2 * _p95(quiet.painted)
+        """Say whether steps came later, at p95, than twice as late as where nothing was sent.
+
+        Of few steps one in twenty may be late by chance, and so may a few more.
+        """
+        late = sum(wait > 2 * _p95(quiet.painted) for wait in self.painted)
+        expected = len(self.painted) / 20
+        return late > expected + 2 * math.sqrt(0.95 * expected)
 
 
 def _p95(waits: list[float]) -> float:
@@ -89,7 +99,7 @@ def _p95(waits: list[float]) -> float:
 class Neighbour:
     """A tab in a browser of its own that steps through the novel."""
 
-    def __init__(self, browser: Browser, address: str, pace: int = 120):
+    def __init__(self, browser: Browser, address: str, pace: int = 50):
         """Open the page, and begin; `pace` are the ms between two keys."""
         context = browser.new_context(locale="en-US")
         context.add_init_script(WIRE)

@@ -16,7 +16,7 @@ from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.wall.bombs import ATTACK, BOMBS, Bomb
 from tests.browser.wall.doors import Visitor
 from tests.browser.wall.figures import write_row
-from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
+from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, stand_back, wait_for_rest
 from tests.browser.wall.neighbour import Neighbour, Waits
 
 CHOSEN = [
@@ -35,13 +35,14 @@ class Room:
     """A browser, and a server that is begun anew once something has spoiled it.
 
     `address` is that of a server to begin with, else it is one of the room's own, in which a
-    neighbour steps beside: `quiet` is what that one waits for alone, and `beside_spent` the
-    processor time that the app spends on it in a second.
+    neighbour steps beside: `quiet` is what that one waits for alone, `beside_spent` the processor
+    time that the app spends on it in a second, and `all_waits` what it waited for beside bombs.
     """
 
     neighbour: Neighbour | None = None
     quiet = Waits()
     beside_spent = 0.0
+    all_waits = Waits()
 
     def __init__(self, browser: Browser, folder: Path, address: str = ""):
         self.browser, self._folder = browser, folder
@@ -61,6 +62,7 @@ class Room:
             visitor.go(Bomb("link", "none", page=page))
             visitor.leave()
         if not address:
+            stand_back()
             other = self.browser.browser_type.launch(
                 executable_path=os.environ.get("CHROMIUM") or find_chromium(), args=[*ARGUMENTS]
             )
@@ -139,6 +141,7 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     if not cost.killed:
         rested = wait_for_rest(room.app, 20.0, own=True)
     faults += found(bomb, end, cost, said, rested)
+    room.all_waits += waits
     if waits.is_twice(room.quiet):
         faults.append(f"another reader waited for {waits} ms, and {room.quiet} alone")
     taken = (cost.seconds, cost.grown, cost.spent, cost.worker, rested)
@@ -149,6 +152,14 @@ def test_what_a_reader_sends_is_borne_or_refused_in_a_sentence(room: Room, bomb:
     if cost.killed or cost.grown > GROWN or rested > 5 or end.startswith("no "):
         room.begin_anew()
     assert not faults, "; ".join(faults)
+
+
+@pytest.mark.skipif(not ATTACK or not CHOSEN, reason="make attack sends it")
+def test_beside_all_of_it_a_reader_steps_on(room: Room):
+    """Few steps are made beside one bomb, many beside all."""
+    write_row("all of these", beside=room.all_waits)
+    assert len(room.all_waits.painted) > 20
+    assert not room.all_waits.is_twice(room.quiet)
 
 
 def come_to_an_end(visitor: Visitor, patience: float) -> str:
