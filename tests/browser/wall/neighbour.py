@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import statistics
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, Locator
 
 from tests.browser.helpers import WIRE, settle
+from tests.browser.provision import ARGUMENTS, find_chromium
+from tests.browser.wall.measured import stand_back
 
 QUIET = 20.0
 """Seconds that a neighbour steps before anything is sent."""
@@ -94,6 +97,18 @@ class Waits:
 
 def _p95(waits: list[float]) -> float:
     return statistics.quantiles(waits, n=20)[-1] if len(waits) > 1 else 0.0
+
+
+@contextmanager
+def browser_beside(browser: Browser) -> Iterator[Browser]:
+    """Launch another browser for who steps beside; those that run, which send, stand back."""
+    stand_back()
+    path = os.environ.get("CHROMIUM") or find_chromium()
+    other = browser.browser_type.launch(executable_path=path, args=[*ARGUMENTS])
+    try:
+        yield other
+    finally:
+        other.close()
 
 
 class Neighbour:

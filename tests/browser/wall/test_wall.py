@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
@@ -12,12 +11,11 @@ from playwright.sync_api import Browser, Error
 
 from tests.browser.conftest import running_server
 from tests.browser.helpers import WIRE
-from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.wall.bombs import ATTACK, BOMBS, Bomb
 from tests.browser.wall.doors import Visitor
 from tests.browser.wall.figures import write_row
-from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, stand_back, wait_for_rest
-from tests.browser.wall.neighbour import Neighbour, Waits
+from tests.browser.wall.measured import Cost, Watch, app_at, megabytes, wait_for_rest
+from tests.browser.wall.neighbour import Neighbour, Waits, browser_beside
 
 CHOSEN = [
     bomb
@@ -62,11 +60,7 @@ class Room:
             visitor.go(Bomb("link", "none", page=page))
             visitor.leave()
         if not address:
-            stand_back()
-            other = self.browser.browser_type.launch(
-                executable_path=os.environ.get("CHROMIUM") or find_chromium(), args=[*ARGUMENTS]
-            )
-            self._stack.callback(other.close)
+            other = self._stack.enter_context(browser_beside(self.browser))
             self.neighbour = Neighbour(other, self.address)
             with Watch(self.app) as cost:
                 self.quiet = self.neighbour.alone()
@@ -164,11 +158,12 @@ def test_beside_all_of_it_a_reader_steps_on(room: Room):
 
 def come_to_an_end(visitor: Visitor, patience: float) -> str:
     """Wait for a page to be still; after a while press "Cancel" and wait again."""
-    if visitor.wait(patience):
-        return "sentence" if visitor.said() else "result"
-    if not visitor.cancel():
-        return "no end"
-    return "cancelled" if visitor.wait(10.0) else "not cancelled"
+    if not visitor.wait(patience):
+        if visitor.cancel():
+            return "cancelled" if visitor.wait(10.0) else "not cancelled"
+        if not visitor.wait(LEFT):  # else it ended before anybody could press
+            return "no end"
+    return "sentence" if visitor.said() else "result"
 
 
 def found(bomb: Bomb, end: str, cost: Cost, said: list[str], rested: float) -> list[str]:

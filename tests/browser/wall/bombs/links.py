@@ -93,7 +93,7 @@ LINKS = (
         query={**_of_pattern(PATTERN), "model": "own", "sentence": _AS},
         page="models",
     ),
-    take("link-special", query={"special": " ".join(f"<{each}>" for each in range(10_000))}),
+    take("link-special", query={"special": " ".join(f"<{each}>" for each in range(5_000))}),
     take("link-specials", query=_NOVEL | {"special": " ".join(f"<{at}>" for at in range(20))}),
     take("link-puzzle", query={"puzzle": letters(1_500)}, page="quiz"),
     take("link-long-puzzle", query={"puzzle": "a" * 20_000}, page="quiz"),
