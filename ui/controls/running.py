@@ -143,8 +143,9 @@ def _keep_last_success(queue: JobQueue) -> None:
 def _show_progress(
     queued: QueuedJob[Any], progress: DeltaGenerator, cancel: Cancel, queue: JobQueue
 ) -> None:
+    said: tuple[float, str] = (0.0, _stage(queued, queue))
     with progress.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(0.0, text=_stage(queued, queue))
+        bar = st.progress(*said)
         # A page may wait for several jobs, one after the other: each button needs its own key.
         with of_page():
             st.button(
@@ -155,7 +156,9 @@ def _show_progress(
             )
     while not queued.wait(session.reader(), BETWEEN):
         done = min(1.0, queued.done / queued.total) if queued.total else 0.0
-        bar.progress(done, text=_stage(queued, queue))
+        before, said = said, (done, _stage(queued, queue))
+        if said != before:
+            bar.progress(*said)
     progress.empty()
 
 

@@ -1,6 +1,7 @@
 """What fails or is cancelled leads back to what was there before, and to nothing else."""
 
 import threading
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -170,6 +171,27 @@ def test_progress_is_shown_and_taken_away(monkeypatch):
     )
     app = opened("a text that nobody has trained on yet " * 9)
     assert [button.key for button in app.button] == ["back", "anew"]
+
+
+def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
+    """Many wait for their turn, and whoever steps beside them pays for each message."""
+    sent, looks = [], iter([(0, 0), (0, 0), (1, 2), (1, 2), (2, 2)])
+    queued = QueuedJob(Request("", lambda: CORPUS, PRESETS["paper"]).job)
+
+    def wait(reader, seconds):
+        found = next(looks, None)
+        queued.stage, (queued.done, queued.total) = "merging", found or (2, 2)
+        return found is None
+
+    bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
+    monkeypatch.setattr(queued, "wait", wait)
+    monkeypatch.setattr(running.st, "progress", lambda *said: sent.append(said[0]) or bar)
+    monkeypatch.setattr(running.session, "reader", lambda: "me")
+    monkeypatch.setattr(running, "of_page", nullcontext)
+    monkeypatch.setattr(running.st, "button", lambda *_, **options: None)
+    place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: None)
+    running._show_progress(queued, place, None, JobQueue())
+    assert sent == [0.0, 0.0, 0.5, 1.0], "waiting, counting, half of the merges, all of them"
 
 
 @pytest.mark.parametrize("is_active", [False, True])
