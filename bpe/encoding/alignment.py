@@ -1,84 +1,81 @@
-"""Alignment: which part of the text each token stands for, with what a reader sees kept whole.
-
-Places are counted in UTF-8 bytes of the normalized text, so that a token that holds part of a
-character has one too.
-"""
+"""Alignment: which part of a text each token stands for, with what a reader sees kept whole."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
+from typing import Protocol
 
 from ..merging.cells import Token
-from ..text.characters import Grapheme, Part, as_bytes, graphemes, parts_held
-from .encoded import Encoding
+from ..text.characters import as_bytes, byte_owners, byte_starts, clusters
+from ..text.normalizers import places_before
+from .encoded import EncodedText, Encoding
 from .tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)
-class TokenPlace:
-    """A token and the bytes `start` to `end` of the text it stands for.
+class Placed:
+    """A token and the part of a text, `start` up to `end`, that it stands for.
 
-    A boundary mark that is a token of its own stands for none: `start` equals `end`. `characters`
-    has the same places counted in characters, or is None where one of them is inside a character.
+    `placed` counts in characters of the text as it was given, where a token that holds part of a
+    character has the whole of it; `byte_places` in UTF-8 bytes of the normalized text. One that
+    stands for nothing, such as a boundary mark of its own, ends where it begins.
     """
 
     token: Token
     id: int
     start: int
     end: int
-    characters: tuple[int, int] | None
 
 
 @dataclass(frozen=True)
 class Segment:
-    """The shortest run of whole graphemes that whole tokens make up.
+    """The shortest run of whole graphemes, `start` up to `end`, that whole tokens make up.
 
     Attributes:
-        text: what a reader sees; empty for a boundary mark of its own. `start`: its first byte.
+        text: what a reader sees; empty for a boundary mark of its own.
         first: number of the first token in the list of tokens.
         places: the tokens; empty where no token stands for the text.
-        word: the text is inside a word, so a token was to be expected.
     """
 
     text: str
     start: int
+    end: int
     first: int
-    places: tuple[TokenPlace, ...]
-    word: bool
+    places: tuple[Placed, ...]
 
     @property
     def tokens(self) -> tuple[int, ...]:
         """Numbers of the tokens in the list of tokens."""
         return tuple(range(self.first, self.first + len(self.places)))
 
-    @cached_property
-    def graphemes(self) -> tuple[Grapheme, ...]:
-        """What a reader takes for the characters of the text."""
-        return graphemes(self.text, self.start)
 
-    @property
-    def size(self) -> int:
-        """Bytes of the text."""
-        return self.graphemes[-1].end - self.start if self.text else 0
+class Placing(Protocol):
+    """What knows where its tokens are; see `FileTokenizer.places`."""
 
-    def parts(self, place: TokenPlace) -> tuple[Part, ...]:
-        """Return the characters that a token of this segment holds in part."""
-        return parts_held(self.graphemes, place.start, place.end)
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of a text begins and ends in it, in characters."""
 
 
-def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[TokenPlace]:
-    """Return the place of every token, in the order of the tokens."""
+def placed(tokenizer: Tokenizer | Placing, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
+    """Return every token of a text's encoding with its place in the text as it was given."""
+    if isinstance(tokenizer, Tokenizer) and isinstance(encoding, Encoding):
+        return _in_characters(tokenizer, text, encoding)
+    assert not isinstance(tokenizer, Tokenizer)
+    found = zip(encoding.tokens, encoding.ids, tokenizer.places(text), strict=True)
+    return tuple(Placed(token, id_, *place) for token, id_, place in found)
+
+
+def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Placed]:
+    """Return every token with its place in the bytes of the normalized text."""
     sizes = _sizes(tokenizer)
-    offsets = _byte_offsets(encoding.text)
-    characters = {offset: at for at, offset in enumerate(offsets)}
-    places: list[TokenPlace] = []
+    offsets = byte_starts(encoding.text)
+    places: list[Placed] = []
     for word in encoding.words:
         at = offsets[word.start]
         if word.is_special:
             [token], [id_] = word.tokens, word.ids
-            places.append(TokenPlace(token, id_, at, offsets[word.end], (word.start, word.end)))
+            places.append(Placed(token, id_, at, offsets[word.end]))
             continue
         units = tokenizer.units(word.text)
         whole = word.ids == (tokenizer.unknown_id,)
@@ -88,43 +85,53 @@ def token_places(tokenizer: Tokenizer, encoding: Encoding) -> list[TokenPlace]:
             size = len(units) if whole else sizes.get(id_, 1)
             start, end = at + units[used].start, at + units[used + size - 1].end
             used += size
-            inside = start in characters and end in characters
-            spelled = (characters[start], characters[end]) if inside else None
-            places.append(TokenPlace(token, id_, start, end, spelled))
+            places.append(Placed(token, id_, start, end))
     return places
 
 
-def segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
-    """Cut the text where neither a token nor a grapheme goes across; texts join to the whole."""
-    places, words = token_places(tokenizer, encoding), encoding.words
+def segments(
+    text: str, places: Sequence[Placed], size: Callable[[str], int] = len
+) -> list[Segment]:
+    """Cut a text where neither a token nor a grapheme goes across; texts join to the whole.
+
+    `size` is how long a part of the text is as the places count.
+    """
     found: list[Segment] = []
-    # Of the segment under way: its text, its first byte, its first character and token.
-    text, start, character, token = "", 0, 0, 0
-    last = word = 0
-
-    def take_marks() -> None:
-        nonlocal token, last
-        while last < len(places) and places[last].end == start:
-            found.append(Segment("", start, last, (places[last],), True))
+    # Of the segment under way: its text, its first place and first token, and how far they reach.
+    part, start, first, reach = "", 0, 0, 0
+    end = last = 0
+    for cluster in [*clusters(text), ""]:
+        while not part and last < len(places) and places[last].end <= start:
+            found.append(Segment("", start, start, last, (places[last],)))
+            first = last = last + 1
+        part += cluster
+        end += size(cluster)
+        while last < len(places) and places[last].start < end:
+            reach = max(reach, places[last].end)
             last += 1
-        token = last
-
-    for grapheme in graphemes(encoding.text):
-        if not text:
-            take_marks()
-        text += grapheme.text
-        while last < len(places) and places[last].start < grapheme.end:
-            last += 1
-        if last > token and places[last - 1].end > grapheme.end:
-            continue
-        while word < len(words) and words[word].end <= character:
-            word += 1
-        end = character + len(text)
-        inside = word < len(words) and words[word].start < end
-        found.append(Segment(text, start, token, tuple(places[token:last]), inside))
-        text, start, character = "", grapheme.end, end
-    take_marks()
+        if part and reach <= end:
+            found.append(Segment(part, start, end, first, tuple(places[first:last])))
+            part, start, first = "", end, last
     return found
+
+
+def byte_segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
+    """Return the segments of the normalized text, with places in its bytes."""
+    places = byte_places(tokenizer, encoding)
+    return segments(encoding.text, places, lambda part: len(as_bytes(part)))
+
+
+def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[Placed, ...]:
+    """Count the bytes of what was normalized in characters of what was given."""
+    begins, ends = places_before(text, tokenizer.scheme.normalizer)
+    owner = byte_owners(encoding.text)
+    found = []
+    for each in byte_places(tokenizer, encoding):
+        start = end = begins[owner[each.start]]
+        if each.start < each.end:
+            end = ends[owner[each.end - 1] + 1]
+        found.append(Placed(each.token, each.id, start, end))
+    return tuple(found)
 
 
 def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
@@ -133,8 +140,3 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
     for left, right, new in tokenizer.merges:
         sizes[new] = sizes[left] + sizes[right]
     return sizes
-
-
-def _byte_offsets(text: str) -> list[int]:
-    """Return the byte at which each character begins, and the length."""
-    return [0, *accumulate(len(as_bytes(character)) for character in text)]

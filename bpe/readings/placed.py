@@ -1,85 +1,25 @@
-"""Which characters of a text each token stands for, whatever encoded it, and what it hides of them:
-letters, and the digits of numbers.
-"""
+"""What tokens hide of a text: parts of characters, letters, and the digits of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
-from ..encoding.alignment import token_places
-from ..encoding.encoded import EncodedText, EncodedWord, Encoding
-from ..encoding.tokenizer import Tokenizer
-from ..merging.cells import Token
-from ..text.characters import byte_owners, graphemes, is_text
-from ..text.normalizers import places_before
+from ..encoding.alignment import Placed, segments
+from ..encoding.encoded import EncodedWord
+from ..text.characters import is_text
 
+NUMBERS = ("1234567", "98765432109", "2026112118", "5040302010987654", "777777777")
+"""Numbers by which one sees how a tokenizer groups digits."""
 
-@dataclass(frozen=True)
-class Placed:
-    """A token and the characters `start` up to `end` of the text it stands for.
-
-    A token that holds part of a character has the whole of it; one that stands for nothing of the
-    text, such as a boundary mark of its own, ends where it begins.
-    """
-
-    token: Token
-    id: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Piece:
-    """The shortest run of whole graphemes, `start` up to `end`, that whole tokens make up.
-
-    `tokens` are their numbers; none where no token stands for the text.
-    """
-
-    start: int
-    end: int
-    tokens: tuple[int, ...]
-
-
-class Placing(Protocol):
-    """What knows where its tokens are; see `FileTokenizer.places`."""
-
-    def places(self, text: str) -> list[tuple[int, int]]:
-        """Return where each token of a text begins and ends in it, in characters."""
-
-
-def placed(tokenizer: Tokenizer | Placing, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
-    """Return every token of a text's encoding with its place in the text as it was given."""
-    if isinstance(tokenizer, Tokenizer) and isinstance(encoding, Encoding):
-        return _by_merges(tokenizer, text, encoding)
-    assert not isinstance(tokenizer, Tokenizer)
-    found = zip(encoding.tokens, encoding.ids, tokenizer.places(text), strict=True)
-    return tuple(Placed(token, id_, *place) for token, id_, place in found)
-
-
-def pieces(text: str, tokens: Sequence[Placed]) -> tuple[Piece, ...]:
-    """Cut a text where neither a token nor a grapheme goes across; the pieces join to the whole."""
-    found: list[Piece] = []
-    start = end = token = 0
-    for grapheme in graphemes(text):
-        end += len(grapheme.code_points)
-        last = token
-        while last < len(tokens) and tokens[last].start < end:
-            last += 1
-        if any(each.end > end for each in tokens[token:last]):
-            continue
-        numbers = (n for n in range(token, last) if tokens[n].start < tokens[n].end)
-        found.append(Piece(start, end, tuple(numbers)))
-        start, token = end, last
-    return tuple(found)
+PlaceTokens = Callable[[str], Sequence[Placed]]
+"""Returns every token of a text with its place."""
 
 
 def halves(text: str, tokens: Sequence[Placed]) -> tuple[str, int] | None:
     """Return the first character of a text that takes several tokens, and how many they are."""
-    for piece in pieces(text, tokens):
-        if piece.end - piece.start == 1 and len(piece.tokens) > 1:
-            return text[piece.start : piece.end], len(piece.tokens)
+    for segment in segments(text, tokens):
+        if len(segment.text) == 1 and len(segment.tokens) > 1:
+            return segment.text, len(segment.tokens)
     return None
 
 
@@ -115,28 +55,6 @@ def linked(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[in
                 numbers.append(n)
         found.append(tuple(numbers))
     return tuple(found)
-
-
-def _by_merges(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[Placed, ...]:
-    """Count the bytes of what was normalized in characters of what was given."""
-    begins, ends = places_before(text, tokenizer.scheme.normalizer)
-    owner = byte_owners(encoding.text)
-    return tuple(
-        Placed(
-            each.token,
-            each.id,
-            begins[owner[each.start]],
-            ends[owner[each.end - 1] + 1] if each.start < each.end else begins[owner[each.start]],
-        )
-        for each in token_places(tokenizer, encoding)
-    )
-
-
-NUMBERS = ("1234567", "98765432109", "2026112118", "5040302010987654", "777777777")
-"""Numbers by which one sees how a tokenizer groups digits."""
-
-PlaceTokens = Callable[[str], Sequence[Placed]]
-"""Returns every token of a text with its place."""
 
 
 def word_forms(word: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 import regex
 
@@ -88,7 +89,7 @@ def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
     [1, 2]
     """
     found = []
-    for cluster in _GRAPHEME.findall(text):
+    for cluster in clusters(text):
         points = []
         for character in cluster:
             data = as_bytes(character)
@@ -96,6 +97,11 @@ def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
             start += len(data)
         found.append(Grapheme(tuple(points)))
     return tuple(found)
+
+
+def clusters(text: str) -> list[str]:
+    """Return the text of each grapheme, in order."""
+    return _GRAPHEME.findall(text)
 
 
 def as_bytes(token: str | bytes) -> bytes:
@@ -116,6 +122,15 @@ def byte_owners(text: str) -> list[int]:
     """
     owners = [at for at, character in enumerate(text) for _ in as_bytes(character)]
     return [*owners, len(text)]
+
+
+def byte_starts(text: str) -> list[int]:
+    """Return the byte at which each character of a text begins in UTF-8, then their number.
+
+    >>> byte_starts("a好")
+    [0, 1, 4]
+    """
+    return [0, *accumulate(len(as_bytes(character)) for character in text)]
 
 
 def cuts_character(parts: Iterable[Part]) -> bool:

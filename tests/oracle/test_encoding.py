@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from subword_nmt import apply_bpe
 
 from bpe import train
-from bpe.encoding.alignment import token_places
+from bpe.encoding.alignment import placed
 from bpe.interchange import to_subword_nmt_codes
 from tests.oracle import peers
 
@@ -37,7 +37,7 @@ def test_a_run_of_unknown_characters_is_one_unknown_in_sentencepiece(library, wo
     ]
     assert [id_ != tokenizer.unknown_id for id_ in encoding.ids] == known
     # The pieces spell the text with a mark for each space, and one in front.
-    ends = [place.characters[1] for place in token_places(tokenizer, encoding)]
+    ends = [each.end for each in placed(tokenizer, text, encoding)]
     assert ends == [end - 1 for end in accumulate(map(len, pieces))]
     back = tokenizer.decode(encoding.ids)
     assert back == library.decode(ids).replace(" ⁇ ", "<unk>")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from bpe.encoding.alignment import Segment, TokenPlace
+from bpe.encoding.alignment import Placed, Segment
 from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
-from bpe.text.characters import CodePoint, Part, cuts_character, marker_bits
+from bpe.text.characters import CodePoint, Part, cuts_character, graphemes, marker_bits, parts_held
 from ui.draw.grid import written_cells
 from ui.draw.tokens import Token, chips, pieces, visible
 
@@ -26,11 +26,12 @@ def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[lis
     found: list[list[Segment]] = []
     room = 0
     for segment in segments:
-        if segment.size > room:
+        size = segment.end - segment.start
+        if size > room:
             found.append([])
             room = width
         found[-1].append(segment)
-        room -= segment.size
+        room -= size
     return found
 
 
@@ -40,15 +41,15 @@ def strip(line: Sequence[Segment], decode: Callable[[Token], str], say: Say, cap
     Rows: graphemes, code points, bytes, tokens with their ids and, where a token holds a part of
     a character, which; and what each token decodes to alone. `say` looks up a sentence.
     """
-    graphemes = [each for segment in line for each in segment.graphemes]
-    points = [each for grapheme in graphemes for each in grapheme.code_points]
+    seen = [each for segment in line for each in graphemes(segment.text, segment.start)]
+    points = [each for grapheme in seen for each in grapheme.code_points]
     placed = [
-        (each, segment.parts(each), each.end - each.start)
+        (each, parts(segment, each), each.end - each.start)
         for segment in line
         for each in segment.places
     ]
     rows = [
-        ("graphemes", [_cell(each.end - each.start, _glyph(each.text)) for each in graphemes]),
+        ("graphemes", [_cell(each.end - each.start, _glyph(each.text)) for each in seen]),
         ("code_points", [_cell(len(each.data), _code_point(each, say)) for each in points]),
         ("bytes", [_cell(1, _byte(byte)) for each in points for byte in each.data]),
         ("tokens", [_cell(size, _token(each, held, say)) for each, held, size in placed]),
@@ -65,7 +66,12 @@ def strip(line: Sequence[Segment], decode: Callable[[Token], str], say: Say, cap
     )
 
 
-def notes(parts: Iterable[Part], say: Say) -> list[str]:
+def parts(segment: Segment, place: Placed) -> tuple[Part, ...]:
+    """Return the characters that a token of a segment holds in part."""
+    return parts_held(graphemes(segment.text, segment.start), place.start, place.end)
+
+
+def notes(held: Iterable[Part], say: Say) -> list[str]:
     """Say which parts of which characters a token holds."""
     return [
         say(
@@ -74,7 +80,7 @@ def notes(parts: Iterable[Part], say: Say) -> list[str]:
             whole=part.whole,
             text=visible(part.text),
         )
-        for part in parts
+        for part in held
     ]
 
 
@@ -166,13 +172,13 @@ def _byte(byte: int) -> str:
     )
 
 
-def _token(place: TokenPlace, parts: Sequence[Part], say: Say) -> str:
-    said = "".join(f"<small>{escape(each)}</small>" for each in notes(parts, say))
+def _token(place: Placed, held: Sequence[Part], say: Say) -> str:
+    said = "".join(f"<small>{escape(each)}</small>" for each in notes(held, say))
     return chips([place.token], ids=[place.id]) + said
 
 
-def _alone(place: TokenPlace, parts: Sequence[Part], decode: Callable[[Token], str]) -> str:
-    kind = ' class="broken"' if cuts_character(parts) else ""
+def _alone(place: Placed, held: Sequence[Part], decode: Callable[[Token], str]) -> str:
+    kind = ' class="broken"' if cuts_character(held) else ""
     return f"<span{kind}>{_drawn(decode(place.token))}</span>"
 
 

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
-from bpe.encoding.alignment import Segment, segments
+from bpe.encoding.alignment import Segment, byte_segments
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import count_text, cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
@@ -60,7 +60,7 @@ def bytes_page(asked: Asked) -> None:
     text, step = _asked(training, default)
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
-    found = segments(tokenizer, encoding)
+    found = byte_segments(tokenizer, encoding)
     notes = partial(_notes, tokenizer, encoding, found)
     with picture(PAGE):
         _strips(tokenizer, found, notes)
@@ -115,7 +115,7 @@ def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -
     for name, example in EXAMPLES.items():
         if encoding.text == example:
             say(f"bytes.note_{name}")
-    held = ((place, each.parts(place)) for each in found for place in each.places)
+    held = ((place, markup.parts(each, place)) for each in found for place in each.places)
     broken = next((pair for pair in held if cuts_character(pair[1])), None)
     if broken is not None:
         place, parts = broken

@@ -16,6 +16,7 @@ import psutil
 
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
 from bpe.continuing import Continued, continue_training
+from bpe.encoding.alignment import placed
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.encoding.matching import Ways
 from bpe.files.by_merges import MergesTokenizer
@@ -23,7 +24,6 @@ from bpe.files.replay import LONGEST, FileWord, Replay
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import FileTokenizer, Opened, load
 from bpe.merging.cells import Token
-from bpe.readings.placed import placed
 from bpe.readings.prompts import Arrived, cannot_follow, stream, text_of
 from ui.catalogue import Refusal
 from ui.corpora.jobs import Report

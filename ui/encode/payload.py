@@ -1,12 +1,13 @@
-"""Cut from an encoding what the token map draws: segments of the text, tokens, and their links."""
+"""Cut from an encoding what the token map draws, and say of each token what it stands for."""
 
 from collections.abc import Callable
 from typing import Any
 
 from bpe import Encoding, Tokenizer
-from bpe.encoding.alignment import Segment, segments
-from bpe.notebook import colour
-from ui.draw.tokens import drawn_text, exact, pieces, shown_text, visible
+from bpe.encoding.alignment import Segment, byte_segments
+from bpe.text.characters import byte_starts
+from ui.draw import token_map
+from ui.draw.tokens import shown_text, visible
 
 Translate = Callable[..., str]
 
@@ -15,73 +16,33 @@ DRAWN = 800
 
 
 def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dict[str, Any]:
-    """Return what the browser draws.
+    """Return what the browser draws; each token says which characters or bytes it stands for."""
+    text = encoding.text
+    characters = {byte: at for at, byte in enumerate(byte_starts(text))}
 
-    `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",
-    "mark" (a boundary mark stands here), "gap" (between words) or "lost" (no token at all).
-    `tokens`: [exact, colour, drawn, id, what to say of it]. `more`: tokens left out.
-    """
-    scheme = tokenizer.scheme
-    found = segments(tokenizer, encoding)
-    count = sum(len(each.places) for each in found)
-    shown = []
-    for segment in found:
-        if segment.first + len(segment.places) > DRAWN:
-            break
-        shown.append(segment)
-    places = [
-        (segment, number, place)
-        for segment in shown
-        for number, place in zip(segment.tokens, segment.places, strict=True)
-    ]
-    rows = [
-        [
-            exact(place.token),
-            colour(place.token),
-            pieces(place.token, scheme),
-            place.id,
-            _sentence(segment, number, count, encoding.text, say),
-        ]
-        for segment, number, place in places
-    ]
-    return {
-        "segments": [_segment(each) for each in shown],
-        "tokens": rows,
-        "more": count - len(rows),
-    }
+    def said(segment: Segment, number: int, count: int) -> str:
+        place = segment.places[number - segment.first]
+        values = {
+            "n": number + 1,
+            "all": count,
+            "token": visible(place.token),
+            "id": str(place.id),
+            "text": shown_text(segment.text),
+        }
+        if place.start == place.end:
+            return say("encode.map_mark", **values)
+        first, last = characters.get(place.start), characters.get(place.end)
+        if first is None or last is None:
+            kind = "one" if place.end - place.start == 1 else "many"
+            return say(
+                f"encode.map_part_{kind}",
+                first=place.start - segment.start + 1,
+                last=place.end - segment.start,
+                size=segment.end - segment.start,
+                **values,
+            )
+        kind = "one" if last - first == 1 else "many"
+        values["text"] = shown_text(text[first:last])
+        return say(f"encode.map_{kind}", first=first + 1, last=last, **values)
 
-
-def _segment(segment: Segment) -> list[Any]:
-    kind = "text" if segment.word else "gap"
-    if not segment.text:
-        kind = "mark"
-    elif segment.word and not segment.tokens:
-        kind = "lost"
-    return [kind, drawn_text(segment.text), list(segment.tokens), "\n" in segment.text]
-
-
-def _sentence(segment: Segment, number: int, count: int, text: str, say: Translate) -> str:
-    """Say which token this is, its id, and the characters or bytes it stands for."""
-    place = segment.places[number - segment.first]
-    values = {
-        "n": number + 1,
-        "all": count,
-        "token": visible(place.token),
-        "id": str(place.id),
-        "text": shown_text(segment.text),
-    }
-    if place.start == place.end:
-        return say("encode.map_mark", **values)
-    if place.characters is None:
-        kind = "one" if place.end - place.start == 1 else "many"
-        return say(
-            f"encode.map_part_{kind}",
-            first=place.start - segment.start + 1,
-            last=place.end - segment.start,
-            size=segment.size,
-            **values,
-        )
-    first, last = place.characters
-    kind = "one" if last - first == 1 else "many"
-    values["text"] = shown_text(text[first:last])
-    return say(f"encode.map_{kind}", first=first + 1, last=last, **values)
+    return token_map.map_payload(byte_segments(tokenizer, encoding), tokenizer.scheme, DRAWN, said)

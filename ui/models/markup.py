@@ -5,8 +5,8 @@ from html import escape
 from pathlib import Path
 
 from bpe import Scheme
+from bpe.encoding.alignment import Placed
 from bpe.notebook import colour
-from bpe.readings.placed import Placed
 from ui.draw.tokens import chips, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")

@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord, Tokenizer
-from bpe.readings.placed import Placed, halves, whole_from
+from bpe.encoding.alignment import Placed
+from bpe.readings.placed import halves, whole_from
 from ui.controls.tokenizers import ask_how_words_are_cut, describe, why_not
 from ui.corpora.questions import Encoded
 from ui.corpora.tokenizers import installed, shipped

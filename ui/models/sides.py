@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
+from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import placed as places_in
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.merging.cells import Token
-from bpe.readings.placed import Placed
-from bpe.readings.placed import placed as places_in
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from bpe import Training
+from bpe.encoding.alignment import Placed
 from bpe.readings.history import Entry, Vocabulary, look_through
-from bpe.readings.placed import Placed
 from bpe.words import at_special
 from ui.draw.names import lives_of
 from ui.draw.parts import switch, text_line

@@ -3,7 +3,7 @@
 from html import escape
 
 from bpe import Training
-from bpe.encoding.alignment import segments
+from bpe.encoding.alignment import byte_segments
 from bpe.readings.lives import Life
 from bpe.readings.lives import skyline as tokens_within
 from bpe.unigram import UnigramTraining
@@ -81,7 +81,7 @@ def bytes_of_texts() -> Drawn:
     traces: list[Frame | None] = []
     for text in TEXTS:
         encoding = tokenizer.encode(text)
-        found = segments(tokenizer, encoding)
+        found = byte_segments(tokenizer, encoding)
         drawn.append("".join(strips(tokenizer, found)))
         merged = any(word.steps for word in encoding.words)
         traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)

@@ -13,9 +13,10 @@ pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
 from bpe import train
+from bpe.encoding.alignment import placed, segments
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.history import as_run
-from bpe.readings.placed import grouping, pieces, placed
+from bpe.readings.placed import grouping
 from bpe.readings.prompts import can_follow, cannot_follow, stream
 from tests.cases import for_each
 from tests.oracle.files.libraries import content, theirs
@@ -108,11 +109,11 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
     assert [each.start for each in tokens] == sorted(each.start for each in tokens)
     held = {at for each in tokens for at in range(each.start, each.end)}
     assert {at for at, character in enumerate(text) if character.isalnum()} <= held
-    found = pieces(text, tokens)
-    assert "".join(text[each.start : each.end] for each in found) == text
-    for piece in found if name in ("o200k", "cl100k", "gpt2", "tekken") else ():
-        spelled = b"".join(tokens[number].token for number in piece.tokens)
-        assert spelled.decode() == text[piece.start : piece.end]
+    found = segments(text, tokens)
+    assert "".join(each.text for each in found) == text
+    for segment in found if name in ("o200k", "cl100k", "gpt2", "tekken") else ():
+        spelled = b"".join(place.token for place in segment.places)
+        assert spelled.decode() == segment.text
 
 
 def test_digits_are_grouped_as_the_patterns_say(name):

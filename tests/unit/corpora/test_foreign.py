@@ -6,8 +6,8 @@ import psutil
 import pytest
 
 from bpe import CorpusError, train
+from bpe.encoding.alignment import placed
 from bpe.interchange import load, to_subword_nmt_codes, to_tokenizer_json
-from bpe.readings.placed import placed
 from bpe.readings.report import report
 from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, minbpe, replacing, whole

@@ -1,17 +1,17 @@
 """Where each token stands in the text, with what a reader sees kept whole."""
 
-from itertools import accumulate
-
 import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.encoding.alignment import segments, token_places
+from bpe.encoding.alignment import Placed, byte_places, byte_segments, placed, segments
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
+from bpe.text.characters import graphemes
+from tests.cases import for_each
 from tests.strategies import presets, several
 
 CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
@@ -32,16 +32,16 @@ def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
     """They join to the text and hold each token once; no grapheme is torn, none ends inside."""
     tokenizer = trainings[preset].tokenizer()
     encoding = tokenizer.encode(text, method)
-    found = segments(tokenizer, encoding)
+    found = byte_segments(tokenizer, encoding)
     assert "".join(each.text for each in found) == encoding.text
     assert [token for each in found for token in each.tokens] == list(range(len(encoding.ids)))
     borders = {0} | {match.end() for match in regex.finditer(r"\X", encoding.text)}
     at = start = 0
     for one in found:
-        assert (one.start, one.size) == (start, len(one.text.encode()))
-        at, start = at + len(one.text), start + one.size
+        assert (one.start, one.end - one.start) == (start, len(one.text.encode()))
+        at, start = at + len(one.text), one.end
         assert at in borders
-        ends = {each.end for each in one.graphemes[:-1]}
+        ends = {each.end for each in graphemes(one.text, one.start)[:-1]}
         crossed = {
             border for each in one.places for border in ends if each.start < border < each.end
         }
@@ -51,18 +51,11 @@ def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
 @several
 @given(preset=presets, text=TEXTS, policy=st.sampled_from(POLICIES))
 def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
-    """The bytes at a token's place are the token without its mark; an unknown one is a run.
-
-    In characters it has a place where it begins and ends with one.
-    """
+    """The bytes at a token's place are the token without its mark; an unknown one is a run."""
     tokenizer = with_policy(trainings[preset].tokenizer(), policy)
     encoding = tokenizer.encode(text)
     raw = encoding.text.encode("utf-8", "surrogatepass")
-    sizes = (len(character.encode()) for character in encoding.text)
-    number = {at: n for n, at in enumerate(accumulate(sizes, initial=0))}
-    for place in token_places(tokenizer, encoding):
-        ends = number.get(place.start), number.get(place.end)
-        assert place.characters == (None if None in ends else ends)
+    for place in byte_places(tokenizer, encoding):
         if place.token == UNKNOWN:
             size = len(raw[place.start : place.end].decode())
             assert size == 1 or (size > 1 and tokenizer.scheme.fuse_unknown)
@@ -82,31 +75,73 @@ def test_an_emoji_of_many_tokens_is_one_segment():
     """A person, a joiner and a rocket: three code points, eleven bytes, one thing to see."""
     training = train(Corpus.from_counts({"abc": 1}), "gpt")
     tokenizer = training.tokenizer()
-    found = segments(tokenizer, tokenizer.encode("👩‍🚀a"))
+    found = byte_segments(tokenizer, tokenizer.encode("👩‍🚀a"))
     assert [(each.text, len(each.tokens)) for each in found] == [("👩‍🚀", 11), ("a", 1)]
 
 
 def test_a_mark_of_its_own_stands_for_no_text():
     """`</w>` stands at the end of the word and has nothing to show."""
     tokenizer = train("ab", "paper", max_merges=0).tokenizer()
-    found = segments(tokenizer, tokenizer.encode("ab a"))
+    found = byte_segments(tokenizer, tokenizer.encode("ab a"))
     assert [each.text for each in found] == ["a", "b", "", " ", "a", ""]
-    assert [each.word for each in found] == [True, True, True, False, True, True]
+    assert [each.tokens for each in found] == [(0,), (1,), (2,), (), (3,), (4,)]
 
 
 def test_a_dropped_character_is_a_place_without_token():
     """What an engine silently drops is still in the text."""
     tokenizer = train("ug", "huggingface").tokenizer()
-    found = segments(tokenizer, tokenizer.encode("mug"))
-    assert [(each.text, each.tokens, each.word) for each in found] == [
-        ("m", (), True),
-        ("ug", (0,), True),
-    ]
+    found = byte_segments(tokenizer, tokenizer.encode("mug"))
+    assert [(each.text, each.tokens) for each in found] == [("m", ()), ("ug", (0,))]
 
 
 def test_wordpiece_gives_up_a_whole_word():
     """One missing piece makes the word one `<unk>`, and its place is the word."""
     tokenizer = train("pun bun", "wordpiece").tokenizer()
     encoding = tokenizer.encode("pun mun", "longest-match")
-    last = token_places(tokenizer, encoding)[-1]
+    last = byte_places(tokenizer, encoding)[-1]
     assert (last.token, last.start, last.end) == (UNKNOWN, 4, 7)
+
+
+def in_characters(text, scheme):
+    tokenizer = train("low lower newest ＡＢ é", scheme).tokenizer()
+    return placed(tokenizer, text, tokenizer.encode(text))
+
+
+def spelled(text, scheme):
+    return [(each.token, text[each.start : each.end]) for each in in_characters(text, scheme)]
+
+
+def test_a_token_has_the_characters_of_the_text_as_it_was_given():
+    """A mark of its own has none; what was rewritten has what it was before."""
+    assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
+    assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
+    assert in_characters("", "paper") == ()
+
+
+def test_a_token_with_part_of_a_character_has_the_whole():
+    """Three tokens stand for one character that bytes part."""
+    found = spelled("w好", "gpt")
+    assert found[0] == (b"w", "w")
+    assert [text for _, text in found[1:]] == ["好"] * 3
+
+
+@for_each("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
+def test_segments_in_characters_join_to_the_text_as_it_was_given(scheme):
+    """Each token is in one of them, with its number, and within it."""
+    text = "low  ＡＢ newest好 e\u0301"
+    tokens = in_characters(text, scheme)
+    found = segments(text, tokens)
+    assert "".join(each.text for each in found) == text
+    assert [each.text for each in found] == [text[each.start : each.end] for each in found]
+    assert [number for each in found for number in each.tokens] == list(range(len(tokens)))
+    for each in found:
+        assert each.places == tuple(tokens[number] for number in each.tokens)
+        assert all(each.start <= one.start <= one.end <= each.end for one in each.places)
+    assert not any(each.text.startswith("\u0301") for each in found)
+
+
+def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text():
+    """As the space in front that a library takes away again; then a character's three bytes."""
+    places = [Placed("▁", 1, 0, 0), *(Placed(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
+    found = segments("莓", places)
+    assert [(each.text, each.tokens) for each in found] == [("", (0,)), ("莓", (1, 2, 3))]

@@ -1,15 +1,13 @@
-"""Places: each token has the characters of the text as it was given, by our own runs' account."""
+"""What tokens hide of a text: parts of characters, letters, digits; and which share a text."""
 
 from bpe import train
+from bpe.encoding.alignment import Placed, placed
 from bpe.readings.placed import (
-    Placed,
     digit_groups,
     grouping,
     halves,
     letter_counts,
     linked,
-    pieces,
-    placed,
     whole_from,
     word_forms,
 )
@@ -22,37 +20,6 @@ TEXT = "low  ＡＢ newest好 e\u0301"
 def places(text, scheme):
     tokenizer = train("low lower newest ＡＢ é", scheme).tokenizer()
     return placed(tokenizer, text, tokenizer.encode(text))
-
-
-def spelled(text, scheme):
-    return [(each.token, text[each.start : each.end]) for each in places(text, scheme)]
-
-
-def test_a_token_has_the_characters_it_was_made_of():
-    """A mark of its own has none; what was rewritten has what it was before."""
-    assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
-    assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
-
-
-def test_a_token_with_part_of_a_character_has_the_whole():
-    """Three tokens stand for one character that bytes part."""
-    found = spelled("w好", "gpt")
-    assert found[0] == (b"w", "w")
-    assert [text for _, text in found[1:]] == ["好"] * 3
-
-
-@for_each("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
-def test_pieces_join_to_the_text_and_have_each_token_once(scheme):
-    """No token goes across the end of a piece, nor does a grapheme."""
-    tokens = places(TEXT, scheme)
-    found = pieces(TEXT, tokens)
-    assert "".join(TEXT[each.start : each.end] for each in found) == TEXT
-    numbers = [number for each in found for number in each.tokens]
-    assert numbers == [n for n, each in enumerate(tokens) if each.start < each.end]
-    for each in found:
-        for number in each.tokens:
-            assert each.start <= tokens[number].start < tokens[number].end <= each.end
-    assert not any(TEXT[each.start] == "\u0301" for each in found)
 
 
 @for_each("other", ["paper", "sentencepiece", "gpt"])
@@ -73,7 +40,7 @@ def test_links_are_the_tokens_that_share_a_character(other):
     }
     mark, word = Placed("</w>", 0, 2, 2), Placed("word", 1, 0, 4)
     assert linked([mark], [word]) == linked([word], [mark]) == ((),)
-    assert places("", other) == pieces("", ()) == linked((), ()) == ()
+    assert linked((), ()) == ()
 
 
 def cut(text, *sizes):

@@ -1,7 +1,7 @@
 """What the maps of two tokenizers are given: bounded, linked, and said token by token."""
 
 from bpe import PRESETS
-from bpe.readings.placed import Placed
+from bpe.encoding.alignment import Placed
 from ui.models.payload import DRAWN, links, map_payload
 
 
@@ -25,8 +25,14 @@ def test_each_token_is_said_and_what_has_none_is_told_apart():
     text = "a é\n"
     tokens = [Placed("a", 1, 0, 1), Placed("</w>", 2, 1, 1)]
     drawn = map_payload(text, tokens, PRESETS["paper"], say)
-    assert [segment[0] for segment in drawn["segments"]] == ["text", "gap", "lost", "gap"]
-    assert [segment[3] for segment in drawn["segments"]] == [False, False, False, True]
+    assert [segment[0] for segment in drawn["segments"]] == [
+        "text",
+        "mark",
+        "gap",
+        "lost",
+        "gap",
+    ]
+    assert [segment[3] for segment in drawn["segments"]] == [False] * 4 + [True]
     assert [token[3:] for token in drawn["tokens"]] == [
         [1, "models.map_some 1/2 a"],
         [2, "models.map_none 2/2 "],

@@ -1,0 +1,47 @@
+"""What `token_map.js` draws: a text in segments, its tokens, and which stand for which."""
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import Any
+
+from bpe import Scheme
+from bpe.encoding.alignment import Segment
+from bpe.notebook import colour
+from ui.draw.tokens import drawn_text, exact, pieces
+
+Say = Callable[[Segment, int, int], str]
+"""What to say of a token: of its segment, its number among them all, and how many those are."""
+
+
+def map_payload(found: Sequence[Segment], scheme: Scheme, most: int, said: Say) -> dict[str, Any]:
+    """Return what the browser draws of the segments of a text, up to `most` tokens.
+
+    `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",
+    "mark" (a boundary mark stands here), "gap" (between words) or "lost" (no token at all).
+    `tokens`: [exact, colour, drawn, id, what to say of it]. `more`: tokens left out.
+    """
+    count = sum(len(each.places) for each in found)
+    shown = list(takewhile(lambda each: each.first + len(each.places) <= most, found))
+    rows = [
+        [
+            exact(place.token),
+            colour(place.token),
+            pieces(place.token, scheme),
+            place.id,
+            said(segment, number, count),
+        ]
+        for segment in shown
+        for number, place in zip(segment.tokens, segment.places, strict=True)
+    ]
+    return {
+        "segments": [_segment(each) for each in shown],
+        "tokens": rows,
+        "more": count - len(rows),
+    }
+
+
+def _segment(segment: Segment) -> list[Any]:
+    kind = "text" if segment.places else "gap" if segment.text.isspace() else "lost"
+    if not segment.text:
+        kind = "mark"
+    return [kind, drawn_text(segment.text), list(segment.tokens), "\n" in segment.text]
