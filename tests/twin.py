@@ -7,6 +7,7 @@ alike stay two tokens.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -199,19 +200,21 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
             for token in word:
                 token_counts[token] += count
         if scheme.score == "wordpiece":
-            scores = {
-                (a, b): c / (token_counts[a] * token_counts[b]) for (a, b), c in pairs.items()
+            exact = {
+                (a, b): Fraction(c, token_counts[a] * token_counts[b])
+                for (a, b), c in pairs.items()
             }
+            scores = {pair: float(score) for pair, score in exact.items()}
         else:
-            scores = dict(pairs)
+            exact = scores = dict(pairs)
         candidates = [
             pair for pair, count in pairs.items() if count >= min_frequency and not rule(pair)
         ]
         enough = bool(candidates)
         if not enough:
             candidates = [pair for pair in pairs if not rule(pair)]
-        best = max((scores[pair] for pair in candidates), default=None)
-        ties = [pair for pair in candidates if scores[pair] == best]
+        best = max((exact[pair] for pair in candidates), default=None)
+        ties = [pair for pair in candidates if exact[pair] == best]
         following = order(ties, tokens, scheme)[0] if ties else None
         winner = following if enough else None
         if k in (forced or {}):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..corpus import LARGEST
 from ..schemes import Scheme, TieRule
 from ..text.pieces import sentencepiece_forbids
 from .cells import Token, join
@@ -24,7 +25,8 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     """Return count(ab) / (count(a) * count(b)), the score of WordPiece, of many pairs (float64).
 
     counts, lefts, rights: occurrences of each pair, of its left and of its right token. A pair
-    that does not occur has score 0.
+    that does not occur has score 0. Each score is rounded once, so that equal ones are equal
+    floats; of those `truly_best` tells which are more than nearly so.
     Source: the Hugging Face course, chapter 6; no library trains by it.
 
     >>> pair_scores(np.array([15, 0]), np.array([15, 5]), np.array([36, 0])).round(4).tolist()
@@ -33,7 +35,27 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     products = np.multiply(lefts, rights, dtype=np.float64)
     scores = np.zeros(len(products))
     np.divide(counts, products, out=scores, where=counts > 0)
+    # A product that no float holds was rounded before it divided.
+    for place in np.flatnonzero((products > LARGEST) & (counts > 0)).tolist():
+        scores[place] = int(counts[place]) / (int(lefts[place]) * int(rights[place]))
     return scores
+
+
+def truly_best(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.ndarray:
+    """Return the places of the pairs whose score is the largest, where whole numbers decide.
+
+    counts, lefts, rights: as of `pair_scores`, of at least one pair, all of which occur.
+
+    >>> truly_best(np.array([2, 4, 1]), np.array([3, 6, 1]), np.array([1, 1, 2])).tolist()
+    [0, 1]
+    """
+    scored = list(zip(counts.tolist(), lefts.tolist(), rights.tolist(), strict=True))
+    most, over = 0, 1
+    for count, left, right in set(scored):
+        if count * over > most * left * right:
+            most, over = count, left * right
+    equal = {each for each in set(scored) if each[0] * over == most * each[1] * each[2]}
+    return np.flatnonzero([each in equal for each in scored])
 
 
 def has_forbidden(scheme: Scheme, uncovered: range = range(0)) -> bool:

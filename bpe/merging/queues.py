@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from ..schemes import Scheme
-from .choice import Key, forbids, has_forbidden, pair_scores, tie_key
+from .choice import Key, forbids, has_forbidden, pair_scores, tie_key, truly_best
 from .merge import Born, Boundaries
 from .tokens import Tokens
 
@@ -176,160 +176,73 @@ class CountQueue:
 
 
 class ScoreQueue:
-    """The pair with the largest count(ab) / (count(a) * count(b)).
+    """The pair with the largest count(ab) / (count(a) * count(b)): all are scored at each step.
 
-    A merge changes count(a) and count(b), so the score of every pair with a or b in it; those are
-    scored again, and no others.
+    A merge changes count(a) and count(b), so the score of every pair with a or b in it.
     """
 
     def __init__(self, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int) -> None:
-        self._pairs, self._least = pairs, least
-        self._frequencies, self._tokens = frequencies.astype(np.float64), len(frequencies)
+        self._pairs, self._key, self._least = pairs, key, least
+        self._frequencies, self._tokens = frequencies.astype(np.int64), len(frequencies)
         self._lefts = self._rights = np.zeros(0, dtype=np.int32)
         self._counts = np.zeros(0, dtype=np.int64)
-        self._with = [array("i") for _ in range(self._tokens)]
-        self._often, self._rare = _Scored(pairs, key), _Scored(pairs, key)
         self.tie_counts: list[int] = []
         self._born = 0
-        self._score(self._take_born())
+        self._take_born()
 
     def choose(self) -> int | None:
         """Return the winner's pair id, or `None` when no pair is left.
 
         Pairs with less than the minimum count are returned only when there is no other.
         """
-        for scored in (self._often, self._rare):
-            best, tied = scored.choose()
-            if best is not None:
-                self.tie_counts.append(tied)
-                return best
+        for least in (self._least, 1):
+            tied = self._tied(least)
+            if tied:
+                self.tie_counts.append(len(tied))
+                return min(tied)[1]
         return None
 
     def merged(self, pair: int, losers: Sequence[int], replaced: int) -> None:
-        """Take in the pairs born in a merge, and score what it touched."""
+        """Take in the pairs born in a merge: each took from one of the `losers`."""
         a, b = self._pairs.lefts[pair], self._pairs.rights[pair]
         self._frequencies = _with_room(self._frequencies, self._tokens + 1)
         self._frequencies[self._tokens] = replaced
         self._frequencies[a] -= replaced
         self._frequencies[b] -= replaced
         self._tokens += 1
-        self._with.append(array("i"))
-        self._counts[pair] = 0
         self._counts[losers] = list(map(self._pairs.counts.__getitem__, losers))
-        touched = [self._pairs_with(a)]
-        if a != b:
-            rows = self._pairs_with(b)
-            touched.append(rows[(self._lefts[rows] != a) & (self._rights[rows] != a)])
-        # Born pairs can have a or b in them too, and are scored once.
-        self._score(np.concatenate((*touched, self._take_born())))
+        self._counts[pair] = 0
+        self._take_born()
 
-    def _take_born(self) -> np.ndarray:
-        """Take in the pairs born since the last time, and return them."""
+    def _tied(self, least: int) -> list[tuple[object, int]]:
+        """Return the best of the pairs that occur so often, each with its key."""
+        while True:
+            rows = np.flatnonzero(self._counts[: self._born] >= least)
+            if not len(rows):
+                return []
+            scores = pair_scores(*self._terms(rows))
+            rows = rows[scores == scores.max()]
+            rows = rows[truly_best(*self._terms(rows))]
+            keyed = [(self._key(pair), pair) for pair in rows.tolist()]
+            allowed = [each for each in keyed if each[0] is not None]
+            if allowed:
+                return allowed
+            # A rule forbids them, which it will for ever; one that loses count is looked up again.
+            self._counts[rows] = 0
+
+    def _terms(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return how often some pairs occur, and their left and their right tokens."""
+        sides = self._frequencies[self._lefts[rows]], self._frequencies[self._rights[rows]]
+        return self._counts[rows], *sides
+
+    def _take_born(self) -> None:
+        """Take in the pairs born since the last time."""
         first, pairs = self._born, self._pairs
         self._born = born = len(pairs.counts)
         for name in ("counts", "lefts", "rights"):
             column = _with_room(getattr(self, f"_{name}"), born)
             column[first:born] = getattr(pairs, name)[first:]
             setattr(self, f"_{name}", column)
-        for pair in range(max(first, 1), born):
-            left, right = pairs.lefts[pair], pairs.rights[pair]
-            self._with[left].append(pair)
-            if left != right:
-                self._with[right].append(pair)
-        return np.arange(first, born)
-
-    def _pairs_with(self, token: int) -> np.ndarray:
-        """Return the pairs with a token in them, those that this merge ended included."""
-        rows = np.array(self._with[token], dtype=np.intp)
-        live = rows[self._counts[rows] > 0]
-        if 2 * len(live) < len(rows):
-            self._with[token] = array("i", live.tolist())
-        return rows
-
-    def _score(self, rows: np.ndarray) -> None:
-        counts = self._counts[rows]
-        sides = self._frequencies[self._lefts[rows]], self._frequencies[self._rights[rows]]
-        scores = pair_scores(counts, *sides)
-        if self._least > 1:
-            self._rare.update(rows, np.where(counts < self._least, scores, 0))
-            scores = np.where(counts >= self._least, scores, 0)
-        self._often.update(rows, scores)
-
-
-_BLOCK = 256
-
-
-class _Scored:
-    """Pairs by their score: which is best, and by the tie rule among those that are as good.
-
-    The best score of every block of pairs is known. Where a score has led, its pairs stand in the
-    order of the tie rule, as `_front`, until none is left.
-    """
-
-    def __init__(self, pairs: Pairs, key: Key) -> None:
-        self._counts, self._key = pairs.counts, key
-        self._scores, self._tops = np.zeros(0), np.zeros(0)
-        self._fronts: dict[float, list[tuple[object, int, int]]] = {}
-        self._numbers: dict[float, int] = {}
-
-    def update(self, rows: np.ndarray, scores: np.ndarray) -> None:
-        """Take in what the scores of some pairs, each given once, are now; 0 for none."""
-        size = -(-len(self._counts) // _BLOCK)
-        self._tops = _with_room(self._tops, size)
-        self._scores = _with_room(self._scores, len(self._tops) * _BLOCK)
-        before, blocks = self._scores[rows], rows // _BLOCK
-        self._scores[rows] = scores
-        fallen = (scores < before) & (before == self._tops[blocks])
-        if fallen.any():
-            self._look_through(blocks[fallen])
-        np.maximum.at(self._tops, blocks, scores)
-        if self._fronts:
-            led = np.flatnonzero(np.maximum(before, scores) >= min(self._fronts))
-            for pair, old, new in zip(
-                rows[led].tolist(), before[led].tolist(), scores[led].tolist(), strict=True
-            ):
-                self._move(pair, old, new)
-
-    def choose(self) -> tuple[int | None, int]:
-        """Return the best pair, `None` where there is none, and how many are as good."""
-        while (best := float(self._tops.max(initial=0))) > 0:
-            if best not in self._fronts:
-                self._open(best)
-            front = self._fronts[best]
-            while front:
-                _, pair, count = front[0]
-                if self._scores[pair] == best and self._counts[pair] == count:
-                    return pair, self._numbers[best]
-                heappop(front)
-            del self._fronts[best]
-        return None, 0
-
-    def _open(self, score: float) -> None:
-        """Order the pairs that have the best score."""
-        self._fronts[score], self._numbers[score] = [], 0
-        blocks = np.flatnonzero(self._tops == score)
-        found = np.flatnonzero(self._scores.reshape(-1, _BLOCK)[blocks].ravel() == score)
-        for pair in (blocks[found // _BLOCK] * _BLOCK + found % _BLOCK).tolist():
-            self._move(pair, 0, score)
-
-    def _move(self, pair: int, old: float, new: float) -> None:
-        if old != new and old in self._fronts:
-            self._numbers[old] -= 1
-            if not self._numbers[old]:
-                del self._fronts[old]
-        if new not in self._fronts:
-            return
-        key = self._key(pair)
-        if key is None:
-            # A rule forbids it, which it will for ever; it may come back and is looked up again.
-            self._scores[pair] = 0
-            self._look_through(np.array([pair // _BLOCK]))
-        else:
-            self._numbers[new] += old != new
-            heappush(self._fronts[new], (key, pair, self._counts[pair]))
-
-    def _look_through(self, blocks: np.ndarray) -> None:
-        self._tops[blocks] = self._scores.reshape(-1, _BLOCK)[blocks].max(axis=1, initial=0)
 
 
 def _with_room(column: np.ndarray, size: int) -> np.ndarray:

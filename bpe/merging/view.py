@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..errors import check_limit, check_whole
 from ..schemes import TIE_RULES, TieRule
 from .cells import Token
-from .choice import Key, pair_scores, tie_key
+from .choice import Key, pair_scores, tie_key, truly_best
 from .columns import Columns, Places, distinct
 from .values import Kind, Pair, PairChange, PairCount, VocabularyToken, WordSplit
 
@@ -246,9 +246,7 @@ class View:
         """What each pair born so far is ranked by, its count or its score, by pair id."""
         if self.columns.scheme.score == "count":
             return self.pair_counts
-        counts, log, frequencies = self.pair_counts, self.columns.log, self.token_frequencies
-        born = slice(len(counts))
-        return pair_scores(counts, frequencies[log.lefts[born]], frequencies[log.rights[born]])
+        return pair_scores(*self._terms(slice(len(self.pair_counts))))
 
     @cached_property
     def row(self) -> tuple[np.ndarray, np.ndarray]:
@@ -272,10 +270,19 @@ class View:
         if best is None:
             return []
         tied = scores == scores[best]
-        if columns.scheme.score != "count" and self.pair_counts[best] >= columns.min_frequency:
+        scored = columns.scheme.score != "count"
+        if scored and self.pair_counts[best] >= columns.min_frequency:
             tied &= self.pair_counts >= columns.min_frequency
         pairs = [pair for pair in np.flatnonzero(tied).tolist() if not columns.forbids(pair)]
+        if scored:
+            pairs = [pairs[place] for place in truly_best(*self._terms(pairs)).tolist()]
         return with_first(pairs, best, None)
+
+    def _terms(self, pairs: Sequence[int] | slice) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return what the scores of some pairs are made of: see `pair_scores`."""
+        log, frequencies = self.columns.log, self.token_frequencies
+        sides = frequencies[log.lefts[pairs]], frequencies[log.rights[pairs]]
+        return self.pair_counts[pairs], *sides
 
     def pair_count(self, pair: int) -> PairCount:
         """Return a pair, by its id, with what it counts now."""

@@ -20,6 +20,13 @@ def test_the_score_of_large_counts_does_not_overflow():
     assert pair_scores(large, large, large).tolist() == [2.0**-40]
 
 
+def test_equal_scores_are_equal_floats():
+    """Each is rounded once, also where the product of both tokens is more than a float holds."""
+    counts = np.array([75_224_439, 50_149_626])
+    first, second = pair_scores(counts, counts, np.full(2, counts.sum())).tolist()
+    assert first == second == 1 / 125_374_065
+
+
 @for_each(
     ("left", "right", "reason"),
     [

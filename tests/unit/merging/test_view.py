@@ -1,6 +1,7 @@
 """The record answers, at any step, exactly what recounting everything finds there."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from tests import twin
+from tests.cases import for_each
 from tests.strategies import BOUNDARIES, TIE_RULES, corpora, hostile, letters, runs, scheme, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -119,6 +121,23 @@ def test_every_step_of_a_preset_is_what_recounting_finds(preset, data):
 def test_every_step_under_every_tie_rule_and_boundary(tie_rule, boundary, corpus, score):
     """The same for each tie rule with each boundary and score."""
     check(corpus, scheme(boundary, tie_rule, score))
+
+
+HUGE = 2**40
+EQUAL = {"ba": 75_224_439, "da": 50_149_626}
+NEARLY = {"de": HUGE, "ab": HUGE, "a": 1, "zb": 3, "z": 9**6, "d": 2, "ye": 2, "y": 9**6}
+
+
+@for_each(("counts", "first", "tied"), [(EQUAL, ("b", "##a"), 2), (NEARLY, ("a", "##b"), 1)])
+@for_each("rule", TIE_RULES)
+def test_scores_are_equal_where_whole_numbers_are(counts, first, tied, rule):
+    """At any size of count: where a product is beyond floats, and where floats cannot part two."""
+    training, _ = check(Corpus.from_counts(counts), replace(PRESETS["wordpiece"], tie_rule=rule))
+    expected = first if rule != "largest" or tied == 1 else ("d", "##a")
+    assert (training.merges[0].pair, training.tie_counts[0]) == (expected, tied)
+    assert {*training.merges[0].ties} >= {first}
+    # As floats these are one number.
+    assert len({pair.score for pair in training.snapshot(0).pairs(2)}) == 1
 
 
 @given(corpus=corpora(runs, 4), scheme=schemes, minimum=st.integers(2, 6))
