@@ -25,7 +25,6 @@ from .corpus import Corpus
 from .encoding.encoded import EncodedWord, Encoding, TraceStep
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError
-from .merging.parity import Parts
 from .merging.values import (
     Merge,
     PairChange,
@@ -53,7 +52,6 @@ __all__ = [
     "Merge",
     "PairChange",
     "PairCount",
-    "Parts",
     "Scheme",
     "Snapshot",
     "Stop",

@@ -23,7 +23,6 @@ from .merging.forced import check_forced
 from .merging.leaders import Leader, count_tied, leaders
 from .merging.log import Log
 from .merging.loop import Progress, run
-from .merging.parity import Parts, check_parts
 from .merging.values import Merge, Merges, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
 from .notebook import MOST, show_words
@@ -38,7 +37,6 @@ def train(
     vocab_size: int | None = None,
     min_frequency: int = 1,
     forced: Mapping[int, Pair] | None = None,
-    parts: Parts | None = None,
     on_progress: Progress | None = None,
 ) -> Training:
     """Learn merges until a limit is met, and return the record of the whole run.
@@ -53,8 +51,6 @@ def train(
             the rule would take and however rare the pair is; then training goes on by the rule.
             Steps beyond a limit are never come to. Of pairs that read alike (a mark, and the same
             characters typed as text) the most frequent is meant.
-        parts: the parts of the corpus that are to be served alike: each step then merges the best
-            pair of the part that is worst off (parity-aware BPE), so every merge is a forced one.
         on_progress: called with (done, total) in merges; what it raises ends the training.
 
     Raises `ValueError` for a limit out of its range, for the name of a file in place of its
@@ -74,8 +70,6 @@ def train(
     check_whole("min_frequency", min_frequency, 1, "Use 1 to merge every pair that occurs.")
     forced = check_forced({} if forced is None else forced)
     corpus = as_corpus(corpus, scheme)
-    if parts is not None:
-        check_parts(parts, corpus.counts, forced)
     cells = lay_out(corpus.words, corpus.counts, scheme)
     least = len(cells.alphabet) - len(cells.uncovered)
     if vocab_size is not None and vocab_size < least:
@@ -85,9 +79,9 @@ def train(
         "max_merges": np.inf if max_merges is None else max_merges,
     }
     first = min(limits, key=limits.__getitem__)
-    log = run(cells, scheme, limits[first], min_frequency, on_progress, forced=forced, parts=parts)
+    log = run(cells, scheme, limits[first], min_frequency, on_progress, forced=forced)
     reason = log.stopped_by(first, limits[first])
-    return Training(scheme, corpus, cells, log, reason, min_frequency, parts)
+    return Training(scheme, corpus, cells, log, reason, min_frequency)
 
 
 class Training(Columns):
@@ -101,7 +95,6 @@ class Training(Columns):
             no entries of the vocabulary.
         tokens: all tokens in id order: alphabet, merges.
         min_frequency: occurrences a pair had to have.
-        parts: the parts of the corpus that were to be served alike, or `None`.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
         log: what the run wrote down, which all else is read from.
 
@@ -119,10 +112,8 @@ class Training(Columns):
         log: Log,
         reason: Reason,
         min_frequency: int = 1,
-        parts: Parts | None = None,
     ) -> None:
         super().__init__(scheme, corpus, cells, log, min_frequency)
-        self.parts = parts
         self._reason = reason
 
     def __getstate__(self) -> dict[str, Any]:
@@ -136,7 +127,7 @@ class Training(Columns):
 
     def save(self, path: str | Path) -> None:
         """Write what the run was learned from into one file, which `load` learns it from again."""
-        check_path("path", path).write_bytes(stored.pack(self, self.stop.reason, self.parts))
+        check_path("path", path).write_bytes(stored.pack(self, self.stop.reason))
 
     @staticmethod
     def load(path: str | Path) -> Training:
@@ -180,14 +171,6 @@ class Training(Columns):
         """Step -> the pair that the run was told to merge then, in the order of the steps."""
         steps = self.log.forced[self.log.forced < len(self)].tolist()
         return {step: self.pair(self.log.merged[step]) for step in steps}
-
-    @property
-    def chosen_for(self) -> tuple[int, ...]:
-        """The part of the corpus that each merge was chosen for, the one to come included.
-
-        Parts are numbered as they were given; empty for a run without parts.
-        """
-        return tuple(self.log.chosen_for.tolist())
 
     @cached_property
     def passed_over(self) -> dict[int, Pair]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import count, product
 from numbers import Integral
 
 from ..errors import CorpusError, short
 from .cells import Token
-from .merge import Boundaries, Chosen
 from .queues import Pairs, Rule
 from .tokens import Tokens
 from .values import Pair
@@ -40,46 +40,19 @@ def check_forced(forced: object) -> dict[int, Pair]:
 
 
 class Forced:
-    """Finds the pairs to be forced among those that occur, by their tokens.
+    """Finds the pairs to be forced among those born so far, by their tokens.
 
-    Pairs are found by the ids of their tokens. That table is kept up to the last forced step only,
-    and not at all where nothing is forced.
+    Attributes:
+        pairs: step -> the pair that is merged then.
     """
 
-    over = False
-    chosen_for: Sequence[int] = ()
-
     def __init__(
-        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Tokens, pairs: Pairs
+        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Tokens, born: Pairs
     ) -> None:
-        self._forced, self._forbids, self._tokens, self._pairs = forced, forbids, tokens, pairs
-        self.last = max(forced, default=-1)
+        self.pairs, self._forbids, self._tokens, self._born = forced, forbids, tokens, born
         self._ids: dict[Token, list[int]] = {}
+        self._named = 0
         self._numbers: dict[tuple[int, int], int] = {}
-        if forced:
-            for number, token in enumerate(tokens):
-                self._ids.setdefault(token, []).append(number)
-            self.born(1)
-
-    def __contains__(self, step: int) -> bool:
-        """Whether a pair is forced at a step."""
-        return step in self._forced
-
-    def born(self, first: int) -> None:
-        """Take in the pairs from the id `first` on."""
-        lefts, rights = self._pairs.lefts[first:], self._pairs.rights[first:]
-        self._numbers.update(
-            (ids, number) for number, ids in enumerate(zip(lefts, rights, strict=True), first)
-        )
-
-    def merged(self, chosen: Chosen, boundaries: Boundaries, losers: Sequence[int]) -> None:
-        """Take in what a merge made, while a later step is forced."""
-        if chosen.step <= self.last:
-            token = len(self._tokens) - 1
-            self._ids.setdefault(self._tokens[token], []).append(token)
-            self.born(chosen.first_born)
-        elif self._numbers:
-            self._numbers = {}
 
     def pair(self, step: int) -> int:
         """Return the id of the pair forced at a step.
@@ -88,11 +61,13 @@ class Forced:
         frequent one, then that of the smallest ids. Raises `CorpusError` for a pair that does not
         occur at that step and for one that a rule forbids.
         """
-        left, right = self._forced[step]
+        left, right = self.pairs[step]
+        self._take_born()
+        counts = self._born.counts
         found = [
-            (-self._pairs.counts[number], ids, number)
-            for ids in ((a, b) for a in self._ids.get(left, ()) for b in self._ids.get(right, ()))
-            if (number := self._numbers.get(ids, 0)) and self._pairs.counts[number]
+            (-counts[number], ids, number)
+            for ids in product(self._ids.get(left, ()), self._ids.get(right, ()))
+            if counts[number := self._numbers.get(ids, 0)]
         ]
         if not found:
             raise CorpusError("forced_absent", step=step, left=short(left), right=short(right))
@@ -106,6 +81,14 @@ class Forced:
 
     def check_reached(self, steps: int) -> None:
         """Raise `CorpusError` for a forced step that a run cannot reach, as it ends before it."""
-        late = [step for step in self._forced if step > steps]
+        late = [step for step in self.pairs if step > steps]
         if late:
             raise CorpusError("forced_late", step=min(late), last=steps)
+
+    def _take_born(self) -> None:
+        """Take in the tokens and the pairs that were born since the last time."""
+        for number in range(self._named, len(self._tokens)):
+            self._ids.setdefault(self._tokens[number], []).append(number)
+        first, self._named = len(self._numbers), len(self._tokens)
+        ids = zip(self._born.lefts[first:], self._born.rights[first:], strict=True)
+        self._numbers.update(zip(ids, count(first), strict=False))

@@ -30,8 +30,6 @@ class Log:
         forced: the steps at which a given pair was merged, ascending; the last may be that of
             `next`. `passed_over`: the pair that the rule takes at each of them (it may be the very
             one); `passed_counts`: its occurrences then.
-        chosen_for: the part of the corpus that each merge was chosen for, the last perhaps that of
-            `next`; empty where merges are chosen for the corpus as a whole.
         score_ties: pairs tied for the lead at each choice, where the score is not the count.
         counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
     """
@@ -51,7 +49,6 @@ class Log:
     forced: np.ndarray
     passed_over: np.ndarray
     passed_counts: np.ndarray
-    chosen_for: np.ndarray
     score_ties: list[int] | None
     counters: dict[str, int]
 

@@ -27,7 +27,6 @@ from .cells import Cells
 from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Born, Boundaries, Chosen, merge_narrow, merge_wide
-from .parity import Parity, Parts
 from .queues import Pairs, merge_key, pair_rule, queue_of
 from .tokens import LONG, Tokens
 from .values import Pair
@@ -56,7 +55,6 @@ def run(
     on_progress: Progress | None = None,
     *,
     forced: Mapping[int, Pair] | None = None,
-    parts: Parts | None = None,
     wide: float = WIDE,
     long: int = LONG,
 ) -> Log:
@@ -64,15 +62,14 @@ def run(
 
     `forced` names pairs that are merged at their steps, whatever the rule would take and however
     rare they are. The queue is asked all the same, so that what the rule would have taken is
-    written down. With `parts` every step is chosen for the part of the corpus that is worst off.
-    `wide` is the list length from which numpy does a merge; `long` the size from which
-    a token is not kept spelled; results depend on neither.
+    written down. `wide` is the list length from which numpy does a merge; `long` the size from
+    which a token is not kept spelled; results depend on neither.
     """
     if on_progress is not None and not callable(on_progress):
         raise ValueError(
             f"on_progress must be a function, got {short(on_progress)}. Leave it out for none."
         )
-    loop = _Loop(cells, scheme, min_frequency, forced or {}, parts, wide, long)
+    loop = _Loop(cells, scheme, min_frequency, forced or {}, wide, long)
     total = int(min(limit, loop.spelled))
     tick = max(1, total // 200)
     while True:
@@ -84,7 +81,7 @@ def run(
             break
         loop.merge(best)
     if done < limit:
-        loop.wanted.check_reached(done)
+        loop.forced.check_reached(done)
     if on_progress:
         on_progress(done, done)
     return loop.log(best)
@@ -99,7 +96,6 @@ class _Loop:
         scheme: Scheme,
         min_frequency: int,
         forced: Mapping[int, Pair],
-        parts: Parts | None,
         wide: float,
         long: int,
     ) -> None:
@@ -113,10 +109,7 @@ class _Loop:
         forbids = pair_rule(scheme, cells.uncovered, self.tokens, self.pairs)
         key = merge_key(scheme, self.tokens, self.pairs, self.at, forbids)
         self.queue = queue_of(scheme, self.pairs, key, cells.frequencies, min_frequency)
-        self.wanted: Forced | Parity = Forced(forced, forbids, self.tokens, self.pairs)
-        if parts is not None:
-            state = self.tokens, self.pairs, self.at
-            self.wanted = Parity(parts, cells, scheme, *state, forbids, min_frequency)
+        self.forced = Forced(forced, forbids, self.tokens, self.pairs)
 
         self.merged: list[int] = []
         self.merged_counts: list[int] = []
@@ -131,21 +124,20 @@ class _Loop:
     def choose(self) -> int | None:
         """Return the pair of this step, or `None` where none is left.
 
-        Where another is wanted than the rule takes, the rule's is written down.
+        Where one is forced, what the rule takes is written down.
         """
         best, step = self.queue.choose(), len(self.merged)
-        if step not in self.wanted:
+        if step not in self.forced.pairs:
             return best
         self.forced_steps.append(step)
         self.passed_over.append(best or 0)
         self.passed_counts.append(self.pairs.counts[best or 0])
-        return self.wanted.pair(step)
+        return self.forced.pair(step)
 
     def is_too_rare(self, pair: int) -> bool:
         """Say whether the pair that `choose` returned ends the run."""
-        if len(self.merged) in self.wanted:
-            return self.wanted.over
-        return self.pairs.counts[pair] < self.min_frequency
+        is_forced = len(self.merged) in self.forced.pairs
+        return not is_forced and self.pairs.counts[pair] < self.min_frequency
 
     def merge(self, best: int) -> None:
         """Merge a pair wherever it is alive, and write down what changed by that."""
@@ -169,8 +161,6 @@ class _Loop:
         self.replacements.append(replaced)
         self.step_ends.append(len(self.births))
         self.queue.merged(best, born.losers, replaced)
-        if self.wanted.last >= 0:
-            self.wanted.merged(chosen, boundaries, born.losers)
 
     def _erase(self, boundaries: Boundaries, chosen: Chosen) -> Born:
         """Erase each live boundary, in numpy or in a plain loop, whichever is faster."""
@@ -201,7 +191,6 @@ class _Loop:
             forced=np.array(self.forced_steps, dtype=np.int64),
             passed_over=np.array(self.passed_over, dtype=np.int32),
             passed_counts=np.array(self.passed_counts, dtype=np.int64),
-            chosen_for=np.array(self.wanted.chosen_for, dtype=np.int16),
             score_ties=self.queue.tie_counts,
             counters={
                 "merges": len(self.merged),

@@ -42,15 +42,10 @@ class Pairs:
         self.rights += [new] * left
         self.rights += [self.rights[loser] for loser in losers[left:right]]
         self.rights += [new] * (len(losers) - right)
-        self.take(losers, born.taken)
+        for loser, taken in zip(losers, born.taken, strict=True):
+            self.counts[loser] -= taken
+        self.counts += born.taken
         self.boundaries += born.boundaries
-
-    def take(self, losers: Sequence[int], taken: Sequence[int]) -> None:
-        """Count pairs just born, each of which takes so many occurrences from its loser."""
-        counts = self.counts
-        for loser, occurrences in zip(losers, taken, strict=True):
-            counts[loser] -= occurrences
-        counts += taken
 
     def end(self, pair: int) -> None:
         """Take a pair out, which was merged wherever it was."""
@@ -70,26 +65,20 @@ def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) ->
 
 
 def merge_key(
-    scheme: Scheme,
-    tokens: Tokens,
-    pairs: Pairs,
-    at: array[int],
-    forbids: Rule | None,
-    weights: np.ndarray | None = None,
+    scheme: Scheme, tokens: Tokens, pairs: Pairs, at: array[int], forbids: Rule | None
 ) -> Key:
     """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
     `at` holds for each cell the pair that meets at the boundary before it; `forbids` is what
     `pair_rule` returned. A pair's key stays valid while its count is unchanged, so it is computed
-    only for pairs that come to the front. Where the counts are those of a part of the corpus,
-    `weights` tell for each cell what it has of it.
+    only for pairs that come to the front.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
     def first_cell(pair: int) -> int:
         cells = boundaries[pair]
         for cell in cells if isinstance(cells, list) else cells.data:
-            if at[cell] == pair and (weights is None or weights[cell]):
+            if at[cell] == pair:
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 

@@ -21,7 +21,6 @@ from ..errors import CorpusError, short
 from ..schemes import scheme_of
 from .cells import Token
 from .columns import Columns
-from .parity import Parts
 from .values import Reason
 
 VERSION = 2
@@ -29,12 +28,11 @@ LARGEST = 2**28
 """Bytes of a file when it is unpacked."""
 
 
-def pack(run: Columns, reason: Reason, parts: Parts | None) -> bytes:
+def pack(run: Columns, reason: Reason) -> bytes:
     """Return a run as the bytes of a file; the same run gives the same bytes."""
     scheme, corpus = run.scheme, run.corpus
     limits = {"max_merges": len(run), "vocab_size": run.initial_size + len(run)}
-    steps = [] if parts else run.log.forced.tolist()
-    forced = [(step, run.next_pair(step)) for step in steps]
+    forced = [(step, run.next_pair(step)) for step in run.log.forced.tolist()]
     record = {
         "version": VERSION,
         "scheme": asdict(scheme),
@@ -44,9 +42,6 @@ def pack(run: Columns, reason: Reason, parts: Parts | None) -> bytes:
         "limits": {reason: limits[reason]} if reason in limits else {},
         "min_frequency": run.min_frequency,
         "forced": [[step, *map(_written, run.pair(pair))] for step, pair in forced if pair],
-        "parts": parts
-        and {"counts": [list(map(int, each)) for each in parts.counts]}
-        | {"measure": parts.measure},
         "digest": digest(run),
     }
     # Half of a surrogate pair, which a word can be, has no UTF-8.
@@ -81,7 +76,7 @@ def unpack(path: Path) -> tuple[dict[str, Any], str]:
 def digest(run: Columns) -> str:
     """Return what tells the merges of a run, and how often each occurred, from any others."""
     log = run.log
-    columns = (run.merge_ids, log.counts, log.forced, log.chosen_for)
+    columns = (run.merge_ids, log.counts, log.forced)
     numbers = (np.ascontiguousarray(each, dtype="<i8").tobytes() for each in columns)
     return hashlib.sha256(b"|".join((repr(run.alphabet).encode(), *numbers))).hexdigest()
 
@@ -96,14 +91,12 @@ def _asked(record: dict[str, Any]) -> dict[str, Any]:
     if type(record["source"]) is not str or type(record["digest"]) is not str:
         raise ValueError("source")
     corpus = Corpus.from_counts(dict(zip(words, counts, strict=True)), source=record["source"])
-    parts = record["parts"]
     return {
         "corpus": corpus,
         "scheme": scheme_of(record["scheme"]),
         **limits,
         "min_frequency": record["min_frequency"],
         "forced": {step: (_read(left), _read(right)) for step, left, right in record["forced"]},
-        "parts": parts and Parts(tuple(parts["counts"]), parts["measure"]),
     }
 
 

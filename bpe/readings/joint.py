@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -135,11 +135,6 @@ class JointRuns:
         reached = np.flatnonzero(joint <= _at(self.alone[side], step).token_count)
         return int(reached[0]) if len(reached) else None
 
-    def gaps_by_step(self) -> np.ndarray:
-        """Return by step how many tokens more the first corpus has under the joint merges."""
-        first, second = map(self.token_counts_by_step, (0, 1))
-        return np.asarray(first - second)
-
     def agreement(self) -> np.ndarray:
         """Return how many shared words the two runs of one language split alike, by step.
 
@@ -216,21 +211,12 @@ class JointRuns:
         ]
 
 
-@dataclass(frozen=True)
-class JoinedCorpus(Corpus):
-    """The words of two corpora with their counts added up; `parts`: the counts in either."""
-
-    parts: tuple[tuple[int, ...], ...] = ()
-
-
-def join_corpora(first: Corpus, second: Corpus) -> JoinedCorpus:
+def join_corpora(first: Corpus, second: Corpus) -> Corpus:
     """Return one corpus with the words of both and their counts added up."""
     counts = dict(first.items())
     for word, count in second.items():
         counts[word] = counts.get(word, 0) + count
-    parts = tuple(tuple(counts_in(each, counts)) for each in (first, second))
-    source = f"{first.source} + {second.source}"
-    return replace(JoinedCorpus.from_counts(counts, source=source), parts=parts)
+    return Corpus.from_counts(counts, source=f"{first.source} + {second.source}")
 
 
 def counts_in(corpus: Corpus, words: Iterable[str]) -> list[int]:

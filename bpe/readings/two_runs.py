@@ -1,8 +1,7 @@
 """Two runs of one corpus: where they part and meet again, and what each has learned.
 
-By two measures or tie rules; a run and what would have become of it had another pair been merged
-at one step; or one that goes on where the other stops cutting at spaces. Both are records; here
-they are only compared.
+By two measures or tie rules; or a run and what would have become of it had another pair been
+merged at one step. Both are records; here they are only compared.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ import numpy as np
 
 from ..encoding.roundtrip import agreed
 from ..merging.cells import Token
-from ..merging.values import Merge, PairCount, VocabularyToken
-from ..training import Snapshot, Training
+from ..merging.values import Merge, PairCount
+from ..training import Training
 from .likelihood import NATS_PER_BIT, log_likelihoods
 
 FEW = 2
@@ -242,23 +241,3 @@ def _sums(run: Training, numbers: np.ndarray) -> np.ndarray:
 
 def _alike(first: Training, second: Training, one: int, other: int) -> bool:
     return np.array_equal(first.log.erased <= one, second.log.erased <= other)
-
-
-def is_superword(token: Token) -> bool:
-    """Say whether a token has white space between two things that are none.
-
-    >>> is_superword(b" of the"), is_superword(b" the"), is_superword(b",  ")
-    (True, False, False)
-    """
-    return len(token.split()) > 1
-
-
-def superwords(snapshot: Snapshot) -> list[VocabularyToken]:
-    """Return the tokens of a snapshot that hold a space, most frequent first, then by birth."""
-    found = [each for each in snapshot.vocabulary if is_superword(each.token)]
-    return sorted(found, key=lambda each: (-each.count, each.born))
-
-
-def in_a_row(first: Training, second: Training, opens: int) -> np.ndarray:
-    """Return tokens in the text by step: of `first` up to `opens`, then of `second` (int64)."""
-    return np.concatenate((first.token_counts[:opens], second.token_counts))

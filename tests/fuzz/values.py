@@ -9,7 +9,6 @@ from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS
-from bpe.merging.parity import MEASURES
 from bpe.schemes import MARKS, TIE_RULES
 from tests.fuzz import brought
 from tests.strategies import PIECES
@@ -56,7 +55,6 @@ _LIKELY: dict[str, st.SearchStrategy[str]] = {
     "special": st.sampled_from(["none", "<s>", "<s> </s>", "low", "a b c", "</w>", "##", "▁", " "]),
     "coverage": st.sampled_from(["0.5", "0.99", "1", "1.0", "0.9995", "0.49", "nan", "5e-1"]),
     "pair": st.sampled_from([*parallel_samples(), "two-files"]),
-    "fair": st.sampled_from([*MEASURES]),
     "forks": _forks,
     "model": st.sampled_from([*shipped(), "own"]),
     "beside": st.sampled_from([*shipped(), "own"]),

@@ -27,7 +27,6 @@ PYTHON = {
     "bpe/commands/": "tests/unit/commands",
     "bpe/counting/": "tests/unit/counting tests/unit/test_corpus.py",
     "bpe/input/": "tests/unit/input tests/unit/counting tests/unit/files tests/unit/test_corpus.py",
-    "bpe/continuing.py": "tests/unit/test_continuing.py tests/oracle/test_continuing.py",
     "bpe/notebook.py": "tests/unit/test_notebook.py",
     "bpe/errors.py": "tests/unit/house/test_errors.py tests/unit/house/test_catalogue.py",
     "ui/draw/sheets.py": "tests/unit/draw/test_downloads.py",

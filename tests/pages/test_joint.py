@@ -6,7 +6,7 @@ from base64 import b64decode
 
 import pytest
 
-from bpe import Corpus, Parts, train
+from bpe import Corpus
 from tests.joint_runs import train_joint
 from tests.markup import scrolled
 from tests.pages.helpers import markup, said, sent, tab, tables
@@ -36,13 +36,6 @@ def runs():
         Corpus.from_text(file.read_text(encoding="utf-8"), "subword-nmt") for file in files
     )
     return train_joint(first, second, max_merges=1000)
-
-
-@pytest.fixture(scope="module")
-def fair(runs):
-    """The joint run that evens out the tokens of both texts."""
-    corpus = runs.joint.corpus
-    return train(corpus, "subword-nmt", max_merges=1000, parts=Parts(corpus.parts))
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):
@@ -77,10 +70,8 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     ]
 
 
-def test_costs_are_named_with_the_joint_step_and_whom_fair_merges_would_be_for(
-    open_page, runs, fair
-):
-    """The table has both texts, and when the joint run is as short; shares beside plain BPE."""
+def test_costs_are_named_with_the_joint_step(open_page, runs):
+    """The table has both texts, and when the joint run is as short."""
     app = tab(open_page("joint"), "joint", "cost")
     rows = tables(app)[1].texts[1:]
     for side, text in enumerate(rows):
@@ -89,32 +80,6 @@ def test_costs_are_named_with_the_joint_step_and_whom_fair_merges_would_be_for(
         assert f"{joint:,}" in text
         assert f"at joint step {runs.joint_step_for(side, 300)}" in text
     assert len(app.get("vega_lite_chart")) == 2
-    app.session_state["joint_researchers"] = True
-    app.run()
-    english = fair.chosen_for[:300].count(0)
-    assert f"{english} are for English and {300 - english} for German" in said(app)
-    by_tokens, by_gap = (chart.proto.alt for chart in app.get("vega_lite_chart")[2:])
-    ends = [fair.token_counts_in(counts)[300].item() for counts in runs.joint.corpus.parts]
-    plain = [runs.token_counts_by_step(side)[300].item() for side in (0, 1)]
-    assert f"{ends[0]:,} and {ends[1]:,}" in by_tokens
-    assert f"{plain[0] - plain[1]:,} with plain BPE" in by_gap
-    assert f"{ends[0] - ends[1]:,} with parity-aware BPE" in by_gap
-
-
-def test_a_fair_joint_run_names_the_text_that_each_merge_is_for(open_page, runs, fair):
-    """The player says who is worse off, and by how many tokens, and merges that text's pair."""
-    app = open_page("joint", fair="tokens")
-    tokens = [fair.token_counts_in(counts).tolist() for counts in runs.joint.corpus.parts]
-    for step in (0, 300, 999):
-        side = fair.chosen_for[step]
-        own, other = tokens[side][step], tokens[1 - side][step]
-        title = ("English", "German")[side]
-        assert f"{title} is worse off: {own:,} tokens against {other:,}." in caption(app, step)
-    assert player(app)["hide"] is None  # by which rule to guess would be another lesson
-    assert app.selectbox(key="joint_rule").value == "tokens"
-    app.selectbox(key="joint_rule").set_value("plain").run()
-    assert player(app)["hide"] is not None
-    assert "worse off" not in caption(app, 300)
 
 
 def test_the_filter_follows_its_threshold(open_page, runs):
@@ -152,10 +117,10 @@ def test_two_files_are_needed(open_page):
         assert said(app).count("puts no spaces between words") == place + 1
 
 
-def test_a_link_to_an_unknown_pair_or_rule_says_so(open_page):
-    """The default stands in."""
+def test_a_link_to_an_unknown_pair_says_so(open_page):
+    """The default stands in. A rule of the joint merges, which old links name, is passed over."""
     app = open_page("joint", pair="klingon-elvish", fair="luck", lang="zh")
-    assert len(app.warning) == 2
+    assert len(app.warning) == 1
     assert "只用英语的词表和只用汉语的词表" in said(app)
 
 

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from bpe import train
-from bpe.continuing import continue_training
 from bpe.readings.history import as_run, first_merges, kinds, look_through
 from bpe.readings.lives import lives
 from bpe.readings.report import report, said_in
@@ -160,29 +159,6 @@ def test_the_sentence_is_there_in_forty_scripts():
     assert next(iter(sentences)) == "English"
     assert sentences["简体中文"].startswith("人人生而自由")
     assert min(map(len, sentences.values())) > 40
-
-
-def test_a_tokenizer_learns_on_from_the_readers_text(open_page):
-    """The player has the merges that the engine adds, and the sum says what they save."""
-    app = open_page("models")
-    app.session_state["kept_models_learn"] = 30
-    app = chapter(app, "learn")
-    text = (FOLDER / "pride-and-prejudice.txt").read_text(encoding="utf-8")[:60_000]
-    more = continue_training(opened("gpt2"), text, max_merges=30)
-    [played] = payloads(app, "runs")
-    [run] = played["runs"]
-    assert run["sizes"] == more.token_counts.tolist()
-    said = " ".join(markup(app))
-    assert f"{more.token_counts[0]:,}" in said
-    assert f"{more.token_counts[-1]:,}" in said
-
-
-def test_a_table_of_words_and_a_list_without_merges_have_nothing_to_learn_on(open_page):
-    """Each is said."""
-    app = chapter(open_page("models", corpus="low-lower"), "learn")
-    assert WORDS["models.learn_table"] in " ".join(markup(app))
-    app = chapter(open_page("models", model="bert"), "learn")
-    assert "is no BPE" in " ".join(markup(app))
 
 
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):

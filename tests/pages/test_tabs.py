@@ -149,9 +149,7 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
 
     for page, name, fold, where in (
         ("train", "pairs", "train_fold_rules", "ui.train.claims"),
-        ("train", "stop", "train_fold_spaces", "ui.train.spaces"),
         ("wordpiece", "pairs", "wordpiece_fold_rare", "ui.controls.controls"),
-        ("joint", "cost", "joint_researchers", "ui.joint.controls"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(f"{where}.result_of", waits)

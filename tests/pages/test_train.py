@@ -9,13 +9,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from bpe import PRESETS, TIE_RULES, train
-from bpe.continuing import SUPERWORDS, continue_training
 from bpe.interchange import library_files, merges_text
 from bpe.readings.cost import description_length
-from bpe.readings.two_runs import superwords
 from tests.pages.helpers import everything, markup, tab, tables
 from ui.catalogue import catalogue
-from ui.corpora.samples import FOLDER, samples
+from ui.corpora.samples import samples
 from ui.draw.tokens import exact
 from ui.player.payload import training_run
 from ui.shell.runs import Run
@@ -208,31 +206,6 @@ def test_where_no_word_of_a_text_has_known_morphemes_a_novel_is_counted(open_pag
     app = tab(open_page("train", max_merges=0), "train", "claims")
     assert not app.exception  # of a run without merges there is nothing to say
     assert " words that were cut into morphemes by hand" in text
-
-
-def test_the_tab_across_spaces_shows_what_superwords_save(open_page):
-    """The sums, the tokens that hold a space, and lines in tokens are those of the two runs."""
-    app = open_page("train", corpus="source-code")
-    app.session_state["kept_train_spaces"] = 20
-    app = folds(tab(app, "train", "stop"), "spaces")
-    text = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:60_000]
-    plain = train(text, "gpt", max_merges=1000)
-    scheme = replace(PRESETS["gpt"], pattern=SUPERWORDS)
-    limits = {"max_merges": len(plain) - 20}
-    wide = continue_training(plain.tokenizer(20), text, scheme=scheme, **limits)
-    found = superwords(wide.snapshot(len(wide)))
-    said = " ".join(markup(app))
-    assert f"the text has {wide.token_counts[-1]:,} tokens" in said
-    assert f"all stay inside words it has {plain.token_counts[-1]:,}" in said
-    assert f"{len(found):,} tokens hold a space" in said
-    *_, listed, lines = tables(app)
-    spelled = [each.token.decode() for each in found[:20]]
-    assert ["".join(row) for row in listed.rows[1:]] == spelled
-    assert any("".join(row).count(" ") for row in lines.rows[1:])
-    assert "after step 20" in app.get("vega_lite_chart")[0].proto.alt
-    app.session_state["kept_train_spaces"] = len(plain)
-    app = app.run()
-    assert "No token holds a space" in " ".join(markup(app))
 
 
 def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):

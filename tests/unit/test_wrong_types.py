@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 import bpe
-from bpe import Corpus, Parts, Scheme, Training, interchange, train, train_unigram
+from bpe import Corpus, Scheme, Training, interchange, train, train_unigram
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
@@ -33,7 +33,6 @@ def calls(folder):
         "min_frequency": lambda bad: train("ab ab", min_frequency=bad),
         "forced": lambda bad: train("ab ab", forced=bad),
         "forced pair": lambda bad: train("ab ab", forced={0: bad}),
-        "parts": lambda bad: train("ab ab", parts=bad),
         "on_progress": lambda bad: train("ab ab", on_progress=bad),
         "unigram": lambda bad: train_unigram(bad, vocab_size=20),
         "from_text": Corpus.from_text,
@@ -87,9 +86,6 @@ def calls(folder):
         **unigram(),
         "rows_of": bpe.rows_of,
         "rows_of record": lambda bad: bpe.rows_of([training.merges[0], bad]),
-        "Parts": Parts,
-        "part": lambda bad: Parts((bad,)),
-        "measure": lambda bad: Parts(((1,),), bad),
         **{f"Scheme.{name}": setting(name) for name in Scheme.__dataclass_fields__},
     }.items()
 

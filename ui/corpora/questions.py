@@ -15,7 +15,6 @@ from typing import Any
 import psutil
 
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
-from bpe.continuing import Continued, continue_training
 from bpe.encoding.alignment import placed
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.encoding.matching import Ways
@@ -220,8 +219,3 @@ def special_in(tokenizer: Opened, text: str, first: int) -> tuple[dict[str, int]
     used = {*tokenizer.encode(text).ids}
     named = {name: id_ for name, id_ in tokenizer.special.items() if name in text or id_ in used}
     return named, list(tokenizer.special)[:first]
-
-
-def learn_on(tokenizer: Opened, text: str, merges: int) -> Continued:
-    """Return what it learns from a text on top of what it has."""
-    return continue_training(tokenizer, text, max_merges=merges)

@@ -1,4 +1,4 @@
-"""What takes long to be read off a record, or is learned on top of a tokenizer, as jobs."""
+"""What takes long to be read off a record, as jobs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
-from bpe import Corpus, Scheme, Training
+from bpe import Corpus, Training
 from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.checking.spelling import Listed
-from bpe.continuing import Base, Continued, continue_training
-from ui.corpora.jobs import TRAINING, Job, Report, digest, size_of
+from ui.corpora.jobs import Job, Report, size_of
 from ui.corpora.remembered import remembered
 
 READING = 2_000
@@ -21,31 +20,6 @@ READING = 2_000
 
 CHECKING = 50 * READING
 """The same of a reading that sets many slow trainers to work."""
-
-
-def continuing(
-    base: Base, text: str, max_merges: int, scheme: Scheme | None = None
-) -> Job[Continued]:
-    """Ask a tokenizer to learn on, so many merges at most, by its own rules or a scheme's.
-
-    Whoever wants to keep the run, remembers it.
-    """
-    return Job(
-        key=("continuing", name_of(base), digest(text), max_merges, scheme),
-        function=_continue,
-        arguments=(base, text, max_merges, scheme),
-        stage="merging",
-        work=len(text) * max_merges,
-        is_safe=not any(each is not None and each.pattern for each in (base.scheme, scheme)),
-        refused=TRAINING,
-    )
-
-
-def _continue(
-    report: Report, base: Base, text: str, max_merges: int, scheme: Scheme | None
-) -> Continued:
-    told = partial(report, "merging")
-    return continue_training(base, text, scheme=scheme, max_merges=max_merges, on_progress=told)
 
 
 def reading(
@@ -114,5 +88,5 @@ def _check(
 
 @remembered(1)
 def name_of(there: object) -> str:
-    """Name a record, or a tokenizer, for as long as it is there."""
+    """Name a record for as long as it is there."""
     return uuid4().hex

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import bpe
-from bpe import Corpus, Parts, Scheme, Training
-from bpe.merging.parity import Measure
+from bpe import Corpus, Scheme, Training
 from bpe.merging.values import Pair
-from bpe.readings.joint import JoinedCorpus
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
@@ -45,7 +43,6 @@ class Request:
         corpus: makes it, in whatever process the training runs: pickle has to carry it.
         size: bytes, or about so many, that the corpus is made of.
         is_safe: whether no file of a stranger's has to be read for it.
-        parity: what the run evens out between the parts of a joined corpus; None for plain BPE.
     """
 
     digest: str
@@ -55,7 +52,6 @@ class Request:
     vocab_size: int | None = None
     min_frequency: int = 1
     forced: tuple[tuple[int, Pair], ...] = ()
-    parity: Measure | None = None
     size: int = field(default=0, compare=False, repr=False, kw_only=True)
     is_safe: bool = field(default=True, compare=False, repr=False, kw_only=True)
 
@@ -90,9 +86,6 @@ def _train(report: Report, request: Request) -> Training:
     """Train. Raises Refusal where tokens grow together letter by letter, into very long ones."""
     corpus = request.corpus()
     report("merging", 0, 0)
-    parts = None
-    if request.parity is not None and isinstance(corpus, JoinedCorpus):
-        parts = Parts(corpus.parts, request.parity)
     training = bpe.train(
         corpus,
         request.scheme,
@@ -100,7 +93,6 @@ def _train(report: Report, request: Request) -> Training:
         vocab_size=request.vocab_size,
         min_frequency=request.min_frequency,
         forced=dict(request.forced),
-        parts=parts,
         on_progress=partial(report, "merging"),
     )
     size = sum(training.tokens.lengths)

@@ -1,6 +1,5 @@
 """The page Two languages, one vocabulary."""
 
-from bpe.merging.parity import MEASURES
 from ui.corpora.samples import parallel_samples
 from ui.shell.choices import OWN_PAIR, Choice, one_of
 from ui.shell.page import Page
@@ -17,10 +16,7 @@ PAGE = Page(
         choice="pair",
         in_chinese="english-chinese",
     ),
-    choices=(
-        Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),
-        Choice("fair", one_of(MEASURES)),
-    ),
+    choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
     beside="player",
     tabs=("shared", "cost", "filter", "users"),
     former={"fair": "cost"},

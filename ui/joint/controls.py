@@ -5,8 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import PRESETS, Training
-from bpe.merging.parity import MEASURES, Measure
+from bpe import PRESETS
 from bpe.readings.joint import JointRuns
 from ui.controls.asked import request_of
 from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
@@ -23,7 +22,7 @@ from ui.controls.pickers import (
     scheme_picker,
     settings_place,
 )
-from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
+from ui.controls.running import Requests, RunFamily, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.jobs import digest
@@ -33,7 +32,6 @@ from ui.corpora.samples import Sample, parallel_samples
 from ui.corpora.sources import Source, Upload
 from ui.draw.grid import shorten
 from ui.draw.tokens import visible
-from ui.joint import PAGE
 from ui.joint import tables as joint_tables
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR
@@ -43,8 +41,6 @@ from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
 PAIRS = RunFamily("pairs", texts="pair")
-RESEARCHERS = "joint_researchers"
-"""The fold with what is asked for by `Two.joint`."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +64,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class Two:
-    """Two texts, their three runs, and what to ask for: each text alone, and both joined."""
+    """Two texts, and their three runs: each text alone, and both joined."""
 
     pair: Pair
     runs: JointRuns
-    requests: tuple[Request, Request, Request]
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -85,17 +80,6 @@ class Two:
         if not self.pair.is_own:
             return self.titles
         return quoted(self.titles[0]), quoted(self.titles[1])
-
-    @property
-    def fair(self) -> Measure | None:
-        """What the joint run evens out; None where it merges the most frequent pair."""
-        return self.requests[2].parity
-
-    def joint(self, fair: Measure | None) -> Training:
-        """Train on both texts joined, as the joint run does or by another rule."""
-        return result_of(
-            replace(self.requests[2], parity=fair).job, cancel=leaving(PAGE, RESEARCHERS)
-        )
 
     @property
     def opening(self) -> int:
@@ -131,17 +115,11 @@ def joint_controls(bar: Bar) -> Two:
         request = settings_box(scheme, source, choices_here(shows))
     requests = None
     if pair is not None and request is not None:
-        requests = Requests(pair, requests_of(pair, request, _chosen_measure()))
+        requests = Requests(pair, requests_of(pair, request))
     requests, (first, second, joint) = results_or_last(PAIRS, requests, lambda: _opening(shows))
     runs = joint_tables.joined(joint, first, second)
     give_up_step_beyond(len(runs.joint))
-    return Two(requests.origin, runs, requests.each)
-
-
-def _chosen_measure() -> Measure | None:
-    """Return what the reader wants to be evened out between the two texts."""
-    fair = session.choices().get("fair")
-    return next((measure for measure in MEASURES if measure == fair), None)
+    return Two(requests.origin, runs)
 
 
 def _pair_picker(default: str) -> str:
@@ -212,13 +190,8 @@ def _of_sample(sample: Sample) -> Pair:
     return Pair(sources.of_parallel(sample), (first, second), sample.compare, sample.default_step)
 
 
-def requests_of(
-    pair: Pair, like: Request, fair: Measure | None = None
-) -> tuple[Request, Request, Request]:
-    """Ask for each text alone and for both joined, each with the scheme and limits of `like`.
-
-    The joint run evens out what `fair` says, if anything.
-    """
+def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
+    """Ask for each text alone and for both joined, each with the scheme and limits of `like`."""
     first, second = (request_of(source, like.scheme, like=like) for source in pair.sources)
     return (
         first,
@@ -229,7 +202,6 @@ def requests_of(
             corpus=partial(joined, first.corpus, second.corpus),
             size=first.size + second.size,
             is_safe=first.is_safe and second.is_safe,
-            parity=fair,
         ),
     )
 

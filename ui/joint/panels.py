@@ -12,12 +12,11 @@ from bpe import Corpus
 from bpe.readings.levels import is_spaced
 from ui.corpora.remembered import remembered
 from ui.draw.charts import step_lines
-from ui.draw.parts import for_researchers, heading, line, styles
+from ui.draw.parts import heading, line, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.joint import PAGE, tables
-from ui.joint.controls import RESEARCHERS, Two
-from ui.joint.fair import because, fair_shares, rule_picker
+from ui.joint.controls import Two
 from ui.player import player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
@@ -47,13 +46,11 @@ def joint_player(two: Two) -> int:
             default=two.opening,
             words=FREQUENT,
             brief=True,
-            because=because(two),
         )
     title = t("joint.picture_heading", step=step)
     with above, line("joint"):
         st.header(title, anchor=False, width="content")
         text = _text(two)
-        rule_picker(two)
     with picture:
         _picture(two, tables.splits(two.runs, step, text, names), title)
     _say_agreement(two, step)
@@ -208,7 +205,6 @@ def _cost(two: Two, step: int) -> None:
                     joint=row["joint"],
                 ),
             )
-    for_researchers(RESEARCHERS, partial(fair_shares, two, step))
 
 
 def _filter(two: Two, step: int) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from bpe import Training
-from bpe.merging.parity import Measure
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
 from ui.corpora.remembered import remembered
 from ui.draw.tables import ROWS, TOKENS, by_series, frame_of, matcher
@@ -132,36 +131,6 @@ def costs(runs: JointRuns, step: int) -> pd.DataFrame:
 def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
     """List the tokens of one text by step. Columns: step, value, series (alone, joint)."""
     return by_series({"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)})
-
-
-def lengths_by_step(runs: JointRuns) -> pd.DataFrame:
-    """List the tokens of both texts under the joint merges by step.
-
-    Columns: step, value, series (first, second).
-    """
-    return by_series({side: _by_step(runs, number) for number, side in enumerate(SIDES)})
-
-
-def gaps_by_step(plain: JointRuns, fair: JointRuns) -> pd.DataFrame:
-    """List by step how many tokens more the first text has, under two joint runs.
-
-    Columns: step, value, series (plain, fair).
-    """
-    return by_series({"plain": plain.gaps_by_step(), "fair": fair.gaps_by_step()})
-
-
-def reasons(runs: JointRuns, fair: Measure) -> list[tuple[int, float, float]]:
-    """List for each joint merge the side it is for, and what that side and the other one have.
-
-    Tokens, or initial tokens a token where these are what is evened out.
-    """
-    values = [_by_step(runs, side) for side in (0, 1)]
-    if fair == "compression":
-        values = [tokens[0] / tokens for tokens in values]
-    return [
-        (side, values[side][step].item(), values[1 - side][step].item())
-        for step, side in enumerate(runs.joint.chosen_for[: len(runs.joint)])
-    ]
 
 
 def users(runs: JointRuns, step: int) -> dict[str, int]:

@@ -23,6 +23,6 @@ PAGE = Page(
         "inside": ("letters", "numbers", "code"),
         "cost": ("all", "languages", "sentences"),
         "edges": ("edge", "streaming", "special", "twice", "added"),
-        "more": ("learn", "report"),
+        "more": ("report",),
     },
 )

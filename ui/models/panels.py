@@ -20,7 +20,7 @@ from ui.draw.say import say
 from ui.draw.tokens import meaning
 from ui.models import PAGE
 from ui.models.costs import all_panel
-from ui.models.history import history_panel, learning_panel, lists_panel
+from ui.models.history import history_panel, lists_panel
 from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel, streaming_panel
 from ui.models.markup import STYLE
 from ui.models.payload import links, map_payload
@@ -239,7 +239,6 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "twice": twice_panel,
     "added": added_panel,
     "unused": unused_panel,
-    "learn": learning_panel,
     "report": report_panel,
 }
 """A part of a tab, or a tab -> what draws it; its label is `models.tab_<name>`."""

@@ -71,7 +71,6 @@ def player(
     brief: bool = False,
     asks: Asks | None = None,
     hide: bool | None = False,
-    because: Sequence[str] = (),
     follows: str | None = None,
 ) -> int:
     """Draw the player of a training and return the step it rests at.
@@ -81,8 +80,7 @@ def player(
     the screen or the answer is hidden. With `address` the step is the one of the session's choices
     and of the page's address, left out of it at `default`; without, the player keeps its own. A
     click on a word or a leading pair is told to `asks`. With `hide` the answer is hidden whatever
-    the reader chose; with None it never is, for a page that shows it beside the player. `because`
-    has for each merge a sentence that says why it comes, where that is not what the rule takes.
+    the reader chose; with None it never is, for a page that shows it beside the player.
     A merge that is forced is not asked for. `follows` names the part of the page that is
     drawn anew where the reader rests, in place of the part the player stands in; all of it stands
     below the player, and while none of it is on the screen the server hears of a step only after a
@@ -95,7 +93,7 @@ def player(
     `anew` in its `detail` the player asks everything again.
     """
     pairs = PAIRS_COMPACT if compact else PAIRS
-    how = How(tuple(pinned), words, "", pairs, not compact, language(), tuple(because))
+    how = How(tuple(pinned), words, "", pairs, not compact, language())
     rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and can_guess(training))
     hiding = Hiding(key, bool(hide)) if guessed else None

@@ -22,12 +22,8 @@ def captions(
     places: Sequence[Sequence[str]],
     tokens: Tokens,
     translate: Translate,
-    because: Sequence[str] = (),
 ) -> dict[str, list[Any]]:
-    """Say for each step which pair comes next and why; at the last step why training stopped.
-
-    `because` has a sentence a step where the tie rule is not what decides; it stands first.
-    """
+    """Say for each step which pair comes next and why; at the last step why training stopped."""
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
     rule = translate(f"ties.wins_{training.scheme.tie_rule}")
@@ -43,10 +39,6 @@ def captions(
             said = sentences.text(kind, occurs=occurs, words=listed, more=more)
         else:
             said = sentences.text("occurs", occurs=occurs)
-        if because:
-            why = because[merge.rank] + sentences.text("between")
-            sentences.say(why + sentences.text("coming") + said)
-            continue
         if merge.forced:
             instead = training.passed_over[merge.rank]
             kind = "forced_too" if instead == merge.pair else "forced"

@@ -62,7 +62,6 @@ class How(NamedTuple):
     pairs: int = PAIRS
     curve: bool = True
     lang: str = "en"
-    because: tuple[str, ...] = ()
 
 
 @remembered(CUTS)
@@ -136,7 +135,6 @@ def _cut(report: Report, training: Training, how: How) -> Cut:
             pairs=how.pairs,
             curve=how.curve,
             tokens=tokens,
-            because=how.because,
         )
     text, rows = as_json(run), [row["splits"] for row in run["words"]]
     shown = Shown(tokens.named, rows, run["examples"]["splits"])

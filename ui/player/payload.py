@@ -108,7 +108,6 @@ def training_run(
     pairs: int = PAIRS,
     curve: bool = True,
     tokens: Tokens | None = None,
-    because: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Cut one training: splits, leading pairs and caption at each step.
 
@@ -135,7 +134,7 @@ def training_run(
         "pairs": [tokens.all(training.pair(pair)) for pair in numbers],
         "leaders": leaders,
         "sizes": [int(number) for number in training.token_counts],
-        "captions": captions(training, places, tokens, translate, because),
+        "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(merges),
     }
 

@@ -31,7 +31,6 @@ from ui.train.pairs import (
     words_panel,
 )
 from ui.train.run import over_time_panel, stop_panel
-from ui.train.spaces import spaces_panel
 
 KEY = "train"
 
@@ -122,10 +121,7 @@ PANELS: dict[str, Part] = {
         _reading(vocabulary_panel, KEY),
         over_time=lambda asked, step: over_time_panel(asked.training, step),
     ),
-    "stop": _with_folds(
-        lambda asked, step: stop_panel(asked.training),
-        spaces=lambda asked, step: spaces_panel(asked),
-    ),
+    "stop": lambda asked, step: stop_panel(asked.training),
     "claims": claims_panel,
     "downloads": lambda asked, step: downloads_panel(asked, asked.training.snapshot(step), KEY),
 }

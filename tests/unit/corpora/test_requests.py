@@ -9,14 +9,13 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import hold_against
-from bpe.continuing import continue_training
 from bpe.readings.compare import duel
 from bpe.readings.levels import unmerged
 from ui.controls.asked import request_of
 from ui.corpora import requests, sources
 from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, digest, given
 from ui.corpora.queue import JobQueue
-from ui.corpora.readings import checking, continuing, reading
+from ui.corpora.readings import checking, reading
 from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import samples
 
@@ -173,16 +172,6 @@ def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits(
     assert told == [("checking", True)] * 3
 
 
-def test_learning_on_is_a_job_too(jobs):
-    """In a process or here it learns what the engine does, with as many merges at most."""
-    base = train("low lower lowest " * 3, "gpt", max_merges=4).tokenizer()
-    job = continuing(base, "newer wider lower " * 3, 5)
-    expected = continue_training(base, "newer wider lower " * 3, max_merges=5)
-    for learned in (jobs.get(elsewhere(job)), done(job)):
-        assert learned.merges == expected.merges
-        assert len(learned) == 5
-
-
 def test_work_is_weighed_by_text_and_merges():
     """A large text is never counted in the app, however few merges are asked for."""
     sized = [request(size=size).job.work for size in (1_000, 100_000, 2**30)]
@@ -214,7 +203,6 @@ def test_a_pattern_of_the_readers_own_is_never_light():
         asked.job,
         reading(unmerged, training),
         checking(training, (), 1, "a b", False),
-        continuing(training.tokenizer(), "a", 1),
     ]
     assert not any(job.is_light for job in jobs)
 

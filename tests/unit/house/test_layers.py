@@ -19,7 +19,7 @@ FLOORS = [
     ["bpe.encoding", "bpe.unigram", "bpe.rows"],
     ["bpe.training"],
     ["bpe.readings", "bpe.files"],
-    ["bpe.interchange", "bpe.checking", "bpe.continuing"],
+    ["bpe.interchange", "bpe.checking"],
     ["bpe"],
     ["bpe.commands"],
     ["bpe.__main__"],

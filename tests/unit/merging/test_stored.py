@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import TIE_RULES, CorpusError, Parts, Training, train
-from bpe.continuing import continue_training
+from bpe import TIE_RULES, CorpusError, Training, train
 from bpe.merging import stored
 from bpe.merging.log import Log
 from tests.strategies import corpora, schemes
@@ -22,7 +21,7 @@ def same(ours, theirs):
     """Hold two trainings to be equal, at every step and in every column."""
     assert (ours.scheme, ours.corpus, ours.stop) == (theirs.scheme, theirs.corpus, theirs.stop)
     assert (ours.merges, ours.forced) == (theirs.merges, theirs.forced)
-    assert (ours.passed_over, ours.chosen_for) == (theirs.passed_over, theirs.chosen_for)
+    assert ours.passed_over == theirs.passed_over
     assert ours.min_frequency == theirs.min_frequency
     for each in fields(Log):
         one, other = getattr(ours.log, each.name), getattr(theirs.log, each.name)
@@ -39,12 +38,12 @@ def same(ours, theirs):
     ties=st.sampled_from(TIE_RULES),
     limit=st.one_of(st.none(), st.integers(0, 9)),
     least=st.integers(1, 3),
-    how=st.sampled_from(("plain", "forced", "parts")),
+    how=st.sampled_from(("plain", "forced")),
 )
 def test_what_is_read_equals_what_was_saved_at_every_step(
     tmp_path_factory, corpus, rules, ties, limit, least, how
 ):
-    """Over schemes, tie rules, settings, limits, forced merges and parts."""
+    """Over schemes, tie rules, settings, limits and forced merges."""
     rules = replace(rules, tie_rule=ties)
     asked = {"max_merges": limit, "min_frequency": least}
     if how == "forced":
@@ -52,10 +51,6 @@ def test_what_is_read_equals_what_was_saved_at_every_step(
         step = min(len(free), limit or 2)
         allowed = [pair.pair for pair in free.snapshot(step).pairs() if not pair.forbidden]
         asked["forced"] = {step: allowed[-1]} if allowed else {}
-    elif how == "parts":
-        mine = [count // 2 for count in corpus.counts]
-        rest = [count - own for count, own in zip(corpus.counts, mine, strict=True)]
-        asked["parts"] = Parts((mine, rest))
     training = train(corpus, rules, **asked)
     path = tmp_path_factory.mktemp("run") / "a.run"
     training.save(path)
@@ -91,7 +86,6 @@ FORGED = {
     "limits": (None, [], {"max_merges": -1}, {"max_merges": 2}, {"luck": 1}, {"vocab_size": 1e9}),
     "min_frequency": (0, -1, 1.5, None, 2**80),
     "forced": (None, 3, [[0]], [[0, "x", "y"]], [["0", "e", "s"]], [[0, [300], "s"]]),
-    "parts": ([], [1], "tokens", {"counts": [[1]], "measure": "tokens"}, {"counts": 3}),
     "source": (None, 3),
     "digest": (None, "", 7),
 }
@@ -104,8 +98,6 @@ def test_what_was_made_up_is_refused(tmp_path):
     good = path.read_bytes()
     record = json.loads(gzip.decompress(good))
     forged = [(name, value) for name, values in FORGED.items() for value in values]
-    # No parts at all is what an empty list says.
-    forged.remove(("parts", []))
     bad = [gzip.compress(json.dumps({**record, name: value}).encode()) for name, value in forged]
     bad += [gzip.compress(each) for each in (b"", b"[]", b"{}", b"[" * 100_000, b"\xff")]
     bad += [b"", b"{}", good[:-9], good[:40], b"PK\x03\x04 saved by version 1"]
@@ -126,10 +118,3 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "LARGEST", 2000)
     with pytest.raises(CorpusError):
         Training.load(path)
-
-
-def test_a_continued_training_says_that_it_cannot_be_saved(tmp_path):
-    """Since its base is not of the file."""
-    base = train(SIX_WORDS, "gpt", max_merges=3).tokenizer()
-    with pytest.raises(ValueError, match="training must be one of train"):
-        continue_training(base, "lowest newest widest").save(tmp_path / "a.run")

@@ -8,18 +8,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.continuing import SUPERWORDS, continue_training
 from bpe.readings import two_runs
 from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
 from bpe.readings.two_runs import (
     Meeting,
     TwoRuns,
-    in_a_row,
-    is_superword,
     meetings,
     merged_counts,
     opening,
-    superwords,
 )
 from tests.strategies import corpora, runs, schemes, words
 
@@ -199,31 +195,3 @@ def test_runs_of_other_words_never_meet():
     """Their boundaries are not the same ones."""
     with pytest.raises(ValueError, match="second must be a run of the same words"):
         list(meetings(train(SIX_WORDS), train("low lower")))
-
-
-TEXT = (
-    "the end of the day is the end of the way\nof the end, of the day\n" + "no, no, no, to be\n" * 3
-)
-
-
-def test_superwords_are_counted_in_the_splits_of_the_record():
-    """Most frequent first, of equal ones the older first; nothing that holds no space."""
-    scheme = replace(PRESETS["gpt"], pattern=SUPERWORDS)
-    plain = train(TEXT, "gpt", max_merges=8)
-    wide = continue_training(plain.tokenizer(4), TEXT, scheme=scheme, max_merges=40)
-    end = wide.snapshot(len(wide))
-    split = [token for word in end.words() for token in word.tokens * word.count]
-    found = superwords(end)
-    assert found
-    for each in found:
-        assert b" " in each.token.strip()
-        assert each.count == split.count(each.token)
-    assert [(-each.count, each.born) for each in found] == sorted(
-        (-each.count, each.born) for each in found
-    )
-    assert {each.token for each in found} >= {token for token in split if is_superword(token)}
-    tokens = in_a_row(plain, wide, 4)
-    assert tokens.tolist() == [
-        *(plain.snapshot(step).token_count for step in range(4)),
-        *(wide.snapshot(step).token_count for step in range(len(wide) + 1)),
-    ]
