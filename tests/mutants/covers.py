@@ -20,7 +20,6 @@ PYTHON = {
     "bpe/unigram/": "tests/unit/unigram tests/oracle/test_unigram.py",
     "bpe/readings/": "tests/unit/readings tests/oracle/test_joint.py tests/oracle/test_sentences.py"
     " tests/oracle/test_trainers.py",
-    "bpe/readings/report.py": "tests/unit/readings/test_report.py tests/oracle/test_report.py",
     "bpe/readings/placed.py": "tests/unit/readings/test_placed.py tests/oracle/files/test_real.py",
     "bpe/files/": "tests/unit/files tests/oracle/files",
     "bpe/checking/": "tests/unit/checking",

@@ -1,8 +1,7 @@
-"""What models read, run without a browser: two tokenizers on one text, and the merges of a word."""
+"""What models read, run without a browser: two tokenizers on one text, and files of one's own."""
 
 import base64
 import json
-import re
 
 import pytest
 
@@ -14,11 +13,12 @@ from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import Real, files_of, opened, shipped
+from ui.models import PAGE
 from ui.models.panels import CHAPTERS, _take
 from ui.models.sides import EXAMPLES
 
 WORD_SIDE = "models_word_side"
-WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
+WORDS = catalogue("en")
 
 
 def maps(app) -> list[dict]:
@@ -131,84 +131,35 @@ def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
     assert "gpt9" in app.warning[0].value
 
 
-def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open_page):
-    """Letters are numbers until one looks inside. The ruler has a row a length, a block a token.
-
-    Eight spaces are one token to GPT-4o.
-    """
-    app = tab(open_page("models"), "models", "letters")
-    ids = opened("o200k").encode("strawberry").ids
-    shown = [body for body in markup(app) if f"<li>{ids[0]}</li><li>{ids[1]}</li>" in body]
-    assert len(shown) == 2
-    assert not any("data-token" in body or 'class="token' in body for body in shown[:1])
-    assert not any("data-token" in body for body in shown)
-    app.session_state["models_letters_show"] = True
-    app.session_state["kept_models_letters_show"] = True
-    app.run()
-    said = [body for body in markup(app) if "record-say" in body]
-    assert any(f"r occurs 3 times in {len(ids)} tokens" in body for body in said)
-
-    tab(app, "models", "numbers")
-    rulers = [body for body in markup(app) if 'class="ruler"' in body]
-    assert [body.count("<tr>") for body in rulers] == [8, 8]
-    for body, name in zip(rulers, ("gpt2", "o200k"), strict=True):
-        blocks = sum(len(opened(name).encode("12345678"[:n]).ids) for n in range(1, 9))
-        assert body.count(" first") == blocks
-    tab(app, "models", "code")
-    counts = []
-    for width in ("two", "eight"):
-        app.session_state["models_code_width"] = width
-        app.session_state["kept_models_code_width"] = width
-        app.run()
-        said = [body for body in markup(app) if "record-say" in body and "white space" in body]
-        counts.append([int(body.split(">")[1].split()[0]) for body in said[:2]])
-    assert counts[1][0] > counts[0][0] + 20
-    assert counts[1][1] == counts[0][1]
+def test_an_address_of_a_tab_that_is_gone_opens_the_nearest_one(open_page):
+    """Without a word about it."""
+    for gone, there in PAGE.former.items():
+        app = open_page("models", tab=gone)
+        assert not app.warning
+        assert app.session_state["models_tabs"] == WORDS[f"models.tab_{PAGE.tab_of(there)}"]
 
 
-def test_the_edge_names_what_can_no_longer_come(open_page):
-    """After a space no token of letters keeps the prompt; before it the word may follow.
-
-    BERT has no token for a space, so the word may follow one as before.
-    """
-    app = tab(open_page("models"), "models", "edge")
-    slider = app.slider(key="models_edge")
-    assert EXAMPLES["letters"][: slider.value].endswith("in ")
-    said = [body for body in markup(app) if "record-say" in body]
-    refused = WORDS["en"]["models.edge_cannot"].partition("{token}")[2]
-    allowed = WORDS["en"]["models.edge_can"].partition("{token}")[2]
-    assert sum(refused in body for body in said) == 2
-    slider.set_value(slider.value - 1).run()
-    said = [body for body in markup(app) if "record-say" in body]
-    assert sum(allowed in body for body in said) == 2
-    slider.set_value(slider.max).run()
-    shown = [body.split("</tr>")[0] for body in markup(app) if 'class="token-rows"' in body]
-    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
-        ids = opened(name).encode(EXAMPLES["letters"][:-1]).ids
-        assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
-    app = tab(open_page("models", model="bert", beside="mistral"), "models", "edge")
-    said = [body for body in markup(app) if "The text could go on with" in body]
-    assert 'data-token="strawberry"' in said[0]
-    assert "stay as they are" in said[0]
-    assert "gets other tokens" in said[1]
+def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
+    """What opens is no choice of the reader's: the address stays without it."""
+    app = open_page("models", locale="zh-CN")
+    assert app.text_area(key="models_text").value == EXAMPLES["chinese"]
+    assert app.selectbox(key="models_model").value == "qwen"
+    assert app.selectbox(key="models_beside").value == "o200k"
+    assert ids(app)[0] == list(opened("qwen").encode(EXAMPLES["chinese"]).ids)
+    app.selectbox(key="models_model").set_value("gpt2").run()
+    assert query(app) == {"model": "gpt2"}
+    app.selectbox(key="models_model").set_value("qwen").run()
+    assert query(app) == {}
 
 
-def test_a_special_token_is_one_number_or_several_and_a_stream_is_buffered(open_page):
-    """As text it has the ids of its letters; as special its own.
-
-    GPT-2 has each of these characters in three tokens: what arrives alone is broken.
-    """
-    app = tab(open_page("models"), "models", "special")
-    shown = [body for body in markup(app) if 'class="token-rows"' in body]
-    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
-        special = opened(name).special["<|endoftext|>"]
-        assert body.count("<tr>") == 2
-        assert body.count(f">{special}<") == 1
-    tab(app, "models", "streaming")
-    shown = [body for body in markup(app) if 'class="arriving"' in body]
-    assert len(shown) == 4
-    assert "\ufffd" in shown[0]
-    assert "\ufffd" not in shown[1] + shown[2] + shown[3]
+def test_half_a_character_is_said_in_words(open_page):
+    """Which character takes several tokens; its clause opens where characters are whole."""
+    app = open_page("models", locale="zh-CN", sentence="人工智能，饕")
+    [found] = payloads(app, "maps")
+    assert found["maps"][1]["names"]["hint"].startswith("“饕”在这里要 2 个词元")
+    assert "不成完整的字" in found["maps"][1]["tokens"][-1][4]
+    app = tab(app, "models", "look")
+    assert any("之前的各步只是把字节拼成字" in each.value for each in app.caption)
 
 
 def test_a_tokenizer_of_every_kind_opens(open_page):
@@ -325,26 +276,3 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
             shown.append([body.replace(own, title) for body in markup(app)])
         assert shown[0] == shown[1], name
     assert ids(brought) == ids(picked)
-
-
-def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
-    """What opens is no choice of the reader's: the address stays without it."""
-    app = open_page("models", locale="zh-CN")
-    assert app.text_area(key="models_text").value == EXAMPLES["chinese"]
-    assert app.selectbox(key="models_model").value == "qwen"
-    assert app.selectbox(key="models_beside").value == "o200k"
-    assert ids(app)[0] == list(opened("qwen").encode(EXAMPLES["chinese"]).ids)
-    app.selectbox(key="models_model").set_value("gpt2").run()
-    assert query(app) == {"model": "gpt2"}
-    app.selectbox(key="models_model").set_value("qwen").run()
-    assert query(app) == {}
-
-
-def test_bert_is_the_uncased_one_and_prints_of_the_cased_one_stand_beside_it(open_page):
-    """Where it is from says why a lesson's tokens are others."""
-    app = tab(open_page("models", model="bert"), "models", "file")
-    [said] = [body for body in markup(app) if "This list is the uncased one" in body]
-    drawn = re.findall('data-token="([^"]*)"', said)
-    printed, here = drawn[:7], drawn[7:]
-    assert printed == ["Using", "a", "transform", "##er", "network", "is", "simple"]
-    assert here == opened("bert").encode("Using a Transformer network is simple").tokens

@@ -23,7 +23,7 @@ from bpe.files.replay import LONGEST, FileWord, Replay
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import FileTokenizer, Opened, load
 from bpe.merging.cells import Token
-from bpe.readings.prompts import Arrived, cannot_follow, stream, text_of
+from bpe.readings.prompts import cannot_follow, text_of
 from ui.catalogue import Refusal
 from ui.corpora.jobs import Report
 
@@ -46,7 +46,7 @@ Files = Mapping[str, bytes]
 class Description:
     """What is known of a tokenizer; the first six attributes are those of `FileTokenizer`.
 
-    `next_id`: the first id after all others. `nbytes`: of this note.
+    `nbytes`: of this note.
     """
 
     format: str
@@ -56,7 +56,6 @@ class Description:
     cut_by: str
     vocab_size: int
     merge_count: int
-    next_id: int
     nbytes: int = 2_000
 
 
@@ -109,7 +108,7 @@ def described(report: Report, tokenizer: Opened) -> Description:
     """Return what is known of an open tokenizer."""
     names = ("format", "model", "scheme", "notes", "cut_by", "vocab_size", "merge_count")
     known = {name: getattr(tokenizer, name) for name in names}
-    return Description(**known, next_id=max(tokenizer.ids, default=-1) + 1)
+    return Description(**known)
 
 
 def answered(
@@ -187,11 +186,6 @@ def ways_of(tokenizer: Tokenizer | Opened, text: str, most: int, method: Method)
     for word in tokenizer.encode(text, method).words:
         found = found.before(tokenizer.ways(word.text, most), most)
     return found
-
-
-def streamed(tokenizer: Tokenizer | Opened, ids: tuple[int, ...]) -> tuple[Arrived, ...]:
-    """Return what becomes of ids that arrive one by one; see `stream`."""
-    return stream(tokenizer.decode, ids)
 
 
 def refused_behind(

@@ -17,12 +17,17 @@ PAGE = Page(
     choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
     carries={"sentence": "models_text"},
     beside="picture",
-    tabs=("look", "inside", "cost", "edges", "unused", "more"),
+    tabs=("look", "inside", "cost", "edges", "unused"),
     parts={
-        "look": ("merges", "history", "lists", "splits", "file"),
+        "look": ("merges", "history", "splits", "file"),
         "inside": ("letters", "numbers", "code"),
         "cost": ("all", "languages", "sentences"),
-        "edges": ("edge", "streaming", "special", "twice", "added"),
-        "more": ("report",),
+        "edges": ("edge", "special"),
+    },
+    former={
+        **dict.fromkeys(("lists", "learn"), "history"),
+        **dict.fromkeys(("twice", "added"), "special"),
+        "streaming": "edge",
+        "report": "all",
     },
 )

@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from bpe.readings.report import Said, said_in
+from bpe.readings.languages import Said, said_in
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import shipped
 from ui.draw.grid import written_cells
@@ -41,7 +41,7 @@ def all_panel(compared: Compared) -> None:
             args=("models_all", asked),
         )
         return
-    with st.spinner(t("models.report_running")):
+    with st.spinner(t("models.all_running")):
         found = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
     # Who gives up a part of a text is not cheap.
     whole = ([each for each in column if not each.unknown] for column in zip(*found, strict=True))

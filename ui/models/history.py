@@ -1,40 +1,26 @@
-"""The chapters on the first merges of a list."""
+"""The chapter on the first merges of a list, played on a text."""
 
 from functools import lru_cache
 
-import pandas as pd
 import streamlit as st
 
-from bpe.merging.cells import Token
-from bpe.readings.history import Kind, Made, Played, as_run, first_merges, kinds
+from bpe.readings.history import Played, as_run
 from ui.corpora.samples import training_samples
 from ui.draw.parts import switch
 from ui.draw.say import say
-from ui.draw.table import table
-from ui.models.sides import Compared, beside
+from ui.models.sides import Compared
 from ui.player import player
 from ui.shell import session
 from ui.shell.text import t
 
 MOST = 500
 OPENING = 100
-EXAMPLES = 8
 TEXTS = ("novel", "typed")
 NOVEL = 4_000
 """Characters of the novel on which a list is played."""
 
 WORDS = 12
 """Words in the player."""
-
-ROWS = 40
-"""Merges that a table has at most."""
-
-
-def _limit() -> int:
-    """Let the reader choose how many merges are looked at."""
-    return st.slider(
-        t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
-    )
 
 
 def history_panel(compared: Compared) -> None:
@@ -45,12 +31,14 @@ def history_panel(compared: Compared) -> None:
             t("models.word_by"), (0, 1), compared.labels.__getitem__, "models_history_of", 1
         )
         on = switch(
-            t("models.report_text"),
+            t("models.history_text"),
             TEXTS,
             lambda name: t(f"models.history_on_{name}"),
             "models_history_on",
         )
-        limit = _limit()
+        limit = st.slider(
+            t("models.history_limit"), 10, MOST, step=10, **session.kept("models_history", OPENING)
+        )
     side = compared.sides[place]
     if side.training is not None:
         say("models.history_own")
@@ -69,46 +57,6 @@ def history_panel(compared: Compared) -> None:
     else:
         say("models.history_end", n=merges, limit=limit)
     st.caption(t("models.history_forced"))
-
-
-def lists_panel(compared: Compared) -> None:
-    """Count the kinds of the first merges and list the first of them, for both tokenizers."""
-    say("models.history_what")
-    limit = _limit()
-    for side in beside(compared):
-        merges: list[Made] = side.told(first_merges, limit)
-        if not merges:
-            say("models.history_none")
-            continue
-        counts = kinds(merges)
-        frame = pd.DataFrame(
-            [
-                {"kind": t(f"models.history_{kind}"), "sum": n, "tokens": _some(merges, kind)}
-                for kind, n in counts.items()
-                if n
-            ]
-        )
-        name = t("models.history_kinds", name=side.title)
-        table(
-            frame,
-            ("kind", "sum", "tokens"),
-            name,
-            side.scheme,
-            area="models",
-            titles={"tokens": "examples"},
-            labels={"kind": lambda row: row["kind"]},
-            bars="sum",
-        )
-        frame = pd.DataFrame(
-            [{"rank": made.rank, "pair": made.pair, "token": made.token} for made in merges[:ROWS]]
-        )
-        name = t("models.history_list", name=side.title)
-        table(frame, ("rank", "pair", "token"), name, side.scheme, area="models")
-    st.caption(t("models.history_note"))
-
-
-def _some(merges: list[Made], kind: Kind) -> tuple[Token, ...]:
-    return tuple(made.token for made in merges if made.kind == kind)[:EXAMPLES]
 
 
 @lru_cache

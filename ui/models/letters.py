@@ -5,13 +5,13 @@ from typing import Any
 
 import streamlit as st
 
+from bpe.encoding.roundtrip import agreed
 from bpe.readings.placed import grouping, letter_counts, word_forms
-from bpe.readings.prompts import blanks, can_follow, kept_of_prompt
-from ui.corpora.foreign import ask
-from ui.corpora.questions import refused_behind, streamed
+from bpe.readings.prompts import blanks, cannot_follow
+from ui.corpora.questions import refused_behind
 from ui.draw.parts import switch, text_line
 from ui.draw.say import say
-from ui.models.markup import arriving, counted, cut_text, lines, numbers_only, ruler, token_rows
+from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
 from ui.models.sides import TEXT, Compared, Side, beside, placed
 from ui.shell import session
 from ui.shell.text import t
@@ -126,7 +126,7 @@ def edge_panel(compared: Compared) -> None:
         say("models.empty")
         return
     opening = text.rfind(" ", 0, text.find("?") if "?" in text else len(text)) + 1
-    cut = _slider("models.edge_cut", "models_edge", len(text) - 1, opening)
+    cut = _place_of_the_cut(len(text) - 1, opening)
     prompt, rest = text[:cut], text[cut:]
     st.html(cut_text(prompt, rest))
     for side in beside(compared):
@@ -148,11 +148,11 @@ def edge_panel(compared: Compared) -> None:
     say("models.edge_so")
 
 
-def _slider(label: str, key: str, last: int, opening: int) -> int:
+def _place_of_the_cut(last: int, opening: int) -> int:
     """Let the reader choose a place from 1 to `last`, which another text may have moved."""
-    place = min(max(session.recall(key, opening), 1), last)
-    kept = session.widget(key, place)
-    return st.slider(t(label), 1, last, key=kept, on_change=session.keep, args=(key,))
+    key = session.widget("models_edge", min(max(session.recall("models_edge", opening), 1), last))
+    label = t("models.edge_cut")
+    return st.slider(label, 1, last, key=key, on_change=session.keep, args=("models_edge",))
 
 
 def _around(side: Side, text: str, cut: int) -> list[Any]:
@@ -167,8 +167,8 @@ def _next(side: Side, prompt: str, rest: str) -> None:
     for size in range(min(len(rest), LONGEST_TOKEN), 0, -1):
         found = side.spelled(rest[:size], prompt)
         if found is not None:
-            follows = can_follow(side.ids, prompt, found, rest[:size])
-            name = "models.edge_can" if follows else "models.edge_cannot"
+            refused = cannot_follow(side.ids, prompt, [(found, rest[:size])])
+            name = "models.edge_cannot" if refused else "models.edge_can"
             say(name, side.scheme, {"token": (side.token(found),)})
             return
 
@@ -176,7 +176,7 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 def _back_off(side: Side, prompt: str, text: str) -> None:
     """Say which tokens of the prompt to take back, so that those of the whole text can come."""
     ids, whole = side.ids(prompt), side.ids(text)
-    kept = kept_of_prompt(side.ids, prompt, text)
+    kept = agreed(ids, whole)
     if kept == len(ids):
         say("models.edge_kept")
         return
@@ -188,27 +188,3 @@ def _try() -> None:
     """Take up a Chinese text and a cut behind a word of it, from a callback."""
     session.remember(TEXT, CHINESE)
     session.remember("models_edge", CHINESE.index("人"))
-
-
-MOST = 60
-"""Tokens of a stream at most: each is decoded with all before it."""
-
-
-def streaming_panel(compared: Compared) -> None:
-    """Let tokens arrive with a slider; show what each way can show so far."""
-    say("models.streaming_why")
-    streams = []
-    for side, encoding in zip(compared.sides, compared.encodings, strict=True):
-        streams.append(ask(side.tokenizer, streamed, tuple(encoding.ids[:MOST])))
-    last = max(map(len, streams))
-    if last < 2:
-        say("models.empty")
-        return
-    arrived = _slider("models.streaming_arrived", "models_arrived", last, 10)
-    for _side, found in zip(beside(compared), streams, strict=True):
-        some = found[:arrived]
-        st.html(arriving(t("models.streaming_alone"), [each.alone for each in some]))
-        st.html(arriving(t("models.streaming_buffer"), [each.shown for each in some]))
-        waiting = sum("\ufffd" in each.alone for each in some)
-        say(f"models.streaming_{'some' if waiting else 'none'}", n=waiting)
-    say("models.streaming_so")

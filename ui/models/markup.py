@@ -75,12 +75,6 @@ def cut_text(prompt: str, rest: str) -> str:
     )
 
 
-def arriving(label: str, parts: Sequence[str]) -> str:
-    """Write what was shown token by token; each part is set apart from the next."""
-    shown = "".join(f"<span>{escape(shown_text(part)) or '…'}</span>" for part in parts)
-    return f'<div class="arriving"><b>{escape(label)}</b><p dir="auto">{shown}</p></div>'
-
-
 def lines(text: str, tokens: Sequence[Placed], scheme: Scheme) -> str:
     """Write a text line by line, as its tokens; one with an end of line ends the line."""
     rows: list[list[Placed]] = [[]]

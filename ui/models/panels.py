@@ -20,13 +20,13 @@ from ui.draw.say import say
 from ui.draw.tokens import meaning
 from ui.models import PAGE
 from ui.models.costs import all_panel
-from ui.models.history import history_panel, lists_panel
-from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel, streaming_panel
+from ui.models.history import history_panel
+from ui.models.languages import languages_panel, sentences_panel
+from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel
 from ui.models.markup import STYLE
 from ui.models.payload import links, map_payload
-from ui.models.report import languages_panel, report_panel, sentences_panel
 from ui.models.sides import Compared, Side, beside, compare, sides, text_box
-from ui.models.special import added_panel, special_panel, twice_panel, unused_panel
+from ui.models.special import special_panel, unused_panel
 from ui.models.splits import splits_panel
 from ui.player import encode_player
 from ui.player.payload import as_json
@@ -224,7 +224,6 @@ def file_panel(compared: Compared) -> None:
 CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "merges": merges_panel,
     "history": history_panel,
-    "lists": lists_panel,
     "splits": splits_panel,
     "file": file_panel,
     "letters": letters_panel,
@@ -234,12 +233,8 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "languages": languages_panel,
     "sentences": sentences_panel,
     "edge": edge_panel,
-    "streaming": streaming_panel,
     "special": special_panel,
-    "twice": twice_panel,
-    "added": added_panel,
     "unused": unused_panel,
-    "report": report_panel,
 }
 """A part of a tab, or a tab -> what draws it; its label is `models.tab_<name>`."""
 

@@ -1,7 +1,7 @@
 """The two tokenizers beside each other, the pickers for them, and the text that both encode."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -19,7 +19,7 @@ from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_success, leaving, result_of
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
-from ui.corpora.foreign import AnyTokenizer, Uploaded, ask
+from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.questions import fewest, special_in
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import NOVEL, first_sample, training_samples
@@ -42,13 +42,12 @@ OPENING = {
 
 @dataclass(frozen=True)
 class Side:
-    """A tokenizer that was picked, what to call it, and of one's own run what it learned from."""
+    """A tokenizer that was picked, what to call it, and of one's own run the record."""
 
     key: str
     title: str
     tokenizer: AnyTokenizer
     training: Training | None = None
-    learned: str = field(default="", repr=False)
 
     @property
     def label(self) -> str:
@@ -87,20 +86,6 @@ class Side:
     def told(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return `function(tokenizer, *arguments)`, or what it returned the last time."""
         return _told(self.tokenizer, function, *arguments)
-
-    def framed(self, text: str) -> list[int]:
-        """Return the ids of a text with the special tokens put around it; none by one's own run."""
-        if self.training is not None:
-            return self.ids(text)
-        return self.tokenizer.framed(text)  # type: ignore[union-attr]
-
-    def next_id(self) -> int:
-        """Return the first id after all others."""
-        if self.training is not None:
-            return len(self.tokenizer.tokens)
-        if isinstance(self.tokenizer, Uploaded):
-            return self.tokenizer.next_id
-        return max(self.tokenizer.ids) + 1
 
     def token(self, id_: int) -> Token:
         """Return the token of an id, of that of unknown characters too."""
@@ -215,7 +200,7 @@ def side_of(key: str, *, aside: bool = False) -> Side:
     return Side(key, offered()[key], tokenizer_of(key, leaving(PAGE) if aside else None))
 
 
-def readers_source() -> Source:
+def _readers_source() -> Source:
     """Return the text of the run that was last on the other pages, or else the novel."""
     last = last_success(MERGES)
     if last is not None:
@@ -225,7 +210,7 @@ def readers_source() -> Source:
     return chosen or sources.of_sample(first_sample())
 
 
-def title_of(source: Source) -> str:
+def _title_of(source: Source) -> str:
     """Return what a text is called: a sample's title, or that it is the reader's own."""
     samples = training_samples().values()
     named = (each.title[language()] for each in samples if sources.of_sample(each) == source)
@@ -234,7 +219,7 @@ def title_of(source: Source) -> str:
 
 def _own_run() -> Side:
     """Return the run that was last on the other pages, or else one of the novel."""
-    last, source = last_success(MERGES), readers_source()
+    last, source = last_success(MERGES), _readers_source()
     if last is not None:
         request = last.requests.each[0]
     else:
@@ -243,8 +228,8 @@ def _own_run() -> Side:
         request = request_of(source, PRESETS[scheme], max_merges=source.merges)
     training = result_of(request.job)
     name = scheme_name(request.scheme.name)
-    title = t("models.own_run_of", scheme=name, text=title_of(source))
-    return Side(OWN_RUN, title, _tokenizer(training), training, source.text or "")
+    title = t("models.own_run_of", scheme=name, text=_title_of(source))
+    return Side(OWN_RUN, title, _tokenizer(training), training)
 
 
 @remembered(last=24)

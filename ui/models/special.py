@@ -13,26 +13,21 @@ from ui.draw.names import lives_of
 from ui.draw.parts import switch, text_line
 from ui.draw.say import say
 from ui.draw.table import table
-from ui.draw.tokens import exact, shown_text
+from ui.draw.tokens import shown_text
 from ui.models.markup import Row, token_rows
-from ui.models.sides import Compared, Side, beside, placed, side_of, unplaced
+from ui.models.sides import Compared, Side, beside, placed, side_of
 from ui.shell import session
 from ui.shell.text import t
 
 LONGEST_STRING = 120
 OPENING = "Stop here<|endoftext|>and go on"
-GREETING = "Hello"
-NEIGHBOURS = "After chemotherapy her hemoglobin fell."
-ADDED = "hemo"
 NAMED = 4
-FRAMES = "bert"
-"""A tokenizer at hand that puts special tokens around a text."""
 
 
 def special_panel(compared: Compared) -> None:
     """Read a string as text, with its special tokens, and say what refuses it."""
     say("models.special_why")
-    text = _string("models_special_text", "models.special_text", OPENING)
+    text = text_line(t("models.special_text"), "models_special_text", OPENING, LONGEST_STRING)
     if not text:
         say("models.empty")
         return
@@ -52,66 +47,6 @@ def special_panel(compared: Compared) -> None:
         else:
             say("models.special_refused", name=shown_text(named[0]))
     say("models.special_so")
-
-
-def twice_panel(compared: Compared) -> None:
-    """Put special tokens around a text, and around one that already begins with the first."""
-    say("models.twice_why")
-    text = _string("models_twice_text", "models.twice_text", GREETING)
-    if not text:
-        say("models.empty")
-        return
-    plain = [side for side in compared.sides if side.framed(text) == side.ids(text)]
-    if len(plain) < len(compared.sides):
-        for side in beside(compared):
-            _framed(side, text)
-    else:
-        names = " / ".join(dict.fromkeys(side.title for side in plain))
-        say("models.twice_nowhere", names=names)
-        side = side_of(FRAMES)
-        st.header(side.label, anchor=False)
-        _framed(side, text)
-    say("models.twice_so")
-
-
-def _framed(side: Side, text: str) -> None:
-    once, ids = side.framed(text), side.ids(text)
-    if once == ids:
-        say("models.twice_none")
-        return
-    first = exact(side.token(once[0]))
-    again = side.framed(f"{first}{text}")
-    rows = [
-        (t("models.twice_once"), unplaced(side, once)),
-        (t("models.twice_again"), unplaced(side, again)),
-    ]
-    st.html(token_rows(rows, side.scheme, t("models.twice_table")))
-    doubled = again[:2] == once[:1] * 2
-    say(f"models.twice_{'doubled' if doubled else 'spelled'}", name=shown_text(first))
-
-
-def added_panel(compared: Compared) -> None:
-    """Add a token that no merge made, and show what becomes of the words that it stands in."""
-    say("models.added_why")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        text = _string("models_added_text", "models.added_text", NEIGHBOURS)
-        added = _string("models_added_token", "models.added_token", ADDED)
-    if not text or not added:
-        say("models.empty")
-        return
-    for side in beside(compared):
-        before = placed(side, text)
-        known = side.spelled(added, " ")
-        new = side.next_id() if known is None else known
-        after = _read_with(side, text, {added: new})
-        rows = [(t("models.added_before"), before), (t("models.added_after"), after)]
-        st.html(token_rows(rows, side.scheme, t("models.added_table")))
-        say("models.added_count", before=len(before), after=len(after))
-    say("models.added_so")
-
-
-def _string(key: str, label: str, opening: str) -> str:
-    return text_line(t(label), key, opening, LONGEST_STRING)
 
 
 def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[Placed]:

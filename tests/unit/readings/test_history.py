@@ -1,4 +1,4 @@
-"""The first merges of a list, and what kind of token each makes."""
+"""The first merges of a list as a run, and the tokens of a vocabulary that no text leads to."""
 
 import re
 
@@ -6,55 +6,27 @@ import pytest
 
 from bpe import train
 from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken
-from bpe.readings.history import KINDS, first_merges, kind_of, kinds, look_through
-from tests.cases import for_each
-
-CODE = "def f(x):\n    return x\n\ndef g(y):\n    return y\n"
-
-
-@for_each(
-    ("token", "kind"),
-    [
-        (b"    ", "indent"),
-        (b"\n\n", "indent"),
-        (b" the", "space"),
-        ("▁the", "space"),
-        ("▁", "indent"),
-        (b"ing", "latin"),
-        ("'ll", "latin"),
-        ("ция", "script"),
-        ("的", "script"),
-        (b"20", "digits"),
-        (b"//", "signs"),
-        (b"\xe4\xb8", "part"),
-        (b" \xd0", "part"),
-    ],
-)
-def test_a_token_is_of_one_kind(token, kind):
-    """By what it reads; a token that is no whole character is a part of one."""
-    assert kind_of(token, "▁") == kind
-    assert kind_of("▁") == "signs"
-    assert kind in KINDS
-
-
-def test_the_first_merges_are_those_of_the_run():
-    """Of a run, and of the file written from it."""
-    training = train(CODE, "gpt", max_merges=12)
-    found = first_merges(training.tokenizer(), 5)
-    expected = [(m.rank, m.pair, m.token) for m in training.merges[:5]]
-    assert [(made.rank, made.pair, made.token) for made in found] == expected
-    pytest.importorskip("tiktoken")
-    file = load({"x.tiktoken": to_tiktoken(training).encode()}, "gpt4")
-    assert first_merges(file, 5) == found
-    assert sum(kinds(found).values()) == 5
-    marked = first_merges(train("low low", "sentencepiece").tokenizer(), 9)
-    assert {made.kind for made in marked if "▁" in made.token} == {"space"}
-    assert kinds(found)["indent"] == sum(not made.token.strip() for made in found) > 0
-
+from bpe.readings.history import as_run, look_through
 
 pytest.importorskip("tiktoken")
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the in"
+
+
+def test_merges_of_a_list_are_played_by_rank_on_a_text():
+    """Those that the text has a use for, of the first so many; none without merges or words."""
+    learned = train("low low low newest newest widest", "huggingface")
+    tokenizer = learned.tokenizer()
+    played = as_run(tokenizer, "lowest widest", 10**6)
+    used = [rank for rank in played.ranks if learned.merges[rank].pair]
+    assert used == sorted(played.ranks) != list(range(len(learned)))
+    forced = [(merge.pair, merge.forced) for merge in played.training.merges]
+    assert forced == [(learned.merges[rank].pair, True) for rank in used]
+    end = played.training.snapshot(len(used))
+    for word in tokenizer.encode("lowest widest").words:
+        assert tuple(end.tokens(word.text)) == word.tokens
+    assert as_run(tokenizer, "lowest widest", used[1]).ranks == played.ranks[:1]
+    assert as_run(tokenizer, "lowest", 0) is as_run(tokenizer, "", 9) is None
 
 
 def byte_file(words):

@@ -1,22 +1,10 @@
-"""Cuts, special tokens and streams, held against the real libraries and by hand."""
-
-import pytest
+"""Cuts and special tokens, by hand."""
 
 from bpe import train
-from bpe.readings.prompts import (
-    blanks,
-    can_follow,
-    cannot_follow,
-    kept_of_prompt,
-    text_of,
-)
+from bpe.readings.prompts import blanks, cannot_follow, text_of
 from bpe.schemes import PRESETS
 from bpe.words import at_special
 from tests.cases import for_each
-
-pytest.importorskip("tiktoken")
-pytest.importorskip("tokenizers")
-pytest.importorskip("sentencepiece")
 
 
 def test_of_special_tokens_at_one_place_the_longest_counts():
@@ -29,18 +17,7 @@ def test_of_special_tokens_at_one_place_the_longest_counts():
 def test_a_token_that_changes_what_stands_before_it_cannot_follow():
     """Even where the last id is its own."""
     ids = {"a": [1], "ab": [9, 2], "ac": [1, 3]}
-    assert not can_follow(ids.__getitem__, "a", 2, "b")
-    assert can_follow(ids.__getitem__, "a", 3, "c")
     assert cannot_follow(ids.__getitem__, "a", [(2, "b"), (3, "c")]) == ((2, "b"),)
-
-
-def test_tokens_are_taken_back_from_the_first_that_the_whole_text_does_not_have():
-    """A later one that is the same by chance is taken back too."""
-    ids = {"": [], "p": [1, 2, 3], "pq": [1, 9, 3, 4], "pr": [1, 2, 3, 4], "q": [5]}
-    assert kept_of_prompt(ids.__getitem__, "p", "pq") == 1
-    assert kept_of_prompt(ids.__getitem__, "p", "pr") == 3
-    assert kept_of_prompt(ids.__getitem__, "p", "q") == 0
-    assert kept_of_prompt(ids.__getitem__, "", "q") == 0
 
 
 @for_each(

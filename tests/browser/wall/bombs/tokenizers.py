@@ -194,7 +194,7 @@ TOKENIZERS = (
     take("json-growing", "tokenizer.json", growing, text=_EIGHT),
     *(
         take(f"json-growing-{tab}", "tokenizer.json", growing, text=_EIGHT, query={"tab": tab})
-        for tab in ("splits", "all", "languages", "edge", "streaming", "unused", "report")
+        for tab in ("splits", "all", "languages", "edge", "unused")
     ),
     take("json-growing-word", "tokenizer.json", growing, text="x" * 499),
     take("json-long-words", "tokenizer.json", partial(growing, 1_000, "y" * 10**6), text=_EIGHT),

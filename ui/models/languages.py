@@ -1,24 +1,20 @@
-"""The chapters on what a text costs: in many languages, and on the report card."""
+"""The chapters on what a sentence costs in each language."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
 
 import altair as alt
 import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.report import Report, Said, report, said_in
-from ui.corpora.samples import parallel_samples, samples, training_samples
+from bpe.readings.languages import Said, said_in
+from ui.corpora.samples import samples
 from ui.draw.palette import Palette, palette
-from ui.draw.parts import for_researchers
 from ui.draw.say import say
-from ui.draw.table import table
 from ui.draw.tokens import shown_text
-from ui.models.sides import Compared, Side, offered, side_of
+from ui.models.sides import Compared, Side
 from ui.shell import session
-from ui.shell.text import isolated, language, sentence, t
+from ui.shell.text import isolated, sentence, t
 
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
@@ -57,11 +53,7 @@ def sentences_panel(compared: Compared) -> None:
 
 def _costs(compared: Compared, sentences: dict[str, str], premium: str) -> None:
     lines = tuple(sentences.items())
-    found = [
-        (side, said)
-        for side in dict.fromkeys(compared.sides)
-        if (said := _read(side, said_in, lines))
-    ]
+    found = [(side, said) for side in dict.fromkeys(compared.sides) if (said := _read(side, lines))]
     if found:
         _told(found, premium)
 
@@ -164,10 +156,11 @@ def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
     )
 
 
-def _read(side: Side, function: Callable[..., Any], what: object) -> Any:
-    """Return what a function reads of one tokenizer; None, and why, of what it cannot encode."""
+def _read(side: Side, lines: tuple[tuple[str, str], ...]) -> list[Said] | None:
+    """Return what sentences cost by one tokenizer; None, and why, of what it cannot encode."""
     try:
-        return side.told(function, what, side.method)
+        found: list[Said] = side.told(said_in, lines, side.method)
+        return found
     except CorpusError as error:
         st.error(sentence(error))
         return None
@@ -179,125 +172,3 @@ def rights() -> dict[str, str]:
     text = samples()["scripts"].path.read_text(encoding="utf-8")
     article, _, _ = text.partition("\n\n")
     return dict(line.split(": ", 1) for line in article.splitlines())
-
-
-LONGEST = 20_000
-"""Characters of a text that are encoded."""
-
-SHORTEST = 2_000
-"""Characters that a text has at least: on less, nearly all of a vocabulary lies idle."""
-
-FIRST = {"en": "english-chinese/en", "zh": "english-chinese/zh"}
-"""The text that is reported on first, by the reader's language."""
-
-BESIDE: dict[str, tuple[str, ...]] = {"en": (), "zh": ("deepseek", "gpt2")}
-"""Tokenizers in the card beside the two picked, before the reader says which."""
-
-COLUMNS = (
-    *("name", "sum", "fewest", "per_word", "characters", "bytes"),
-    *("whole", "unused", "vocabulary"),
-)
-OF_RESEARCH = ("name", "efficiency", "gini")
-
-
-def report_panel(compared: Compared) -> None:
-    """Let the reader choose a text and more tokenizers, and tell how each does."""
-    titles = {name: title for name, (title, _) in _texts(language()).items()}
-    with st.container(horizontal=True, key="models_report"):
-        name = st.selectbox(
-            t("models.report_text"),
-            list(titles),
-            index=list(titles).index(FIRST[language()]),
-            format_func=titles.__getitem__,
-            key="models_report_text",
-            persist_state="session",
-        )
-        keys, picked = offered(), {side.key for side in compared.sides}
-        others = [key for key in keys if key not in picked]
-        more = st.multiselect(
-            t("models.report_more"),
-            others,
-            default=[key for key in BESIDE[language()] if key in others],
-            format_func=keys.__getitem__,
-            key="models_report_more",
-            placeholder=t("models.report_none"),
-            persist_state="session",
-        )
-    text = _texts(language())[name][1]
-    with st.spinner(t("models.report_running")):
-        found = [
-            (side, each) for side in _sides(compared, more) if (each := _read(side, report, text))
-        ]
-    frame = pd.DataFrame([_row(side, each, text) for side, each in found])
-    _card(frame, COLUMNS, "models.tab_report")
-    for side, each in found:
-        if text in side.learned:
-            say("models.report_learned", name=side.title)
-        if each.unknown:
-            say("models.report_unknown", name=side.title, n=each.unknown, tokens=each.tokens)
-    if not found[0][1].words:
-        say("models.report_unspaced")
-    st.markdown(t("models.report_how"))
-    for_researchers("models_evenness", lambda: _evenness(frame))
-
-
-def _evenness(frame: pd.DataFrame) -> None:
-    """Show how evenly the tokens of the text are used."""
-    _card(frame, OF_RESEARCH, "models.report_even")
-    st.markdown(t("models.report_even_how"))
-
-
-def _card(frame: pd.DataFrame, columns: Sequence[str], caption: str) -> None:
-    forms = dict.fromkeys(("per_word", "characters", "bytes", "efficiency", "gini"), ".2f")
-    forms |= dict.fromkeys(("whole", "unused"), ".1%")
-    labels: dict[str, Callable[[Any], str]] = {"name": lambda row: row["name"]}
-    labels |= {name: partial(_written, name, form) for name, form in forms.items()}
-    table(frame, columns, t(caption), area="models", labels=labels)
-
-
-def _sides(compared: Compared, more: list[str]) -> list[Side]:
-    found = list(dict.fromkeys(compared.sides))
-    for key in more:
-        try:
-            found.append(side_of(key, aside=True))
-        except CorpusError as error:
-            st.error(sentence(error))
-    return found
-
-
-def _row(side: Side, found: Report, text: str) -> dict[str, object]:
-    return {
-        "name": side.title,
-        "sum": found.tokens,
-        "fewest": side.fewest(text),
-        "per_word": found.tokens_per_word,
-        "characters": found.characters_per_token,
-        "bytes": found.bytes_per_token,
-        "whole": found.whole_share,
-        "efficiency": found.efficiency,
-        "gini": found.inequality,
-        "unused": found.unused_share,
-        "vocabulary": found.vocabulary,
-    }
-
-
-@lru_cache
-def _texts(language: str) -> dict[str, tuple[str, str]]:
-    """Return the texts that can be reported on: name -> title and text, cut."""
-    files = {name: (each.title[language], each.path) for name, each in training_samples().items()}
-    for name, each in parallel_samples().items():
-        for code, file in zip(each.languages, each.files, strict=True):
-            spoken = t(f"joint.language_{code}")
-            title = t("models.report_side", title=each.title[language], language=spoken)
-            files[f"{name}/{code}"] = title, file
-    texts = {
-        name: (title, file.read_text(encoding="utf-8")[:LONGEST])
-        for name, (title, file) in files.items()
-        if file.suffix == ".txt"
-    }
-    return {name: each for name, each in texts.items() if len(each[1]) >= SHORTEST}
-
-
-def _written(name: str, form: str, row: Any) -> str:
-    """Write a number of a row; a dash where there was nothing to divide by."""
-    return "–" if pd.isna(row[name]) else format(row[name], form)
