@@ -1,6 +1,6 @@
 # `make app` and `make test` are all one has to know. Each sets up .venv the first time.
 
-.PHONY: app dev serve site test bounds fuzz attack mutants bench docs lint format help
+.PHONY: app dev serve site test bounds bench docs lint format help
 
 help:
 	@echo "make app      open the app in the browser"
@@ -9,9 +9,6 @@ help:
 	@echo "make site     write the lesson as files: site/ and site.zip (APP=https://... is linked to)"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make bounds   run some with the oldest and the newest packages allowed (END=lowest for one end)"
-	@echo "make fuzz     send the app what nobody should: INPUTS=100000 SEED=7 for more and others"
-	@echo "make attack   send a real server what could take it down: BOMBS=\"csv link-pattern\" for some"
-	@echo "make mutants  see which small faults no test notices: MODULES=\"bpe/merging ui/draw/grid.py\""
 	@echo "make bench    time our engine beside its peers; WHAT=hall: readers in one room"
 	@echo "make docs     write docs/: the engine's public names, each with an example"
 	@echo "make lint     check formatting, style and types; make format repairs what it can"
@@ -57,32 +54,6 @@ END ?= lowest newest
 # In environments of their own, which go away again.
 bounds:
 	@.ci/bounds $(END)
-
-SEED ?= 1
-INPUTS ?= 10000
-
-# Addresses, files and sessions at random; tests/fuzz/README.md says more.
-fuzz:
-	@.ci/setup test
-	@FUZZ_INPUTS=$(INPUTS) .venv/bin/python -m pytest -q -n 0 tests/fuzz -o timeout=0 -p no:logging \
-		--hypothesis-seed=$(SEED)
-
-BOMBS ?= all
-
-# One at a time, with figures in .attack; tests/browser/wall/README.md says more.
-attack:
-	@.ci/setup test
-	@export CHROMIUM="$$(.venv/bin/python tests/browser/provision.py)" ATTACK="$(BOMBS)" && \
-		.venv/bin/python -m pytest -q -n 0 -o timeout=0 tests/browser/wall
-
-SAMPLE ?= 40
-TOTAL ?= 0
-
-# Small faults, one at a time, each in a copy of the tree; tests/mutants/README.md has the results.
-mutants:
-	@.ci/setup test
-	@.venv/bin/python tests/mutants $(MODULES) --sample $(SAMPLE) --total $(TOTAL) --seed $(SEED) \
-		--jobs $(or $(JOBS),2) $(if $(filter command line,$(origin TESTS)),--tests "$(TESTS)")
 
 WHAT ?=
 

@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     what it reads, and this is for the machine that stands still all the same.
     """
     for item in items:
-        if item.path.is_relative_to(HERE) and "ATTACK" not in os.environ:
+        if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LEFT
 from tests.browser.helpers import eventually, open_details, settle
-from tests.browser.wall.measured import app_at, seconds, workers
+from tests.browser.processes import app_at, seconds, workers
 
 
 @pytest.fixture(scope="module")

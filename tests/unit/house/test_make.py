@@ -50,18 +50,3 @@ def test_the_site_leads_to_the_app_it_was_told():
     """Without an address, to that of the app on the same machine."""
     assert commands("site").endswith("-m ui.site")
     assert commands("site", "APP=https://a.b/c").endswith('-m ui.site --app "https://a.b/c"')
-
-
-def test_a_fuzz_tries_as_much_as_it_was_asked_to():
-    """As many inputs, from the seed that was named."""
-    run = commands("fuzz", "INPUTS=77", "SEED=3")
-    assert "FUZZ_INPUTS=77" in run
-    assert "--hypothesis-seed=3" in run
-
-
-def test_mutants_get_the_options_they_were_asked_for():
-    """Tests only when named; otherwise the table of the mutants decides."""
-    run = commands("mutants", "MODULES=bpe/text ui/a.js", "SAMPLE=7", "SEED=3")
-    assert "tests/mutants bpe/text ui/a.js --sample 7 --total 0 --seed 3" in run
-    assert "--tests" not in run
-    assert '--tests "tests/unit a"' in commands("mutants", "MODULES=b", "TESTS=tests/unit a")

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 
 import pyarrow
 from pyarrow import parquet
@@ -23,35 +24,33 @@ def long_word_in_many_rows() -> bytes:
     return parquet_of({}, word=words, count=[1] * 10_000)
 
 
-def words_with_shared_beginnings() -> bytes:
-    """Each word is the one before it and a letter more."""
-    words = ["x" * 50_000 + f"{number:05}" for number in range(2_000)]
-    options = {"use_dictionary": False, "column_encoding": {"word": "DELTA_BYTE_ARRAY"}}
-    return parquet_of(options, word=words, count=pyarrow.array([1] * 2_000, pyarrow.int64()))
-
-
 def zst(data: bytes) -> bytes:
     """Pack bytes with zstd."""
     packed: bytes = pyarrow.compress(data, codec="zstd", asbytes=True)
     return packed
 
 
+def growing() -> bytes:
+    """A tokenizer.json that replaces each x by 2,000 letters, and merges all of them: 12 MB."""
+    tokens = ["y" * each for each in range(1, 3_401)]
+    model = {"type": "BPE", "vocab": {each: at for at, each in enumerate(tokens)}}
+    normalizer = {"type": "Replace", "pattern": {"String": "x"}, "content": "y" * 2_000}
+    model["merges"] = [[each, "y"] for each in tokens[:-1]]
+    return json.dumps({"version": "1.0", "normalizer": normalizer, "model": model}).encode()
+
+
 BOMBS = {
     "columns.csv": lambda: b"word,count" + b"," * 16_000 + b"\n" + b"a,1\n" * 16_000,
-    "wide.csv": lambda: b"word,count" + b"," * 900 + b"\n" + b"a,1\n" * 100_000,
-    "cells.csv": lambda: b"a,1\n" + b"bb," * 6_000_000,
     "quote.csv": lambda: b'a,1\n"' + b"bb,\n" * 4_000_000,
-    "quotes.csv": lambda: b"a,1\n" + b'"\n",' * 4_000_000,
     "zeros.csv": lambda: bytes(20_000_000),
     "dictionary.parquet": long_word_in_many_rows,
-    "prefixes.parquet": words_with_shared_beginnings,
     "members.txt.gz": lambda: gzip.compress(b"", mtime=0) * 200_000,
-    "zeros.txt.gz": lambda: gzip.compress(bytes(2**27)),
     "zeros.txt.zst": lambda: zst(bytes(2**27)),
-    "frames.txt.zst": lambda: zst(b"") * 500_000,
     "deep.jsonl": lambda: b"[" * 10_000_000,
-    "list.jsonl": lambda: b'{"text": [' + b"1," * 9_000_000 + b"1]}",
-    "lines.jsonl": lambda: b"\n" * 5_000_000,
     "utf16.txt": lambda: b"\xff\xfe" + b"a\x00" * 9_000_000 + b"a",
+    "deep.json": lambda: b'{"normalizer":' + b"[" * 10**7,
+    "length.model": lambda: b"\n" + b"\xff" * 8 + b"\x01" + bytes(2**24),
+    "lines.tiktoken": lambda: b"YQ== 99999999999999999999\n" * 10**6,
+    "merges.txt": lambda: b"(" * 3 * 10**6,
 }
-"""Name of a file -> what makes it."""
+"""Name of a file -> what makes it, one of each kind: tables, packed texts, tokenizers, a list."""

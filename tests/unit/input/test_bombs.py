@@ -6,26 +6,23 @@ import subprocess
 import sys
 
 from bpe import PRESETS, CorpusError
+from bpe.interchange import load, load_merges
 from tests.unit.input.bombs import BOMBS
 from ui.corpora.sources import of_upload, opened
 
 SAID = {
     "columns.csv": "many_columns",
-    "wide.csv": "-",
-    "cells.csv": "long_row",
     "quote.csv": "long_row",
-    "quotes.csv": "long_row",
     "zeros.csv": "binary",
     "dictionary.parquet": "long_word",
-    "prefixes.parquet": "file_large",
     "members.txt.gz": "many_parts",
-    "zeros.txt.gz": "file_large",
     "zeros.txt.zst": "file_large",
-    "frames.txt.zst": "empty_file",
     "deep.jsonl": "json_line",
-    "list.jsonl": "json_line",
-    "lines.jsonl": "no_words",
     "utf16.txt": "wrong_encoding",
+    "deep.json": "not_json_deep",
+    "length.model": "not_text",
+    "lines.tiktoken": "rank_again",
+    "merges.txt": "merge_line",
 }
 MEGABYTES, SECONDS = 250, 6
 
@@ -53,9 +50,14 @@ LIMIT = 3 * 2**30
 
 
 def read(name: str, data: bytes) -> str:
-    """Read a file to its words; return what it is refused with, or nothing."""
+    """Read a file by what reads its kind; return what it is refused with, or nothing."""
     try:
-        of_upload(opened(name, data)).corpus(PRESETS["paper"])
+        if name.endswith((".json", ".model", ".tiktoken")):
+            load({name: data})
+        elif name == "merges.txt":
+            load_merges(name, data)
+        else:
+            of_upload(opened(name, data)).corpus(PRESETS["paper"])
     except CorpusError as error:
         return error.code
     except MemoryError:

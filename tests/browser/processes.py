@@ -1,0 +1,28 @@
+"""The process of a server that tests started, and those that it started itself."""
+
+from __future__ import annotations
+
+import os
+
+import psutil
+
+
+def app_at(address: str) -> psutil.Process:
+    """Return the process of a server that this one started."""
+    port = f"--server.port={address.rpartition(':')[2]}"
+    children = psutil.Process(os.getpid()).children()
+    return next(each for each in children if port in each.cmdline())
+
+
+def workers(app: psutil.Process) -> list[psutil.Process]:
+    """Return what the app has started."""
+    return app.children(recursive=True)
+
+
+def seconds(process: psutil.Process) -> float:
+    """Return the processor time of a process alone; 0 for one that is gone."""
+    try:
+        times = process.cpu_times()
+    except psutil.Error:
+        return 0.0
+    return times.user + times.system

@@ -1,0 +1,60 @@
+"""What a stranger brings ends in a sentence on their page, and who steps beside steps on."""
+
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import open_details, settle
+from tests.browser.processes import app_at
+from tests.unit.input.bombs import BOMBS, growing
+
+MEGABYTES = 250
+"""How much the app's own process may grow: a worker reads what is brought."""
+
+
+def as_corpus(page: Page, folder: Path) -> None:
+    """A table of more columns than anybody has, in the box for a text."""
+    page.get_by_role("combobox", name="Corpus").first.click()
+    page.get_by_role("option", name="Your own file", exact=True).click()
+    settle(page)
+    (folder / "a.csv").write_bytes(BOMBS["columns.csv"]())
+    page.locator("input[type=file]").set_input_files(folder / "a.csv")
+
+
+def as_tokenizer(page: Page, folder: Path) -> None:
+    """A tokenizer that makes thousands of letters of each, and a text of these."""
+    page.get_by_role("button", name="Yours").click()
+    (folder / "tokenizer.json").write_bytes(growing())
+    page.locator("input[type=file]").set_input_files(folder / "tokenizer.json")
+    expect(page.get_by_role("heading", name="tokenizer.json (yours)")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("textbox", name="Text to read").fill("x x x x x x x x")
+    page.keyboard.press("Control+Enter")
+
+
+def by_link(page: Page, folder: Path) -> None:
+    """A text that no link may carry, to be learned with as many merges as there are."""
+    page.goto(f"{page.url}?corpus=pasted&max_merges=50000&text={quote('a' * 9_999)}")
+
+
+@pytest.mark.parametrize(
+    ("path", "bring"), [("train", as_corpus), ("models", as_tokenizer), ("train", by_link)]
+)
+def test_a_bomb_is_a_sentence_and_others_step_on(open_app, server, tmp_path, path, bring):
+    """The step is taken and its tab drawn while what was brought is at work."""
+    beside = open_app("train", corpus="pride-and-prejudice", max_merges=300, step=0)
+    open_details(beside, "Pairs")
+    app = app_at(server)
+    before = app.memory_info().rss
+    stranger = open_app(path)
+    bring(stranger, tmp_path)
+    for step in range(1, 4):
+        beside.keyboard.press("ArrowRight")
+        expect(beside.locator("[data-step]").first).to_have_attribute("data-step", str(step))
+        settle(beside, 30_000)
+    alert = stranger.get_by_test_id("stAlert").first
+    expect(alert).to_be_visible(timeout=60_000)
+    assert "Traceback" not in alert.inner_text()
+    assert app.memory_info().rss - before < MEGABYTES * 2**20

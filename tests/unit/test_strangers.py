@@ -1,0 +1,183 @@
+"""What strangers bring is read or refused in a sentence: damaged files, lists and addresses."""
+
+import gzip
+import io
+import json
+from collections.abc import Callable
+from functools import cache
+
+import pyarrow
+from hypothesis import given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.checking.check import check_list
+from bpe.interchange import load, load_merges, merges_text, to_tiktoken, to_tokenizer_json
+from tests.strategies import PIECES, several
+from ui.catalogue import catalogue
+from ui.corpora.samples import training_samples
+from ui.corpora.sources import of_upload, opened
+from ui.shell.choices import scheme_of
+from ui.shell.query import CHOICES, as_query, parse
+
+TEXT = "low low lower newest 好的\n\nwide naïve e\u0301 \U0001f469\u200d\U0001f680"
+TABLE = "word,count\nlow,5\nlower,2\nnewest,6\n"
+BETWEEN = (
+    *(b"", b"\0", b"\xff", b"\xfe\xff", b"\xef\xbb\xbf", b"\r", b"\n\n", b'"', b"'", b",", b"\t"),
+    *(b"null", b"-1", b"1e999", b"NaN", b"[]", b"{}", b"[" * 3_000, b"9" * 400, b"\xed\xa0\x80"),
+    *(b"a" * 70_000, b"\xcc\x81" * 999, "\ufdfa\u202e\u2028</w>Ġ##▁".encode(), b"<|endoftext|>"),
+)
+VALUES = (
+    *(None, True, 0, -1, 2**31, 2**64, 10**30, 0.5, 1e300, "", "a" * 60_000, "\ud800", chr(0)),
+    *(
+        "(",
+        "a{4294967294}",
+        "(a|aa)+$",
+        [],
+        {},
+        [[[[0]]]],
+        {"type": "Replace"},
+        {"Regex": "(?=a)*"},
+    ),
+)
+
+File = tuple[str, bytes]
+
+
+@cache
+def texts() -> dict[str, bytes]:
+    """Texts, lines of JSON, and tables."""
+    table = io.BytesIO()
+    parquet.write_table(pyarrow.table({"word": ["low", "好"], "count": [5, 2]}), table)
+    return {
+        "a.txt": TEXT.encode(),
+        "b.txt": TEXT.encode("utf-16"),
+        "c.txt": TEXT[:22].encode("gb18030"),
+        "a.csv": TABLE.encode(),
+        "b.csv": b"a;b;c\n1;2;3\nx;-4;nan\n",
+        "a.tsv": TABLE.replace(",", "\t").encode(),
+        "a.jsonl": b'{"text": "low lower"}\n{"text": "newest", "more": [1, {"a": null}]}\n',
+        "a.parquet": table.getvalue(),
+    }
+
+
+@cache
+def tokenizers() -> dict[str, bytes]:
+    """Tokenizers as other libraries write them."""
+    ours = train(Corpus.from_text("low lower newest widest low lowest 好的 naïve"), "gpt")
+    whole = json.loads(to_tokenizer_json(ours))
+    normalizer = {"type": "Replace", "pattern": {"Regex": "l+"}, "content": "ll"}
+    split = {"type": "Split", "pattern": {"Regex": r"\w+|\s"}, "behavior": "Isolated"}
+    parts = {"normalizer": normalizer, "pre_tokenizer": {**split, "invert": False}}
+    vocab = [["<unk>", 0.0], ["▁low", -1.5], ["l", -3.0], ["o", -3.5]]
+    unigram = {"model": {"type": "Unigram", "unk_id": 0, "vocab": vocab}}
+    return {
+        **{
+            f"{at}.json": json.dumps(whole | one).encode()
+            for at, one in enumerate([parts, unigram])
+        },
+        "gpt.tiktoken": to_tiktoken(ours).encode(),
+        "vocab.json": b'{"a": 0, "b": 1, "ab": 2}',
+        "x.model": b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02\n\x0a\n\x03low\x15\0\0\0\0",
+    }
+
+
+@cache
+def lists() -> dict[str, bytes]:
+    """Lists of merges as trainers print them, and files that have some."""
+    return {
+        "merges.txt": merges_text(train(TEXT, "paper")).encode(),
+        "ids.txt": b"108 111\n256 119\n257 257\n258 258\n",
+        "merges.json": b'[["l", "o"], ["lo", "w"], ["108", "111"]]',
+        "print.txt": b"[(b'l', b'o'), ('lo', 'w'), (108, 111)]",
+        "said.txt": b"merge 1/9: (101, 32) -> 256\nmerge ('e', 'r')\n",
+        "y.model": b"minbpe v1\n\\w+|\\s\n1\n<s> 300\n97 98\n256 99\n",
+        **tokenizers(),
+    }
+
+
+def changed_value(draw: st.DrawFn, data: bytes) -> bytes:
+    """Change one value of an object in JSON, wherever it is."""
+    root = {"": json.loads(data)}
+    at, key = root, ""
+    while isinstance(at[key], dict | list) and at[key] and draw(st.integers(0, 4)):
+        at = at[key]
+        key = draw(st.sampled_from([*at] if isinstance(at, dict) else range(len(at))))
+    at[key] = draw(st.sampled_from(VALUES))
+    return json.dumps(root[""]).encode("utf-8", "surrogatepass")
+
+
+@st.composite
+def damaged(draw: st.DrawFn, seeds: Callable[[], dict[str, bytes]]) -> File:
+    """Draw a file of a kind in which parts are cut out, repeated, replaced; now and then packed."""
+    name, data = draw(st.sampled_from(sorted(seeds().items())))
+    if name.endswith(".json") and draw(st.booleans()):
+        data = changed_value(draw, data)
+    for _ in range(draw(st.integers(0, 3))):
+        begin = draw(st.integers(0, len(data)))
+        end = min(len(data), begin + draw(st.integers(0, 30)))
+        part = draw(st.sampled_from([*BETWEEN, data[begin:end] * 300, data[-end:]]))
+        data = data[:begin] + part + data[draw(st.sampled_from([begin, end])) :]
+    if draw(st.integers(0, 5)) == 0:
+        name, data = f"{name}.gz", gzip.compress(data, mtime=0)
+        data = data[: len(data) - draw(st.sampled_from([0, 0, 1, 9]))]
+    return name, data
+
+
+def read_text(name: str, data: bytes) -> None:
+    """Open a file as the app does, and learn three merges."""
+    train(of_upload(opened(name, data)).corpus(PRESETS["paper"]), max_merges=3)
+
+
+def read_tokenizer(name: str, data: bytes) -> None:
+    """Open a tokenizer, and look at what it does to a text."""
+    tokenizer = load({name: data})
+    tokenizer.decode(tokenizer.encode("low lowest 好 x1 <|endoftext|>").ids)
+
+
+def read_list(name: str, data: bytes) -> None:
+    """Read a list of merges."""
+    check_list(load_merges(name, data))
+
+
+@several
+@given(
+    st.one_of(
+        st.tuples(st.just(read), damaged(seeds))
+        for read, seeds in [(read_text, texts), (read_tokenizer, tokenizers), (read_list, lists)]
+    )
+)
+def test_a_damaged_file_is_read_or_refused_in_a_sentence(brought):
+    """Nothing but a refusal is raised, and it says something."""
+    read, file = brought
+    said = "it was read"
+    try:
+        read(*file)
+    except CorpusError as error:
+        said = str(error).strip()
+    assert said
+
+
+_typed = st.one_of(
+    st.sampled_from(
+        [*PIECES, *PRESETS, *training_samples(), "", "own", "pasted", "none", "٣", "²"]
+    ),
+    st.sampled_from(["NaN", "inf", "0.5", "1e9", "9" * 40, "-1", "007", "(", "a\0b", "<b>", "$x$"]),
+    st.integers(-1, 3_000).map(str),
+    st.text(max_size=40),
+)
+_links = st.dictionaries(st.sampled_from([each.name for each in CHOICES]), _typed)
+
+
+@several
+@given(_links, st.sampled_from([*PRESETS.values()]))
+def test_an_address_is_read_to_what_is_written_as_the_same_or_said_to_be_none(query, preset):
+    """Each value is taken or is a problem with a sentence, and no scheme of them is impossible."""
+    choices, problems = parse(query, frozenset())
+    assert parse(as_query(choices), frozenset()) == (choices, [])
+    taken = {name for name in query if choices.get(name) is not None}
+    assert taken | {each.name for each in problems} == {*query}
+    assert not taken & {each.name for each in problems}
+    assert all(each.sentence in catalogue("zh") for each in problems)
+    scheme_of(preset, choices)
