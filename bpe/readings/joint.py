@@ -154,20 +154,6 @@ class JointRuns:
                     change[step] += 1 if alike else -1
         return np.cumsum(change)[:-1]
 
-    def users(self, snapshot: Snapshot) -> np.ndarray:
-        """Return for each token of the joint run who uses it, by token id.
-
-        0: neither corpus, 1: the first alone, 2: the second alone, 3: both.
-        """
-        first, second = (self.frequencies(side, snapshot) > 0 for side in (0, 1))
-        return first + 2 * second
-
-    def user_counts(self, snapshot: Snapshot) -> tuple[int, int, int, int]:
-        """Return how many entries neither corpus, the first, the second and both have now."""
-        users = np.delete(self.users(snapshot), self.joint.uncovered)
-        neither, first, second, both = np.bincount(users, minlength=4).tolist()
-        return neither, first, second, both
-
     def words_split_back(
         self, side: Side, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
     ) -> list[WordSplit]:

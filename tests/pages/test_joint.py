@@ -1,32 +1,12 @@
 """The page on two languages, run without a browser: what it says is what the three runs say."""
 
-import json
-import zlib
-from base64 import b64decode
-
 import pytest
 
 from bpe import Corpus
+from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
-from tests.markup import scrolled
-from tests.pages.helpers import markup, said, sent, tab, tables
+from tests.pages.helpers import markup, said, tab, tables
 from ui.corpora.samples import samples
-from ui.joint import tables as joint_tables
-
-
-def player(app) -> dict:
-    """What Python sent to the player."""
-    return sent(app)[0]
-
-
-def caption(app, step: int) -> str:
-    """What the player says at a step, its tokens and words left out."""
-    [run] = player(app)["payload"]["runs"]
-    captions = (json.loads(zlib.decompress(b64decode(run))) if isinstance(run, str) else run)[
-        "captions"
-    ]
-    parts = captions["said"][step]
-    return "".join(captions["texts"][part] for part in parts if isinstance(part, int) and part >= 0)
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +18,24 @@ def runs():
     return train_joint(first, second, max_merges=1000)
 
 
+def names(runs, step, but) -> list[str]:
+    """Six shared words of letters: those split differently first, then the capitalised ones."""
+    words = [word for word in runs.shared_words(step) if word.text.isalpha() and len(word.text) > 3]
+    words.sort(key=lambda word: (word.agrees_alone, not word.text[0].isupper()))
+    return [word.text for word in words[:6] if word.text not in but]
+
+
+def assert_splits(table, runs, step, words) -> None:
+    """Each row is a word as the three runs encode it, marked where the two alone differ."""
+    for row, text, word in zip(table.rows[1:], table.texts[1:], words, strict=True):
+        first, second, joint = (
+            [*run.tokenizer(min(step, len(run))).encode(word).tokens]
+            for run in (*runs.alone, runs.joint)
+        )
+        assert row == [*first, *second, *joint]
+        assert ("differs" in text) == (first != second)
+
+
 def test_the_page_opens_with_names_that_differ(open_page, runs):
     """English and German at the sample's step: the splits of all three runs; then a name typed.
 
@@ -46,13 +44,8 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     app = open_page("joint")
     assert app.selectbox(key="scheme").value == "subword-nmt"
     assert "puts no spaces" not in said(app)
-    picture = tables(app)[0]
-    names = joint_tables.names(runs, 300, 6)
-    expected = joint_tables.splits(runs, 300, "Barack Obama Alexander", names)
-    assert picture.rows[1:] == [
-        [*row["first"], *row["second"], *row["joint"]] for row in expected.to_dict("records")
-    ]
-    assert "differs" in picture.texts[1]
+    typed = "Barack", "Obama", "Alexander"
+    assert_splits(tables(app)[0], runs, 300, [*typed, *names(runs, 300, but=typed)])
     assert "191 in all" in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
     box.set_value("<b>Xenia</b> ｈ").run()
@@ -62,12 +55,18 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
 
 def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     """At another step the shared words are those of that step."""
-    app = scrolled(open_page("joint", step=700, tab="shared"))
-    expected = joint_tables.shared(runs, 700)
-    shown = tables(app)[1].rows[1:]
-    assert shown == [
-        [*row["first"], *row["second"], *row["joint"]] for row in expected.to_dict("records")
-    ]
+    app = open_page("joint", step=700, tab="shared")
+    words = sorted(runs.shared_words(700), key=lambda word: word.agrees_alone)
+    table = tables(app)[1]
+    assert len(table.rows) > 1
+    assert_splits(table, runs, 700, [word.text for word in words[: len(table.rows) - 1]])
+    for text, word in zip(table.texts[1:], words, strict=False):
+        assert f" {word.counts[0]:,} · {word.counts[1]:,} " in text
+    alike = runs.agreement()
+    [chart] = app.get("vega_lite_chart")
+    assert f"{alike[0]} at the start, {alike[700]} at step 700, {alike[-1]}" in chart.proto.alt
+    app.text_input(key="joint_shared_search").set_value("ELENA").run()
+    assert_splits(tables(app)[1], runs, 700, ["Elena"])
 
 
 def test_costs_are_named_with_the_joint_step(open_page, runs):
@@ -79,7 +78,12 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
         assert f"{own:,}" in text
         assert f"{joint:,}" in text
         assert f"at joint step {runs.joint_step_for(side, 300)}" in text
-    assert len(app.get("vega_lite_chart")) == 2
+        cost = runs.cost(side, 300)
+        assert f"({cost.joint_per_word:.2f} a word)" in text
+        assert f"{cost.extra:+.1%}" in text
+        chart = app.get("vega_lite_chart")[side].proto.alt
+        assert f"at step 300: {own:,} with its own merges, {joint:,} with" in chart
+    assert f"of which {runs.sizes(300).shared:,} are in both" in said(app)
 
 
 def test_the_filter_follows_its_threshold(open_page, runs):
@@ -87,10 +91,17 @@ def test_the_filter_follows_its_threshold(open_page, runs):
     app = tab(open_page("joint"), "joint", "filter")
     for threshold in (10, 100):
         app.select_slider(key="joint_filter_threshold").set_value(threshold).run()
-        sums = joint_tables.filter_sums(runs, 300, 1, threshold)
+        snapshot = runs.joint.snapshot(300)
+        frequencies = runs.frequencies(1, snapshot)
+        keep = VocabularyFilter(runs.joint, frequencies, threshold)
         text = said(app)
-        assert f"{sums['allowed']:,} of the {sums['entries']:,} joint tokens" in text
-        assert f"from {sums['before']:,} to {sums['after']:,}" in text
+        entries = len(snapshot.vocabulary)
+        assert f"{keep.allowed_count:,} of the {entries:,} joint tokens" in text
+        grown = frequencies.sum(), keep.token_count(frequencies)
+        assert "from {:,} to {:,}".format(*grown) in text
+        table = tables(app)[1]
+        split = runs.words_split_back(1, snapshot, keep, len(table.rows) - 1)
+        assert table.rows[1:] == [[*each.before, *each.tokens] for each in split]
 
 
 def test_two_files_are_needed(open_page):
@@ -131,12 +142,10 @@ def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
     assert not app.exception
 
 
-def test_before_the_first_merge_there_is_nothing_to_split_back_or_absorbed(open_page):
-    """A byte-level vocabulary begins with all 256, and the texts have not all of them."""
+def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):
+    """It is said, in place of an empty table."""
     app = tab(open_page("joint", scheme="gpt", step=0, max_merges=50), "joint", "filter")
     assert any("Nothing has been merged yet" in body for body in markup(app))
-    tab(app, "joint", "users")
-    assert any("bytes that no text has" in body for body in markup(app))
 
 
 def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page):

@@ -18,6 +18,6 @@ PAGE = Page(
     ),
     choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
     beside="player",
-    tabs=("shared", "cost", "filter", "users"),
-    former={"fair": "cost"},
+    tabs=("shared", "cost", "filter"),
+    former={"fair": "cost", "users": "cost"},
 )

@@ -66,7 +66,6 @@ def joint_panels(two: Two, step: int) -> None:
             "shared": partial(_shared, two, step),
             "cost": partial(_cost, two, step),
             "filter": partial(_filter, two, step),
-            "users": partial(_users, two, step),
         },
     )
 
@@ -201,8 +200,8 @@ def _cost(two: Two, step: int) -> None:
                     "joint.cost_alt",
                     title=two.titles[side],
                     step=step,
-                    alone=row["alone"],
-                    joint=row["joint"],
+                    alone=int(row["alone"]),
+                    joint=int(row["joint"]),
                 ),
             )
 
@@ -250,36 +249,6 @@ def _filter(two: Two, step: int) -> None:
         above={"tokens": "before_tokens"},
         title=two.titles[side],
     )
-
-
-def _users(two: Two, step: int) -> None:
-    """Show whose the joint vocabulary is: each token by who has it."""
-    title = heading("joint.users_heading", step=step)
-    numbers = tables.users(two.runs, step)
-    first, second = two.titles
-    bytes_too = "_bytes" if two.runs.joint.scheme.units == "bytes" else ""
-    say(
-        f"joint.users_sum{bytes_too}",
-        first_title=first,
-        second_title=second,
-        **numbers,
-    )
-    sides = dict(zip(("first", "second"), two.labels, strict=True))
-    labels = {name: t(f"joint.users_{name}", **sides) for name in tables.USERS}
-    user = st.radio(
-        t("joint.users_show"),
-        tables.USERS,
-        format_func=labels.get,
-        key="joint_users",
-        horizontal=True,
-        persist_state="session",
-    )
-    search = st.text_input(t("joint.users_search"), key="joint_token_search")
-    frame = tables.tokens_of(two.runs, step, user, search)
-    if frame.empty and not search:
-        say("joint.users_nobody")
-        return
-    _table(two, frame, ("token", "count_first", "count_second", "born"), title, search=search)
 
 
 def _table(

@@ -12,19 +12,13 @@ import pandas as pd
 from bpe import Training
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
 from ui.corpora.remembered import remembered
-from ui.draw.tables import ROWS, TOKENS, by_series, frame_of, matcher
+from ui.draw.tables import ROWS, by_series, frame_of
 
-SIDES = ("first", "second")
 NAME_LENGTH = 3
 """Letters a shared word must have more of to be looked at like a name."""
 
 THRESHOLDS = (1, 2, 3, 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500)
 """How often a token must occur in one language to be allowed there."""
-
-USERS = ("both", "first", "second", "neither")
-"""Who uses a token of the joint vocabulary."""
-
-_USER_OF = {0: "neither", 1: "first", 2: "second", 3: "both"}
 
 
 def joined(joint: Training, first: Training, second: Training) -> JointRuns:
@@ -131,33 +125,6 @@ def costs(runs: JointRuns, step: int) -> pd.DataFrame:
 def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
     """List the tokens of one text by step. Columns: step, value, series (alone, joint)."""
     return by_series({"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)})
-
-
-def users(runs: JointRuns, step: int) -> dict[str, int]:
-    """Count the entries of the joint vocabulary by who uses them now."""
-    neither, first, second, both = runs.user_counts(runs.at(step)[2])
-    return {"both": both, "first": first, "second": second, "neither": neither}
-
-
-def tokens_of(
-    runs: JointRuns, step: int, user: str, search: str = "", limit: int | None = TOKENS
-) -> pd.DataFrame:
-    """List the joint tokens that one of `USERS` has and that show `search`, most frequent first.
-
-    Columns: token, count_first, count_second, born (the step that made it).
-    """
-    snapshot = runs.at(step)[2]
-    counts = [runs.frequencies(side, snapshot).tolist() for side in (0, 1)]
-    matches, users = matcher(search), runs.users(snapshot).tolist()
-    found = [
-        (each.token, counts[0][each.id], counts[1][each.id], each.born)
-        for each in snapshot.vocabulary
-        if _USER_OF[users[each.id]] == user and matches(each.token)
-    ]
-    found.sort(key=lambda row: -row[1] - row[2])
-    rows = found[:limit]
-    columns = ("token", "count_first", "count_second", "born")
-    return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
 def keep(runs: JointRuns, step: int, side: int, threshold: int) -> VocabularyFilter:
