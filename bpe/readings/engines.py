@@ -6,8 +6,6 @@ it the second's way explain the parting.
 
 from __future__ import annotations
 
-import random
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -25,8 +23,6 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 MOST = 2
 """Parts that are tried together at most; where no so few suffice, it takes them all."""
-
-Shuffled = Literal["lines", "words"]
 
 _FIELDS: dict[Part, tuple[str, ...]] = {
     "words": ("normalizer", "pretokenizer", "pattern", "special_tokens", "max_sentence_length"),
@@ -142,22 +138,6 @@ def overlap(first: Training, second: Training) -> tuple[int, int, int]:
     """Return how many learned tokens, by what they say, both runs have, and each of them."""
     said = [{plain(merge.token, run.scheme) for merge in run.merges} for run in (first, second)]
     return len(said[0] & said[1]), len(said[0]), len(said[1])
-
-
-def shuffle(text: str, seed: int, by: Shuffled) -> str:
-    """Return a text with its lines or its words in another order, the same for the same seed.
-
-    The white space between words stays where it is.
-    """
-    if by == "lines":
-        lines = text.split("\n")
-        random.Random(seed).shuffle(lines)
-        return "\n".join(lines)
-    parts = re.split(r"(\s+)", text)
-    words = parts[::2]
-    random.Random(seed).shuffle(words)
-    parts[::2] = words
-    return "".join(parts)
 
 
 def _mark_for_units(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -29,7 +29,7 @@ from ui.site.real import BESIDE, SENTENCES, tokenizers
 from ui.site.runs import COMPARED, ENCODED, FORKED, METHODS, shown_best
 from ui.site.writing import write_site
 from ui.unigram.controls import SIZES, requests_of
-from ui.whatif.forks import first_fork
+from ui.whatif.fork import first_fork
 
 pytestmark = pytest.mark.timeout(900)
 """Seconds: the first test has the whole site written, which takes minutes on a busy machine."""
@@ -199,7 +199,7 @@ def two_rules(sample):
 
 def with_fork(sample):
     training = shown_best(sample).training
-    [fork] = first_fork(training)
+    fork = first_fork(training)
     forced = {fork.step: fork.pair(training)}
     return [training, train(training.corpus, training.scheme, forced=forced)]
 

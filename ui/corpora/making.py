@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from bpe import Corpus, Scheme
-from bpe.readings.engines import Shuffled, shuffle
 from bpe.readings.joint import join_corpora
 from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
@@ -39,11 +38,6 @@ def checked(corpus: Made, longest: int) -> Made:
     if length > longest:
         raise Refusal("long_word", length=length, limit=longest)
     return corpus
-
-
-def corpus_of_shuffled(text: str, seed: int, by: Shuffled, scheme: Scheme) -> Corpus:
-    """Put the words or the lines of a text in another order, then split it."""
-    return corpus_of_text(shuffle(text, seed, by), "shuffled.txt", scheme)
 
 
 def joined(first: Callable[[], Corpus], second: Callable[[], Corpus]) -> Corpus:

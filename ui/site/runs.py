@@ -19,7 +19,7 @@ from ui.player.handout import listed, noted
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
 from ui.train.downloads import about_run
-from ui.whatif.forks import first_fork
+from ui.whatif.fork import first_fork
 from ui.whatif.run import WORDS
 
 COMPARED = ("hug", "six-words", "low-lower", "newer-wider", "low-wider", "old-smart")
@@ -91,12 +91,12 @@ def forks() -> Drawn:
     given = []
     for sample in map(samples().__getitem__, FORKED):
         asked = shown_best(sample)
-        [fork] = first_fork(asked.training)
-        if pair := fork.pair(asked.training):
+        fork = first_fork(asked.training)
+        if fork and (pair := fork.pair(asked.training)):
             other = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
-        titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
-        cuts = cuts_beside(asked.training, other, titles, WORDS)
-        given.append(of_runs(cuts, fork.step, long=True))
+            titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
+            cuts = cuts_beside(asked.training, other, titles, WORDS)
+            given.append(of_runs(cuts, fork.step, long=True))
     return Drawn([players(given)], {t("controls.corpus"): titles_of(FORKED)})
 
 

@@ -3,19 +3,19 @@
 import re
 
 from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
-from ui.shell.choices import Choice, Whole
+from ui.shell.choices import Choice
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
-MOST_FORKS = 6
-_FORK = r"\d{1,7}\.\d{1,7}\.\d{1,7}(?:~[^,~\x00-\x1f]{1,30})?"
-# A run's key, then for each fork its step, the ids of two tokens, and the name it may have.
-_FORKS = re.compile(rf"[0-9a-f]{{8}}:(?:{_FORK}(?:,{_FORK}){{0,{MOST_FORKS - 1}}})?", re.ASCII)
+# A run's key, then the step of its fork and the ids of two tokens. Older links went on with a name,
+# and with more forks.
+_FORK = re.compile(r"([0-9a-f]{8}:(?:\d{1,7}\.\d{1,7}\.\d{1,7})?)(?:[~,].*)?", re.ASCII)
 
 
-def read_forks(text: str) -> str | None:
-    """Return forks of a run, as `ui.whatif.forks` writes them; None for what are none."""
-    return text if _FORKS.fullmatch(text) else None
+def read_fork(text: str) -> str | None:
+    """Return the fork of a run, as `ui.whatif.fork` writes it; None for what is none."""
+    found = _FORK.fullmatch(text)
+    return found and found[1]
 
 
 PAGE = Page(
@@ -24,8 +24,13 @@ PAGE = Page(
     icon=":material/alt_route:",
     group="lab",
     shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
-    choices=(Choice("forks", read_forks), Choice("fork", Whole(1, MOST_FORKS))),
+    choices=(Choice("forks", read_fork),),
     beside="player",
-    tabs=("futures", "forks", "engines", "shuffle"),
-    former={"differences": "futures", "rules": "engines"},
+    tabs=("futures", "engines"),
+    former={
+        "differences": "futures",
+        "forks": "futures",
+        "rules": "engines",
+        "shuffle": "engines",
+    },
 )

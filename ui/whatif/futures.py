@@ -1,4 +1,4 @@
-"""The tabs on two futures: where their merges differ, how far apart they are, and all forks."""
+"""The tab on two futures: where their merges differ, and how far apart they are."""
 
 from functools import partial
 from math import isnan
@@ -6,7 +6,6 @@ from math import isnan
 import pandas as pd
 import streamlit as st
 
-from bpe import CorpusError
 from bpe.readings.two_runs import TwoRuns
 from ui.draw.charts import step_lines
 from ui.draw.downloads import file_name, offer_table
@@ -15,7 +14,7 @@ from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
 from ui.whatif import tables
-from ui.whatif.run import ForkedRun, fork_training, leave_tab
+from ui.whatif.run import ForkedRun
 
 TOKENS = 40
 """Tokens named that only one future has."""
@@ -148,36 +147,3 @@ def _later(step: float | None, pair: object) -> str:
     if pair is None:
         return ""
     return t("whatif.at", step=_number(step)) if _number(step) else t("whatif.never")
-
-
-def forks_panel(forked: ForkedRun) -> None:
-    """Set all forks of the run beside each other."""
-    run, forks = forked.training, forked.forks
-    title = heading("whatif.forks_heading", n=len(forks.each))
-    say("whatif.forks_how", most=len(forks.each))
-    found = []
-    for place, fork in enumerate(forks.each):
-        try:
-            other = fork_training(forked.run, fork, leave_tab)
-        except CorpusError:
-            other = None
-        if other is not None and fork.step in other.forced:
-            found.append((place, fork.label(run), other))
-    if not found:
-        say("whatif.no_fork")
-        return
-    places, names, others = zip(*found, strict=True)
-    opened = places.index(forks.opened) if forks.opened in places else None
-    frame = tables.forks(run, names, others, opened)
-    table(
-        frame,
-        ("fork", "pair", "cause", "met", "lost", "gained", "total", "more"),
-        title,
-        run.scheme,
-        area="whatif",
-        labels={
-            "fork": lambda row: row["fork"],
-            "met": lambda row: _later(row["met"], row["pair"]),
-        },
-        badges={"opened": t("whatif.opened")},
-    )

@@ -5,8 +5,8 @@ from functools import partial
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.whatif import PAGE
-from ui.whatif.futures import forks_panel, futures_panel, say_futures
-from ui.whatif.rules import engines_panel, shuffle_panel
+from ui.whatif.futures import futures_panel, say_futures
+from ui.whatif.rules import engines_panel
 from ui.whatif.run import forked_run, lockstep
 
 
@@ -19,8 +19,6 @@ def whatif_page(bar: Bar) -> None:
         PAGE,
         {
             "futures": partial(futures_panel, forked, step),
-            "forks": partial(forks_panel, forked),
             "engines": partial(engines_panel, forked.run),
-            "shuffle": partial(shuffle_panel, forked.run),
         },
     )

@@ -1,22 +1,15 @@
-"""The tabs on other rules: two schemes side by side, and another order of the text."""
+"""The tab on other rules: two schemes side by side."""
 
-import math
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
-from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, Scheme, Training
-from bpe.readings.engines import Part, Parting, Shuffled, compare, overlap
-from bpe.schemes import TieRule
+from bpe import PRESETS, CorpusError, Scheme, Training
+from bpe.readings.engines import Part, Parting, compare, overlap
 from ui.controls.asked import Asked, request_of
 from ui.controls.pickers import scheme_name
 from ui.controls.running import result_of
-from ui.corpora.jobs import digest, given, size_of
-from ui.corpora.making import corpus_of_shuffled
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -116,83 +109,3 @@ def _up_to(asked: Asked, scheme: Scheme, merges: int) -> Training:
     least = asked.request.min_frequency
     request = request_of(asked.source, scheme, min_frequency=least, max_merges=merges)
     return result_of(request.job, cancel=leave_tab)
-
-
-BY: tuple[Shuffled, ...] = ("words", "lines")
-SEEDS = 999
-
-
-def shuffle_panel(asked: Asked) -> None:
-    """Train on the same words in another order by each tie rule: who changes and who does not."""
-    text = asked.source.text
-    if text is None:
-        heading("whatif.shuffle_nothing")
-        say("whatif.shuffle_table")
-        return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        labels = {name: t(f"whatif.shuffle_by_{name}") for name in BY}
-        by = st.radio(
-            t("whatif.shuffle_by"),
-            BY,
-            format_func=labels.__getitem__,
-            horizontal=True,
-            **session.kept("whatif_shuffle_by", BY[0]),
-        )
-        seed = st.number_input(
-            t("whatif.shuffle_seed"),
-            min_value=1,
-            max_value=SEEDS,
-            step=1,
-            width=160,
-            **session.kept("whatif_shuffle_seed", 1),
-        )
-    try:
-        before = [_by_rule(asked, rule) for rule in TIE_RULES]
-        after = [_shuffled(asked, rule, by, int(seed)) for rule in TIE_RULES]
-    except CorpusError as error:
-        st.error(refusal(error))
-        return
-    title = heading("whatif.shuffle_heading", seed=seed)
-    moved = _changed_words(before[0].corpus, after[0].corpus)
-    say("whatif.shuffle_words" if moved else "whatif.shuffle_same_words", n=moved)
-    frames = [
-        tables.beside(run, [rule], [other])
-        for rule, run, other in zip(TIE_RULES, before, after, strict=True)
-    ]
-    cells = {
-        "rule": lambda row: t(f"ties.name_{row['rule']}"),
-        "apart": lambda row: _step(row["apart"], "whatif.unchanged"),
-    }
-    columns = ("rule", "apart", "shared", "lost", "gained", "total")
-    frame = pd.concat(frames, ignore_index=True)
-    table(frame, columns, title, area="whatif", labels=cells)
-    say("whatif.shuffle_why")
-
-
-def _by_rule(asked: Asked, rule: TieRule) -> Training:
-    if rule == asked.training.scheme.tie_rule:
-        return asked.training
-    corpus = asked.training.corpus
-    request = asked.with_rules(tie_rule=rule)
-    request = replace(request, corpus=given(corpus), size=size_of(corpus))
-    return result_of(request.job, cancel=leave_tab)
-
-
-def _shuffled(asked: Asked, rule: TieRule, by: Shuffled, seed: int) -> Training:
-    source = replace(
-        asked.source,
-        digest=digest("shuffled", asked.source.digest, by, str(seed)),
-        corpus=partial(corpus_of_shuffled, asked.source.text or "", seed, by),
-    )
-    scheme = replace(asked.request.scheme, tie_rule=rule)
-    return result_of(request_of(source, scheme, like=asked.request).job, cancel=leave_tab)
-
-
-def _changed_words(before: Corpus, after: Corpus) -> int:
-    """Return how many distinct words the shuffle made or unmade, or gave another count."""
-    counts = [Counter(dict(each.items())) for each in (before, after)]
-    return len((counts[0] - counts[1]) + (counts[1] - counts[0]))
-
-
-def _step(step: float | None, none: str = "whatif.never") -> str:
-    return t(none) if step is None or math.isnan(step) else t("whatif.at", step=f"{step:,.0f}")

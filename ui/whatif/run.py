@@ -11,7 +11,7 @@ from bpe import CorpusError, PairCount, Snapshot, Training
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
-from ui.controls.running import Cancel, leaving, result_of
+from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import Job, given, size_of
 from ui.corpora.queue import shared
 from ui.draw.parts import styles
@@ -21,9 +21,8 @@ from ui.player import duo_player, player
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import quoted, refusal, t
-from ui.whatif import MOST_FORKS, PAGE
-from ui.whatif import forks as made
-from ui.whatif.forks import Fork, Forks, shown_pair
+from ui.whatif import PAGE
+from ui.whatif.fork import Fork, choose, fork_of, shown_pair, written
 
 TIED, CHARACTERS = 3, 30
 """Tied pairs that have a button of their own at most, and characters on these buttons."""
@@ -43,10 +42,10 @@ WORDS = 8
 
 @dataclass(frozen=True)
 class ForkedRun:
-    """A run, its forks, and the training of the one that is shown."""
+    """A run, its fork, and the training of that; None where there is none."""
 
     run: Asked
-    forks: Forks
+    fork: Fork | None
     other: Training | None
 
     @property
@@ -61,49 +60,47 @@ class ForkedRun:
 
 
 def forked_run(bar: Bar) -> ForkedRun:
-    """Draw the pickers; return the run with its forks, the one that is open trained."""
+    """Draw the pickers; return the run with its fork, which is trained."""
     asked = training_controls(bar)
-    forks = made.forks_of(asked.training)
-    other = None
-    if forks.fork is not None:
+    fork, other = fork_of(asked.training), None
+    if fork is not None:
         try:
-            other = fork_training(asked, forks.fork, partial(_give_up, forks))
+            other = _trained(asked, fork)
         except CorpusError as error:
             st.error(refusal(error))
         else:
             if other is None:
                 steps = len(asked.training)
-                st.warning(t("whatif.unreached", step=forks.fork.step, steps=steps))
-    return ForkedRun(asked, forks, other)
+                st.warning(t("whatif.unreached", step=fork.step, steps=steps))
+    return ForkedRun(asked, fork, other)
 
 
-def fork_training(asked: Asked, fork: Fork, cancel: Cancel) -> Training | None:
+def _trained(asked: Asked, fork: Fork) -> Training | None:
     """Train on from a fork; None where the run has no such step or tokens.
 
-    `cancel` gives the training up. Raises CorpusError where the pair does not occur there.
+    Raises CorpusError where the pair does not occur there.
     """
     pair, corpus = fork.pair(asked.training), asked.training.corpus
     if pair is None:
         return None
     forced = ((fork.step, pair),)
     request = replace(asked.request, corpus=given(corpus), size=size_of(corpus), forced=forced)
-    return result_of(request.job, cancel=cancel)
+    return result_of(request.job, cancel=partial(_give_up, written(None)))
 
 
-def _give_up(forks: Forks, job: Job[Any]) -> None:
+def _give_up(alone: str, job: Job[Any]) -> None:
     """Give up the fork whose training is cancelled."""
     shared.leave(job, session.reader())
-    if forks.opened is not None:
-        made.remove(forks, forks.opened)
+    choose(alone)
 
 
 def lockstep(forked: ForkedRun) -> int:
-    """Draw the line of forks and below it both futures; return the step they rest at."""
+    """Draw the line that forks and below it both futures; return the step they rest at."""
     styles(STYLE)
     controls = st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="whatif_forking"
     )
-    training, fork = forked.training, forked.forks.fork
+    training, fork = forked.training, forked.fork
     if forked.other is None or fork is None:
         step = player(training, key="whatif_alone", default=forked.run.opening, words=WORDS)
     else:
@@ -116,52 +113,15 @@ def lockstep(forked: ForkedRun) -> int:
             words=WORDS,
         )
     with controls:
-        _forks_picker(forked)
         _forcing(forked, training.snapshot(min(step, len(training))))
     return step
 
 
-def _forks_picker(forked: ForkedRun) -> None:
-    """Let the reader open, name and give up forks."""
-    forks, place = forked.forks, forked.forks.opened
-    if place is None:
-        return
-    labels = [fork.label(forked.training) for fork in forks.each]
-    st.selectbox(
-        t("whatif.fork"),
-        range(len(labels)),
-        format_func=labels.__getitem__,
-        key=session.widget("whatif_fork", place),
-        on_change=lambda: made.show(forks, session.value("whatif_fork")),
-        label_visibility="collapsed",
-        width=230,
-    )
-    with st.popover(t("whatif.edit"), icon=":material/edit:", width="content"):
-        st.text_input(
-            t("whatif.name"),
-            key=session.widget("whatif_name", forks.each[place].name),
-            max_chars=made.LONGEST_NAME,
-            placeholder=labels[place],
-            on_change=lambda: made.rename(forks, place, session.value("whatif_name")),
-        )
-        st.button(
-            t("whatif.remove"),
-            key="whatif_remove",
-            icon=":material/delete:",
-            on_click=made.remove,
-            args=(forks, place),
-        )
-
-
 def _forcing(forked: ForkedRun, snapshot: Snapshot) -> None:
     """Offer the pairs that could be merged at this step instead, tied ones with a click."""
-    forks = forked.forks
     step, following = snapshot.step, snapshot.next
     if step == len(forked.training) or following is None:
         say_on_line("whatif.at_the_end")
-        return
-    if forks.full:
-        say_on_line("whatif.full", most=MOST_FORKS)
         return
     tied = [each for each in snapshot.ties if each.pair != following.pair]
     say_on_line("whatif.instead_tied" if tied else "whatif.instead", step=step)
@@ -169,7 +129,7 @@ def _forcing(forked: ForkedRun, snapshot: Snapshot) -> None:
     for place, each in enumerate(tied[:TIED]):
         room -= len(shown_pair(each.pair))
         if place == 0 or room >= 0:
-            _force(forks, step, each, f"whatif_tied_{place}")
+            _force(step, each, f"whatif_tied_{place}")
     with st.popover(t("whatif.any"), icon=":material/search:", width="content"):
         search = st.text_input(
             t("whatif.search"), key="whatif_search", placeholder=t("whatif.search_example")
@@ -178,7 +138,7 @@ def _forcing(forked: ForkedRun, snapshot: Snapshot) -> None:
         if not found:
             st.caption(t("whatif.search_nothing"))
         for place, each in enumerate(found):
-            _force(forks, step, each, f"whatif_found_{place}", counted=True)
+            _force(step, each, f"whatif_found_{place}", counted=True)
 
 
 def _found(snapshot: Snapshot, search: str) -> list[PairCount]:
@@ -194,12 +154,13 @@ def _found(snapshot: Snapshot, search: str) -> list[PairCount]:
     return [each for each, _ in zip(possible, range(FOUND), strict=False)]
 
 
-def _force(forks: Forks, step: int, pair: PairCount, key: str, *, counted: bool = False) -> None:
+def _force(step: int, pair: PairCount, key: str, *, counted: bool = False) -> None:
     """Draw the button that forces a pair at a step."""
     shown = quoted(shown_pair(pair.pair), LONGEST)
     st.button(
         f"{shown} · {pair.count:,}" if counted else shown,
         key=key,
-        on_click=partial(made.add, forks, step, pair),
+        on_click=choose,
+        args=(written(Fork(step, *pair.ids)),),
         help=None if counted else t("whatif.force_help", step=step, n=pair.count),
     )

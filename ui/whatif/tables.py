@@ -1,6 +1,4 @@
-"""Read two futures, and many, into tables to set side by side. Every number is a record's."""
-
-from collections.abc import Sequence
+"""Read two futures into tables to set side by side. Every number is a record's."""
 
 import numpy as np
 import pandas as pd
@@ -49,40 +47,6 @@ def differences(both: TwoRuns, limit: int | None = ROWS) -> pd.DataFrame:
     return frame_of(rows, "step", *names, more=len(found) > len(rows))
 
 
-def forks(
-    run: Training, names: Sequence[str], others: Sequence[Training], opened: int | None
-) -> pd.DataFrame:
-    """List the forks of a run with what became of each.
-
-    Columns: fork (its name), opened (it is the one shown), step, pair (forced), cause (what the
-    rule would have taken), met (the step from which on all words are split alike again, or None),
-    lost (tokens that only the run learned), gained (only the fork), total (tokens of the
-    corpus at the end), more (than the run has).
-    """
-    rows = []
-    for place, (name, other) in enumerate(zip(names, others, strict=True)):
-        both = TwoRuns(run, other)
-        [(step, pair)] = other.forced.items()
-        learned, met = both.learned(both.last), both.met
-        tokens = int(other.token_counts[-1])
-        rows.append(
-            (
-                name,
-                place == opened,
-                step,
-                pair,
-                other.passed_over[step],
-                None if met is None else met.second,
-                len(learned.first),
-                len(learned.second),
-                tokens,
-                tokens - int(run.token_counts[-1]),
-            )
-        )
-    names = ("step", "pair", "cause", "met", "lost", "gained", "total", "more")
-    return frame_of(rows, "fork", "opened", *names)
-
-
 def merges_around(run: Training, step: int, before: int, after: int) -> pd.DataFrame:
     """List the merges of a run around a step.
 
@@ -91,19 +55,3 @@ def merges_around(run: Training, step: int, before: int, after: int) -> pd.DataF
     merges = run.merges[max(0, step - before) : step + after]
     rows = [(each.rank, each.pair, each.count, each.rank == step) for each in merges]
     return frame_of(rows, "step", "pair", "count", "parts")
-
-
-def beside(run: Training, rules: Sequence[str], others: Sequence[Training]) -> pd.DataFrame:
-    """List runs by other rules, or on another order of the words, beside a run.
-
-    Columns: rule, apart (the first step at which both merge different pairs, or None), shared
-    (tokens that both learned), lost (only the run), gained (only the other), total (tokens of the
-    corpus at the end).
-    """
-    rows = []
-    for rule, other in zip(rules, others, strict=True):
-        both = TwoRuns(run, other)
-        learned = both.learned(both.last)
-        total = int(other.token_counts[-1])
-        rows.append((rule, both.parting, *map(len, learned), total))
-    return frame_of(rows, "rule", "apart", "shared", "lost", "gained", "total")

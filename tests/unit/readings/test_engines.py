@@ -1,12 +1,8 @@
-"""Engines side by side: where two schemes part, which rule does it, and shuffled texts."""
+"""Engines side by side: where two schemes part, and which rule does it."""
 
-from collections import Counter
 from dataclasses import replace
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bpe import PRESETS, TIE_RULES, Corpus, train
+from bpe import PRESETS, Corpus, train
 from bpe.readings.engines import (
     PARTS,
     compare,
@@ -14,7 +10,6 @@ from bpe.readings.engines import (
     overlap,
     parting_step,
     plain,
-    shuffle,
     with_parts,
 )
 from tests.cases import for_each
@@ -93,30 +88,6 @@ def test_bytes_take_neither_mark_nor_rules():
     assert with_parts(PRESETS["gpt"], PRESETS["sentencepiece"], ("rules",)) is None
     assert with_parts(PRESETS["sentencepiece"], PRESETS["gpt"], ("units",)).boundary == "none"
     assert with_parts(PRESETS["gpt"], PRESETS["paper"], PARTS).boundary == "suffix"
-
-
-@given(text=st.text("ab \n\t好"), seed=st.integers(0, 99), by=st.sampled_from(("lines", "words")))
-def test_a_shuffle_keeps_every_word_and_every_gap(text, seed, by):
-    """Only the order changes, and the same seed gives the same order."""
-    shuffled = shuffle(text, seed, by)
-    assert shuffled == shuffle(text, seed, by)
-    assert Counter(shuffled) == Counter(text)
-    assert Counter(shuffled.split()) == Counter(text.split())
-    if by == "lines":
-        assert Counter(shuffled.split("\n")) == Counter(text.split("\n"))
-
-
-def test_only_the_rule_that_looks_at_the_order_minds_a_shuffle():
-    """Shuffled words are the same words: ties by spelling or by ids fall as before."""
-    changed = set()
-    for rule in TIE_RULES:
-        scheme = of("paper", tie_rule=rule)
-        for seed in range(3):
-            text = shuffle(PROSE, seed, "words")
-            assert text != PROSE
-            if parting_step(learn(scheme), train(text, scheme)) is not None:
-                changed.add(rule)
-    assert changed == {"first"}
 
 
 def test_an_overlap_counts_what_tokens_say():

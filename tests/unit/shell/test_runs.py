@@ -202,3 +202,16 @@ def test_a_reader_of_chinese_meets_a_chinese_text_first():
     for sample in opened:
         files = sample.files or (sample.path,)
         assert any(CHINESE.search(file.read_text("utf-8")) for file in files), sample.name
+
+
+def test_a_run_is_named_by_what_gives_its_tokens_their_ids():
+    """Text and rules count; how far the run goes does not."""
+    run = Run("six-words", "paper")
+    assert run.key == replace(run, max_merges=5, min_frequency=2).key
+    others = (
+        Run("low-lower", "paper"),
+        Run("six-words", "gpt"),
+        Run("six-words", "paper", ties="largest"),
+        Run("six-words", "paper", mark="none"),
+    )
+    assert len({each.key for each in (run, *others)}) == 5

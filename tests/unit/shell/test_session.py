@@ -138,7 +138,6 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
         "tour": (1, 13),
         "round": (1, 7),
         "seed": (1, 999_999),
-        "fork": (1, 6),
     }
 
 
