@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, repeat
 from typing import TypeVar
@@ -53,34 +53,6 @@ def merge_everywhere(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[
             return ids
         rank, pair = min(found)
         ids = replace_pair(ids, places_of(ids, pair), made[rank])
-
-
-def merge_some(
-    ids: list[int],
-    ranks: Ranks,
-    made: Sequence[int],
-    dropout: float,
-    draw: Callable[[], float],
-) -> list[int]:
-    """Do as `encode` of subword-nmt's `apply_bpe.py`: a pair is kept when a draw exceeds p.
-
-    Every two neighbours are drawn for, from the left, anew in each round.
-    """
-    while len(ids) > 1:
-        kept = [
-            (ranks[pair], at)
-            for at, pair in enumerate(pairwise(ids))
-            if draw() > dropout and pair in ranks
-        ]
-        if not kept:
-            break
-        rank = min(kept)[0]
-        places: list[int] = []
-        for at in (at for each, at in kept if each == rank):
-            if not places or places[-1] < at - 1:
-                places.append(at)
-        ids = replace_pair(ids, places, made[rank])
-    return ids
 
 
 def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[Item]:

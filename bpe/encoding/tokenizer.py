@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
-from ..errors import check_choice, check_number, check_text, check_whole, short
+from ..errors import check_choice, check_text, check_whole, short
 from ..merging.cells import Token, places_of
 from ..merging.tokens import Tokens
 from ..schemes import Scheme
@@ -116,8 +115,6 @@ class Tokenizer:
         text: str,
         method: Method = "merges",
         *,
-        dropout: float = 0.0,
-        seed: int | None = None,
         allow_special: bool | None = None,
     ) -> Encoding:
         """Cut at special tokens, normalize, split into words, and encode each word.
@@ -129,27 +126,14 @@ class Tokenizer:
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
         the left (WordPiece); "longest-token-first" cuts out the longest token that occurs anywhere,
         then goes on in the rest; "fewest-tokens" cuts the word into as few as can be, of several
-        such ways the one with the longest first token. `dropout` leaves out each candidate merge
-        with that probability, drawn anew before each step (subword-nmt's BPE-dropout), and needs
-        "merges".
+        such ways the one with the longest first token.
 
-        Raises `ValueError` for another method or a probability outside 0 to 1, and `CorpusError`
-        for what is no text, or for half of a surrogate pair where words are spelled in bytes.
+        Raises `ValueError` for another method, and `CorpusError` for what is no text, or for half
+        of a surrogate pair where words are spelled in bytes.
         """
         check_text(text)
         check_choice("method", method, METHODS)
-        check_number("dropout", dropout)
-        if seed is not None:
-            check_whole("seed", seed, 0, "Leave it out for another each time.")
-        if not 0 <= dropout <= 1:
-            raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
-        if dropout and method != "merges":
-            raise ValueError(
-                f"dropout must be 0 for method {method!r}, got {dropout!r}. Use method 'merges'."
-            )
         split = self._splits[method].__getitem__
-        if dropout:
-            split = partial(self._with_dropout, dropout=dropout, draw=random.Random(seed).random)
         return self._encoded(text, split, method, self._special_of(allow_special))
 
     def encode_batch(
@@ -211,24 +195,11 @@ class Tokenizer:
             )
         return self.special_ids if allow else {}
 
-    def encode_word(
-        self,
-        word: str,
-        method: Method = "merges",
-        dropout: float = 0.0,
-        draw: Callable[[], float] = random.random,
-    ) -> Encoded:
-        """Return the tokens and the ids of one word (already normalized and split off).
-
-        `draw` returns a number from 0 up to 1 for each candidate merge. See `encode`.
-        """
+    def encode_word(self, word: str, method: Method = "merges") -> Encoded:
+        """Return the tokens and the ids of one word (already normalized and split off)."""
         check_text(word)
         check_choice("method", method, METHODS)
-        check_number("dropout", dropout)
-        if dropout:
-            ids, unknown = self._with_dropout(word, dropout, draw)
-        else:
-            ids, unknown = self._splits[method][word]
+        ids, unknown = self._splits[method][word]
         return self.named(ids, unknown), ids
 
     def split(self, word: str, method: Method = "merges") -> Spelled:
@@ -314,10 +285,6 @@ class Tokenizer:
     def _spelled(self, word: str) -> Spelled:
         """Return alphabet ids, and the spelling of each `unknown_id` among them, in order."""
         return self._alphabet.spelled(word)
-
-    def _with_dropout(self, word: str, dropout: float, draw: Callable[[], float]) -> Split:
-        ids, unknown = self._spelled(word)
-        return tuple(ranks.merge_some(ids, self._ranks, self._made, dropout, draw)), unknown
 
     def _merged(self, ids: list[int]) -> list[int]:
         return ranks.merge(ids, self._ranks, self._made)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import cast
 
 from ..encoding.decoding import check_id
@@ -126,8 +125,6 @@ class FileTokenizer(ABC):
         text: str,
         method: Method = "merges",
         *,
-        dropout: float = 0.0,
-        seed: int | None = None,
         allow_special: bool | None = None,
     ) -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
@@ -136,16 +133,12 @@ class FileTokenizer(ABC):
         other; `None` is what the library does unless told, as `cuts_special` says.
 
         Or, by the method "fewest-tokens", each word in as few tokens of the vocabulary as can be.
-        `dropout` leaves out each candidate merge with that probability, as in `Tokenizer.encode`;
-        a word without a replay stays as it is.
 
         Raises `CorpusError` for what is no text, or for half of a surrogate pair, and `ValueError`
-        for another method or a probability outside 0 to 1.
+        for another method.
         """
         check_text(text)
         check_choice("method", method, ("merges", "fewest-tokens"))
-        if not 0 <= dropout <= 1:
-            raise ValueError(f"dropout must be from 0 to 1, got {dropout!r}. Use 0 for none.")
         utf8(text)
         as_usual = allow_special is None or allow_special == self.cuts_special
         cut_text = self._cut if as_usual else self._cut_otherwise
@@ -154,12 +147,7 @@ class FileTokenizer(ABC):
             fewest = cache(self._fewest)
             found = [(place, list(fewest(tuple(ids)))) for place, ids in cut]
             return FileEncoding(text, self, (normalized, found), method)
-        if not dropout:
-            return FileEncoding(text, self, None if as_usual else cut_text(text))
-        normalized, cut = cut_text(text)
-        draw = random.Random(seed).random
-        dropped = [(place, self._with_dropout(ids, dropout, draw)) for place, ids in cut]
-        return FileEncoding(text, self, (normalized, dropped))
+        return FileEncoding(text, self, None if as_usual else cut_text(text))
 
     def framed(self, text: str) -> list[int]:
         """Return the ids of a text with the special tokens that its library puts around it.
@@ -315,24 +303,6 @@ class FileTokenizer(ABC):
             left, right = self.id(token[:at]), self.id(token[at:])
             if left is not None and right is not None:
                 yield left, right
-
-    def _with_dropout(
-        self, ids: Sequence[int], dropout: float, draw: Callable[[], float]
-    ) -> list[int]:
-        """Return the ids of one word when each candidate merge may be left out."""
-        replay = self.replay(ids)
-        parts = list(replay.start)
-        while replay.why is None:
-            found = [
-                (*merge, at)
-                for at, pair in enumerate(pairwise(parts))
-                if draw() > dropout and (merge := self._find(*pair)) is not None
-            ]
-            if not found:
-                break
-            _, new, at = min(found)
-            parts[at : at + 2] = [new]
-        return parts
 
     @abstractmethod
     def _find(self, left: int, right: int) -> tuple[int, int] | None:

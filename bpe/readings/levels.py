@@ -14,6 +14,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from ..corpus import Corpus
+from ..encoding.encoded import EncodedWord
 from ..encoding.roundtrip import with_policy
 from ..merging.cells import Token
 from ..text.characters import UNSPACED
@@ -275,3 +276,13 @@ def are_seen(words: Iterable[str], corpus: Corpus) -> list[bool]:
     """Say of each word, in order, whether it is a word of the corpus."""
     seen = set(corpus.words)
     return [word in seen for word in words]
+
+
+def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
+    """Return every split of a word encoded by merges, with the step it begins at.
+
+    As the lowest rank goes first, ranks only rise: the tokenizer of step k stops before the first
+    merge of rank k or above.
+    """
+    merged = [(step.rank + 1, step.tokens) for step in word.steps if step.rank is not None]
+    return [(0, word.start_tokens), *merged]

@@ -142,28 +142,14 @@ def test_longest_token_first_says_how_often_it_differs(open_page, novel):
             assert ("the same tokens as ordered merges" in said) == bool(words)
 
 
-def test_typing_names_each_fall_and_dropout_is_seeded(open_page):
-    """Both splits of a fall are shown; a seed shows the same cloud again, another one another."""
-    app = tab(open_page("encode"), "encode", "typing")
-    assert app.get("vega_lite_chart")
-    assert len(tables(app)[0].rows) > 3
-    tab(app, "encode", "dropout")
-    before = tables(app)[0].texts
-    app.number_input(key="encode_seed").set_value(2).run()
-    assert tables(app)[0].texts != before
-    app.number_input(key="encode_seed").set_value(1).run()
-    assert tables(app)[0].texts == before
-
-
 def test_a_word_is_followed_by_itself_up_to_a_length(open_page):
     """One of so many characters is offered, one of a character more is not."""
     longest, longer = "a" * LONG_WORD, "b" * (LONG_WORD + 1)
     app = open_page("encode", corpus="six-words")
     app.text_area(key="encode_text").set_value(f"{longer} {longest}").run()
-    for name, box in (("encoders", "way"), ("dropout", "dropout_word"), ("merges", "history_word")):
-        tab(app, "encode", name)
-        assert app.selectbox(key=f"encode_{box}").value == longest
-        assert len(app.selectbox(key=f"encode_{box}").options) == 1
+    tab(app, "encode", "encoders")
+    assert app.selectbox(key="encode_way").value == longest
+    assert len(app.selectbox(key="encode_way").options) == 1
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):

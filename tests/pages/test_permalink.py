@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl
 
+from tests.cases import for_each
 from tests.pages.helpers import sent
 from ui.corpora.samples import training_samples
 from ui.shell.navigation import PAGES
@@ -74,6 +75,17 @@ def test_a_broken_value_falls_back_and_says_so(open_page):
     for name, value in (("corpus", "pasted"), ("step", "1000000")):
         app = open_page("train", **{name: value})
         assert len(app.warning) == 1, name
+
+
+@for_each(
+    ("page", "name", "opened"),
+    [("encode", "dropout", "Four encoders"), ("encode", "growing", None)],
+)
+def test_an_address_of_a_tab_that_is_gone_opens_its_page(open_page, page, name, opened):
+    """With the tab that answers the same question, or with its picture alone; nothing is said."""
+    app = open_page(page, tab=name)
+    assert not app.warning
+    assert [each.label for each in app.tabs][:1] == [opened] * bool(opened)
 
 
 def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):

@@ -12,7 +12,7 @@ from ui.controls.running import result_of
 from ui.shell.pages import page_named
 
 PAGES = [
-    ("encode", "ways", "What comes back", "能还原什么"),
+    ("encode", "encoders", "What comes back", "能还原什么"),
     ("bytes", "made", "Where words are cut", "在哪里切词"),
     ("quiz", "", "Puzzles", "谜题"),
 ]
@@ -61,14 +61,11 @@ def test_ids_to_decode_outlive_another_tab(open_page):
     app = open_page("encode", corpus="six-words")
     tab(app, "encode", "decode")
     app.text_area(key="encode_decode").set_value("1 2 3").run()
-    tab(app, "encode", "dropout")
-    app.slider(key="encode_rate").set_value(0.5).run()
+    tab(app, "encode", "encoders")
     tab(app, "encode", "decode")
     assert app.text_area(key="encode_decode").value == "1 2 3"
     there_and_back(app, "encode")
     assert app.text_area(key="encode_decode").value == "1 2 3"
-    tab(app, "encode", "dropout")
-    assert app.slider(key="encode_rate").value == 0.5
 
 
 def test_forms_and_the_new_word_stay(open_page):

@@ -12,11 +12,11 @@ PAGE = Page(
     shows=Shows(NOVEL, in_chinese=SCHOOL_YEAR),
     carries={"sentence": "encode_text"},
     beside="player",
-    tabs=("ways", "back", "growing"),
-    parts={
-        "ways": ("encoders", "dropout"),
-        "back": ("unknown", "decode"),
-        "growing": ("typing", "merges"),
+    tabs=("encoders", "back"),
+    parts={"back": ("unknown", "decode")},
+    former={
+        "ways": "encoders",
+        "dropout": "encoders",
+        **dict.fromkeys(("steps", "growing", "typing", "merges")),
     },
-    former={"steps": None},
 )

@@ -17,7 +17,6 @@ from ui.draw.tokens import meaning, visible
 from ui.encode import PAGE
 from ui.encode import markup as encode_markup
 from ui.encode.back import decode_panel, unknown_panel
-from ui.encode.curves import dropout_panel, merges_panel, typing_panel
 from ui.encode.encoders import encoders_panel
 from ui.encode.payload import map_payload
 from ui.encode.tables import distinct_words
@@ -104,11 +103,8 @@ def encode_page(training: Training) -> None:
         PAGE,
         {
             "encoders": partial(encoders_panel, question),
-            "dropout": partial(dropout_panel, question),
             "unknown": partial(unknown_panel, question),
             "decode": partial(decode_panel, question),
-            "typing": partial(typing_panel, question),
-            "merges": partial(merges_panel, question),
         },
     )
 

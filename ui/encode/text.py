@@ -205,13 +205,6 @@ def signed(n: int) -> str:
     return f"{n:+,}".replace("-", "−") if n else "="
 
 
-def number(n: int, none: bool = True) -> str:
-    """Return which sentence a number needs: none, one or many."""
-    if n == 0 and none:
-        return "none"
-    return "one" if n == 1 else "many"
-
-
 def slug(name: str) -> str:
     """Return a method as the catalogue's keys have it."""
     return name.replace("-", "_")

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from bpe import EncodedWord
-from bpe.readings.compare import word_history
-from bpe.readings.levels import Level, NewWord
+from bpe.readings.levels import Level, NewWord, word_history
 from ui.draw.tables import frame_of
 
 ROWS = 100

@@ -23,6 +23,7 @@ from bpe.readings.levels import (
     tokens_per_word,
     unmerged,
     unseen,
+    word_history,
     words_seen_once,
 )
 from bpe.text.pretokenizers import pretokenize
@@ -207,3 +208,14 @@ def test_words_seen_once_and_words_never_seen(learned, asked):
         once += learned.count(word) == 1
     assert words_seen_once(corpus) == once
     assert are_seen(asked, corpus) == [learned.count(word) > 0 for word in asked]
+
+
+@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
+def test_a_trace_holds_every_earlier_tokenizer(preset):
+    """A word's history is what the tokenizer of each step makes of it."""
+    training = train("old older oldest smart smarter smartest", preset)
+    for word in training.tokenizer().encode("smartest xolder 好 olt").words:
+        history = word_history(word)
+        for step in range(len(training.merges) + 1):
+            then = max(entry for entry in history if entry[0] <= step)[1]
+            assert then == training.tokenizer(step).encode_word(word.text)[0]

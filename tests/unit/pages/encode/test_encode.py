@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.compare import dropout_cloud, duel, typing_counts
+from bpe.readings.compare import duel
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
-from ui.encode import back, curves, tables
+from ui.encode import back, tables
 from ui.encode import markup as encode_markup
 from ui.encode.payload import DRAWN, map_payload
 
@@ -117,48 +117,6 @@ def test_policies_put_the_scheme_s_own_rule_first(tokenizers):
     frame = tables.policies(tokenizers["huggingface"], "xold", "merges")
     assert list(frame["policy"]) == ["drop", "unk", "pass", "bytes"]
     assert list(frame["decoded"]) == ["old", "<unk>old", "xold", "xold"]
-
-
-def test_falls_are_where_the_count_goes_down(tokenizers):
-    """Before and after belong to the word being typed."""
-    tokenizer = train("highest higher lower lowest cooler coolest", "paper", vocab_size=17)
-    tokenizer = tokenizer.tokenizer()
-    counts = typing_counts(tokenizer, "low lowest")
-    frame = tables.typing("low lowest", counts)
-    assert list(frame["tokens"]) == counts
-    [fall] = tables.falls(tokenizer, "low lowest", frame, "merges").to_dict("records")
-    assert fall["word"] == "lowest"
-    assert fall["before_tokens"] == ("l", "o", "w", "es", "</w>")
-    assert fall["tokens"] == ("l", "o", "w", "est</w>")
-    assert fall["gain"] == -1
-
-
-def test_a_chart_without_falls_has_no_marks_of_them():
-    """They would be an empty picture, which a screen reader has no name for."""
-    marks = [
-        len(curves.typing_chart(tables.typing("abc", counts)).layer)
-        for counts in ([0, 1, 2, 3], [0, 1, 2, 1])
-    ]
-    assert marks == [1, 3]
-
-
-def test_a_cloud_has_shares_of_one(tokenizers):
-    """Shares add up, and the split without dropout is marked."""
-    tokenizer = tokenizers["paper"]
-    splits = dropout_cloud(tokenizer, "smartest", 0.2, 50, seed=3)
-    usual = tuple(tokenizer.encode("smartest").tokens)
-    frame = tables.cloud(splits, usual)
-    assert sum(frame["share"]) == pytest.approx(1)
-    assert [row["tokens"] for row in frame.to_dict("records") if row["usual"]] == [usual]
-
-
-def test_history_marks_the_step_on_the_screen(tokenizers):
-    """The split that holds now is the one of the tokenizer at that step."""
-    training = train(TEXT, "paper")
-    [word] = training.tokenizer().encode("smartest").words
-    for step in range(len(training.merges) + 1):
-        [now] = [row for row in tables.history(word, step).to_dict("records") if row["now"]]
-        assert now["tokens"] == tuple(training.tokenizer(step).encode("smartest").tokens)
 
 
 def test_a_round_trip_shows_the_first_difference_and_escapes(tokenizers):
