@@ -13,7 +13,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import own, session
 from ui.shell.page import HOME
-from ui.shell.pictures import save_pictures
 from ui.shell.query import CHOICES, area_of
 from ui.shell.text import t
 
@@ -105,15 +104,11 @@ def share(name: str) -> DeltaGenerator:
         st.markdown(t("common.share_explained"))
         if name != HOME:
             st.toggle(t("common.share_more"), key="share_more", persist_state="session")
-        link, pictures = st.columns([3, 2], gap="medium")
-        place = link.empty()
+        place = st.empty()
         show_address(place, name)
         chosen = session.choices()
         if any(chosen.get(choice.name) in choice.own for choice in CHOICES):
             st.caption(t("common.share_without_text"))
-        if is_shared():
-            with pictures:
-                save_pictures(name)
     return place
 
 

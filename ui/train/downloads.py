@@ -137,7 +137,6 @@ def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
     elif names == (MERGES,):
         fixed = why_mark_is_fixed(training.scheme)
         st.caption(t("tables.downloads_fixed" if fixed else "tables.downloads_no_library"))
-    st.caption(t("tables.downloads_pictures"))
 
 
 def archive(snapshot: Snapshot, left_out: str) -> bytes:
