@@ -1,4 +1,4 @@
-"""Predict the merge: rounds that ask before they show, and puzzles that training judges."""
+"""Predict the merge: rounds that ask before they show."""
 
 from ui.quiz.panels import quiz_page
 from ui.shell.frame import page

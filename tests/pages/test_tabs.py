@@ -14,7 +14,6 @@ from ui.shell.pages import page_named
 PAGES = [
     ("encode", "encoders", "What comes back", "能还原什么"),
     ("bytes", "made", "Where words are cut", "在哪里切词"),
-    ("quiz", "", "Puzzles", "谜题"),
 ]
 
 

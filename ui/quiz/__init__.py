@@ -1,10 +1,7 @@
-"""What the page Predict the merge shows: rounds, their score, puzzles and worksheets."""
+"""What the page Predict the merge shows: rounds, their score and worksheets."""
 
 from ui.shell.choices import LANGUAGES, Choice, Whole, one_of
 from ui.shell.page import Page
-
-PUZZLE = "quiz_puzzle"
-"""Where the goal that a link asks for is remembered."""
 
 LAST_DRAW = 999_999
 """Of the draws of a round, which the address numbers from 1."""
@@ -20,6 +17,4 @@ PAGE = Page(
         Choice("words", one_of(LANGUAGES)),
     ),
     spoken="words",
-    carries={"puzzle": PUZZLE},
-    tabs=("rounds", "puzzles", "own"),
 )

@@ -1,6 +1,5 @@
-"""The tabs of the page Predict the merge: rounds, puzzles, a puzzle of one's own."""
+"""The page Predict the merge: a round, its score, and what it shows."""
 
-from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -9,29 +8,20 @@ from ui.draw.downloads import offer
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.player import encode_player, player
-from ui.quiz import LAST_DRAW, PAGE
-from ui.quiz.puzzles import own_panel, puzzles_panel
+from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.quiz.score import MOST, score
 from ui.quiz.worksheet import worksheet
 from ui.shell import session
 from ui.shell.frame import Bar
-from ui.shell.tabs import draw_tabs
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("quiz.css")
 
 
 def quiz_page(bar: Bar) -> None:
-    """Draw all tabs; only the open one is computed."""
-    styles(STYLE)
-    draw_tabs(
-        PAGE, {"rounds": partial(rounds_panel, bar), "puzzles": puzzles_panel, "own": own_panel}
-    )
-
-
-def rounds_panel(bar: Bar) -> None:
     """Ask for the next merge of a short run, step by step; say afterwards what it shows."""
+    styles(STYLE)
     asked = _chosen(bar)
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
         say("quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}"))

@@ -190,11 +190,6 @@ def new_text(kind: str) -> None:
 def forget(name: str, value: str) -> None:
     """Give up a choice that turned out to be unusable here, and say so."""
     st.session_state[_CHOICES] = choices().but(**{name: None})
-    report(name, value)
-
-
-def report(name: str, value: str) -> None:
-    """Say at the next run that a value of the address could not be used."""
     problem = Problem(name, value)
     if problem not in problems():
         st.session_state[_PROBLEMS] = [*problems(), problem]
