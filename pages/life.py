@@ -7,5 +7,5 @@ from ui.shell.frame import page
 bar = page("life")
 asked = training_controls(bar)
 shown, step = life_picture(asked)
-life_panels(asked, shown, step)
+life_panels(shown, step)
 bar.end()

@@ -129,8 +129,8 @@ class Lattice:
         expected = np.bincount(self.piece, share, len(scores))
         return expected, float(counts @ total[self.places.ends])
 
-    def best_paths(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return each place's best log probability and the edge the best path takes to it.
+    def best_paths(self, scores: np.ndarray) -> np.ndarray:
+        """Return the edge that the best path takes to each place.
 
         Among equally good paths, the one whose last piece is the longest. Starts have edge -1.
         """
@@ -138,7 +138,7 @@ class Lattice:
         on_best = np.flatnonzero(value[self.start] + scores[self.piece] == value[self.end])[::-1]
         last = np.full(len(self.places), -1)
         last[self.end[on_best]] = on_best  # of several, the last written stays: the longest
-        return value, last
+        return last
 
     def walk(self, last: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield (ranks, pieces): the words' last pieces on the best paths, then those before."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
 
-from ..errors import check_number, check_text, check_whole, short
+from ..errors import check_text, check_whole, short
 from ..text.normalizers import normalize
 from ..text.pretokenizers import pretokenize
 
@@ -30,8 +30,8 @@ class Edge:
         best: whether the best split takes it.
         known: whether the piece is in the vocabulary; else it is an unknown character.
 
-    >>> from bpe.unigram import model_from_counts
-    >>> edges = model_from_counts({"u": 1, "g": 1, "ug": 2}).lattice("ug")
+    >>> from bpe import UnigramModel
+    >>> edges = UnigramModel({"u": -1.4, "g": -1.4, "ug": -0.7}).lattice("ug")
     >>> [(edge.start, edge.end, edge.piece) for edge in edges]
     [(0, 1, 'u'), (0, 2, 'ug'), (1, 2, 'g')]
     """
@@ -49,8 +49,8 @@ class Edge:
 class Split:
     """One way to cut a word; `share` is its part of the word's probability, 0 to 1.
 
-    >>> from bpe.unigram import model_from_counts
-    >>> splits = model_from_counts({"u": 1, "g": 1, "ug": 2}).nbest("ug", 2)
+    >>> from bpe import UnigramModel
+    >>> splits = UnigramModel({"u": -1.4, "g": -1.4, "ug": -0.7}).nbest("ug", 2)
     >>> [(split.tokens, round(split.share, 2)) for split in splits]
     [(('ug',), 0.89), (('u', 'g'), 0.11)]
     """
@@ -102,12 +102,6 @@ class UnigramModel:
         words = pretokenize(normalize(text, self.normalizer), "space")
         return [self.mark + word for word in words]
 
-    def encode(self, text: str) -> tuple[str, ...]:
-        """Return the tokens of a text: the best split of each of its words."""
-        words = self.spell(text)
-        splits = {word: self.best(word) for word in set(words)}
-        return tuple(token for word in words for token in splits[word])
-
     def best(self, word: str, *, without: str | None = None) -> tuple[str, ...]:
         """Return the most probable split (Viterbi), where `without` is a piece not to be used.
 
@@ -153,39 +147,26 @@ class UnigramModel:
         found = self.nbest(word, MOST_TIED)
         return sum(found[0].log_prob - each.log_prob < TIE for each in found)
 
-    def sample(
-        self, word: str, temperature: float = 1.0, seed: int | random.Random | None = None
-    ) -> tuple[str, ...]:
-        """Draw a split with a probability in proportion to (its own) ** (1 / temperature).
+    def sample(self, word: str, seed: int | random.Random | None = None) -> tuple[str, ...]:
+        """Draw a split of a word, each as often as its share of the word's probability.
 
-        At 1 that is the model's own distribution; towards 0 the best split wins, and large values
-        make all splits alike. seed: a number, or a generator to go on with.
+        seed: a number, or a generator to go on with.
         """
-        _check_temperature(temperature)
         if seed is not None and not isinstance(seed, random.Random):
             check_whole("seed", seed, 0, "Leave it out for another each time.")
         rng = seed if isinstance(seed, random.Random) else random.Random(seed)
         edges = self._edges(word)
-        reached = self._forward(edges, 1 / temperature)
+        reached = self._forward(edges)
         tokens = []
         place = len(word)
         while place:
             choices = edges[place - 1]
             weights = [
-                math.exp(reached[start] + score / temperature - reached[place])
-                for start, _, score in choices
+                math.exp(reached[start] + score - reached[place]) for start, _, score in choices
             ]
             place, piece, _ = rng.choices(choices, weights)[0]
             tokens.append(piece)
         return tuple(reversed(tokens))
-
-    def shares(self, splits: Sequence[tuple[str, ...]], temperature: float = 1.0) -> list[float]:
-        """Return the chance, 0 to 1, that `sample` draws each of some splits of one word."""
-        _check_temperature(temperature)
-        if not splits:
-            return []
-        whole = self._forward(self._edges("".join(splits[0])), 1 / temperature)[-1]
-        return [math.exp(self.log_probability(split) / temperature - whole) for split in splits]
 
     def lattice(self, word: str) -> tuple[Edge, ...]:
         """Return every edge of the word's lattice, by where it starts, then where it ends."""
@@ -249,13 +230,11 @@ class UnigramModel:
             edges.append(found)
         return edges
 
-    def _forward(
-        self, edges: list[list[tuple[int, str, float]]], power: float = 1.0
-    ) -> list[float]:
-        """Return the log of the summed probabilities ** power of all paths to each place."""
+    def _forward(self, edges: list[list[tuple[int, str, float]]]) -> list[float]:
+        """Return the log of the summed probabilities of all paths to each place."""
         reached = [0.0]
         for found in edges:
-            values = [reached[start] + score * power for start, _, score in found]
+            values = [reached[start] + score for start, _, score in found]
             top = max(values)
             reached.append(top + math.log(sum(math.exp(value - top) for value in values)))
         return reached
@@ -265,22 +244,3 @@ def _is_piece(item: tuple[object, object]) -> bool:
     piece, score = item
     is_number = type(score) is float or isinstance(score, Real)
     return is_number and isinstance(piece, str) and piece != ""
-
-
-def _check_temperature(temperature: float) -> None:
-    check_number("temperature", temperature)
-    if not temperature > 0:
-        raise ValueError(
-            f"temperature must be above 0, got {temperature!r}. Use `best` for the best split."
-        )
-
-
-def model_from_counts(counts: Mapping[str, float]) -> UnigramModel:
-    """Return the model in which each piece's probability is its count's share of all counts.
-
-    >>> from bpe.unigram import model_from_counts
-    >>> model_from_counts({"h": 2, "ug": 2}).probability(["h", "ug"])
-    0.25
-    """
-    whole = math.log(sum(counts.values()))
-    return UnigramModel({piece: math.log(count) - whole for piece, count in counts.items()})

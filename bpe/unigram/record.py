@@ -98,7 +98,6 @@ class UnigramRound:
         size_after_em, size_after: pieces once the rare ones, and once all removed ones are gone.
         log_likelihoods: nats, of the corpus over all splits: at its start, then after each EM pass
             (rare pieces already gone).
-        best_log_likelihood: nats, of the best splits only, after EM.
         token_count: tokens in the corpus when each word is cut at its best, after EM.
         last: whether the pieces were cut to the vocabulary size by score instead of by loss.
 
@@ -113,7 +112,6 @@ class UnigramRound:
     size_after_em: int
     size_after: int
     log_likelihoods: tuple[float, ...]
-    best_log_likelihood: float
     token_count: int
     last: bool
     _log: RoundLog = field(repr=False)
@@ -197,12 +195,11 @@ class State(NamedTuple):
 
     Attributes:
         numbers, scores: of the seeds in it, and the natural logs of their probabilities.
-        best_log_likelihood, token_count: see `UnigramSnapshot`.
+        token_count: see `UnigramSnapshot`.
     """
 
     numbers: np.ndarray
     scores: np.ndarray
-    best_log_likelihood: float
     token_count: int
 
 
@@ -212,8 +209,7 @@ class UnigramSnapshot:
 
     Attributes:
         round: rounds done; 0 is the seed vocabulary.
-        log_likelihood, best_log_likelihood: nats, of the training corpus under these pieces: over
-            all splits, and of the best ones.
+        log_likelihood: nats, of the training corpus under these pieces, over all splits.
         token_count: tokens in the corpus when each word is cut at its best by these pieces.
 
     >>> from bpe import train_unigram
@@ -224,7 +220,6 @@ class UnigramSnapshot:
 
     round: int
     log_likelihood: float
-    best_log_likelihood: float
     token_count: int
     model: UnigramModel
 
@@ -286,11 +281,6 @@ class UnigramTraining:
         return self._snapshots[-1].model
 
     @property
-    def best_log_likelihood(self) -> float:
-        """Nats, of the best splits of the corpus by the final pieces."""
-        return self._states[-1].best_log_likelihood
-
-    @property
     def token_count(self) -> int:
         """Tokens in the corpus when each word is cut at its best by the final pieces."""
         return self._states[-1].token_count
@@ -344,7 +334,6 @@ class UnigramTraining:
             UnigramSnapshot(
                 number,
                 likelihood,
-                state.best_log_likelihood,
                 state.token_count,
                 self._spelling.model(state.numbers, state.scores),
             )

@@ -55,9 +55,8 @@ class Vocabulary:
 
     def now(self) -> State:
         """Return what the record keeps between two rounds."""
-        best_log_likelihood, token_count = self.count_best()
         numbers = np.flatnonzero(self.present)
-        return State(numbers, self.scores[numbers], best_log_likelihood, token_count)
+        return State(numbers, self.scores[numbers], self.count_tokens())
 
     def begin_round(self) -> None:
         """Write down anew, for each piece there is."""
@@ -85,13 +84,13 @@ class Vocabulary:
         """Return the log-likelihood of the corpus over all splits, in nats."""
         return float(self.counts @ self.lattice.forward(self.scores)[self.lattice.places.ends])
 
-    def count_best(self) -> tuple[float, int]:
-        """Cut each word at its best; return the log-likelihood of that and the tokens it takes."""
-        value, last = self.lattice.best_paths(self.scores)
+    def count_tokens(self) -> int:
+        """Cut each word at its best; return the tokens that takes."""
+        last = self.lattice.best_paths(self.scores)
         self._frequency = np.zeros(len(self.scores))
         for rank, piece in self.lattice.walk(last):
             self._frequency += np.bincount(piece, self.counts[rank], len(self.scores))
-        return float(self.counts @ value[self.lattice.places.ends]), int(self._frequency.sum())
+        return int(self._frequency.sum())
 
     def prune_by_loss(self, size: int) -> None:
         """Keep the characters and, up to `size` pieces, those whose removal would cost most."""
@@ -112,7 +111,7 @@ class Vocabulary:
         lengths, frequency = self.seeds.lengths[pieces], self._frequency
         order = np.argsort(-lengths, kind="stable")
         inner = self.lattice.inside(self.seeds.firsts[pieces[order]], lengths[order])
-        _, last = inner.best_paths(self.scores)
+        last = inner.best_paths(self.scores)
         uses = frequency[pieces[order]]
         parts = np.zeros(len(pieces))
         joined = np.zeros(len(pieces))
@@ -236,7 +235,7 @@ def train_unigram(
             if on_progress is not None:
                 on_progress(min(done, passes), passes)
         likelihoods.append(state.log_likelihood())
-        best_log_likelihood, token_count = state.count_best()
+        token_count = state.count_tokens()
         size_after_em = state.size
         last = size_after_em <= target
         if last:
@@ -250,7 +249,6 @@ def train_unigram(
                 size_after_em=size_after_em,
                 size_after=state.size,
                 log_likelihoods=tuple(likelihoods),
-                best_log_likelihood=best_log_likelihood,
                 token_count=token_count,
                 last=last,
                 _log=state.round_log(),

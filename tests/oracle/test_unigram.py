@@ -76,7 +76,8 @@ def test_splits_equal_the_librarys_on_ten_thousand_words(prose, library, loaded)
     """
     words = some_words(prose)
     theirs = library.encode(words, out_type=str)
-    ours = [as_printed(loaded.encode(word), loaded.pieces) for word in words]
+    cut = ([token for part in loaded.spell(word) for token in loaded.best(part)] for word in words)
+    ours = [as_printed(tokens, loaded.pieces) for tokens in cut]
     different = [(a, b) for a, b in zip(ours, theirs, strict=True) if a != b]
     assert all(sorted(a) == sorted(b) for a, b in different)
     assert len(words) - len(different) >= 10_000
@@ -91,12 +92,12 @@ def test_best_splits_of_a_word_equal_the_librarys(loaded, library):
 
 
 def test_samples_are_as_frequent_as_the_librarys(loaded, library):
-    """Sampling at temperature 2 follows SentencePiece's at alpha 1/2, within chance."""
+    """Sampling follows SentencePiece's at alpha 1, within chance."""
     word, draws = "expression", 4000
     rng = random.Random(7)
-    ours = Counter(loaded.sample(MARK + word, 2.0, rng) for _ in range(draws))
+    ours = Counter(loaded.sample(MARK + word, rng) for _ in range(draws))
     theirs = Counter(
-        tuple(library.encode(word, out_type=str, enable_sampling=True, alpha=0.5, nbest_size=-1))
+        tuple(library.encode(word, out_type=str, enable_sampling=True, alpha=1.0, nbest_size=-1))
         for _ in range(draws)
     )
     for tokens, count in theirs.most_common(5):
@@ -110,7 +111,7 @@ def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded
 
     def best_log_likelihood(model):
         return sum(
-            count * model.log_probability(model.encode(word)) for word, count in words.items()
+            count * model.log_probability(model.best(MARK + word)) for word, count in words.items()
         )
 
     ours, theirs = best_log_likelihood(training.model), best_log_likelihood(loaded)
@@ -121,7 +122,6 @@ def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded
             f"{shared} of {VOCAB_SIZE} pieces shared"
         )
     assert len(training.pieces) == VOCAB_SIZE
-    assert ours == pytest.approx(training.best_log_likelihood)
     assert ours >= theirs
     assert shared >= 0.6 * VOCAB_SIZE
 

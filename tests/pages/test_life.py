@@ -2,9 +2,7 @@
 
 import pytest
 
-from bpe import train
 from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
-from bpe.readings.residue import refilled
 from tests.markup import scrolled
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import trained
@@ -146,16 +144,3 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     assert table.rows[1] == [first.token]
     app.text_input(key="life_search").set_value("no such token").run()
     assert WORDS["en"]["life.nobody"] in said(app)
-
-
-def test_residue_is_taken_out_and_compared_on_unseen_text(open_page, training):
-    """Behind a fold: the counts are those of the reading, for a run on a part of the corpus."""
-    app = open_page("life", corpus=CORPUS, tab="everyone")
-    app.session_state["life_residue"] = True
-    app.run()
-    kept, held_out = training.corpus.split(0.2, 0)
-    found = refilled(train(kept, "paper", max_merges=len(training)), held_out, 0.05)
-    shown = tables(app)[-1].texts[1:]
-    assert f"{found.plain_seen:,} {found.plain_unseen:,}" in shown[0]
-    assert f"{found.seen:,} {found.unseen:,}" in shown[1]
-    assert f"Tokens taken out: {len(found.taken)}" in said(app)

@@ -104,13 +104,11 @@ def unigram():
     """The model, its record and its tokenizer."""
     training = train_unigram(SIX_WORDS, vocab_size=14)
     model, tokenizer = training.snapshot(1).model, training.tokenizer()
-    texts = ["encode", "spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
+    texts = ["spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
     return {f"unigram.{name}": getattr(model, name) for name in texts} | {
         "UnigramModel": bpe.UnigramModel,
         "piece": lambda bad: bpe.UnigramModel({"a": bad}),
         "nbest": lambda bad: model.nbest("low", bad),
-        "temperature": lambda bad: model.sample("low", bad),
-        "shares": lambda bad: model.shares([("low",)], bad),
         "unigram seed": lambda bad: model.sample("low", seed=bad),
         "round": training.snapshot,
         "unigram history": training.history,

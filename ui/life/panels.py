@@ -59,13 +59,13 @@ def life_picture(asked: Asked) -> tuple[Shown, int]:
     return shown, step
 
 
-def life_panels(asked: Asked, shown: Shown, step: int) -> None:
+def life_panels(shown: Shown, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
         PAGE,
         {
             "family": partial(family_panel, shown, step),
-            "everyone": partial(everyone_panel, asked, shown),
+            "everyone": partial(everyone_panel, shown),
         },
     )
 

@@ -9,17 +9,15 @@ import streamlit as st
 
 from bpe import Scheme
 from bpe.readings.lives import TreePart, parts
-from ui.controls.asked import Asked
 from ui.draw import CHIPS, PALETTE
 from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
-from ui.draw.parts import beside, fold, heading, switch
+from ui.draw.parts import beside, heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS
 from ui.draw.tokens import meaning
 from ui.life import charts, tables
-from ui.life.residue import residue_part
 from ui.life.shown import Shown, hear, open_token
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
@@ -136,16 +134,8 @@ def _words_now(shown: Shown, step: int) -> None:
     table(frame, ("word", "count", "tokens"), title, training.scheme, area="tables", bars="count")
 
 
-def everyone_panel(asked: Asked, shown: Shown) -> None:
-    """Draw the lives of all merged tokens and list those the reader filters; take residue out."""
-    _everyone(shown)
-    if len(shown.training):
-        with fold(t("life.residue_heading"), "life_residue") as is_open:
-            if is_open:
-                residue_part(asked)
-
-
-def _everyone(shown: Shown) -> None:
+def everyone_panel(shown: Shown) -> None:
+    """Draw the lives of all merged tokens and list those the reader filters."""
     training = shown.training
     frame = tables.everyone(training)
     title = heading("life.everyone_heading")

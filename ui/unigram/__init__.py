@@ -11,6 +11,7 @@ PAGE = Page(
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram", in_chinese=SCHOOL_YEAR),
     beside="player",
-    tabs=("pieces", "sampling", "compare", "course"),
+    tabs=("pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},
+    former={"course": None},
 )

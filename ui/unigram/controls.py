@@ -48,7 +48,6 @@ SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
 """Vocabulary sizes at which a small sample has more than one round."""
 
 OPENING_WORD_LENGTH = 5
-COURSE_WORDS = ("hugs", "pug", "hug", "unhug", "bun", "mug")
 
 _SPELLING = PRESETS["sentencepiece"]
 PIECES = RunFamily("pieces")
@@ -150,31 +149,9 @@ def _can_spell(corpus: Corpus, word: str) -> bool:
     return set(normalize(word, _SPELLING.normalizer)) <= set("".join(corpus.words))
 
 
-def course_word_picker() -> str:
-    """Let the reader choose a word to cut with the course's pieces, or type another."""
-    offered = list(COURSE_WORDS)
-    return _picked("unigram_course_word", offered[0], offered)
-
-
-def train_on_the_course_corpus() -> None:
-    """Offer the course's five words as the corpus of the page."""
-    st.button(
-        t("unigram.course_train"),
-        key="unigram_course_train",
-        icon=":material/model_training:",
-        on_click=lambda: session.choose(corpus="hug", vocab_size=None, step=None),
-    )
-
-
 def opening_min_frequency(training: UnigramTraining) -> int:
     """Return the smallest pair count at which WordPiece's score is of use on this corpus."""
     return 20 if len(training.corpus) >= 1000 else 1
-
-
-def course_corpus() -> dict[str, int]:
-    """Return the course's five words with their counts."""
-    corpus = sources.of_sample(training_samples()["hug"]).corpus(_SPELLING)
-    return dict(corpus.items())
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:

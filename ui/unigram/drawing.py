@@ -36,7 +36,7 @@ def training_drawing(
 def drawing(
     model: UnigramModel,
     word: str,
-    scheme: Scheme | None,
+    scheme: Scheme,
     say: Callable[..., str],
     *,
     edges: Sequence[Edge] | None = None,

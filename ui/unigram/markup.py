@@ -6,10 +6,8 @@ from pathlib import Path
 
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord
-from bpe.unigram import CourseSplit
 from ui.draw.grid import shorten, written_cells
 from ui.draw.tokens import chips
-from ui.unigram.drawing import probability
 
 EXAMPLES = 14
 """Tokens shown of those that some tokenizers share."""
@@ -50,27 +48,3 @@ def shared(
         bar = f'<span class="bar" style="width:{100 * n / total:.1f}%"></span>{n:,}'
         body.append([escape(names), bar, chips(tokens[:EXAMPLES], scheme) + more])
     return written_cells(headers, body, caption, "unigram", ("number has-bar", ""))
-
-
-def course(splits: Sequence[CourseSplit], headers: Sequence[str], caption: str) -> str:
-    """Write one row a split: its tokens, the right product, and the product as it is printed."""
-    body = []
-    for each in splits:
-        printed = _product(each.printed_terms, each.whole, each.printed, each.terms)
-        wrong = each.printed_terms != each.terms
-        body.append(
-            [
-                chips(each.tokens),
-                _product(each.terms, each.whole, each.probability, each.terms),
-                f'<span class="wrong">{printed}</span>' if wrong else printed,
-            ]
-        )
-    return written_cells(headers, body, caption, "unigram")
-
-
-def _product(terms: Sequence[int], whole: int, value: float, right: Sequence[int]) -> str:
-    factors = " × ".join(
-        f"{term}/{whole}" if term == true else f"<u>{term}</u>/{whole}"
-        for term, true in zip(terms, right, strict=True)
-    )
-    return f'{factors} = <b data-value="{value!r}">{escape(probability(value))}</b>'

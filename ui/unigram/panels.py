@@ -11,7 +11,7 @@ from ui.player import replay_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 from ui.unigram import PAGE, markup, tables
-from ui.unigram.compare import compare_panel, course_panel
+from ui.unigram.compare import compare_panel
 from ui.unigram.controls import Trained
 from ui.unigram.drawing import training_drawing
 from ui.unigram.lattice import lattice
@@ -42,7 +42,7 @@ def pruned_lattice(training: UnigramTraining, word: str) -> int:
             drawn = training_drawing(training, word, step, SCHEME, say_here)
             with picture:
                 lattice(drawn, key="unigram_lattice")
-            word_splits(training.snapshot(step).model, word, "unigram", SCHEME)
+            word_splits(training.snapshot(step).model, word)
         else:
             with picture:
                 say("unigram.no_word")
@@ -62,6 +62,5 @@ def unigram_tabs(trained: Trained, word: str, step: int) -> None:
             "rounds": partial(rounds_panel, training, step),
             "sampling": partial(sampling_panel, training, word, step),
             "compare": partial(compare_panel, trained),
-            "course": course_panel,
         },
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from bpe import PRESETS, Scheme
+from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw.charts import is_wide, step_lines
 from ui.draw.downloads import file_name, offer_table
@@ -38,39 +38,27 @@ SPLITS_LOOKS: Mapping[str, Any] = {
 """Columns of the table of a word's splits, and how they look."""
 
 
-def word_splits(model: UnigramModel, word: str, key: str, scheme: Scheme | None) -> None:
+def word_splits(model: UnigramModel, word: str) -> None:
     """List the splits of a word; say which is the best, or how many are."""
     long = "" if len(word) <= BESIDE else "_long"
-    with st.container(key=f"{key}_splits{long}"):
+    with st.container(key=f"unigram_splits{long}"):
         frame = tables.splits(model, word)
         more = frame.attrs.pop("more")
         best = frame.iloc[0]
         tied = model.tied(word)
         name = "unigram.splits_tied" if tied > 1 else "unigram.splits_best"
         said = t(name, share=percent(best["share"]), n=tied)
-        say_text(said, scheme, *([] if tied > 1 else [best["tokens"]]))
+        say_text(said, SCHEME, *([] if tied > 1 else [best["tokens"]]))
         caption = t("unigram.splits_caption", word=visible(word))
-        page_table(
-            frame,
-            SPLITS,
-            caption,
-            scheme=scheme,
-            **SPLITS_LOOKS,
-        )
+        page_table(frame, SPLITS, caption, **SPLITS_LOOKS)
         total = percent(min(1.0, float(frame["share"].sum()))) if more else None
         note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
         st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
 
 
-def page_table(
-    frame: pd.DataFrame,
-    columns: Sequence[str],
-    caption: str,
-    scheme: Scheme | None = SCHEME,
-    **looks: Any,
-) -> None:
+def page_table(frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any) -> None:
     nothing = "unigram.search_nothing"
-    table(frame, columns, caption, scheme, area="unigram", nothing=nothing, **looks)
+    table(frame, columns, caption, SCHEME, area="unigram", nothing=nothing, **looks)
 
 
 def say_here(name: str, **values: object) -> str:
@@ -205,30 +193,19 @@ def _nats(value: float) -> str:
     return f"{value:,.1f}".replace("-", "−")
 
 
-TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-
 DRAWS = 1000
 
 
 def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
-    """Draw splits at random, in proportion to their probability at a temperature."""
+    """Draw splits at random, in proportion to their probability."""
     heading("unigram.sampling_heading")
     if not word:
         say("unigram.no_word")
         return
     say("unigram.sampling_why")
-    choice, again = st.columns([3, 1], vertical_alignment="bottom")
-    temperature = choice.select_slider(
-        t("unigram.temperature"),
-        TEMPERATURES,
-        help=t("unigram.temperature_help"),
-        **session.kept("unigram_temperature", 1.0),
-    )
-    again.button(t("unigram.again"), key="unigram_again", on_click=_draw_again, width="stretch")
+    st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
     model = training.snapshot(step).model
-    frame, first = tables.cloud(
-        model, word, temperature, DRAWS, seed=session.recall("unigram_seed", 0)
-    )
+    frame, first = tables.cloud(model, word, DRAWS, seed=session.recall("unigram_seed", 0))
     say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)
     st.html(f'<ol class="unigram-draws">{items}</ol>')

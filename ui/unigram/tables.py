@@ -14,7 +14,7 @@ import pandas as pd
 
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
-from bpe.unigram import COURSE_VOCABULARY, UnigramModel, UnigramTraining, model_from_counts
+from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import visible
 from ui.player.rows import Tokens, recut_row
@@ -146,18 +146,20 @@ def rounds(training: UnigramTraining) -> pd.DataFrame:
 
 
 def cloud(
-    model: UnigramModel, word: str, temperature: float, draws: int, seed: int
+    model: UnigramModel, word: str, draws: int, seed: int
 ) -> tuple[pd.DataFrame, list[tuple[str, ...]]]:
     """Draw splits of a word; return them with their frequencies, and the first few as drawn.
 
-    Columns: tokens, drawn (how often), share (how much of the probability is its at this
-    temperature), most often drawn first. The same seed draws the same splits.
+    Columns: tokens, drawn (how often), share (how much of the word's probability is its), most
+    often drawn first. The same seed draws the same splits.
     """
     rng = random.Random(seed)
-    drawn = [model.sample(word, temperature, rng) for _ in range(draws)]
-    found = Counter(drawn).most_common()
-    shares = model.shares([tokens for tokens, _ in found], temperature)
-    rows = [(*each, share) for each, share in zip(found, shares, strict=True)]
+    drawn = [model.sample(word, rng) for _ in range(draws)]
+    whole = model.marginal(word)
+    rows = [
+        (tokens, count, model.probability(tokens) / whole)
+        for tokens, count in Counter(drawn).most_common()
+    ]
     return frame_of(rows, "tokens", "drawn", "share"), drawn[:12]
 
 
@@ -191,15 +193,6 @@ def side_by_side(
         if len(found) == DIFFERENT_WORDS:
             break
     return found, alike
-
-
-def course_pieces() -> pd.DataFrame:
-    """List the course's pieces. Columns: token, count, probability, the most frequent first."""
-    model = model_from_counts(COURSE_VOCABULARY)
-    rows = [
-        (piece, COURSE_VOCABULARY[piece], model.probability([piece])) for piece, _ in model.ranked
-    ]
-    return frame_of(rows, "token", "count", "probability")
 
 
 def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dict[str, Any]:

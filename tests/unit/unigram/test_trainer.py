@@ -67,8 +67,6 @@ def check_round(training, number):
 
     counts = twin.best_counts(words, scores)
     assert done.token_count == sum(counts.values())
-    best = sum(count * scores[piece] for piece, count in counts.items())
-    assert done.best_log_likelihood == near(best)
     target = int(training.vocab_size * 1.1)
     assert done.last == (len(scores) <= target)
     judged = [p for p in scores if len(p) > 1]
@@ -228,7 +226,7 @@ def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds
 
 
 def test_every_state_of_the_record_knows_its_tokens():
-    """Tokens and best log-likelihood of each snapshot are those of cutting the corpus by it."""
+    """Tokens and log-likelihood of each snapshot are those of cutting the corpus by it."""
     training = train_unigram(COURSE_WORDS, vocab_size=9)
     assert len(training) == len(training.rounds) > 1
     for step in range(len(training) + 1):
@@ -244,11 +242,6 @@ def test_every_state_of_the_record_knows_its_tokens():
         if step:
             done = training.rounds[step - 1]
             assert (done.number, done.size_after) == (step - 1, len(snapshot))
-        best = sum(
-            count * snapshot.model.log_probability(cut[word])
-            for word, count in COURSE_WORDS.items()
-        )
-        assert snapshot.best_log_likelihood == near(best)
         whole = sum(
             count * snapshot.model.log_marginal("▁" + word) for word, count in COURSE_WORDS.items()
         )
@@ -257,7 +250,6 @@ def test_every_state_of_the_record_knows_its_tokens():
     assert training.pieces == last.pieces
     assert training.tokenizer().tokens == tuple(last.pieces)
     assert training.token_count == last.token_count
-    assert training.best_log_likelihood == last.best_log_likelihood
     assert training.log_likelihood == last.log_likelihood
 
 

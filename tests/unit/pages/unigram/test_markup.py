@@ -5,10 +5,7 @@ import re
 import pytest
 
 from bpe.readings.vocabularies import SplitWord
-from bpe.unigram import course_splits
 from ui.unigram import markup
-
-CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
 def rows_of(html):
@@ -74,24 +71,3 @@ def test_shared_tokens_are_counted_and_drawn_as_bars():
     assert "…" not in second
     [full] = rows_of(markup.shared([("all", many[:14])], ["Who", "n", "Some"], "Shared", None))
     assert "…" not in full
-
-
-def test_what_the_course_prints_wrong_is_underlined():
-    """Only counts that differ; the row of a right split has nothing marked."""
-    html = markup.course(course_splits(CORPUS), ["Split", "Right", "Printed"], "Errata")
-    rows = {tuple(tokens_of(row)): row for row in rows_of(html)}
-    assert list(rows) == [each.tokens for each in course_splits(CORPUS)]
-    for each in course_splits(CORPUS):
-        row = rows[each.tokens]
-        right, printed = re.findall(r"<td(?: class=\".*?\")?>(.*?)</td>", row)
-        assert "<u>" not in right
-        assert right.startswith(" × ".join(f"{term}/210" for term in each.terms))
-        assert f'data-value="{each.probability!r}"' in right
-        assert f'data-value="{each.printed!r}"' in printed
-        wrong = [
-            printed_term
-            for printed_term, term in zip(each.printed_terms, each.terms, strict=True)
-            if printed_term != term
-        ]
-        assert re.findall(r"<u>(\d+)</u>", printed) == [str(term) for term in wrong]
-        assert ('class="wrong"' in row) == bool(wrong)

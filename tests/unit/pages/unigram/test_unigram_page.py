@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, train_unigram
 from bpe.notebook import colour
-from bpe.unigram import COURSE_VOCABULARY, UnigramModel, model_from_counts
+from bpe.unigram import UnigramModel
 from tests import unigram_twin as twin
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
 from ui.unigram import tables
@@ -28,11 +27,6 @@ def say(name, **values):
 @pytest.fixture(scope="module")
 def training():
     return train_unigram(SIX, vocab_size=17)
-
-
-@pytest.fixture(scope="module")
-def course():
-    return model_from_counts(COURSE_VOCABULARY)
 
 
 def test_the_drawing_is_the_lattice_of_that_round(training):
@@ -81,7 +75,7 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
         for start in range(len(word) - length + 1)
     }
     model = UnigramModel(pieces)
-    drawn = drawing(model, word, None, say)
+    drawn = drawing(model, word, SCHEME, say)
     for one, other in combinations(drawn["edges"], 2):
         if one["lane"] == other["lane"]:
             assert one["end"] <= other["start"] or other["end"] <= one["start"]
@@ -90,19 +84,15 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
     assert bool(drawn["note"]) == (len(model.lattice(word)) > len(drawn["edges"]))
 
 
-@for_each("temperature", [0.2, 1.0, 5.0])
-def test_the_cloud_has_its_draws_and_their_exact_shares(course, temperature):
-    """Shares are the splits' probabilities to the power of 1 / temperature, in proportion."""
-    frame, first = tables.cloud(course, "hugs", temperature, 500, seed=1)
-    weights = {
-        tokens: share ** (1 / temperature)
-        for tokens, share in twin.shares("hugs", course.pieces).items()
-    }
+def test_the_cloud_has_its_draws_and_their_exact_shares(training):
+    """A share is a part of the word's probability, over all its splits."""
+    frame, first = tables.cloud(training.model, "▁lowest", 500, seed=1)
+    shares = twin.shares("▁lowest", training.pieces)
     assert frame["drawn"].sum() == 500
     for row in frame.itertuples():
-        assert row.share == pytest.approx(weights[row.tokens] / sum(weights.values()))
+        assert row.share == pytest.approx(shares[row.tokens])
     assert set(first) <= set(frame["tokens"])
-    again, same = tables.cloud(course, "hugs", temperature, 500, seed=1)
+    again, same = tables.cloud(training.model, "▁lowest", 500, seed=1)
     assert (list(again["drawn"]), same) == (list(frame["drawn"]), first)
 
 
@@ -126,14 +116,6 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
         assert list(dearest["token"]) == [fate.piece for fate in longer[::-1]]
         found = tables.fates(training, step, search="LOW")
         assert all("low" in piece for piece in found["token"])
-
-
-def test_the_course_pieces_have_their_counts():
-    """The table is the course's vocabulary, the most frequent first, with each one's share."""
-    frame = tables.course_pieces()
-    assert dict(zip(frame["token"], frame["count"], strict=True)) == COURSE_VOCABULARY
-    assert list(frame["count"]) == sorted(frame["count"], reverse=True)
-    assert list(frame["probability"]) == pytest.approx([n / 210 for n in frame["count"]])
 
 
 def test_the_download_has_every_round():
@@ -289,11 +271,11 @@ def test_the_legend_explains_just_what_is_drawn(training):
     )
 
 
-def test_short_pieces_stand_above_longer_ones():
+def test_short_pieces_stand_above_longer_ones(training):
     """A piece inside another has the lower lane number; single characters have the first."""
-    drawn = drawing(model_from_counts(COURSE_VOCABULARY), "hugs", None, say)
+    drawn = drawing(training.snapshot(0).model, "▁lowest", SCHEME, say)
     lanes = {(box["start"], box["end"]): box["lane"] for box in drawn["edges"]}
-    assert {lanes[place, place + 1] for place in range(4)} == {0}
+    assert {lanes[place, place + 1] for place in range(len("▁lowest"))} == {0}
     for (start, end), lane in lanes.items():
         for (low, high), other in lanes.items():
             if start <= low and high <= end and (start, end) != (low, high):
@@ -311,7 +293,7 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
         }
     )
     edges = model.lattice(word)
-    drawn = drawing(model, word, None, say)
+    drawn = drawing(model, word, SCHEME, say)
     shown = {(box["start"], box["end"]) for box in drawn["edges"]}
     assert len(shown) == MOST_EDGES < len(edges)
     assert drawn["note"] == say("lattice_left_out", n=len(edges) - MOST_EDGES)
