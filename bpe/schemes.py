@@ -57,12 +57,6 @@ class Scheme:
         max_token_length: tokens of the alphabet that a merge may put together at most: characters,
             or bytes; a mark that is a token of its own counts. `None` for no such limit but that
             of `rules`. In tokenizers, whose limit is never reached, it is one more.
-        character_coverage: part of all occurrences, from 0 to 1, that the alphabet must cover; the
-            rarest characters beyond it are never merged and unknown to the tokenizer. Characters
-            only. SentencePiece has 0.9995 unless told otherwise. Source: LoadSentences there.
-        max_sentence_length: bytes in UTF-8 that a line may have to be learned from; longer ones are
-            left out as a whole, and encoded like any other. `None` for no limit; SentencePiece has
-            4192 unless told otherwise. Only where words end at line ends. Source: as above.
 
     Raises `ValueError` for a value that is not allowed here.
 
@@ -86,8 +80,6 @@ class Scheme:
     pattern: str | None = None
     special_tokens: tuple[str, ...] = ()
     max_token_length: int | None = None
-    character_coverage: float = 1.0
-    max_sentence_length: int | None = None
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
@@ -120,27 +112,6 @@ class Scheme:
                 )
         if self.max_token_length is not None:
             check_whole("max_token_length", self.max_token_length, 1, "Use None for no limit.")
-        if not isinstance(self.character_coverage, int | float) or not (
-            0 < self.character_coverage <= 1
-        ):
-            raise ValueError(
-                f"character_coverage must be more than 0 and at most 1, "
-                f"got {self.character_coverage!r}. Use 1 to cover every character."
-            )
-        if self.units == "bytes" and self.character_coverage != 1:
-            raise ValueError(
-                f"character_coverage must be 1 when units are bytes, "
-                f"got {self.character_coverage!r}. The 256 bytes cover every text."
-            )
-        if self.max_sentence_length is not None:
-            check_whole(
-                "max_sentence_length", self.max_sentence_length, 1, "Use None for no limit."
-            )
-            if not self.ends_words_at_lines:
-                raise ValueError(
-                    f"max_sentence_length must be None where words go over line ends, got "
-                    f"{self.max_sentence_length!r}. Use the pre-tokenizer space, say."
-                )
         self._check_special_tokens()
 
     def _check_special_tokens(self) -> None:

@@ -71,7 +71,7 @@ def train(
     forced = check_forced({} if forced is None else forced)
     corpus = as_corpus(corpus, scheme)
     cells = lay_out(corpus.words, corpus.counts, scheme)
-    least = len(cells.alphabet) - len(cells.uncovered)
+    least = len(cells.alphabet)
     if vocab_size is not None and vocab_size < least:
         raise CorpusError("vocab_size", least=least, given=vocab_size)
     limits: dict[Reason, float] = {
@@ -90,9 +90,7 @@ class Training(Columns):
     Attributes:
         scheme, corpus: what was trained on, and how.
         alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
-            the special tokens, what is uncovered.
-        uncovered: the ids of characters beyond the scheme's coverage: in words, never merged, and
-            no entries of the vocabulary.
+            the special tokens.
         tokens: all tokens in id order: alphabet, merges.
         min_frequency: occurrences a pair had to have.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
@@ -195,7 +193,7 @@ class Training(Columns):
     def tokenizer(self, step: int | None = None) -> Tokenizer:
         """Return the tokenizer that the first `step` merges make; all of them by default.
 
-        It knows the tokens born by then, and no uncovered ones; ids are those of the training.
+        It knows the tokens born by then; ids are those of the training.
         """
         last = len(self) if step is None else self.snapshot(step).step
         size, special = len(self.alphabet), self.special_ids
@@ -203,7 +201,7 @@ class Training(Columns):
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        tokens, known = self.tokens.first(size + last), self.initial_size - len(special)
+        tokens, known = self.tokens.first(size + last), size - len(special)
         return Tokenizer(self.scheme, tokens, range(known), merges, special)
 
     @cached_property
@@ -217,7 +215,7 @@ class Training(Columns):
     @property
     def vocabulary_sizes(self) -> np.ndarray:
         """Entries of the vocabulary at each step, from 0 to the end (int64)."""
-        return np.arange(self.initial_size, self.initial_size + len(self) + 1)
+        return len(self.alphabet) + np.arange(len(self) + 1)
 
     @cached_property
     def tie_counts(self) -> np.ndarray:

@@ -9,13 +9,9 @@ from functools import lru_cache
 import regex
 
 from .schemes import Scheme
-from .text.characters import as_bytes
 from .text.normalizers import normalize
 from .text.patterns import matches
 from .text.pretokenizers import pretokenize, pretokenize_spans
-
-SENTENCE_LENGTH = 4192
-"""The `max_sentence_length` that SentencePiece has unless told otherwise, in bytes."""
 
 
 def words_of(text: str, scheme: Scheme) -> list[str]:
@@ -52,27 +48,9 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
         yield text[last:], False
 
 
-def without_long_lines(text: str, longest: int | None) -> str:
-    """Return a text without its lines of more bytes than `longest`, if there is such a limit."""
-    if longest is None:
-        return text
-    return "\n".join(line for line in text.split("\n") if not _is_longer(line, longest))
-
-
-def count_long_lines(text: str, longest: int = SENTENCE_LENGTH) -> int:
-    """Count the lines of a text that have more bytes in UTF-8 than that."""
-    return sum(_is_longer(line, longest) for line in text.split("\n"))
-
-
-def _is_longer(line: str, longest: int) -> bool:
-    # A character has at most four bytes.
-    return 4 * len(line) > longest and len(as_bytes(line)) > longest
-
-
 def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
     """Count the words of a text in first-seen order, without special tokens."""
     counts: Counter[str] = Counter()
-    text = without_long_lines(text, scheme.max_sentence_length)
     for part, is_special in at_special(text, scheme.special_tokens):
         if not is_special:
             counts.update(words_of(normalize(part, scheme.normalizer), scheme))

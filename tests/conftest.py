@@ -15,7 +15,6 @@ from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from bpe.text import patterns
 from tests.browser.provision import find_chromium
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,16 +70,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """Give back the main module after a simulated app: new processes would run the app's again.
-
-    And patterns cut texts in this process again.
-    """
+    """Give back the main module after a simulated app: new processes would run the app's again."""
     main = sys.modules["__main__"]
     try:
         return (yield)
     finally:
         sys.modules["__main__"] = main
-        patterns.match_by(patterns.matches_here)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -96,6 +96,5 @@ schemes = st.one_of(
         rules=st.sampled_from(("none", "none", "sentencepiece")),
         special_tokens=st.sampled_from(((), (), ("<s>", "<|e|>"))),
         max_token_length=st.sampled_from((None, None, None, 1, 2, 3, 20)),
-        character_coverage=st.sampled_from((1.0, 1.0, 0.9995, 0.9, 0.6)),
     ),
 )

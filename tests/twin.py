@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-import numpy as np
-
 from bpe.text.pieces import sentencepiece_forbids
 
 
@@ -30,7 +28,6 @@ class Step:
     next: tuple | None = None  # the best pair, or None when no pair is left
     winner: tuple | None = None  # the same, or None when it is too rare; or the forced pair
     forbids: Callable | None = None  # which rule keeps a pair from being merged
-    rare: frozenset = frozenset()  # ids beyond the coverage, no entries of the vocabulary
 
     @property
     def token_count(self):
@@ -40,33 +37,8 @@ class Step:
         return tuple(self.tokens[i] for i in pair)
 
 
-def uncovered(split, counts, scheme):
-    """The tokens of the alphabet beyond the coverage: SentencePiece takes the frequent ones."""
-
-    def character(token):
-        text, kind = token
-        if kind != 1:
-            return text
-        return text[: -len(scheme.mark)] if scheme.boundary == "attached" else text[-1]
-
-    if scheme.character_coverage == 1:
-        return set()
-    seen = Counter()
-    for word, count in zip(split, counts, strict=True):
-        for token in word:
-            seen[character(token)] += count
-    kept = set()
-    for each, _ in sorted(seen.items(), key=lambda item: (-item[1], item[0])):
-        share = sum(seen[other] for other in kept) / seen.total()
-        if np.float32(share) >= np.float32(scheme.character_coverage):
-            break
-        kept.add(each)
-    return {token for word in split for token in word if character(token) not in kept}
-
-
-def initial(words, scheme, counts=None):
-    """Cut `words` to alphabet tokens; return (words as ids, id -> token, ids never merged)."""
-    counts = counts or [1] * len(words)
+def initial(words, scheme):
+    """Cut `words` to alphabet tokens; return (words as ids, id -> token)."""
     plain, marked, own = range(3)
 
     def cut(word):
@@ -88,19 +60,14 @@ def initial(words, scheme, counts=None):
     if scheme.units == "bytes":
         seen |= {(bytes([byte]), plain) for byte in range(256)}
     alphabet = sorted(seen, key=lambda token: (token[1], token[0]))
-    rare = uncovered(split, counts, scheme)
     special = [
         (token.encode() if scheme.units == "bytes" else token, "special")
         for token in scheme.special_tokens
     ]
-    alphabet = [
-        *(token for token in alphabet if token not in rare),
-        *special,
-        *(token for token in alphabet if token in rare),
-    ]
+    alphabet += special
     ids = {token: i for i, token in enumerate(alphabet)}
     words = [[ids[token] for token in word] for word in split]
-    return words, [token for token, _ in alphabet], {ids[token] for token in rare}
+    return words, [token for token, _ in alphabet]
 
 
 def joined(left, right, scheme):
@@ -139,10 +106,8 @@ def pair_counts(words, counts):
     return pairs
 
 
-def forbids(pair, tokens, scheme, sizes, rare):
+def forbids(pair, tokens, scheme, sizes):
     """Which rule keeps a pair from being merged; `sizes` are in tokens of the alphabet, by id."""
-    if rare.intersection(pair):
-        return "coverage"
     longest = scheme.max_token_length
     if longest and sizes[pair[0]] + sizes[pair[1]] > longest:
         return "max_length"
@@ -185,13 +150,13 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
     The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` has
     for some steps a pair (texts) that wins there in place of the best, however rare it is.
     """
-    split, tokens, rare = initial(words, scheme, counts)
+    split, tokens = initial(words, scheme)
     births = [0] * len(tokens)
     sizes = [1] * len(tokens)
     k = 0
 
     def rule(pair):
-        return forbids(pair, tokens, scheme, sizes, rare)
+        return forbids(pair, tokens, scheme, sizes)
 
     while True:
         pairs = pair_counts(split, counts)
@@ -231,7 +196,6 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
             following,
             winner,
             rule,
-            frozenset(rare),
         )
         if winner is None:
             return

@@ -73,7 +73,7 @@ def tokens_with(pairs: Sequence[Pair], training: Training) -> int:
     """
     tokens: list[Token] = list(training.alphabet)
     special = training.special_ids
-    known = training.initial_size - len(special)
+    known = len(training.alphabet) - len(special)
     ids = {token: id_ for id_, token in reversed(list(enumerate(tokens[:known])))}
     merges: dict[tuple[int, int], int] = {}
     for left, right in pairs:

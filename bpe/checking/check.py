@@ -291,7 +291,7 @@ def _length(given: int, expected: int, training: Training, counts_vocabulary: bo
     if counts_vocabulary and more == special:
         return "special"
     # The mark, too, is easily forgotten.
-    if counts_vocabulary and training.initial_size - more in (0, 1, special):
+    if counts_vocabulary and len(training.alphabet) - more in (0, 1, special):
         return "alphabet"
     if abs(more) == 1:
         return "one_more" if more > 0 else "one_fewer"

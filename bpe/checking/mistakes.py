@@ -12,13 +12,13 @@ import regex
 
 from ..corpus import Corpus
 from ..files.by_tiktoken import PATTERNS
-from ..merging.cells import lay_out, spell
+from ..merging.cells import spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme
 from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
-from ..words import at_special, without_long_lines, words_of
+from ..words import at_special, words_of
 from .trainer import Behaviour, Keeping, Merging, Score, Words, as_words
 
 Cause = Literal[
@@ -112,7 +112,7 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
         yield Mistake("merging", merging, words, replace(behaviour, merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
     yield Mistake("score", other, words, replace(behaviour, score=other), scheme)
-    if has_forbidden(scheme) or scheme.character_coverage < 1:
+    if has_forbidden(scheme):
         yield Mistake("rules", "", words, replace(behaviour, obeys=False), scheme)
     yield from _spelled_otherwise(corpus, scheme, behaviour)
     if text is not None and len(text) <= LONGEST_TEXT:
@@ -132,7 +132,7 @@ def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> 
 
 
 def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
-    special, text = scheme.special_tokens, without_long_lines(text, scheme.max_sentence_length)
+    special = scheme.special_tokens
 
     def mistake(cause: Cause, detail: str, cut: Cutter) -> Mistake:
         def words() -> Words:
@@ -188,11 +188,7 @@ def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Mis
 
 
 def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
-    words = as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
-    if scheme.character_coverage == 1:
-        return words
-    cells = lay_out(corpus.words, corpus.counts, scheme)
-    return replace(words, uncovered=frozenset(cells.alphabet[id_] for id_ in cells.uncovered))
+    return as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
 
 
 def _aliased(corpus: Corpus) -> Words:

@@ -44,14 +44,10 @@ MOST_TIED = 3_000
 
 @dataclass(frozen=True)
 class Words:
-    """Words spelled in tokens, and how often each counts; in corpus order.
-
-    `uncovered` are tokens that are never merged, as the scheme's coverage leaves them out.
-    """
+    """Words spelled in tokens, and how often each counts; in corpus order."""
 
     spelled: tuple[tuple[Token, ...], ...]
     weights: tuple[int, ...]
-    uncovered: frozenset[Token] = frozenset()
 
     @property
     def size(self) -> int:
@@ -185,9 +181,9 @@ class SlowTrainer:
         self._weighs = behaviour.score == "wordpiece"
         used = {token for word in words.spelled for token in word}
         self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
-        self._uncovered, self._legal = words.uncovered, dict[Pair, bool]()
+        self._legal: dict[Pair, bool] = {}
         self._sizes = dict.fromkeys(used, 1)
-        self._forbids = behaviour.obeys and (bool(words.uncovered) or has_forbidden(scheme))
+        self._forbids = behaviour.obeys and has_forbidden(scheme)
         for at, word in enumerate(self.words):
             self._count(at, word, 1)
 
@@ -268,10 +264,7 @@ class SlowTrainer:
     def _may(self, pair: Pair) -> bool:
         """Say whether the scheme lets a pair be merged; its tokens tell for good."""
         if pair not in self._legal:
-            uncovered = not self._uncovered.isdisjoint(pair)
-            self._legal[pair] = not uncovered and not forbidden(
-                *pair, self.scheme, self._size(pair)
-            )
+            self._legal[pair] = not forbidden(*pair, self.scheme, self._size(pair))
         return self._legal[pair]
 
     def _size(self, pair: Pair) -> int:

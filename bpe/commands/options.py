@@ -104,8 +104,6 @@ def _rules(command: argparse.ArgumentParser) -> None:
         "scheme's own; an empty one for none",
     )
     add("--max-token-length", type=int, metavar="N", help="units that a token may have")
-    add("--character-coverage", type=float, metavar="X", help="as in SentencePiece; 1 for all")
-    add("--max-sentence-length", type=int, metavar="N", help="bytes of a line; SentencePiece: 4192")
 
 
 def _limits(command: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ and look at what follows them, so there it is between two characters that no wor
 
 A document is one part where nothing is known of its words' ends: with a pattern of one's own, with
 the pre-tokenizer "text", with a normalizer before a GPT pattern, and with a special token that has
-a line end in it. Where lines must not be too long, they are told by line feeds alone.
+a line end in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from ..schemes import Scheme
 
 # Searched from the right, for the last place.
 _AFTER_LINE = regex.compile(r"(?r)(?<=[\r\n])")
-_AFTER_LINE_FEED = regex.compile(r"(?r)(?<=\n)")
 _GPT = {
     "gpt2": regex.compile(r"(?r)(?<=\S)(?=[\r\n])"),
     "gpt4": regex.compile(
@@ -62,5 +61,5 @@ def _cut(scheme: Scheme) -> regex.Pattern[str] | None:
     if any(set("\r\n") & set(token) for token in scheme.special_tokens):
         return None
     if scheme.ends_words_at_lines:
-        return _AFTER_LINE if scheme.max_sentence_length is None else _AFTER_LINE_FEED
+        return _AFTER_LINE
     return _GPT.get(scheme.pretokenizer) if scheme.normalizer == "none" else None

@@ -48,7 +48,7 @@ def has_words_of(counted: Scheme, scheme: Scheme) -> bool:
 
 def differences(counted: Scheme, scheme: Scheme) -> list[str]:
     """Return the rules by which two schemes may find other words: fields of `Scheme`."""
-    asked = ("normalizer", "pattern", "max_sentence_length")
+    asked = ("normalizer", "pattern")
     fields = [name for name in asked if getattr(counted, name) != getattr(scheme, name)]
     # With a pattern, the pre-tokenizer has nothing to say.
     is_asked = counted.pattern is None or scheme.pattern is None

@@ -15,7 +15,7 @@ from .by_sentencepiece import fields_of
 
 # Field numbers and values of sentencepiece_model.proto.
 _PIECES, _TRAINER, _NORMALIZER = 1, 2, 3
-_NORMAL, _UNKNOWN, _CONTROL, _BYTE = 1, 2, 3, 6
+_NORMAL, _UNKNOWN, _BYTE = 1, 2, 6
 _BPE = 2
 _CHARSMAP = 2
 
@@ -48,9 +48,6 @@ def to_sentencepiece_model(training: Training) -> bytes:
     )
     scheme, names = training.scheme, [*map(str, training.tokens)]
     kinds = [_NORMAL] * len(names)
-    for id_ in training.uncovered:
-        # It has an id and is no piece: no text spells this name, since it has a space.
-        names[id_], kinds[id_] = f"uncovered {id_}", _CONTROL
     byte_names = [f"<0x{byte:02X}>" for byte in range(256 if scheme.unknown == "bytes" else 0)]
     unknown = len(names)
     names, kinds = [*names, UNKNOWN, *byte_names], [*kinds, _UNKNOWN, *[_BYTE] * len(byte_names)]
@@ -106,7 +103,7 @@ def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
     spec: dict[int, int | float | bytes] = {
         3: _BPE,
         4: size,
-        10: float(scheme.character_coverage),
+        10: 1.0,  # of all characters
         **({20: longest} if longest is not None else {}),
         35: int(scheme.unknown == "bytes"),
         40: unknown,

@@ -159,10 +159,7 @@ def to_tokenizer_json(training: Training) -> str:
     if not is_bytes and scheme.unknown == "bytes":
         spelled += [f"<0x{byte:02X}>" for byte in range(256)]
     vocabulary = {token: id_ for id_, token in enumerate(spelled)}
-    if len(vocabulary) == len(spelled):
-        for id_ in training.uncovered:
-            del vocabulary[spelled[id_]]
-    else:
+    if len(vocabulary) < len(spelled):
         twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
         raise CorpusError("spelled_twice", format="tokenizer.json", value=short(twice))
     model = {
@@ -365,9 +362,7 @@ def read_trained(files: Mapping[str, bytes]) -> Tokenizer:
 
 
 def _is_id(value: object, size: int) -> bool:
-    # Ids of uncovered characters are left out.
-    most = 2 * size + 0x110000
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < most
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < size
 
 
 def _pairs(files: Mapping[str, bytes]) -> list[Any]:

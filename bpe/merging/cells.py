@@ -29,19 +29,16 @@ class Cells:
     Attributes:
         alphabet: the tokens before any merge, in id order: single units by code point, then those
             with a mark attached, then the mark where it is a token of its own. All 256 for bytes.
-            After these the special tokens, which no cell holds, then the uncovered ones.
+            After these the special tokens, which no cell holds.
         ids: one entry a cell: 1 + token id, or 0 for an empty cell (int32).
         weights: one entry a cell: occurrences of its word, 0 for an empty cell.
         starts: first cell of each word (int64); the word's cells end before `starts[i + 1] - 1`.
-        uncovered: the ids of characters beyond the scheme's coverage, the last of the alphabet.
-            They stand in words and are never merged, and are no entries of a vocabulary.
     """
 
     alphabet: tuple[Token, ...]
     ids: np.ndarray
     weights: np.ndarray
     starts: np.ndarray
-    uncovered: range = range(0)
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -130,18 +127,14 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
         if before or after:
             alphabet.append(scheme.mark)
             ids[own_mark] = len(alphabet)
-        characters = [*plain, *fixed, *([scheme.mark] if before or after else [])]
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
     if total > LARGEST:
         raise CorpusError("counts_large", largest=LARGEST, total=total)
-    alphabet += special_ones(scheme)
-    cells = Cells(tuple(alphabet), ids, spread(counts, starts, len(ids)), starts)
-    if scheme.character_coverage == 1:
-        return cells
-    return _covering(cells, characters, scheme.character_coverage)
+    alphabet += _special_ones(scheme)
+    return Cells(tuple(alphabet), ids, _spread(counts, starts, len(ids)), starts)
 
 
-def spread(counts: Sequence[int], starts: np.ndarray, size: int) -> np.ndarray:
+def _spread(counts: Sequence[int], starts: np.ndarray, size: int) -> np.ndarray:
     """Return for each of `size` cells how often its word occurs; 0 for an empty cell.
 
     int32 where no sum over cells can exceed it, which is often, else int64.
@@ -154,38 +147,11 @@ def spread(counts: Sequence[int], starts: np.ndarray, size: int) -> np.ndarray:
     return weights
 
 
-def special_ones(scheme: Scheme) -> list[Token]:
+def _special_ones(scheme: Scheme) -> list[Token]:
     """Return the special tokens as the scheme's units spell them, in the order of their ids."""
     if scheme.units == "bytes":
         return [token.encode() for token in scheme.special_tokens]
     return list(scheme.special_tokens)
-
-
-def _covering(cells: Cells, characters: Sequence[str], coverage: float) -> Cells:
-    """Move what the coverage leaves out to the end of the alphabet.
-
-    characters: what each of the first tokens of the alphabet is a character of. The most frequent
-    are taken, equal ones by code point, until they make up the coverage.
-    Source: LoadSentences in SentencePiece's trainer_interface.cc, which divides in float.
-    """
-    counts: dict[str, int] = {}
-    for character, count in zip(characters, cells.frequencies.tolist(), strict=False):
-        counts[character] = counts.get(character, 0) + count
-    total, taken = sum(counts.values()), 0
-    covered = set()
-    for character in sorted(counts, key=lambda each: (-counts[each], each)):
-        if np.float32(taken / total) >= np.float32(coverage):
-            break
-        taken += counts[character]
-        covered.add(character)
-    out = [id_ for id_, character in enumerate(characters) if character not in covered]
-    left_out = set(out)
-    order = [*(id_ for id_ in range(len(cells.alphabet)) if id_ not in left_out), *out]
-    moved = np.zeros(len(order) + 1, dtype=np.int32)
-    moved[np.array(order, dtype=np.int64) + 1] = np.arange(1, len(order) + 1)
-    alphabet = tuple(cells.alphabet[id_] for id_ in order)
-    uncovered = range(len(order) - len(out), len(order))
-    return Cells(alphabet, moved[cells.ids], cells.weights, cells.starts, uncovered)
 
 
 def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:

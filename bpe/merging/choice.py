@@ -58,9 +58,9 @@ def truly_best(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.
     return np.flatnonzero([each in equal for each in scored])
 
 
-def has_forbidden(scheme: Scheme, uncovered: range = range(0)) -> bool:
-    """Say whether there can be pairs that must not be merged. `uncovered` is as in `Cells`."""
-    return scheme.rules != "none" or scheme.max_token_length is not None or bool(uncovered)
+def has_forbidden(scheme: Scheme) -> bool:
+    """Say whether there can be pairs that must not be merged."""
+    return scheme.rules != "none" or scheme.max_token_length is not None
 
 
 def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str | None:
@@ -82,13 +82,8 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
     return sentencepiece_forbids(token, longest) if isinstance(token, str) else None
 
 
-def forbids(left: int, right: int, tokens: Tokens, scheme: Scheme, uncovered: range) -> str | None:
-    """Return which rule keeps two tokens, by id, from being merged, or `None`.
-
-    "coverage": one of them is uncovered. The others are those of `forbidden`.
-    """
-    if left in uncovered or right in uncovered:
-        return "coverage"
+def forbids(left: int, right: int, tokens: Tokens, scheme: Scheme) -> str | None:
+    """Return which rule of `forbidden` keeps two tokens, by id, from being merged, or `None`."""
     size = tokens.sizes[left] + tokens.sizes[right]
     return forbidden(tokens.at(left), tokens.at(right), scheme, size)
 

@@ -42,7 +42,6 @@ class Columns:
     ) -> None:
         self.scheme, self.corpus, self.min_frequency = scheme, corpus, min_frequency
         self.alphabet, self.tokens = cells.alphabet, log.tokens
-        self.uncovered = cells.uncovered
         self.counters = log.counters
         self.log = log
         self.starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
@@ -56,14 +55,9 @@ class Columns:
         return len(self.log.merged)
 
     @property
-    def initial_size(self) -> int:
-        """Entries of the vocabulary before any merge, the special tokens included."""
-        return len(self.alphabet) - len(self.uncovered)
-
-    @property
     def special_ids(self) -> dict[str, int]:
         """Special token -> its id, in the order of the scheme."""
-        special, end = self.scheme.special_tokens, self.initial_size
+        special, end = self.scheme.special_tokens, len(self.alphabet)
         return dict(zip(special, range(end - len(special), end), strict=True))
 
     @property
@@ -82,7 +76,7 @@ class Columns:
     @property
     def has_forbidden(self) -> bool:
         """Whether there can be pairs that must not be merged."""
-        return has_forbidden(self.scheme, self.uncovered)
+        return has_forbidden(self.scheme)
 
     def forbids(self, pair: int) -> str | None:
         """Return which rule of the scheme keeps a pair, by id, from being merged, or `None`."""
@@ -95,7 +89,7 @@ class Columns:
 
     def forbids_ids(self, left: int, right: int) -> str | None:
         """Return which rule keeps two tokens, by id, from being merged; see `forbids`."""
-        return forbids(left, right, self.tokens, self.scheme, self.uncovered)
+        return forbids(left, right, self.tokens, self.scheme)
 
     @property
     def token_sizes(self) -> list[int]:

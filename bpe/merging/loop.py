@@ -106,7 +106,7 @@ class _Loop:
         self.weight_of = array(self.weights.dtype.char, self.weights.tobytes()).__getitem__
         self.initial_counts = np.array(self.pairs.counts, dtype=self.weights.dtype)
         self.tokens = Tokens(cells, scheme, long)
-        forbids = pair_rule(scheme, cells.uncovered, self.tokens, self.pairs)
+        forbids = pair_rule(scheme, self.tokens, self.pairs)
         key = merge_key(scheme, self.tokens, self.pairs, self.at, forbids)
         self.queue = queue_of(scheme, self.pairs, key, cells.frequencies, min_frequency)
         self.forced = Forced(forced, forbids, self.tokens, self.pairs)

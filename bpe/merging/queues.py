@@ -53,15 +53,12 @@ class Pairs:
         self.boundaries[pair] = []
 
 
-def pair_rule(scheme: Scheme, uncovered: range, tokens: Tokens, pairs: Pairs) -> Rule | None:
-    """Return the function pair id -> which rule keeps it from being merged; `None` without rules.
-
-    uncovered: as in `Cells`.
-    """
-    if not has_forbidden(scheme, uncovered):
+def pair_rule(scheme: Scheme, tokens: Tokens, pairs: Pairs) -> Rule | None:
+    """Return the function pair id -> which rule forbids it; `None` without rules."""
+    if not has_forbidden(scheme):
         return None
     lefts, rights = pairs.lefts, pairs.rights
-    return lambda pair: forbids(lefts[pair], rights[pair], tokens, scheme, uncovered)
+    return lambda pair: forbids(lefts[pair], rights[pair], tokens, scheme)
 
 
 def merge_key(

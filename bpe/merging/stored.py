@@ -31,7 +31,7 @@ LARGEST = 2**28
 def pack(run: Columns, reason: Reason) -> bytes:
     """Return a run as the bytes of a file; the same run gives the same bytes."""
     scheme, corpus = run.scheme, run.corpus
-    limits = {"max_merges": len(run), "vocab_size": run.initial_size + len(run)}
+    limits = {"max_merges": len(run), "vocab_size": len(run.alphabet) + len(run)}
     forced = [(step, run.next_pair(step)) for step in run.log.forced.tolist()]
     record = {
         "version": VERSION,

@@ -121,7 +121,7 @@ class View:
     def kinds(self) -> dict[Kind, int]:
         """How many entries of the vocabulary are of each kind, in the order of their ids."""
         columns = self.columns
-        alphabet, special = columns.initial_size, len(columns.scheme.special_tokens)
+        alphabet, special = len(columns.alphabet), len(columns.scheme.special_tokens)
         mark = int(
             columns.scheme.boundary in ("suffix", "prefix")
             and alphabet > special
@@ -134,15 +134,13 @@ class View:
 
     @property
     def vocabulary(self) -> list[VocabularyToken]:
-        """The tokens born so far, in id order; none for what is uncovered."""
+        """The tokens born so far, in id order."""
         columns = self.columns
         kinds = [kind for kind, number in self.kinds.items() for _ in range(number)]
         born = [0] * len(columns.alphabet) + list(range(1, self.step + 1))
         counts = self.token_frequencies.tolist()
-        rows = list(zip(columns.tokens, range(len(counts)), counts, born, strict=False))
-        out = columns.uncovered
-        del rows[out.start : out.stop]
-        return [VocabularyToken(*row, kind) for row, kind in zip(rows, kinds, strict=True)]
+        rows = zip(columns.tokens, range(len(counts)), counts, born, kinds, strict=False)
+        return [VocabularyToken(*row) for row in rows]
 
     def words_of_pairs(
         self, pairs: Sequence[PairCount], limit: int | None = None

@@ -25,11 +25,11 @@ MOST = 2
 """Parts that are tried together at most; where no so few suffice, it takes them all."""
 
 _FIELDS: dict[Part, tuple[str, ...]] = {
-    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens", "max_sentence_length"),
+    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens"),
     "units": ("units",),
     "mark": ("boundary",),
     "score": ("score",),
-    "rules": ("rules", "max_token_length", "character_coverage"),
+    "rules": ("rules", "max_token_length"),
     "ties": ("tie_rule",),
 }
 
@@ -87,7 +87,7 @@ def with_parts(first: Scheme, second: Scheme, parts: Iterable[Part]) -> Scheme |
         name: getattr(second, name) for part in parts for name in _FIELDS[part]
     }
     if changes.get("units") == "bytes":
-        changes |= {"boundary": "none", "rules": "none", "character_coverage": 1.0}
+        changes |= {"boundary": "none", "rules": "none"}
     try:
         return replace(first, **changes)
     except ValueError:

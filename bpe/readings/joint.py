@@ -230,10 +230,7 @@ class VocabularyFilter:
             len(training.alphabet) + rank: tuple(pair)
             for rank, pair in enumerate(training.merge_ids.tolist())
         }
-        out = training.uncovered
-        self._allowed = [
-            bool(count >= threshold) and id_ not in out for id_, count in enumerate(frequencies)
-        ]
+        self._allowed = [bool(count >= threshold) for count in frequencies]
 
     @property
     def allowed_count(self) -> int:

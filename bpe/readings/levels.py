@@ -108,14 +108,14 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
         each = with_policy(tokenizer, "pass")  # "unk" may make one of a run of them
         lost = (count * each.start_ids(word).count(each.unknown_id) for word, count in words)
     unknown, seen = sum(lost), sum(training.corpus.counts)
-    level = Level(training.initial_size, int(training.token_counts[0]), seen, unknown, kept)
+    level = Level(len(training.alphabet), int(training.token_counts[0]), seen, unknown, kept)
     return [subwords_at(level, training, step) for step in steps]
 
 
 def subwords_at(level: Level, training: Training, step: int) -> Level:
     """Return the level of subwords at another step of the same training."""
     tokens = int(training.token_counts[step])
-    return replace(level, vocabulary=training.initial_size + step, tokens=tokens)
+    return replace(level, vocabulary=len(training.alphabet) + step, tokens=tokens)
 
 
 @dataclass(frozen=True)

@@ -94,32 +94,11 @@ def sentencepiece_model(lines, **options):
 
 def sentencepiece_pieces(text, merges, **options):
     """Pieces of two characters or more in the order in which SentencePiece adds them."""
-    pieces = all_sentencepiece_pieces(text, merges, **options)
-    return [piece for piece in pieces if len(piece) > 1][:merges]
-
-
-def all_sentencepiece_pieces(text, merges, **options):
-    """All pieces that stand for text, best score first: those of one character come last."""
     usual = {"max_sentence_length": 1 << 24, "num_threads": 1}
     size = len(set(text)) + merges + 64
     processor = sentencepiece_model(
         text.split("\n"), vocab_size=size, hard_vocab_limit=False, **{**usual, **options}
     )
-    return _pieces(processor)
-
-
-def sentencepiece_by_default(text, merges):
-    """Like `sentencepiece_pieces`, with every setting but the size as the library has it."""
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(text.split("\n")),
-        model_writer=model,
-        model_type="bpe",
-        vocab_size=len(set(text)) + merges + 64,
-        hard_vocab_limit=False,
-        minloglevel=3,
-    )
-    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     return [piece for piece in _pieces(processor) if len(piece) > 1][:merges]
 
 

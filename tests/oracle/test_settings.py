@@ -11,8 +11,6 @@ from tests.oracle import peers
 from tests.strategies import lines, runs
 from ui.corpora.samples import samples
 
-TEXTS = ("first-chapters", "chinese-classics")
-
 
 def sample(name, size=60_000):
     return samples()[name].path.read_text("utf-8")[:size]
@@ -25,21 +23,6 @@ def test_the_longest_token_of_tokenizers(text, longest):
         scheme = replace(PRESETS["huggingface"], max_token_length=longest)
         ours = [merge.pair for merge in train(text, scheme, max_merges=99).merges]
         assert ours == peers.huggingface(text, 99, max_token_length=longest + 1)
-
-
-@for_each("name", TEXTS)
-@for_each("coverage", [0.9995, 0.98])
-def test_the_coverage_of_sentencepiece(name, coverage):
-    """The library's own default and a lower one: the same characters kept, the same pieces."""
-    text = sample(name)
-    scheme = replace(PRESETS["sentencepiece"], character_coverage=coverage)
-    training = train(Corpus.from_text(text, scheme), scheme, max_merges=250)
-    pieces = peers.all_sentencepiece_pieces(text, 250, character_coverage=coverage)
-    made = [piece for piece in pieces if len(piece) > 1]
-    characters = {piece for piece in pieces if len(piece) == 1}
-    assert [merge.token for merge in training.merges] == made[:250]
-    assert set(training.alphabet[: training.initial_size]) == characters
-    assert training.uncovered
 
 
 @for_each("longest", [3, 24])

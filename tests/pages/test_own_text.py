@@ -148,16 +148,6 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     assert "A line of 250 characters" not in captions(app)
 
 
-def test_lines_that_sentencepiece_would_leave_out_are_said(open_page):
-    """At its scheme, from the first byte beyond its limit on; another scheme has no such limit."""
-    app = paste(open_page("train", scheme="sentencepiece"), "好人 " * 598 + "low lo\nlow")
-    assert "4,192 bytes" not in captions(app)
-    paste(app, "好人 " * 598 + "low low\nlow")
-    assert "Lines of more than 4,192 bytes: 1." in captions(app)
-    app.selectbox(key="scheme").select("subword-nmt").run()
-    assert "4,192 bytes" not in captions(app)
-
-
 def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
     """English, and Chinese that was cut into words beforehand.
 

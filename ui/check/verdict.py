@@ -80,11 +80,7 @@ def _key(found: Diagnosis) -> str:
 def _words(found: Diagnosis, scheme: Scheme) -> dict[str, str]:
     """Return what the sentences of a cause name."""
     own = rule(scheme.tie_rule)
-    own_cut = (
-        t("check.cut_pattern", pattern=scheme.pattern)
-        if scheme.pattern
-        else t(f"check.cut_{scheme.pretokenizer}")
-    )
+    own_cut = t(f"check.cut_{scheme.pretokenizer}")
     words = {"own": own, "own_cut": own_cut, "rules": _rules(found)}
     if found.cause == "pretokenizer":
         words["cut"] = t(f"check.cut_{found.detail}")

@@ -26,13 +26,10 @@ def rules_for(counted: Scheme, chosen: Choices) -> dict[str, Any]:
     fitting = [name for name, preset in PRESETS.items() if has_words_of(counted, preset)]
     if fitting:
         return {**rest, "scheme": counted.name if counted.name in fitting else fitting[0]}
-    own: dict[str, Any] = {
-        "pattern": counted.pattern,
-        "special": " ".join(counted.special_tokens) or NO_SPECIAL,
-    }
+    special = " ".join(counted.special_tokens) or NO_SPECIAL
     for name, preset in PRESETS.items():
-        if has_words_of(counted, scheme_of(preset, Choices(**own))):
-            return {**rest, **own, "scheme": name}
+        if has_words_of(counted, scheme_of(preset, Choices(special=special))):
+            return {**rest, "special": special, "scheme": name}
     return {}
 
 

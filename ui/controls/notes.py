@@ -5,7 +5,6 @@ import streamlit as st
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import is_spaced, mean_length
 from bpe.readings.sentences import Change, rewritten
-from bpe.words import SENTENCE_LENGTH, count_long_lines
 from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
 from ui.controls.line_ends import LONG as LINE
@@ -57,7 +56,6 @@ def notes(shows: Shows, asked: Asked) -> None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
     if source.text is not None:
         said += _changes(rewritten_characters(asked.training, text=source.text))
-        said += _left_out(asked.training, source.text)
     if said:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="notes"):
             st.caption(" ".join(said), width="content")
@@ -135,23 +133,6 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
     more = len(found) - len(named)
     key = "controls.rewritten_more" if more else "controls.rewritten"
     return [t(key, changes=t("controls.rewritten_and").join(named), more=more)]
-
-
-def _left_out(training: Training, text: str) -> list[str]:
-    """Say how many lines of a text SentencePiece would leave out; nothing where there are none.
-
-    The scheme of that library learns from each, since a text may well be one line.
-    """
-    if training.scheme.rules != "sentencepiece":
-        return []
-    lines = _long_lines(training, text=text)
-    limit = f"{SENTENCE_LENGTH:,}"
-    return [t("controls.long_lines", limit=limit, lines=f"{lines:,}")] if lines else []
-
-
-@remembered(1)
-def _long_lines(training: Training, *, text: str) -> int:
-    return count_long_lines(text)
 
 
 def _use_spaceless() -> None:

@@ -1,33 +1,29 @@
-"""The box of settings: tie rule, boundary mark, limits, and behind them what is seldom changed."""
+"""The box of settings: tie rule, boundary mark, special tokens, limits."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from bpe import Scheme
 from bpe.schemes import MARKS, TIE_RULES
-from bpe.text.pretokenizers import pattern
 from ui.controls.asked import request_of
-from ui.controls.pickers import picker, take_over
+from ui.controls.pickers import picker
 from ui.corpora.requests import Request
 from ui.corpora.sources import Source
 from ui.shell import session
 from ui.shell.choices import (
-    LEAST_COVERAGE,
     NO_SPECIAL,
     NUMBERS,
-    SETTINGS,
     Choices,
     changed,
-    read_pattern,
     read_special,
     scheme_of,
     why_mark_is_fixed,
 )
 from ui.shell.text import t
 
-REFUSED = "setting_refused"
+REFUSED = "special_refused"
 
 
 def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Request | None:
@@ -42,15 +38,12 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
     _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed)
     if fixed:
         st.caption(t(fixed))
+    _special_box(preset, chosen)
     limits: dict[str, Any] = {
         "max_merges": limit_box("max_merges", placeholder=_merges_without_limit(source, chosen)),
         "vocab_size": limit_box("vocab_size", placeholder=t("controls.no_limit")),
     }
     min_frequency = limit_box("min_frequency", placeholder="1") or 1
-    values = changed(preset, chosen)
-    is_open = any(values[name] is not None for name in SETTINGS) or bool(session.recall(REFUSED))
-    with st.expander(t("controls.more_settings"), expanded=is_open):
-        _more(preset, values)
     if source is None:
         return None
     if limits == {"max_merges": None, "vocab_size": None}:
@@ -59,59 +52,28 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
     return request_of(source, scheme, min_frequency=min_frequency, **limits)
 
 
-def _more(preset: Scheme, values: Mapping[str, Any]) -> None:
-    """Draw the settings that a scheme seldom has changed."""
-    own_special = " ".join(preset.special_tokens)
-    special = {None: own_special, NO_SPECIAL: ""}.get(values["special"], values["special"])
-    _text_box("special", special, own_special, _typed_special, placeholder="<|endoftext|>")
-    if preset.units == "bytes":
-        own = pattern(preset.pretokenizer)
-        _text_box("pattern", values["pattern"] or "", "", read_pattern, placeholder=own)
-    limit_box("max_token_length", placeholder=_longest_of(preset))
-    if preset.units == "characters":
-        st.number_input(
-            t("controls.coverage"),
-            min_value=LEAST_COVERAGE,
-            max_value=1.0,
-            step=0.0005,
-            format="%.4f",
-            key=session.widget("coverage", values["coverage"] or 1.0),
-            on_change=take_over,
-            args=("coverage", 1.0),
-            help=t("controls.coverage_help"),
-        )
-
-
-def _typed_special(text: str) -> str | None:
-    return read_special(text.strip() or NO_SPECIAL)
-
-
-def _longest_of(preset: Scheme) -> str:
-    return "16" if preset.rules == "sentencepiece" else t("controls.no_limit")
-
-
-def _text_box(
-    name: str, value: str, own: str, read: Callable[[str], str | None], placeholder: str
-) -> None:
-    """Draw a setting that is typed; what cannot be used is left as it was, and said."""
+def _special_box(preset: Scheme, chosen: Choices) -> None:
+    """Draw the special tokens; what cannot be used is left as it was, and said."""
+    own = " ".join(preset.special_tokens)
+    special = changed(preset, chosen)["special"]
     st.text_input(
-        t(f"controls.{name}"),
-        key=session.widget(name, value),
-        placeholder=placeholder,
+        t("controls.special"),
+        key=session.widget("special", {None: own, NO_SPECIAL: ""}.get(special, special)),
+        placeholder="<|endoftext|>",
         on_change=_typed,
-        args=(name, own, read),
-        help=t(f"controls.{name}_help"),
+        args=(own,),
+        help=t("controls.special_help"),
     )
-    if session.recall(REFUSED) == name:
-        st.error(t(f"controls.{name}_refused"))
+    if session.recall(REFUSED):
+        st.error(t("controls.special_refused"))
 
 
-def _typed(name: str, own: str, read: Callable[[str], str | None]) -> None:
-    typed = session.value(name)
-    value = own if typed == own else read(typed)
-    session.remember(REFUSED, name if value is None else None)
+def _typed(own: str) -> None:
+    typed = session.value("special").strip()
+    value = own if typed == own else read_special(typed or NO_SPECIAL)
+    session.remember(REFUSED, value is None)
     if value is not None:
-        session.choose(**{name: None if value == own else value})
+        session.choose(special=None if value == own else value)
 
 
 def _rule_picker(

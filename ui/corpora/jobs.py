@@ -1,7 +1,7 @@
 """A job: work that may be long or hostile, and the limits within which it is done.
 
-Whatever pages ask for is one of these: training, reading a record, opening a tokenizer, cutting a
-text by a pattern of the reader's own. Light jobs run in the app, all others in a worker process.
+Whatever pages ask for is one of these: training, reading a record, opening a tokenizer.
+Light jobs run in the app, all others in a worker process.
 """
 
 from __future__ import annotations
@@ -51,9 +51,6 @@ WORK: Sentences = {
 TRAINING: Sentences = {**WORK, "memory": "training_memory", "time": "training_time"}
 """The same of one that asks for merges: it could ask for fewer."""
 
-SLOW: Sentences = {**dict.fromkeys(WORK, "slow_pattern"), "died": "work_died"}
-"""The same of the reader's own pattern."""
-
 
 class Cancelled(Exception):
     """The job was given up because nobody waits for it."""
@@ -87,7 +84,7 @@ class Job(Generic[Result]):
         arguments: what follows, picklable.
         stage: what it does first, as in `controls.stage_<stage>`.
         work: about how much it is at most, in units of which a second has 2**30 or more.
-        is_safe: whether no rule of a stranger's, such as a pattern, is carried out by it.
+        is_safe: whether no file of a stranger's has to be read for it.
         seconds, memory, most: it may take so much of a processor, so many bytes, and its result as
             many, pickled.
         is_kept: whether the result is kept for others who ask; it has `nbytes` then.

@@ -292,8 +292,8 @@ class JobQueue:
         if not isinstance(result, CorpusError):
             return
         ended = result.__cause__ if isinstance(result.__cause__, Ended) else None
-        if ended is not None or result.code == "slow_pattern":
-            died = ended is not None and ended.why == "died"
+        if ended is not None:
+            died = ended.why == "died"
             # A copy: where it was raised, all that the job was about is still in reach.
             self._refused[key] = copy(result), time.monotonic() + AGAIN if died else float("inf")
             while len(self._refused) > REFUSALS:

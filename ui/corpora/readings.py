@@ -36,7 +36,6 @@ def reading(
         function=_read,
         arguments=(function, training, *arguments),
         work=hard * size_of(training.corpus),
-        is_safe=training.scheme.pattern is None,
     )
 
 
@@ -63,7 +62,6 @@ def checking(
         arguments=(training, *what),
         stage="checking",
         work=CHECKING * size_of(training.corpus),
-        is_safe=training.scheme.pattern is None,
     )
 
 

@@ -12,7 +12,7 @@ from bpe.merging.values import Pair
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.jobs import LONGEST, QUICK, SLOW, TRAINING, Job, Report
+from ui.corpora.jobs import TRAINING, Job, Report
 
 MOST_MERGES = 50_000
 """Merges that hardly any text has more of."""
@@ -23,9 +23,6 @@ COUNTING = 50
 BY_STRINGS, BY_SCORE = 9, 15
 """Merges that one takes longer in a text that is one long word, where equal pairs are compared as
 strings, or pairs by their score: 11,000 letters take 1.1 and 1.8 s instead of 0.1 s."""
-
-CUTTING = 5.0
-"""Seconds in which any short text is cut and learned."""
 
 PASSES = 100_000
 """Merges that take as long as all passes of a Unigram training in a text of long words."""
@@ -63,7 +60,6 @@ class Request:
         more = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 0
         more = BY_SCORE if self.scheme.score != "count" else more
         work = self.size * (COUNTING + merges) + more * min(self.size, limits.LONGEST_WORD) * merges
-        has_pattern = self.scheme.pattern is not None
         return Job(
             # What makes the corpus is no part of it: it may hold another training.
             key=replace(self, corpus=_made),
@@ -71,10 +67,9 @@ class Request:
             arguments=(self,),
             stage="reading",
             work=work,
-            is_safe=self.is_safe and not has_pattern,
-            seconds=min(LONGEST, CUTTING + 20 * work / QUICK) if has_pattern else LONGEST,
+            is_safe=self.is_safe,
             is_kept=True,
-            refused={**TRAINING, "time": SLOW["time"]} if has_pattern else TRAINING,
+            refused=TRAINING,
         )
 
 

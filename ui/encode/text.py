@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from bpe import CorpusError, Encoding, Tokenizer, Training
+from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
@@ -18,7 +18,7 @@ from ui.draw.grid import shorten
 from ui.draw.table import table
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
-from ui.shell.text import refusal, t
+from ui.shell.text import t
 
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -92,11 +92,7 @@ def ask(training: Training, open_tab: Callable[[str], None]) -> Question:
             step = step_slider("encode_step", len(training.merges), len(training.merges))
     tokenizer = training.tokenizer(step)
     method = usual_method(training)
-    try:
-        encoding = tokenizer.encode(text, method)
-    except CorpusError as error:  # a pattern of one's own may be too slow for this text
-        st.error(refusal(error))
-        text, encoding = "", tokenizer.encode("", method)
+    encoding = tokenizer.encode(text, method)
     return Question(training, step, tokenizer, text, method, encoding)
 
 

@@ -73,7 +73,7 @@ def _why_stopped(training: Training, sentences: Sentences) -> str:
         reason = "no_legal_pairs"
     if reason == "max_merges" and merges == 1:
         reason = "max_merges_one"
-    size = training.initial_size + merges
+    size = len(training.alphabet) + merges
     said = sentences.text(f"stop_{reason}", merges=merges, size=size)
     if stop.merge is None:
         return said

@@ -6,22 +6,19 @@ from typing import Any
 
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
-from bpe.text.patterns import check_pattern
 from ui.corpora.samples import training_samples
 from ui.tour.cards import CARDS
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
-SETTINGS = ("pattern", "special", "max_token_length", "coverage")
-OWN_RULES = ("ties", "mark", *SETTINGS)
+OWN_RULES = ("ties", "mark", "special")
 """What a reader changes of a scheme; gone with the next one."""
 
 RULES = ("scheme", *OWN_RULES)
 LIMITS = ("max_merges", "vocab_size", "min_frequency")
 NO_SPECIAL = "none"
 MOST_SPECIAL, LONGEST_SPECIAL = 20, 400
-LEAST_COVERAGE = 0.5
 
 
 @dataclass(frozen=True)
@@ -73,10 +70,7 @@ class Choices:
         scheme: a preset's name.
         ties: a tie rule other than the scheme's own.
         mark: a boundary other than the scheme's own.
-        pattern: a regular expression that cuts words, of a scheme on bytes.
         special: special tokens other than the scheme's own, with spaces between; "none" for none.
-        max_token_length: units that a token may have.
-        coverage: part of all characters that the alphabet must cover, of a scheme on characters.
         max_merges: limit on the merges.
         vocab_size: limit on the vocabulary: alphabet, mark and merges.
         min_frequency: smallest count of a pair that is still merged.
@@ -91,10 +85,7 @@ class Choices:
     scheme: str | None = None
     ties: str | None = None
     mark: str | None = None
-    pattern: str | None = None
     special: str | None = None
-    max_token_length: int | None = None
-    coverage: float | None = None
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int | None = None
@@ -119,15 +110,6 @@ class Choices:
 _SHARED = {field.name for field in fields(Choices)} - {"of_pages"}
 
 
-def read_pattern(text: str) -> str | None:
-    """Return a pattern that can cut a text; None for what is none."""
-    try:
-        check_pattern(text)
-    except ValueError:
-        return None
-    return text
-
-
 def read_special(text: str) -> str | None:
     """Return special tokens with one space between, each once; None for what no scheme can have.
 
@@ -145,17 +127,7 @@ def read_special(text: str) -> str | None:
     return " ".join(special) or NO_SPECIAL
 
 
-def read_coverage(text: str) -> float | None:
-    """Return a coverage from 0.5 to 1; None for what is none."""
-    try:
-        coverage = float(text)
-    except ValueError:
-        return None
-    return coverage if LEAST_COVERAGE <= coverage <= 1 else None
-
-
 NUMBERS = {
-    "max_token_length": Whole(1, 1_000),
     "max_merges": Whole(0, 50_000),
     "vocab_size": Whole(1, 2_000_000),
     "min_frequency": Whole(1, 1_000_000_000),
@@ -167,9 +139,7 @@ SHARED = (
     Choice("scheme", one_of(PRESETS)),
     Choice("ties", one_of(TIE_RULES)),
     Choice("mark", one_of(MARKS)),
-    Choice("pattern", read_pattern),
     Choice("special", read_special),
-    Choice("coverage", read_coverage),
     *(Choice(name, read) for name, read in NUMBERS.items()),
     Choice("lang", one_of(LANGUAGES)),
     Choice("present", one_of(("1",))),
@@ -183,14 +153,10 @@ def changed(preset: Scheme, choices: Choices) -> dict[str, Any]:
     What makes no sense of that preset is None too.
     """
     own_special = " ".join(preset.special_tokens) or NO_SPECIAL
-    of_bytes = preset.units == "bytes"
     return {
         "ties": _unless(choices.ties, preset.tie_rule),
         "mark": None if why_mark_is_fixed(preset) else _unless(choices.mark, preset.boundary),
-        "pattern": choices.pattern if of_bytes else None,
         "special": _unless(choices.special, own_special),
-        "max_token_length": choices.max_token_length,
-        "coverage": None if of_bytes else _unless(choices.coverage, 1.0),
     }
 
 
@@ -211,10 +177,7 @@ def scheme_of(preset: Scheme, choices: Choices) -> Scheme:
 _FIELDS = {
     "ties": "tie_rule",
     "mark": "boundary",
-    "pattern": "pattern",
     "special": "special_tokens",
-    "max_token_length": "max_token_length",
-    "coverage": "character_coverage",
 }
 
 

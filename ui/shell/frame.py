@@ -9,7 +9,7 @@ from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.catalogue import catalogue
-from ui.corpora import cutting, queue, tidying
+from ui.corpora import queue, tidying
 from ui.corpora.kept import SECONDS
 from ui.shell import own, raw_files, scrolled, session, tabs
 from ui.shell.address import SCRIPT
@@ -92,7 +92,6 @@ def page(name: str) -> Bar:
     own.bring_back()
     if runtime.exists():
         queue.shared.pool.warm()
-        cutting.cut_in_processes(own.browser)
         tidying.shared.soon()
         raw_files.bound()
     session.follow_address(partial(own.of_link, name))

@@ -26,18 +26,14 @@ class Run:
     Attributes:
         text: name of a sample or of a pair of texts, or a kind of own text.
         scheme: a preset's name, or the name of another kind of training.
-        ties, mark, pattern, special, max_token_length, coverage, min_frequency: None where they are
-            the scheme's own.
+        ties, mark, special, min_frequency: None where they are the scheme's own.
     """
 
     text: str
     scheme: str
     ties: str | None = None
     mark: str | None = None
-    pattern: str | None = None
     special: str | None = None
-    max_token_length: int | None = None
-    coverage: float | None = None
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int | None = None

@@ -114,7 +114,7 @@ def _sorts(training: Training) -> None:
 
 
 def _loop(training: Training) -> None:
-    first, last = training.initial_size, training.initial_size + len(training)
+    first, last = len(training.alphabet), len(training.alphabet) + len(training)
     words = len(training.corpus)
     say("train.claim_loop_now", words=words, last=len(training), first=first, tokens=last)
 

@@ -79,16 +79,13 @@ def _facts(asked: Asked, text: str) -> list[tuple[str, str]]:
     training, request = asked.training, asked.request
     scheme, corpus = training.scheme, training.corpus
     words, tokens = len(corpus), training.snapshot(0).token_count
-    sizes = {"merges": len(training), "vocabulary": training.initial_size + len(training)}
+    sizes = {"merges": len(training), "vocabulary": len(training.alphabet) + len(training)}
     found = {
         "corpus": t("player.handout_words", text=text, words=words, tokens=tokens),
         "scheme": scheme_name(scheme.name),
         "ties": t(f"ties.name_{scheme.tie_rule}"),
         "mark": t(f"controls.mark_is_{scheme.boundary}"),
         "special": " ".join(map(visible, scheme.special_tokens)),
-        "pattern": visible(scheme.pattern or ""),
-        "max_token_length": f"{scheme.max_token_length or ''}",
-        "coverage": f"{scheme.character_coverage:g}" if scheme.character_coverage < 1 else "",
         "max_merges": _limit(request.max_merges),
         "vocab_size": _limit(request.vocab_size),
         "min_frequency": _limit(request.min_frequency if request.min_frequency > 1 else None),

@@ -28,7 +28,6 @@ def theirs(training):
     [
         {},
         {"unknown": "bytes"},
-        {"character_coverage": 0.9},
         {"tie_rule": "first", "rules": "none", "max_token_length": 3},
     ],
 )

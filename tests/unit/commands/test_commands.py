@@ -71,7 +71,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
 
 @for_each("name", PRESETS)
 def test_every_scheme_comes_back_from_its_folder(name):
-    """Ids, tokens, decoding and special tokens; coverage leaves holes in the ids."""
+    """Ids, tokens, decoding and special tokens."""
     scheme = PRESETS[name]
     training = train(Corpus.from_text("low lower newest widest low é\n" * 3, scheme), scheme)
     files = write_trained(training)
@@ -92,16 +92,15 @@ def test_settings_reach_the_run(story, tmp_path, capsys):
     """Each option of the rules changes the record that is written."""
     out = tmp_path / "out"
     rules = ["--scheme", "huggingface", "--ties", "smallest", "--special", "<s>", "--special", "x"]
-    rules += ["--max-token-length", "3", "--character-coverage", "0.95", "--unknown", "unk"]
+    rules += ["--max-token-length", "3", "--unknown", "unk"]
     assert main(["train", story, *rules, "--merges", "9", "--out", str(out)]) == 0
     scheme = json.loads((out / "scheme.json").read_text("utf-8"))
     assert scheme["special_tokens"] == ["<s>", "x"]
     assert (scheme["tie_rule"], scheme["max_token_length"]) == ("smallest", 3)
-    assert (scheme["character_coverage"], scheme["unknown"]) == (0.95, "unk")
+    assert scheme["unknown"] == "unk"
     files = {path.name: path.read_bytes() for path in out.iterdir()}
     tokenizer = read_trained(files)
     assert max(len(token) for token in tokenizer.tokens if token not in ("<s>",)) <= 3
-    assert "好" not in tokenizer.vocabulary
     capsys.readouterr()
 
 

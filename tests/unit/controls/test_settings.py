@@ -24,9 +24,7 @@ def page(merges: int | None) -> None:
     st.text(f"{request.max_merges} {request.vocab_size} {request.min_frequency}")
     st.text(f"{request.scheme.name} {request.scheme.tie_rule} {request.scheme.boundary}")
     st.text(" ".join(request.corpus().words) + f" {request.digest}")
-    rules = request.scheme
-    special, longest = rules.special_tokens, rules.max_token_length
-    st.text(f"{special} {rules.pattern} {longest} {rules.character_coverage}")
+    st.text(f"{request.scheme.special_tokens}")
 
 
 def opened(merges: int | None, **query: str) -> AppTest:
@@ -72,34 +70,29 @@ def test_an_empty_box_says_what_holds(merges, query, shown):
     assert app.number_input(key="min_frequency").placeholder == "1"
 
 
-def test_more_settings_reach_the_scheme_and_the_address():
+def test_special_tokens_reach_the_scheme_and_the_address():
     """Typed, read and left out again at the scheme's own; what cannot be used changes nothing."""
     app = opened(3, scheme="cs336")
-    assert app.text[3].value == "('<|endoftext|>',) None None 1.0"
+    assert app.text[3].value == "('<|endoftext|>',)"
     app.text_input(key="special").set_value("  <a>  <b> <a>").run()
-    app.text_input(key="pattern").set_value("[a-z]+").run()
-    app.number_input(key="max_token_length").set_value(3).run()
-    assert app.text[3].value == "('<a>', '<b>') [a-z]+ 3 1.0"
-    app.text_input(key="pattern").set_value("[a-z").run()
-    assert [error.value for error in app.error] == [t("controls.pattern_refused")]
-    assert app.text_input(key="pattern").value == "[a-z]+"
+    assert app.text[3].value == "('<a>', '<b>')"
+    app.text_input(key="special").set_value("</w>").run()
+    assert [error.value for error in app.error] == [t("controls.special_refused")]
+    assert app.text[3].value == "('<a>', '<b>')"
     app.text_input(key="special").set_value("").run()
-    assert app.text[3].value == "() [a-z]+ 3 1.0"
+    assert not app.error
+    assert app.text[3].value == "()"
     assert app.session_state["choices"].special == "none"
-    app.text_input(key="pattern").set_value("").run()
     app.text_input(key="special").set_value("<|endoftext|>").run()
-    assert app.text[3].value == "('<|endoftext|>',) None 3 1.0"
-    assert app.session_state["choices"].special is app.session_state["choices"].pattern is None
+    assert app.text[3].value == "('<|endoftext|>',)"
+    assert app.session_state["choices"].special is None
 
 
-def test_characters_can_be_covered_in_part_and_bytes_have_a_pattern():
-    """Each has the settings that mean something there."""
-    app = opened(3, coverage="0.9", pattern="a")
-    assert app.text[3].value == "() None None 0.9"
-    assert not [box for box in app.text_input if box.key == "pattern"]
-    app.number_input(key="coverage").set_value(1.0).run()
-    assert app.session_state["choices"].coverage is None
-    assert not [box for box in opened(3, scheme="gpt").number_input if box.key == "coverage"]
+def test_an_old_link_opens_without_the_settings_that_are_gone():
+    """A pattern, a longest token and a coverage of characters are passed over."""
+    app = opened(3, scheme="gpt", pattern="a", max_token_length="2", coverage="0.9")
+    assert app.text[1].value == "gpt smallest-ids none"
+    assert app.text[2].value.startswith("low  lower ")
 
 
 def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():

@@ -117,20 +117,19 @@ def test_a_table_that_says_nothing_of_its_origin_is_a_table(tmp_path):
         *PRESETS.values(),
         replace(PRESETS["gpt"], name="mine", tie_rule="first", special_tokens=("<a>", "<b>")),
         replace(PRESETS["cs336"], name="no special", special_tokens=()),
-        replace(PRESETS["gpt"], name="own", pattern=r"\w+", special_tokens=("<a>",)),
     ],
     ids=lambda scheme: scheme.name,
 )
 def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
-    """Its own preset, or one with its pattern and special tokens; the reader's stays if it does."""
-    rules = rules_for(scheme, Choices(corpus="hug", ties="shortest", coverage=0.9))
+    """Its own preset, or one with its special tokens; the reader's stays if it does."""
+    rules = rules_for(scheme, Choices(corpus="hug", ties="shortest"))
     choices = replace(Choices(), **rules)
     chosen = scheme_of(PRESETS[choices.scheme], choices)
     path = tmp_path / "a.txt"
     path.write_text(TEXT + "<b>low <|endoftext|>", encoding="utf-8")
     assert Corpus.from_files(path, chosen) == Corpus.from_files(path, scheme)
-    assert (choices.ties, choices.coverage) == (None, None)
-    if scheme.name in PRESETS and scheme.pattern is None:
+    assert choices.ties is None
+    if scheme.name in PRESETS:
         assert choices.scheme == scheme.name
     assert rules_for(scheme, choices) == {}
 
@@ -138,3 +137,4 @@ def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
 def test_no_scheme_is_chosen_where_none_finds_the_words():
     """Then the page says why."""
     assert rules_for(Scheme(pretokenizer="bert"), Choices()) == {}
+    assert rules_for(replace(PRESETS["gpt"], pattern=r"\w+"), Choices()) == {}

@@ -194,19 +194,6 @@ def test_a_text_that_may_be_one_long_word_is_not_learned_in_the_app_by_slow_rule
     assert not UnigramRequest("", request().corpus, size=5_000).job.is_light
 
 
-def test_a_pattern_of_the_readers_own_is_never_light():
-    """However short the text is."""
-    scheme = replace(PRESETS["gpt"], pattern="(a|aa)+$")
-    asked = replace(request(max_merges=1, size=1), scheme=scheme)
-    training = train("a b", replace(scheme, pattern="[a-z]"))
-    jobs = [
-        asked.job,
-        reading(unmerged, training),
-        checking(training, (), 1, "a b", False),
-    ]
-    assert not any(job.is_light for job in jobs)
-
-
 def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
     """A word may grow letter by letter: 2 + 3 + 4 + 8 characters, 4 letters and a mark."""
     asked = replace(request(), corpus=given(Corpus.from_counts({"abcd": 1})))

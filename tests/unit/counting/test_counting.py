@@ -33,7 +33,6 @@ SCHEMES = [
     Scheme("specials", pretokenizer="gpt4", special_tokens=("<e>", "e!", "\u3002<", "<e> b")),
     Scheme("line special", special_tokens=("a\nb", "\n\n")),
     Scheme("own", pattern=r"\w+\s*|."),
-    Scheme("short lines", pretokenizer="space", max_sentence_length=5),
 ]
 # What words begin, end and go on with around line ends.
 PIECES = st.sampled_from(
@@ -89,7 +88,6 @@ def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, 
         (Scheme("nfkc", pretokenizer="gpt4", normalizer="nfkc"), "\n a\u037a"),
         (Scheme("special", special_tokens=("a\na",)), "\n a"),
         (Scheme("bert", pretokenizer="bert"), "\n a!"),
-        (Scheme("short lines", max_sentence_length=2), "\n\r a"),
     ],
 )
 def test_no_cut_of_any_short_text_changes_its_words(scheme, signs):
@@ -108,24 +106,6 @@ def test_long_documents_are_cut(preset):
     """Prose has places to cut in every few lines, or nothing would be bounded."""
     text = "It was late.\n\nThe fox said no\nand 好的。\nslept" * 3
     assert len(text) - last_cut(text, PRESETS[preset]) < 30
-
-
-def test_lines_that_are_too_long_are_left_out_whole():
-    """Bytes in UTF-8 are counted, of lines that end in line feeds; the end of one is none of it."""
-    scheme = replace(PRESETS["sentencepiece"], max_sentence_length=6)
-    assert count_words_of("好人\n好人a\nab cd\n\nab cd e\r\nf", scheme) == {
-        "好人": 1, "ab": 1, "cd": 1, "f": 1,
-    }  # fmt: skip
-    with pytest.raises(CorpusError):
-        Corpus.from_text("好人a", scheme)
-
-
-def test_counts_of_all_lines_are_not_for_a_scheme_that_leaves_some_out(tmp_path):
-    """They are other words."""
-    (tmp_path / "a.txt").write_text("low lower")
-    corpus = Corpus.from_files(tmp_path / "a.txt", "sentencepiece")
-    with pytest.raises(CorpusError, match=r"max_sentence_length=4192"):
-        train(corpus, replace(PRESETS["sentencepiece"], max_sentence_length=4192))
 
 
 def written(folder, documents):

@@ -15,7 +15,7 @@ from tests.strategies import corpora, schemes
 def test_the_row_holds_each_word_as_it_is_spelled(corpus, scheme):
     """Cells, weights, starts and alphabet are those of spelling one word after the other."""
     cells = lay_out(corpus.words, corpus.counts, scheme)
-    words, alphabet, _ = twin.initial(corpus.words, scheme, corpus.counts)
+    words, alphabet = twin.initial(corpus.words, scheme)
     assert list(cells.alphabet) == alphabet
     row, weights, starts = [0], [0], []
     for word, ids, count in zip(corpus.words, words, corpus.counts, strict=True):

@@ -29,7 +29,7 @@ def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, r
     """Two numbers of merges, of which the smaller holds; pairs too rare; no pairs: who stopped."""
     steps = twin.run(corpus, scheme, min_frequency=minimum)
     alphabet = len(steps[0].tokens)
-    vocab_size = None if room is None else alphabet - len(steps[0].rare) + room
+    vocab_size = None if room is None else alphabet + room
     training = train(
         corpus, scheme, max_merges=max_merges, vocab_size=vocab_size, min_frequency=minimum
     )

@@ -62,9 +62,7 @@ def check_step(training, steps, k):
     assert snapshot.pairs(3) == snapshot.pairs()[:3]
 
     assert [(token.token, token.id, token.count, token.born) for token in snapshot.vocabulary] == [
-        (token, i, step.token_counts[i], step.births[i])
-        for i, token in enumerate(step.tokens)
-        if i not in step.rare
+        (token, i, step.token_counts[i], step.births[i]) for i, token in enumerate(step.tokens)
     ]
     assert len(snapshot.vocabulary) == sum(snapshot.kinds.values()) == training.vocabulary_sizes[k]
     assert snapshot.token_count == training.token_counts[k] == step.token_count

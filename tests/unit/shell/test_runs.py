@@ -151,12 +151,10 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
 
 
 def test_a_setting_makes_another_run_where_it_means_something():
-    """A pattern is of bytes, a coverage of characters; the scheme's own special tokens are none."""
-    asked = Choices(pattern="a+", special="<|endoftext|>", max_token_length=3, coverage=0.98)
-    on_characters = Run("six-words", "paper", special="<|endoftext|>", max_token_length=3)
-    assert TRAIN.run(asked) == replace(on_characters, coverage=0.98)
-    on_bytes = Run("six-words", "cs336", pattern="a+", max_token_length=3)
-    assert TRAIN.run(replace(asked, scheme="cs336")) == on_bytes
+    """The scheme's own special tokens are none."""
+    asked = Choices(special="<|endoftext|>")
+    assert TRAIN.run(asked) == Run("six-words", "paper", special="<|endoftext|>")
+    assert TRAIN.run(replace(asked, scheme="cs336")) == Run("six-words", "cs336")
     bare = TRAIN.run(Choices(scheme="cs336", special="none"))
     assert bare == Run("six-words", "cs336", special="none")
     assert leading_to(TRAIN, bare, Choices(), Steps()).special == "none"

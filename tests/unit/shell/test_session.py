@@ -28,9 +28,7 @@ DRAWN = st.fixed_dictionaries(
         "ties": st.sampled_from(TIE_RULES),
         "mark": st.sampled_from(list(MARKS)),
         "pair": st.sampled_from(list(parallel_samples())),
-        "pattern": st.sampled_from([r"\S+", r" ?\p{L}+|&", "a b"]),
         "special": st.sampled_from(["none", "<s>", "<|a|> &b"]),
-        "coverage": st.floats(0.5, 1),
         "lang": st.sampled_from(LANGUAGES),
         "present": st.just("1"),
         **{name: st.integers(read.least, read.most) for name, read in NUMBERS.items()},
@@ -51,9 +49,7 @@ def test_defaults_are_left_out():
 
 
 TYPED = {
-    "pattern": ["", "[", "(?R)", "a" * 9999],
     "special": ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))],
-    "coverage": ["", "x", "-1", "0.4", "1.01", "nan", "<b>"],
 }
 """Settings that take many a text, and what they do not take."""
 
@@ -130,7 +126,6 @@ def test_a_number_of_an_address_has_exact_limits(name):
 def test_the_limits_of_an_address_are_those_of_the_boxes():
     """What a link may carry is written here once more, so that no slip widens it."""
     assert {name: (read.least, read.most) for name, read in NUMBERS.items()} == {
-        "max_token_length": (1, 1_000),
         "max_merges": (0, 50_000),
         "vocab_size": (1, 2_000_000),
         "min_frequency": (1, 1_000_000_000),
