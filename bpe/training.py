@@ -201,7 +201,7 @@ class Training(Columns):
             (left, right, size + rank)
             for rank, (left, right) in enumerate(self.merge_ids[:last].tolist())
         ]
-        tokens, known = self.tokens.first(size + last), size - len(special)
+        tokens, known = self.tokens[: size + last], size - len(special)
         return Tokenizer(self.scheme, tokens, range(known), merges, special)
 
     @cached_property

@@ -18,8 +18,7 @@ from typing import Any, Literal, cast
 
 from ..encoding.ranks import replace_pair
 from ..merging.cells import Token, join, places_of
-from ..merging.choice import forbidden, has_forbidden
-from ..merging.tokens import descending
+from ..merging.choice import descending, forbidden, has_forbidden
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias

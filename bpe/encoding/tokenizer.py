@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from ..errors import check_choice, check_text, check_whole, short
 from ..merging.cells import Token, places_of
-from ..merging.tokens import Tokens
 from ..schemes import Scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
@@ -25,7 +24,7 @@ class Tokenizer:
 
     Attributes:
         scheme: how texts become words, and what is done with what is unknown.
-        tokens: by id; long ones are spelled when they are asked for.
+        tokens: by id.
         merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
         unknown_id: the first id after them. special_ids: special token -> its id.
         cuts_special: whether the name of a special token in a text is that token unless told.
@@ -56,7 +55,7 @@ class Tokenizer:
         special_ids: the id of each of the scheme's special tokens.
         """
         self.scheme, self.merges = scheme, tuple(merges)
-        self.tokens = tokens if isinstance(tokens, Tokens) else tuple(tokens)
+        self.tokens = tuple(tokens)
         self.special_ids: Mapping[str, int] = dict(special_ids)
         self._alphabet = Alphabet(scheme, self.tokens, tuple(alphabet))
         self._ranks = {(left, right): rank for rank, (left, right, _) in enumerate(self.merges)}

@@ -6,7 +6,7 @@ Training chooses with these, and whoever reads the record asks them what another
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,11 @@ from ..corpus import LARGEST
 from ..schemes import Scheme, TieRule
 from ..text.pieces import sentencepiece_forbids
 from .cells import Token, join
-from .tokens import Tokens
 
 Key = Callable[[int], Any]
 Ids = Sequence[int] | Mapping[int, int]
+
+_FALLING = bytes(max(254 - byte, 0) for byte in range(256))
 
 
 def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.ndarray:
@@ -82,15 +83,32 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
     return sentencepiece_forbids(token, longest) if isinstance(token, str) else None
 
 
-def forbids(left: int, right: int, tokens: Tokens, scheme: Scheme) -> str | None:
-    """Return which rule of `forbidden` keeps two tokens, by id, from being merged, or `None`."""
-    size = tokens.sizes[left] + tokens.sizes[right]
-    return forbidden(tokens.at(left), tokens.at(right), scheme, size)
+def forbids(
+    left: int, right: int, tokens: Sequence[Token], sizes: Sequence[int], scheme: Scheme
+) -> str | None:
+    """Return which rule of `forbidden` keeps two tokens, by id, from being merged, or `None`.
+
+    sizes: the tokens of the alphabet that each is made of.
+    """
+    return forbidden(tokens[left], tokens[right], scheme, sizes[left] + sizes[right])
+
+
+def descending(token: Token) -> bytes:
+    """Return a key that sorts the largest token first; the end of a token counts as smallest.
+
+    UTF-8 sorts as its characters do, and has no byte above 247.
+
+    >>> sorted(["a", "ab", "b"], key=descending)
+    ['b', 'ab', 'a']
+    """
+    text = token.decode("latin-1") if isinstance(token, bytes) else token
+    return text.encode("utf-8", "surrogatepass").translate(_FALLING) + b"\xff"
 
 
 def tie_key(
     rule: TieRule,
-    tokens: Tokens,
+    scheme: Scheme,
+    tokens: Sequence[Token],
     lefts: Ids,
     rights: Ids,
     first_cell: Callable[[int], int],
@@ -106,7 +124,7 @@ def tie_key(
         return lefts[pair], rights[pair]
 
     # A token stands in many pairs.
-    falling = cache(partial(tokens.key, falling=True))
+    falling = cache(lambda id_: descending(tokens[id_]))
 
     def largest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
@@ -114,11 +132,12 @@ def tie_key(
 
     def smallest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return tokens.key(left), tokens.key(right), left, right
+        return tokens[left], tokens[right], left, right
 
     def shortest(pair: int) -> tuple[object, ...]:
         left, right = lefts[pair], rights[pair]
-        return *tokens.joined_key(left, right, first_cell, pair), left, right
+        token = join(tokens[left], tokens[right], scheme)
+        return len(token), token, left, right
 
     keys: dict[TieRule, Key] = {
         "first": first_cell,

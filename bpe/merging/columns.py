@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 
 from ..corpus import Corpus
-from ..errors import check_limit
 from ..schemes import Scheme
 from .cells import Cells, Token, join, places_of
 from .choice import forbids, has_forbidden, pair_scores
@@ -46,8 +45,6 @@ class Columns:
         self.log = log
         self.starts = np.append(cells.starts, len(cells.ids)).astype(np.int32)
         self.ids = cells.ids.astype(log.erased.dtype)
-        # Where the tokens are read off; the same numbers take less room here.
-        self.tokens.row = self.ids
         self.initial_frequencies = cells.frequencies
 
     def __len__(self) -> int:
@@ -64,7 +61,7 @@ class Columns:
     def nbytes(self) -> int:
         """Bytes the record holds, the corpus included (an estimate for words and tokens)."""
         held = [self.starts, self.ids, self.initial_frequencies, *vars(self.log).values()]
-        rest = self.corpus.nbytes + 400 * len(self.tokens)
+        rest = self.corpus.nbytes + sum(400 + len(token) for token in self.tokens)
         return sum(item.nbytes for item in held if isinstance(item, np.ndarray)) + rest
 
     @cached_property
@@ -89,12 +86,15 @@ class Columns:
 
     def forbids_ids(self, left: int, right: int) -> str | None:
         """Return which rule keeps two tokens, by id, from being merged; see `forbids`."""
-        return forbids(left, right, self.tokens, self.scheme)
+        return forbids(left, right, self.tokens, self.token_sizes, self.scheme)
 
-    @property
+    @cached_property
     def token_sizes(self) -> list[int]:
         """The tokens of the alphabet that each token is made of, by id."""
-        return self.tokens.sizes
+        sizes = [1] * len(self.alphabet)
+        for left, right in self.merge_ids.tolist():
+            sizes.append(sizes[left] + sizes[right])
+        return sizes
 
     @cached_property
     def _forbidden(self) -> dict[int, str | None]:
@@ -267,7 +267,7 @@ class Columns:
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of some ids."""
-        return self.tokens.named(ids)
+        return tuple(map(self.tokens.__getitem__, ids))
 
     def cut_ids(self, cells: slice | np.ndarray, step: int) -> list[int]:
         """Return the token ids that some cells of one word make at `step`."""
@@ -297,28 +297,6 @@ class Columns:
         latest = np.maximum.reduceat(np.where(gone, erased, 0), cut).astype(np.int64)
         first = self.ids[cells][cut].astype(np.int64)
         return np.where(latest > 0, len(self.alphabet) + latest, first) - 1, cut
-
-    def stretch(self, index: int, limit: int | None, first: int = 0) -> tuple[np.ndarray, int]:
-        """Return cells of a word, by its index, from one on, and how many of them are shown.
-
-        No merge reaches across the boundary before `first`, counted from the word's beginning.
-        Of more than `limit` cells those up to the boundary that lives longest of
-        those from `limit` to twice that. Once it is erased, the last token reaches across.
-        Beyond those shown stand only the cells at which the last token grows, one a step, for
-        what is shown of a word that becomes one token must not grow with the word.
-        """
-        check_limit("limit", limit)
-        word, erased = self.cells_of(index), self.log.erased
-        begin = word.start + first
-        if limit is None or word.stop - begin <= limit:
-            return np.arange(begin, word.stop), word.stop - begin
-        # The boundary at the word's end is never erased.
-        last = min(2 * limit, word.stop - begin)
-        shown = limit + int(erased[begin + limit : begin + last + 1].argmax())
-        end = begin + shown
-        reached = np.maximum.accumulate(erased[end : word.stop])
-        grows = end + np.flatnonzero(np.diff(reached, prepend=0) * (reached < self.log.never))
-        return np.concatenate((np.arange(begin, end), grows)), shown
 
     def steps_of(self, cells: slice | np.ndarray) -> list[int]:
         """Return the steps at which some cells of one word changed, step 0 before them."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count, product
 from numbers import Integral
 
 from ..errors import CorpusError, short
 from .cells import Token
 from .queues import Pairs, Rule
-from .tokens import Tokens
 from .values import Pair
 
 
@@ -47,7 +46,7 @@ class Forced:
     """
 
     def __init__(
-        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Tokens, born: Pairs
+        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Sequence[Token], born: Pairs
     ) -> None:
         self.pairs, self._forbids, self._tokens, self._born = forced, forbids, tokens, born
         self._ids: dict[Token, list[int]] = {}

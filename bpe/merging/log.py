@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .tokens import Tokens
+from .cells import Token
 from .values import Reason
 
 
@@ -34,7 +34,7 @@ class Log:
         counters: merges, boundaries examined, pairs born, cells: exact amounts of work.
     """
 
-    tokens: Tokens
+    tokens: tuple[Token, ...]
     erased: np.ndarray
     lefts: np.ndarray
     rights: np.ndarray

@@ -23,12 +23,11 @@ import numpy as np
 
 from ..errors import short
 from ..schemes import Scheme
-from .cells import Cells
+from .cells import Cells, Token, join
 from .forced import Forced
 from .log import Log
 from .merge import CELL, CELL_BITS, WIDE, Born, Boundaries, Chosen, merge_narrow, merge_wide
 from .queues import Pairs, merge_key, pair_rule, queue_of
-from .tokens import LONG, Tokens
 from .values import Pair
 
 Progress = Callable[[int, int], object]
@@ -56,20 +55,19 @@ def run(
     *,
     forced: Mapping[int, Pair] | None = None,
     wide: float = WIDE,
-    long: int = LONG,
 ) -> Log:
     """Merge the best pair up to `limit` times and return what happened, in order.
 
     `forced` names pairs that are merged at their steps, whatever the rule would take and however
     rare they are. The queue is asked all the same, so that what the rule would have taken is
-    written down. `wide` is the list length from which numpy does a merge; `long` the size from
-    which a token is not kept spelled; results depend on neither.
+    written down. `wide` is the list length from which numpy does a merge; results do not depend
+    on it.
     """
     if on_progress is not None and not callable(on_progress):
         raise ValueError(
             f"on_progress must be a function, got {short(on_progress)}. Leave it out for none."
         )
-    loop = _Loop(cells, scheme, min_frequency, forced or {}, wide, long)
+    loop = _Loop(cells, scheme, min_frequency, forced or {}, wide)
     total = int(min(limit, loop.spelled))
     tick = max(1, total // 200)
     while True:
@@ -97,16 +95,17 @@ class _Loop:
         min_frequency: int,
         forced: Mapping[int, Pair],
         wide: float,
-        long: int,
     ) -> None:
         self.spelled = int(np.count_nonzero(cells.ids))
-        self.min_frequency, self.wide, self.weights = min_frequency, wide, cells.weights
+        self.scheme, self.weights = scheme, cells.weights
+        self.min_frequency, self.wide = min_frequency, wide
         self.pairs, self.at = _initial_pairs(cells)
         self.at_view = np.frombuffer(self.at, np.int32)
         self.weight_of = array(self.weights.dtype.char, self.weights.tobytes()).__getitem__
         self.initial_counts = np.array(self.pairs.counts, dtype=self.weights.dtype)
-        self.tokens = Tokens(cells, scheme, long)
-        forbids = pair_rule(scheme, self.tokens, self.pairs)
+        self.tokens: list[Token] = list(cells.alphabet)
+        self.sizes = [1] * len(self.tokens)
+        forbids = pair_rule(scheme, self.tokens, self.sizes, self.pairs)
         key = merge_key(scheme, self.tokens, self.pairs, self.at, forbids)
         self.queue = queue_of(scheme, self.pairs, key, cells.frequencies, min_frequency)
         self.forced = Forced(forced, forbids, self.tokens, self.pairs)
@@ -143,16 +142,15 @@ class _Loop:
         """Merge a pair wherever it is alive, and write down what changed by that."""
         pairs, tokens = self.pairs, self.tokens
         a, b, count = pairs.lefts[best], pairs.rights[best], pairs.counts[best]
-        boundaries, sizes = pairs.boundaries[best], tokens.sizes
+        boundaries, sizes = pairs.boundaries[best], self.sizes
         step, first_born = len(self.merged) + 1, len(pairs.counts)
         chosen = Chosen(best, sizes[a], sizes[b], a == b, step, first_born)
         born = self._erase(boundaries, chosen)
         replaced = born.replaced if a == b else count
         pairs.add(born, len(tokens))
         pairs.end(best)
-        if tokens.add(a, b):
-            first = next(cell for cell in boundaries if self.at[cell] == -step)
-            tokens.put(int(first) - sizes[a])
+        tokens.append(join(tokens[a], tokens[b], self.scheme))
+        sizes.append(sizes[a] + sizes[b])
 
         self.taken_from.extend(born.losers)
         self.births.extend(born.taken)
@@ -176,7 +174,7 @@ class _Loop:
         small = np.uint16 if len(self.tokens) < np.iinfo(np.uint16).max else np.int32
         erased = np.where(self.at_view < 0, -self.at_view, np.iinfo(small).max)
         return Log(
-            tokens=self.tokens,
+            tokens=tuple(self.tokens),
             erased=erased.astype(small),
             lefts=np.array(self.pairs.lefts, dtype=np.int32),
             rights=np.array(self.pairs.rights, dtype=np.int32),

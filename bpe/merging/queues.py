@@ -10,9 +10,9 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from ..schemes import Scheme
+from .cells import Token
 from .choice import Key, forbids, has_forbidden, pair_scores, tie_key, truly_best
 from .merge import Born, Boundaries
-from .tokens import Tokens
 
 Rule = Callable[[int], str | None]
 """A pair's id -> which rule forbids it, or `None`."""
@@ -53,16 +53,22 @@ class Pairs:
         self.boundaries[pair] = []
 
 
-def pair_rule(scheme: Scheme, tokens: Tokens, pairs: Pairs) -> Rule | None:
+def pair_rule(
+    scheme: Scheme, tokens: Sequence[Token], sizes: Sequence[int], pairs: Pairs
+) -> Rule | None:
     """Return the function pair id -> which rule forbids it; `None` without rules."""
     if not has_forbidden(scheme):
         return None
     lefts, rights = pairs.lefts, pairs.rights
-    return lambda pair: forbids(lefts[pair], rights[pair], tokens, scheme)
+    return lambda pair: forbids(lefts[pair], rights[pair], tokens, sizes, scheme)
 
 
 def merge_key(
-    scheme: Scheme, tokens: Tokens, pairs: Pairs, at: array[int], forbids: Rule | None
+    scheme: Scheme,
+    tokens: Sequence[Token],
+    pairs: Pairs,
+    at: array[int],
+    forbids: Rule | None,
 ) -> Key:
     """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
@@ -79,7 +85,7 @@ def merge_key(
                 return cell
         raise AssertionError("a pair with a count has a live boundary")
 
-    rule = tie_key(scheme.tie_rule, tokens, lefts, rights, first_cell)
+    rule = tie_key(scheme.tie_rule, scheme, tokens, lefts, rights, first_cell)
     if forbids is None:
         return rule
 

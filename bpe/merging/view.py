@@ -113,7 +113,7 @@ class View:
 
         def key(rule: TieRule) -> Key:
             first_of = first_cell.__getitem__
-            return tie_key(rule, columns.tokens, lefts, rights, first_of)
+            return tie_key(rule, columns.scheme, columns.tokens, lefts, rights, first_of)
 
         return {rule: min(tied, key=key(rule)) for rule in TIE_RULES}
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import check_place, check_whole
+from ..errors import check_limit, check_place, check_whole
 from ..merging.cells import Token
 from ..training import Snapshot, Training
 
 BEFORE = 6
-"""Cells to be seen of a long word before the token that a stretch of it is drawn for."""
+"""Cells to be seen of a long word before the token for which a part of it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,28 +229,30 @@ def skyline(
 ) -> Skyline:
     """Return the skyline of a word of the corpus.
 
-    Of a word with more than `limit` cells only a stretch, as in `Training.stretch`: the beginning,
-    or what stands around the first place where the token of an id was. Its last token may have
-    more cells than are there. Raises `ValueError` for a word not in the corpus.
+    Of a word with more than `limit` cells about so many, from one boundary that no merge erases to
+    another: the beginning, or what stands around the first place where the token of an id was.
+    Raises `ValueError` for a limit below 1 and for a word not in the corpus.
 
     >>> from bpe import train
     >>> found = skyline(train("hug hug hugs", "huggingface"), "hugs")
     >>> found.heights, [token.token for token in found.at(2)]
     ((1, 2, 3), ['hug', 's'])
     """
-    index, length = training.word_index(word), training.spelled_length(word)
-    is_long = limit is not None and length > limit
-    first = _around(training, index, id_) if is_long and id_ is not None else 0
-    cells, shown = training.stretch(index, limit, first)
+    check_limit("limit", limit)
+    cells, length = training.cells_of(training.word_index(word)), training.spelled_length(word)
+    first, end = 0, length
+    if limit is not None and length > limit:
+        first, end = _around(training, cells, limit, id_)
+        cells = slice(cells.start + first, cells.start + end)
     log = training.log
-    erased = log.erased[cells[:shown]].tolist()
+    erased = log.erased[cells].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])
     open_: dict[tuple[int, int, int], int] = {}
     found: list[Standing] = []
     for step in training.steps_of(cells):
         ids, cut = training.cut(cells, step)
-        starts = cut[cut < shown].tolist()
-        spans = dict.fromkeys(zip(ids.tolist(), starts, [*starts[1:], shown], strict=False))
+        starts = cut.tolist()
+        spans = dict.fromkeys(zip(ids.tolist(), starts, [*starts[1:], end - first], strict=True))
         for span in [span for span in open_ if span not in spans]:
             found.append(_standing(training, *span, open_.pop(span), step))
         for span in spans:
@@ -260,19 +262,19 @@ def skyline(
     return Skyline(word, heights, tuple(found), first, length)
 
 
-def _around(training: Training, index: int, id_: int) -> int:
-    """Return a cell of a word that its token may stand behind, and that begins a token to the end.
+def _around(training: Training, cells: slice, limit: int, id_: int | None) -> tuple[int, int]:
+    """Return from where to where cells of a word are shown, counted from the word's beginning.
 
-    The cells are counted from the word's beginning, where one is returned that is near.
+    Both are boundaries that no merge erases, and between them stand `limit` cells or some more.
     """
-    cells = training.cells_of(index)
-    ids, starts = training.cut(cells, _born(training, id_))
-    places = starts[ids == id_]
-    if not len(places):
-        return 0
+    place = 0
+    if id_ is not None:
+        ids, starts = training.cut(cells, _born(training, id_))
+        place = next(iter(starts[ids == id_].tolist()), 0)
     lasting = np.flatnonzero(training.log.erased[cells] == training.log.never)
-    before = lasting[lasting <= places[0] - BEFORE]
-    return int(before[-1]) if len(before) else 0
+    first = int(lasting[lasting <= max(place - BEFORE, 0)][-1])
+    after = lasting[lasting >= first + limit]
+    return first, int(after[0]) if len(after) else cells.stop - cells.start
 
 
 def _standing(

@@ -84,7 +84,7 @@ def offer(
 
 def check_fits(training: Training) -> None:
     """Raise Refusal where the tokens are too long to be written whole, as other libraries need."""
-    if sum(training.tokens.lengths) > MOST_SPELLED:
+    if sum(map(len, training.tokens)) > MOST_SPELLED:
         raise Refusal("long_tokens", limit=MOST_SPELLED)
 
 

@@ -71,7 +71,7 @@ def cut_run(training: Training, how: How, *, cancel: Cancel | None = None) -> Cu
     Raises `CorpusError` where that is too much, for a browser too.
     """
     cells = len(training.ids) + cells_of_rows(training, how.pinned, how.words)
-    work = MERGE * len(training) + CELL * cells + CHARACTER * sum(training.tokens.lengths)
+    work = MERGE * len(training) + CELL * cells + CHARACTER * sum(map(len, training.tokens))
     return _done(_cut, (training, how), ("cut", how), work, cancel)
 
 
@@ -91,7 +91,7 @@ def judged(
     too much.
     """
     cut = cut_run(training, how, cancel=cancel)
-    characters = cut.size + sum(training.tokens.lengths)
+    characters = cut.size + sum(map(len, training.tokens))
     shown = tokens_of_rows(training, how.pinned, how.words)
     work = (stop - start) * (BET * len(training.ids) + PAIR * shown) + CHARACTER * characters
     asked = training, cut.shown, start, stop

@@ -1,9 +1,11 @@
 """What makes a pair the best: the score, the rules for tokens, and the tie rules."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bpe import PRESETS
-from bpe.merging.choice import forbidden, pair_scores
+from bpe.merging.choice import descending, forbidden, pair_scores
 from tests.cases import for_each
 
 
@@ -43,3 +45,11 @@ def test_only_a_scheme_with_rules_forbids_a_merge(left, right, reason):
     assert forbidden(left, right, PRESETS["sentencepiece"]) == reason
     assert forbidden(left, right, PRESETS["paper"]) is None
     assert forbidden(left.encode(), right.encode(), PRESETS["gpt"]) is None
+
+
+@given(tokens=st.lists(st.text("ab\0\x7f\xff\u4e00\udc80\U0010ffff", max_size=5)))
+def test_the_largest_token_comes_first(tokens):
+    """In the order of code points, of a token and its beginning the whole first; bytes alike."""
+    assert sorted(tokens, key=descending) == sorted(tokens, reverse=True)
+    spelled = [token.encode("utf-8", "surrogatepass") for token in tokens]
+    assert sorted(spelled, key=descending) == sorted(spelled, reverse=True)

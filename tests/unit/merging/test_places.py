@@ -1,6 +1,4 @@
-"""Which occurrences of a pair a merge replaces, and where a word's beginning ends."""
-
-from itertools import accumulate
+"""Which occurrences of a pair a merge replaces."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,25 +35,3 @@ def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme,
         ends = [step - 1 for step, _ in training.history(word)[1:]] + [len(training)]
         expected = [training.snapshot(end).next_places(word) for end in ends]
         assert training.next_places(word) == expected
-
-
-@given(
-    corpus=st.one_of(corpora(runs, 3), corpora(long_words, 2)),
-    scheme=schemes,
-    merges=st.none() | st.integers(0, 6),
-    limit=st.integers(1, 70),
-)
-def test_a_beginning_ends_where_a_cut_lasts(corpus, scheme, merges, limit):
-    """It ends at the cut that stays longest of those from the limit to twice that."""
-    training = train(corpus, scheme, max_merges=merges)
-    steps = twin.run(corpus, scheme, len(training))
-    sizes = [1] * len(steps[0].tokens)
-    for step in steps[:-1]:
-        sizes.append(sum(sizes[id_] for id_ in step.next))
-    for index, word in enumerate(corpus.words):
-        starts = [[0, *accumulate(sizes[id_] for id_ in step.words[index])] for step in steps]
-        ends = range(limit, min(2 * limit, starts[0][-1]) + 1)
-        lasts = [sum(end in step for step in starts) for end in ends]
-        length = ends[lasts.index(max(lasts))] if ends else starts[0][-1]
-        assert training.stretch(index, limit)[1] == length
-        assert training.spelled_length(word) == starts[0][-1]
