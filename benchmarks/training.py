@@ -96,7 +96,7 @@ def ours(path: Path, alphabet: int, merges: int, *, scheme: str = "huggingface")
 
 def unigram_here(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
     """The Unigram model of ours."""
-    from bpe import train_unigram
+    from bpe.unigram import train_unigram
 
     def run():
         return train_unigram(path.read_text(encoding="utf-8"), vocab_size=size, seed_size=seeds)

@@ -36,9 +36,6 @@ from .merging.values import (
 from .rows import rows_of
 from .schemes import PRESETS, TIE_RULES, Scheme
 from .training import Snapshot, Training, train
-from .unigram.model import UnigramModel
-from .unigram.record import UnigramRound, UnigramSnapshot, UnigramTraining
-from .unigram.trainer import train_unigram
 
 __version__ = "0.1.0"
 
@@ -58,14 +55,9 @@ __all__ = [
     "Tokenizer",
     "TraceStep",
     "Training",
-    "UnigramModel",
-    "UnigramRound",
-    "UnigramSnapshot",
-    "UnigramTraining",
     "VocabularyToken",
     "WordSplit",
     "__version__",
     "rows_of",
     "train",
-    "train_unigram",
 ]

@@ -30,7 +30,7 @@ class Edge:
         best: whether the best split takes it.
         known: whether the piece is in the vocabulary; else it is an unknown character.
 
-    >>> from bpe import UnigramModel
+    >>> from bpe.unigram import UnigramModel
     >>> edges = UnigramModel({"u": -1.4, "g": -1.4, "ug": -0.7}).lattice("ug")
     >>> [(edge.start, edge.end, edge.piece) for edge in edges]
     [(0, 1, 'u'), (0, 2, 'ug'), (1, 2, 'g')]
@@ -49,7 +49,7 @@ class Edge:
 class Split:
     """One way to cut a word; `share` is its part of the word's probability, 0 to 1.
 
-    >>> from bpe import UnigramModel
+    >>> from bpe.unigram import UnigramModel
     >>> splits = UnigramModel({"u": -1.4, "g": -1.4, "ug": -0.7}).nbest("ug", 2)
     >>> [(split.tokens, round(split.share, 2)) for split in splits]
     [(('ug',), 0.89), (('u', 'g'), 0.11)]
@@ -68,7 +68,7 @@ class UnigramModel:
     SentencePiece.
 
     >>> from math import log
-    >>> from bpe import UnigramModel
+    >>> from bpe.unigram import UnigramModel
     >>> model = UnigramModel({"h": log(0.2), "u": log(0.2), "g": log(0.2), "ug": log(0.4)})
     >>> model.best("hug"), round(model.probability(["h", "ug"]), 2)
     (('h', 'ug'), 0.08)

@@ -32,7 +32,7 @@ class PieceFate:
             less than 0.5 times; "loss": among those whose removal costs least; "score": in the
             last round, not probable enough to fit into the vocabulary.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> fates = train_unigram("highest lowest coolest", vocab_size=12).rounds[0].fates
     >>> [fate.piece for fate in fates if not fate.gone][:3]
     ['est', 'e', 's']
@@ -101,7 +101,7 @@ class UnigramRound:
         token_count: tokens in the corpus when each word is cut at its best, after EM.
         last: whether the pieces were cut to the vocabulary size by score instead of by loss.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> first = train_unigram("highest lowest coolest", vocab_size=12).rounds[0]
     >>> first.number, len(first.removed)
     (0, 2)
@@ -177,7 +177,7 @@ class UnigramStop:
         seeds: how many of these, the heaviest, the training started from.
         rare: how many of the seeds went because EM expected them less than half a time.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> train_unigram("highest lowest coolest", vocab_size=12).stop.reason
     'vocab_size'
     """
@@ -212,7 +212,7 @@ class UnigramSnapshot:
         log_likelihood: nats, of the training corpus under these pieces, over all splits.
         token_count: tokens in the corpus when each word is cut at its best by these pieces.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
     >>> len(training.snapshot(0).pieces), len(training.snapshot(1).pieces)
     (14, 12)
@@ -244,7 +244,7 @@ class UnigramTraining:
         log_likelihood: nats, of the corpus under the final pieces, over all splits.
         stop: why there are no more pieces.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
     >>> len(training.pieces), training.sizes.tolist()
     (12, [14, 12])

@@ -20,7 +20,7 @@ UNKNOWN = "<unk>"
 class UnigramWord:
     """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
     >>> [word.text for word in tokenizer.encode("low test").words]
     ['low', 'test']
@@ -37,7 +37,7 @@ class UnigramWord:
 class UnigramEncoding:
     """An encoded text: the normalized text and its words; `tokens` and `ids` run over all words.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
     >>> tokenizer.encode("lowest").tokens
     ['▁', 'l', 'o', 'w', 'est']
@@ -66,7 +66,7 @@ class UnigramTokenizer:
         unknown_id: the id after them. It stands for a whole run of unknown characters, as in
             SentencePiece and Hugging Face, and is written `<unk>`.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> tokenizer = train_unigram("highest lowest coolest", vocab_size=12).tokenizer()
     >>> tokenizer.decode(tokenizer.encode("lowest").ids)
     'lowest'

@@ -192,7 +192,7 @@ def train_unigram(
     Raises `CorpusError` if the corpus has more different characters than `vocab_size`, and
     `ValueError` for a number out of its range.
 
-    >>> from bpe import train_unigram
+    >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
     >>> training.model.best("▁lowest")
     ('▁', 'l', 'o', 'w', 'est')

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from bpe import train_unigram
+from bpe.unigram import train_unigram
 from tests.browser.helpers import becomes, settle
 from ui.unigram.controls import SIZES
 

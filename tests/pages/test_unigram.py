@@ -2,8 +2,9 @@
 
 import pytest
 
-from bpe import PRESETS, train, train_unigram
+from bpe import PRESETS, train
 from bpe.readings.vocabularies import vocabularies
+from bpe.unigram import train_unigram
 from tests.pages.helpers import (
     Rows,
     blocks,

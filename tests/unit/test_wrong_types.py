@@ -5,7 +5,8 @@ import re
 import numpy as np
 
 import bpe
-from bpe import Corpus, Scheme, Training, interchange, train, train_unigram
+from bpe import Corpus, Scheme, Training, interchange, train
+from bpe.unigram import UnigramModel, train_unigram
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
@@ -106,8 +107,8 @@ def unigram():
     model, tokenizer = training.snapshot(1).model, training.tokenizer()
     texts = ["spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
     return {f"unigram.{name}": getattr(model, name) for name in texts} | {
-        "UnigramModel": bpe.UnigramModel,
-        "piece": lambda bad: bpe.UnigramModel({"a": bad}),
+        "UnigramModel": UnigramModel,
+        "piece": lambda bad: UnigramModel({"a": bad}),
         "nbest": lambda bad: model.nbest("low", bad),
         "unigram seed": lambda bad: model.sample("low", seed=bad),
         "round": training.snapshot,
@@ -147,4 +148,4 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
 def test_the_table_knows_every_function_of_the_package():
     """A new public function is a row of it."""
     functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
-    assert functions == {"rows_of", "train", "train_unigram"}
+    assert functions == {"rows_of", "train"}

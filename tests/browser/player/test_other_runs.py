@@ -7,8 +7,9 @@ from itertools import chain
 import pytest
 from playwright.sync_api import expect
 
-from bpe import PRESETS, train, train_unigram
+from bpe import PRESETS, train
 from bpe.notebook import colour
+from bpe.unigram import train_unigram
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_bracket, assert_row, assert_shows, joined_at
 from tests.cases import Together, for_each

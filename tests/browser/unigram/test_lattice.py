@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bpe import PRESETS, train_unigram
+from bpe import PRESETS
+from bpe.unigram import train_unigram
 from ui.catalogue import catalogue
 from ui.unigram.drawing import drawing, training_drawing
 from ui.unigram.lattice import lattice

@@ -1,6 +1,7 @@
 """Imports run one way, state has one owner, and no file grows beyond reading."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -33,6 +34,10 @@ FLOORS = [
     ["pages", "app", "ui.site"],
 ]
 LONGEST = 400  # lines
+SMALL = ["bpe", *(f"bpe.{name}" for name in ("errors", "text", "schemes", "words", "corpus"))]
+SMALL += ["bpe.merging", "bpe.encoding", "bpe.training"]
+LEANS_ON = ["bpe.input", "bpe.counting", "bpe.notebook", "bpe.rows"]
+MOST_OF_SMALL = 6_000  # lines
 
 
 def test_the_test_sees_imports_of_every_form(tmp_path, monkeypatch):
@@ -66,6 +71,31 @@ def test_no_two_files_import_each_other_by_any_detour():
         TopologicalSorter(graph()).prepare()
     except CycleError as error:
         raise AssertionError(" <- ".join(error.args[1])) from None
+
+
+def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
+    """What records and encodes needs no other library's files, no page's question, no Unigram."""
+    known = {*SMALL, *LEANS_ON}
+    beside = {
+        (module, target)
+        for module, targets in graph().items()
+        if room_of(module) in SMALL
+        for target in targets
+        if room_of(target) not in known
+    }
+    assert beside == set()
+    assert known.isdisjoint({"bpe.files", "bpe.readings", "bpe.checking", "bpe.unigram"})
+
+
+def test_the_small_engine_is_read_in_an_evening():
+    """Its lines are counted here, and said where a reader begins, to the nearest hundred or so."""
+    files = [file for file in ROOT.glob("bpe/**/*.py") if room_of(name_of(file)) in SMALL]
+    assert {room_of(name_of(file)) for file in files} == {*SMALL}
+    lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+    assert lines <= MOST_OF_SMALL
+    beginning = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")[:1_000]
+    (said,) = re.findall(r"about ([\d,]+) lines", beginning)
+    assert abs(int(said.replace(",", "")) - lines) <= 100, lines
 
 
 def test_engine_needs_only_the_standard_library_numpy_and_regex():

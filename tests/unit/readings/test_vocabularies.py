@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from bpe import PRESETS, train, train_unigram
+from bpe import PRESETS, train
 from bpe.readings.vocabularies import overlaps, split_words, vocabularies
+from bpe.unigram import train_unigram
 
 SIX = "highest higher lower lowest lowest cooler coolest"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bpe import CorpusError, train_unigram
-from bpe.unigram import UnigramModel, UnigramTokenizer
+from bpe import CorpusError
+from bpe.unigram import UnigramModel, UnigramTokenizer, train_unigram
 from tests.cases import for_each
 
 TEXT = "highest higher lower lowest cooler coolest"

@@ -10,8 +10,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 from scipy.special import digamma
 
-from bpe import Corpus, train_unigram
-from bpe.unigram import trainer
+from bpe import Corpus
+from bpe.unigram import train_unigram, trainer
 from tests import unigram_twin as twin
 from tests.cases import for_each
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, train_unigram
+from bpe import PRESETS
 from bpe.notebook import colour
-from bpe.unigram import UnigramModel
+from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
