@@ -15,8 +15,7 @@ for vocabularies of word parts. A boundary mark counts as one unit of the alphab
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
-from operator import sub
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -32,28 +31,19 @@ class CostCurve:
     """One number for each step, from 0 to the end.
 
     Attributes:
-        tokens: tokens in the text (occurrences).
-        in_use: vocabulary entries that occur in the text.
-        vocabulary_size: vocabulary entries: alphabet, mark and merges.
         corpus_bits: L(D | V), in bits, with the text's own frequencies.
         vocabulary_bits: L(V), in bits.
-        units: characters or bytes in the text, marks of their own included.
-        words: words in the text (occurrences); `size`: their UTF-8 bytes, marks left out.
-        left_out: words (occurrences) that hold a unit outside the alphabet and are not counted.
         model_bits: L(D | V) with the frequencies of the training text, one added to each entry,
             so that a text it was not trained on has a code; comparable between texts.
+        size: UTF-8 bytes of the words, marks left out.
+        left_out: words (occurrences) that hold a unit outside the alphabet and are not counted.
     """
 
-    tokens: np.ndarray
-    in_use: np.ndarray
-    vocabulary_size: np.ndarray
     corpus_bits: np.ndarray
     vocabulary_bits: np.ndarray
-    units: int
-    words: int
+    model_bits: np.ndarray
     size: int
     left_out: int
-    model_bits: np.ndarray
 
     @property
     def total_bits(self) -> np.ndarray:
@@ -64,69 +54,35 @@ class CostCurve:
     @property
     def best_step(self) -> int:
         """The first step at which L(D, V) is least."""
-        return self.least("total_bits")
+        return int(np.argmin(self.total_bits))
 
-    def least(self, name: str) -> int:
-        """Return the first step at which one of the numbers by step, an attribute, is least."""
-        return int(np.argmin(getattr(self, name)))
+    @property
+    def bits_per_byte(self) -> np.ndarray:
+        """Bits per UTF-8 byte of the words under the smoothed code, whatever cuts them."""
+        each: np.ndarray = self.model_bits / max(self.size, 1)
+        return each
 
-    def turning_point(self, name: str) -> int | None:
-        """Return the step from which on one of the numbers by step rises, or None for no such step.
+    @property
+    def turning_point(self) -> int | None:
+        """The step from which on the smoothed code takes more bits, or None for no such step.
 
         A curve goes down in small ups and downs, so its least value alone is no turning point. It
         is one where it comes before the last tenth of the steps, and the curve ends higher above it
         than it ever rose on the way down.
         """
-        values = np.asarray(getattr(self, name))
-        lowest = self.least(name)
+        values = self.model_bits
+        lowest = int(np.argmin(values))
         down = values[: lowest + 1]
         taken_back = float(np.max(down - np.minimum.accumulate(down)))
         rises = float(values[-1] - values[lowest]) > taken_back
         return lowest if rises and 10 * lowest <= 9 * (len(values) - 1) else None
-
-    @property
-    def entropy(self) -> np.ndarray:
-        """Bits per token: the entropy of the token frequencies."""
-        return _per(self.corpus_bits, self.tokens)
-
-    @property
-    def tokens_per_word(self) -> np.ndarray:
-        """Tokens per word, marks included."""
-        return _per(self.tokens, self.words)
-
-    @property
-    def units_per_token(self) -> np.ndarray:
-        """Characters (or bytes) per token, marks of their own included."""
-        return _per(np.full(len(self.tokens), self.units), self.tokens)
-
-    @property
-    def share_in_use(self) -> np.ndarray:
-        """The part of the vocabulary that occurs in the text, from 0 to 1."""
-        share: np.ndarray = self.in_use / self.vocabulary_size
-        return share
-
-    @property
-    def model_bits_per_unit(self) -> np.ndarray:
-        """Bits per character (or byte) under the smoothed code of the training text."""
-        return _per(self.model_bits, self.units)
-
-    @property
-    def model_bits_per_token(self) -> np.ndarray:
-        """Bits per token under the smoothed code; not comparable between tokenizers."""
-        return _per(self.model_bits, self.tokens)
-
-    @property
-    def model_bits_per_byte(self) -> np.ndarray:
-        """Bits per UTF-8 byte of the words under the smoothed code, whatever cuts them."""
-        return _per(self.model_bits, self.size)
 
 
 def description_length(training: Training) -> CostCurve:
     """Return the cost of the training text at every step, read from the record."""
     frequencies = training.snapshot(0).token_frequencies
     size = sum(count * len(word.encode()) for word, count in training.corpus.items())
-    number = sum(training.corpus.counts)
-    return _curve(training, frequencies, training.replacements, number, size, 0)
+    return _curve(training, frequencies, training.replacements, size, 0)
 
 
 def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
@@ -138,13 +94,12 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     tokenizer = training.tokenizer()
     alphabet = len(training.alphabet)
     frequencies = [0] * (alphabet + len(training))
-    known = size = left_out = 0
+    size = left_out = 0
     for word, count in corpus.items():
         ids, unknown = tokenizer.split(word)
         if unknown:
             left_out += count
             continue
-        known += count
         size += count * len(word.encode())
         for id_ in ids:
             frequencies[id_] += count
@@ -154,14 +109,13 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
         frequencies[left] += made
         frequencies[right] += made
     first, replaced = np.split(np.array(frequencies, dtype=np.int64), [alphabet])
-    return _curve(training, first, replaced, known, size, left_out)
+    return _curve(training, first, replaced, size, left_out)
 
 
 def _curve(
     training: Training,
     frequencies: np.ndarray,
     replaced: np.ndarray,
-    words: int,
     size: int,
     left_out: int,
 ) -> CostCurve:
@@ -183,16 +137,11 @@ def _curve(
     entries = alphabet + np.arange(merges + 1)
     spelled = np.cumsum(token_units(training) + 1)[alphabet - 1 :]
     return CostCurve(
-        tokens=tokens,
-        in_use=by_step(lambda own, _: 1 * (own > 0)),
-        vocabulary_size=training.vocabulary_sizes,
         corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
-        units=int(tokens[0]),
-        words=words,
+        model_bits=tokens * np.log2(training.token_counts + entries) - modelled_sums,
         size=size,
         left_out=left_out,
-        model_bits=tokens * np.log2(training.token_counts + entries) - modelled_sums,
     )
 
 
@@ -214,7 +163,7 @@ def token_units(training: Training) -> np.ndarray:
 
 @dataclass(frozen=True)
 class CostTerms:
-    """What one merge changes, in bits; the five terms add up to `change`.
+    """What one merge changes, in bits; the five terms add up to `total`.
 
     With f(a), f(b) before the merge of (a, b) into c, n occurrences replaced and g(x) = x log2 x:
     `length` is g(N - n) - g(N), from the text having fewer tokens; `left` g(f(a)) - g(f(a) - n);
@@ -229,23 +178,14 @@ class CostTerms:
     spelling: float
 
     @property
-    def tokens(self) -> float:
-        """What the three tokens change: the two that lose occurrences, and the new one."""
-        return self.left + self.right + self.new
-
-    @property
     def text(self) -> float:
         """L(D | V) after the merge less before."""
-        return self.length + self.tokens
+        return self.length + self.left + self.right + self.new
 
     @property
-    def change(self) -> float:
+    def total(self) -> float:
         """L(D, V) after the merge less before; below 0 the merge pays for itself."""
         return self.text + self.spelling
-
-    def __sub__(self, other: CostTerms) -> CostTerms:
-        """Return by how much each term is more than the other's."""
-        return CostTerms(*map(sub, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True)
@@ -309,32 +249,17 @@ def merge_terms(training: Training, rank: int) -> CostTerms:
     )
 
 
-def pmi_terms(training: Training, rank: int) -> CostTerms:
-    """Return the same change as a popular formula has it: minus count times PMI.
+def pmi_bits(training: Training, rank: int) -> float:
+    """Return the change of the text as a popular formula has it: minus count times PMI.
 
     Its derivation, n log2(N n / (f(a) f(b))) bits gained, holds N, f(a) and f(b) at what they were
-    before the merge, and leaves the vocabulary out. So each term is n times a logarithm; what is
-    missing in each is how the merge itself changes that number. The missing parts add up to about
-    n / ln 2 bits, by which the formula promises too much, where the pair is rare beside its parts.
+    before the merge, and leaves the vocabulary out. So it promises too much, by about n / ln 2 bits
+    where the pair is rare beside its parts.
     """
     met = merge_numbers(training, rank)
-    left, right = (float(met.replaced * np.log2(count)) for count in (met.left, met.right))
-    return CostTerms(
-        length=float(-met.replaced * np.log2(met.total)),
-        left=left + right if met.is_twins else left,
-        right=0.0 if met.is_twins else right,
-        new=-float(times_log(met.replaced)),
-        spelling=0.0,
-    )
+    return float(-met.replaced * np.log2(met.total * met.replaced / met.left / met.right))
 
 
 def times_log(x: np.ndarray | float) -> np.ndarray | float:
     """Return x log2 x, and 0 for 0."""
     return x * np.log2(np.maximum(x, 1))
-
-
-def _per(amount: np.ndarray | int, each: np.ndarray | int) -> np.ndarray:
-    """Return amount / each, and 0 where there is nothing to divide by."""
-    return np.divide(
-        amount, each, out=np.zeros(np.broadcast(amount, each).shape), where=np.asarray(each) > 0
-    )

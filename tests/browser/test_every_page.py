@@ -58,7 +58,7 @@ WHOLE = {
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
     "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
     "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
-    "cost": (".st-key-cost_parts", ".st-key-cost_sum", CAPTION, *CONTROLS),
+    "cost": (".st-key-cost_lengths", CAPTION, *CONTROLS),
     "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
     "levels": tuple(
         f"{selector} >> nth=0"

@@ -1,15 +1,19 @@
 """How many merges?, run without a browser: what it says is what the record says."""
 
-import json
-
+import pandas as pd
 import pytest
 
 from bpe import train
-from bpe.readings.cost import description_length, description_length_of, merge_terms
-from tests.pages.helpers import said, tab, tables
+from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
+from tests.cases import for_each
+from tests.pages.helpers import said, tab
 from tests.sample_runs import trained
-from ui.cost import tables as cost_tables
+from ui.catalogue import catalogue
+from ui.cost.charts import balance
+from ui.cost.panels import least_said
 from ui.shell.navigation import page_named
+
+WORDS = catalogue("en")
 
 
 @pytest.fixture(scope="module")
@@ -17,60 +21,95 @@ def training():
     return trained(page_named("cost").shows.text)
 
 
-def test_the_page_opens_at_the_minimum(open_page, training):
-    """The sum is least there; both charts offer their steps to click."""
-    app = open_page("cost", tab="merge")
+def alts(app):
+    """The words for each chart."""
+    return [each.proto.alt for each in app.get("vega_lite_chart")]
+
+
+def test_the_page_opens_at_the_minimum_of_one_chart(open_page, training):
+    """The sum is least there; the chart says all three lines, and offers its steps to click."""
+    app = open_page("cost")
     costs = description_length(training)
-    assert f"after {costs.best_step} merges: {costs.total_bits.min():,.0f} bits" in said(app)
-    assert f"step {costs.best_step} changed" in app.header[0].value
-    for chart in app.get("vega_lite_chart")[:2]:
-        [param] = json.loads(chart.proto.spec)["params"]
-        assert param["select"]["fields"] == ["step"]
-        assert list(chart.proto.selection_mode) == [param["name"]]
+    best, total = costs.best_step, costs.total_bits
+    assert f"after {best} merges: {total.min():,.0f} bits" in said(app)
+    assert f"with {len(training.snapshot(best).vocabulary):,} tokens in the vocabulary" in said(app)
+    [chart] = app.get("vega_lite_chart")
+    assert chart.proto.alt == WORDS["cost.length_alt"].format(
+        step=best,
+        total=f"{total[best]:,.0f}",
+        corpus=f"{costs.corpus_bits[best]:,.0f}",
+        vocabulary=f"{costs.vocabulary_bits[best]:,.0f}",
+        best=best,
+        least=f"{total.min():,.0f}",
+    )
+    assert len(chart.proto.selection_mode) == 1
+
+
+@for_each(
+    "text, scheme, merges, says",
+    [
+        ("highest higher lower lowest cooler coolest", "paper", None, "Merging does not pay here"),
+        ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "Merging to the end pays"),
+        ("low lower lowest " * 9, "paper", 2, "More merges may pay"),
+        ("low lower", "paper", 0, "This run has no merges"),
+        ("a", "huggingface", None, "nothing to merge"),
+    ],
+)
+def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
+    """What to do about it depends on why; one letter has no neighbour to merge with."""
+    assert says in least_said(train(text, scheme, max_merges=merges))
 
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):
-    """The sentence, the table and the chart have the same change; step 0 has none."""
+    """The sentence and the bars have the record's change; step 0 has none."""
     app = open_page("cost", step=60, tab="merge")
-    app.session_state["cost_researchers"] = True
-    app.run()
-    exact = merge_terms(training, 59)
-    assert f"costs {exact.spelling:,.1f} bits" in said(app)
-    assert f"saves {-exact.change:,.1f} bits" in said(app)
-    [table] = tables(app)
-    assert f"{exact.length:+,.1f}" in table.texts[1]
-    assert any(f"{exact.change:+,.1f}" in chart.proto.alt for chart in app.get("vega_lite_chart"))
+    terms, met = merge_terms(training, 59), merge_numbers(training, 59)
+    assert app.header[0].value.startswith("What the merge of step 60 changed")
+    assert f"costs {terms.spelling:,.1f} bits" in said(app)
+    assert f"saves {-terms.total:,.1f} bits" in said(app)
+    expected = [
+        f"Fewer tokens, N: {met.total:,} → {met.total_after:,}: {terms.length:+,.1f}",
+        f"{met.pair[0]} gets rarer: {met.left:,} → {met.left_after:,}: {terms.left:+,.1f}",
+        f"{met.pair[1]} gets rarer: {met.right:,} → {met.right_after:,}: {terms.right:+,.1f}",
+        f"New {met.token}: 0 → {met.replaced:,}: {terms.new:+,.1f}",
+        f"Text in all: {terms.text:+,.1f}",
+        f"Spelling {met.token}: {terms.spelling:+,.1f}",
+        f"Text and vocabulary: {terms.total:+,.1f}",
+    ]
+    assert alts(app)[1].split(". ", 1)[1].split("; ") == expected
     app = open_page("cost", corpus="six-words", step=0, tab="merge")
     assert "Nothing has been merged yet" in said(app)
-
-
-def test_a_popular_formula_may_promise_the_wrong_direction(open_page):
-    """A negative gain is said as a longer text, never as minus so many bits shorter.
-
-    A pair of equal tokens has one term less: what it takes, it takes from one token.
-    """
     app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1, tab="merge")
-    app.session_state["cost_researchers"] = True
-    app.run()
-    assert "By the formula the text becomes 2.3 bits longer" in said(app)
-    assert "-" not in said(app).split("By the formula")[1].split("</p>")[0]
-    [table] = tables(app)
-    assert len(table.rows) == 1 + 4
+    assert len(alts(app)[1].split("; ")) == len(expected) - 1, "equal tokens lose at once"
+
+
+def test_what_saves_is_drawn_on_one_side_and_what_costs_on_the_other():
+    """Sums stand apart; each number stands beside its bar."""
+    rows = [("length", "a", -3.25), ("spelling", "b", 2.0), ("total", "c", -1.25)]
+    frame = pd.DataFrame(rows, columns=["name", "label", "value"])
+    drawn = balance(frame, ("total",)).to_dict(validate=False)["datasets"].values()
+    sides = {
+        (row["label"], row["side"], row["text"]) for each in drawn for row in each if len(row) > 1
+    }
+    saves, costs = WORDS["cost.saves"], WORDS["cost.costs"]
+    assert sides == {("a", saves, "-3.2"), ("b", costs, "+2.0"), ("c", "sum", "-1.2")}
 
 
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
-    """The numbers are those of a run on four fifths, and of its merges on the last fifth."""
+    """The bits are those of a run on four fifths, and of its merges on the last fifth."""
     app = tab(open_page("cost", step=200), "cost", "unseen")
     kept, held_out = training.corpus.split(0.2, 0)
     run = train(kept, "paper", max_merges=len(training))
     seen, unseen = description_length(run), description_length_of(run, held_out)
-    rows = tables(app)[0].texts
-    assert f"{seen.tokens[200]:,}" in rows[1]
-    assert f"{unseen.tokens[200]:,}" in rows[1]
-    assert f"{unseen.tokens_per_word[200]:.2f}" in said(app)
-    assert len(app.get("vega_lite_chart")) == 2 + len(cost_tables.MEASURES)
-    token, byte = unseen.model_bits_per_token, unseen.model_bits_per_byte
-    size = len(run.alphabet) + 200
-    assert f"With {size:,}: {token[200]:.2f} bits per token, {byte[200]:.3f} bits per" in said(app)
-    ranked = [each.proto.spec for each in app.get("vega_lite_chart")][-2:]
-    assert all("Tokens in the vocabulary" in spec for spec in ranked)
+    numbers = {"seen": seen.bits_per_byte[200], "unseen": unseen.bits_per_byte[200]}
+    spoken = {name: f"{number:.3f}" for name, number in numbers.items()} | {"step": 200}
+    assert unseen.turning_point is None
+    assert WORDS["cost.unseen_falls"].format(last=len(run), **spoken) in said(app)
+    assert alts(app)[1:] == [WORDS["cost.unseen_alt"].format(**spoken)]
+    assert any(f"does not have ({unseen.left_out:,})" in each.value for each in app.caption)
+
+
+def test_where_nothing_can_be_held_out_it_is_said(open_page):
+    """One word is not to be parted."""
+    app = open_page("cost", corpus="aaabdaaabac", scheme="minbpe", tab="unseen")
+    assert "This corpus has one word only" in said(app)

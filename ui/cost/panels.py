@@ -5,11 +5,13 @@ from functools import partial
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.cost import CostCurve
-from ui.cost import PAGE, tables
-from ui.cost.tabs import CostedRun, bits, clickable, merge_panel, unseen_panel
+from ui.controls.asked import Asked
+from ui.controls.steps import click_steps
+from ui.cost import PAGE
+from ui.cost.merge import merge_panel
+from ui.cost.tables import PARTS, bits, curve, lengths
+from ui.cost.unseen import unseen_panel
 from ui.draw.charts import step_lines
-from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import styles
 from ui.draw.say import say_written, sentence
 from ui.player import player
@@ -22,43 +24,35 @@ HEIGHT = 360
 """Of the curves, in pixels: a projector shows the player whole below them."""
 
 
-def cost_player(run: CostedRun) -> int:
+def cost_player(training: Training) -> int:
     """Draw the description length above the player, what it says below; return the step."""
     styles()
     with st.container(key="cost_stage"):
         picture = st.container()
-        opening = run.costs.best_step
-        step = player(run.training, key="cost", default=opening, words=WORDS, brief=True)
+        opening = curve(training).best_step
+        step = player(training, key="cost", default=opening, words=WORDS, brief=True)
         with picture:
-            _curves(run, step)
-    say_written(least_said(run.training, run.costs))
-    hint, file = st.columns([5, 2], vertical_alignment="center")
-    hint.caption(t("cost.click"))
-    offer_table(
-        t("cost.download"),
-        lambda: tables.all_by_step(run.costs),
-        file_name(run.training, "cost.csv"),
-        "cost_download",
-        file,
-        width="stretch",
-    )
+            _curves(training, step)
+    say_written(least_said(training))
+    st.caption(t("cost.click"))
     return step
 
 
-def cost_panels(run: CostedRun, step: int) -> None:
+def cost_panels(asked: Asked, step: int) -> None:
     """Draw all tabs for one step; only the open one is computed."""
     draw_tabs(
         PAGE,
         {
-            "merge": partial(merge_panel, run, step),
-            "unseen": partial(unseen_panel, run, step),
+            "merge": partial(merge_panel, asked.training, step),
+            "unseen": partial(unseen_panel, asked, step),
         },
     )
 
 
-def least_said(training: Training, costs: CostCurve) -> str:
+def least_said(training: Training) -> str:
     """Say, as HTML, at which step text and vocabulary together are shortest."""
-    best, last, total = costs.best_step, len(training), costs.total_bits
+    costs, last = curve(training), len(training)
+    best, total = costs.best_step, costs.total_bits
     kind = "start" if best == 0 else "end" if best == last else "within"
     if kind == "end" and training.stop.reason == "no_pairs":
         kind = "whole"
@@ -71,42 +65,33 @@ def least_said(training: Training, costs: CostCurve) -> str:
         start=bits(total[0]),
         last=last,
         end=bits(total[-1]),
-        size=int(costs.vocabulary_size[best]),
+        size=int(training.vocabulary_sizes[best]),
     )
 
 
-def _curves(run: CostedRun, step: int) -> None:
-    """Draw the sum and its two parts by step, the minimum marked."""
-    costs, best = run.costs, run.costs.best_step
-    total = costs.total_bits
-    lines = partial(
-        step_lines,
-        step=step,
+def _curves(training: Training, step: int) -> None:
+    """Draw the sum and its two parts by step, the minimum marked; a click moves the player."""
+    costs = curve(training)
+    best, total = costs.best_step, costs.total_bits
+    chart = step_lines(
+        lengths(costs),
+        step,
+        series={name: t(f"cost.line_{name}") for name in PARTS},
+        title=t("cost.length_title"),
         y=t("cost.length_axis"),
-        height=HEIGHT,
         number=",.0f",
+        ticks="~s",
+        height=HEIGHT,
         pick=True,
+        marked=("total", best, t("cost.least_label", step=best)),
     )
-    frame = tables.lengths(costs)
-    spoken = {"step": step, "total": bits(total[step]), "best": best, "least": bits(total[best])}
-    parts, alone = st.columns([3, 2])
-    with parts:
-        chart = lines(
-            frame,
-            series={name: t(f"cost.line_{name}") for name in tables.PARTS},
-            title=t("cost.length_title"),
-            ticks="~s",
-        )
-        corpus, vocabulary = bits(costs.corpus_bits[step]), bits(costs.vocabulary_bits[step])
-        alt = t("cost.length_alt", corpus=corpus, vocabulary=vocabulary, **spoken)
-        clickable(run, chart, "cost_parts", alt)
-    with alone:
-        chart = lines(
-            frame[frame["series"] == "total"],
-            series={"total": t("cost.line_total")},
-            title=t("cost.sum_title"),
-            ticks=",.4~s",
-            zero=False,
-            marked=("total", best, t("cost.least_label", step=best)),
-        )
-        clickable(run, chart, "cost_sum", t("cost.sum_alt", **spoken))
+    said = t(
+        "cost.length_alt",
+        step=step,
+        total=bits(total[step]),
+        corpus=bits(costs.corpus_bits[step]),
+        vocabulary=bits(costs.vocabulary_bits[step]),
+        best=best,
+        least=bits(total[best]),
+    )
+    click_steps(chart, "cost_lengths", len(training), best, said)

@@ -6,9 +6,9 @@ from bpe.readings.levels import cut_text
 from ui.controls.controls import sample_asked, sample_training
 from ui.corpora.samples import NOVEL, samples
 from ui.corpora.tokenizers import opened
+from ui.cost.merge import merge_said
 from ui.cost.panels import WORDS, least_said
 from ui.cost.tables import PARTS, curve, lengths
-from ui.cost.tabs import merge_said
 from ui.draw.parts import GRID
 from ui.levels import markup as level_markup
 from ui.levels.panels import TEXTS, claims
@@ -78,7 +78,7 @@ def cost() -> Drawn:
         players([of_runs([(training, how)], best, brief=True, long=True)]),
         markup([["", *said]]),
     ]
-    return Drawn(parts, below=f"<p>{least_said(training, costs)}</p>")
+    return Drawn(parts, below=f"<p>{least_said(training)}</p>")
 
 
 def votes() -> Drawn:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, CorpusError, Scheme, Training
 from bpe.readings.claims import best_savings, born_log_probability, pair_kinds, saving, whole_words
-from bpe.readings.cost import merge_terms, pmi_terms
+from bpe.readings.cost import merge_terms, pmi_bits
 from bpe.readings.likelihood import measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.schemes import TieRule
@@ -228,16 +228,16 @@ def _say_cost(training: Training, step: int) -> None:
     say("train.claim_cost_run", steps=steps, best=_best(training, steps))
     if len(training):
         at = max(step, 1)
-        exact, formula = merge_terms(training, at - 1), pmi_terms(training, at - 1)
+        exact, formula = merge_terms(training, at - 1), pmi_bits(training, at - 1)
         say(
             "train.claim_cost_formula",
             training.scheme,
             {"pair": training.merges[at - 1].pair},
             step=at,
-            formula=_signed(formula.text),
+            formula=_signed(formula),
             exact=_signed(exact.text),
             spelling=_signed(exact.spelling),
-            change=_signed(exact.change),
+            change=_signed(exact.total),
         )
     here = saving(training.snapshot(step))
     if here is None:

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from bpe import Corpus, train
 from bpe.readings.cost import (
     CostCurve,
-    CostTerms,
     description_length,
     description_length_of,
     merge_numbers,
     merge_terms,
-    pmi_terms,
+    pmi_bits,
 )
 from tests.cases import for_each
 from ui.corpora.samples import samples
@@ -50,32 +49,13 @@ def bits_of_vocabulary(training, step):
 
 @given(words=WORDS, preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]))
 def test_both_parts_equal_a_recount_at_every_step(words, preset):
-    """L(D | V), L(V), tokens and entries in use, from the splits and the vocabulary alone."""
+    """L(D | V) and L(V), from the splits and the vocabulary alone."""
     training = train(words, preset)
     curve = description_length(training)
     for step in range(len(training) + 1):
         counts = frequencies(training, step)
-        assert curve.tokens[step] == sum(counts.values())
-        assert curve.in_use[step] == len(counts)
         assert curve.corpus_bits[step] == pytest.approx(bits_of_corpus(counts), abs=1e-6)
         assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
-
-
-def test_what_is_said_of_one_token_or_word_is_a_mean_of_the_recount():
-    """Bits and units a token, tokens a word, entries in use of all: none turned round."""
-    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    training = train(words, "paper")
-    curve = description_length(training)
-    for step in range(len(training) + 1):
-        counts = frequencies(training, step)
-        tokens = sum(counts.values())
-        entropy = sum(n / tokens * log2(tokens / n) for n in counts.values())
-        units = sum((len(word) + 1) * n for word, n in words.items())
-        assert curve.entropy[step] == pytest.approx(entropy)
-        assert curve.tokens_per_word[step] == pytest.approx(tokens / 16)
-        assert curve.units_per_token[step] == pytest.approx(units / tokens)
-        in_use = len(counts) / len(training.snapshot(step).vocabulary)
-        assert curve.share_in_use[step] == pytest.approx(in_use)
 
 
 @given(words=WORDS, other=WORDS)
@@ -90,15 +70,13 @@ def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
         for word, count in known.items():
             for id_ in tokenizer.encode(word).ids:
                 counts[id_] += count
-        assert curve.tokens[step] == sum(counts.values())
         assert curve.corpus_bits[step] == pytest.approx(bits_of_corpus(counts), abs=1e-6)
         trained = training.snapshot(step).token_frequencies
         size = training.snapshot(step).token_count + len(trained)
         bits = sum(n * log2(size / (trained[id_] + 1)) for id_, n in counts.items())
         assert curve.model_bits[step] == pytest.approx(bits, abs=1e-6)
-        size, tokens = sum(n * len(w) for w, n in known.items()), sum(counts.values())
-        assert curve.model_bits_per_byte[step] == pytest.approx(bits / size if size else 0)
-        assert curve.model_bits_per_token[step] == pytest.approx(bits / tokens if tokens else 0)
+        size = sum(n * len(w) for w, n in known.items())
+        assert curve.bits_per_byte[step] == pytest.approx(bits / size if size else 0)
 
 
 @for_each("preset", ["paper", "gpt", "sentencepiece", "wordpiece"])
@@ -122,7 +100,7 @@ def test_the_best_step_is_the_lowest_point_of_the_sum():
 
 def curve_of(values):
     numbers = np.array(values, dtype=float)
-    return CostCurve(*[numbers] * 5, units=1, words=1, size=1, left_out=0, model_bits=numbers)
+    return CostCurve(numbers, numbers, numbers, size=1, left_out=0)
 
 
 FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
@@ -145,7 +123,7 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
 )
 def test_a_turning_point_is_no_noise(values, turning):
     """Before the last tenth of the steps, and ended above by more than was ever taken back."""
-    assert curve_of(values).turning_point("tokens") == turning
+    assert curve_of(values).turning_point == turning
 
 
 def test_the_three_chapters_turn_only_in_a_long_run():
@@ -156,7 +134,7 @@ def test_the_three_chapters_turn_only_in_a_long_run():
     turning = {}
     for limit in (800, 1000, 2000, len(whole)):
         curve = description_length_of(train(kept, "paper", max_merges=limit), held_out)
-        turning[limit] = curve.turning_point("model_bits_per_unit")
+        turning[limit] = curve.turning_point
     assert turning == {800: None, 1000: None, 2000: None, len(whole): 1846}
 
 
@@ -178,35 +156,26 @@ def test_what_a_merge_changes_is_what_a_recount_before_and_after_finds(words, pr
         assert (met.total, met.total_after) == (total, sum(after.values()))
         assert met.replaced == met.total - met.total_after
         assert met.is_twins == (left == right)
-        exact, popular = (terms(training, merge.rank) for terms in (merge_terms, pmi_terms))
+        terms = merge_terms(training, merge.rank)
         change = costs[merge.rank + 1] - costs[merge.rank]
-        assert exact.change == pytest.approx(change, abs=1e-6)
+        assert terms.total == pytest.approx(change, abs=1e-6)
+        bits = bits_of_corpus(after) - bits_of_corpus(before)
+        assert terms.text == pytest.approx(bits, abs=1e-6)
         pmi = log2(total * met.replaced / (before[left] * before[right]))
-        assert popular.change == pytest.approx(-met.replaced * pmi, abs=1e-6)
-        assert (popular.new, popular.spelling) == (exact.new, 0)
-
-
-def test_sums_and_differences_go_term_by_term():
-    """The text is all but the spelling; the tokens are all of the text but its length."""
-    terms = CostTerms(length=-32.0, left=1.0, right=2.0, new=-4.0, spelling=8.0)
-    assert (terms.tokens, terms.text, terms.change) == (-1.0, -33.0, -25.0)
-    assert terms - CostTerms(1.0, 2.0, 3.0, 4.0, 5.0) == CostTerms(-33.0, -1.0, -1.0, -8.0, 3.0)
+        assert pmi_bits(training, merge.rank) == pytest.approx(-met.replaced * pmi, abs=1e-6)
 
 
 def test_the_popular_formula_promises_about_one_nat_an_occurrence_too_much():
     """Where the pair is rare beside its parts; a merge that takes all of both promises more."""
     words = {f"{a}{b}": 20 for a in ascii_lowercase for b in ascii_uppercase}
     training = train(words, "huggingface", max_merges=1)
-    exact, popular = merge_terms(training, 0), pmi_terms(training, 0)
-    missing = exact.change - exact.spelling - popular.change
+    missing = merge_terms(training, 0).text - pmi_bits(training, 0)
     assert missing == pytest.approx(20 / np.log(2), rel=0.06)
-    assert exact.length - popular.length < 0
-    assert exact.left - popular.left > 0
 
 
 def test_a_rank_never_learned_has_no_terms():
     """Neither exact nor popular."""
     training = train("low low", "paper")
-    for terms in (merge_terms, pmi_terms):
+    for terms in (merge_terms, pmi_bits):
         with pytest.raises(ValueError, match="rank must be"):
             terms(training, 99)
