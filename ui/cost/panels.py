@@ -70,7 +70,7 @@ def least_said(training: Training) -> str:
 
 
 def _curves(training: Training, step: int) -> None:
-    """Draw the sum and its two parts by step, the minimum marked; a click moves the player."""
+    """Draw the sum and its two parts by step; a click moves the player."""
     costs = curve(training)
     best, total = costs.best_step, costs.total_bits
     chart = step_lines(
@@ -83,7 +83,6 @@ def _curves(training: Training, step: int) -> None:
         ticks="~s",
         height=HEIGHT,
         pick=True,
-        marked=("total", best, t("cost.least_label", step=best)),
     )
     said = t(
         "cost.length_alt",

@@ -24,9 +24,6 @@ AXIS = 56
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
 """Strokes of the series, in their order, for whoever does not tell the colours apart."""
 
-LABEL = 30
-"""Pixels that a label has below its point."""
-
 PICK = "pick"
 """The name of the selection that a click on a point makes."""
 
@@ -48,16 +45,14 @@ def step_lines(
     zero: bool = True,
     pick: bool = False,
     stairs: bool = False,
-    marked: tuple[str, int, str] | None = None,
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
     `series` names the lines, in order, and `colours` their colours where they are not those of the
     palette in that order; `y` is the title of the axis, which says so where it is a `log` one, `x`
     of the one below where "step" is something else; `number` is the format of values, `ticks` that
-    of the axis; `last` the end of the axis; `marked` a series, a step and a label to put at that
-    point. With `pick` a click selects the step of the nearest point, under the name `PICK`; with
-    `stairs` a value holds until the next one.
+    of the axis; `last` the end of the axis. With `pick` a click selects the step of the nearest
+    point, under the name `PICK`; with `stairs` a value holds until the next one.
     """
     x, y, theme = x or t("charts.step"), y + (t("charts.log") if log else ""), palette()
     shades = list(theme.series) if colours is None else [colours[name] for name in series]
@@ -68,9 +63,7 @@ def step_lines(
     lines = list(series.values())
     end = max(int(frame["step"].max()) if last is None else last, 1)
     across = steps(x, end)
-    # What is said below a point that is marked must not lie on the axis.
-    room = alt.Undefined if marked is None else LABEL
-    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True, padding=room)
+    scale = alt.Scale(type="log") if log else alt.Scale(zero=zero, nice=True)
     up = alt.Y(
         "value:Q",
         title=y,
@@ -133,22 +126,10 @@ def step_lines(
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
         text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
         layers += written(at, text, dx=dx, dy=dy, fontSize=16)
-    if marked is not None:
-        layers += _marked(frame, marked, across, up, end)
     points = chart.mark_point(size=60, opacity=0, filled=pick).encode(across, up, tooltip=tooltip)
     layers.append(points.add_params(picked(PICK, "step")) if pick else points)
     headed = {"title": alt.Title(title, offset=10)} if title else {}
     return alt.layer(*layers).properties(height=height, **headed)
-
-
-def _marked(
-    frame: pd.DataFrame, marked: tuple[str, int, str], across: alt.X, up: alt.Y, end: int
-) -> list[alt.Chart]:
-    """Ring the point of a series at a step and say what it is, below the line."""
-    name, step, label = marked
-    point = frame[(frame["series"] == name) & (frame["step"] == step)].assign(label=label)
-    dx = -12 if step > 0.6 * end else 12
-    return ringed(alt.Chart(point).encode(across, up), "label:N", dx=dx, dy=20)
 
 
 def ringed(at: alt.Chart, text: str, **offset: int) -> list[alt.Chart]:

@@ -142,31 +142,6 @@ def test_a_click_selects_the_nearest_step():
         assert "tooltip" in each["layer"][-1]["encoding"]
 
 
-@for_each(("step", "value", "side"), [(2, 5, "left"), (3, 4, "right")])
-def test_a_point_can_be_marked(step, value, side):
-    """A ring at its value and its label in ink, on the side where there is room."""
-    drawn = draw(marked=("one", step, "least"), last=4)
-    rings = [
-        layer
-        for layer in drawn.layer
-        if layer.mark.type == "point" and "label" in layer.data.columns
-    ]
-    assert [ring.data.to_dict("records") for ring in rings] == [
-        [{"step": step, "value": value, "series": "one", "label": "least"}]
-    ]
-    assert rings[0].mark.filled is False
-    assert rings[0].mark.color == LIGHT.ink
-    written = drawn.to_dict(validate=False)
-    labels = texts(written)[-2:]
-    assert [mark["align"] for mark in labels] == [side] * 2
-    assert [(mark["dx"] < 0) == (side == "right") for mark in labels] == [True] * 2
-    assert all(mark["dy"] > 0 for mark in labels)
-    assert rings[0].to_dict(validate=False)["encoding"]["y"]["scale"]["padding"] > max(
-        mark["dy"] for mark in labels
-    ), "it would lie on the axis"
-    assert written["layer"][-2]["encoding"]["text"]["field"] == "label"
-
-
 def test_a_number_between_two_stands_on_the_side_where_there_is_room():
     """Near the one above it, it stands below its line; near the one below it, above."""
     for middle, sides in ((90, [True, True, False]), (10, [True, False, False])):
