@@ -5,7 +5,7 @@
 help:
 	@echo "make app      open the app in the browser"
 	@echo "make dev      the same, and load every file anew when it is saved"
-	@echo "make serve    serve it to a room: prints an address to type and a code (PROCESSES=2 PORT=8501)"
+	@echo "make serve    serve it to a room: prints an address to type and a code (PORT=8501)"
 	@echo "make site     write the lesson as files: site/ and site.zip (APP=https://... is linked to)"
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make bounds   run some with the oldest and the newest packages allowed (END=lowest for one end)"
@@ -25,13 +25,12 @@ app dev:
 dev: watch = --server.fileWatcherType=auto --server.runOnSave=true
 
 PORT ?= 8501
-PROCESSES ?= 1
 ADDRESS ?= 0.0.0.0
 
-# Several processes stand behind nginx, which must be installed; deploy/README.md says more.
+# deploy/README.md says how several processes stand behind nginx.
 serve:
 	@.ci/setup app
-	@exec .venv/bin/python -m deploy --port $(PORT) --processes $(PROCESSES) --address $(ADDRESS)
+	@exec .venv/bin/python -m deploy --port $(PORT) --address $(ADDRESS)
 
 APP ?=
 

@@ -10,34 +10,27 @@ from importlib import import_module
 
 from benchmarks.corpora import SIZES
 
-PEERS = ["training", "encoding", "counting"]
+PEERS = ["training", "encoding"]
 """Ours beside Hugging Face, gigabpe, rustbpe and SentencePiece."""
 
-LOAD = ["hall", "soak", "phones"]
-"""The app under load: what readers in one room wait for, what is left of those who went, and phones
-that vote."""
+ALL = [*PEERS, "hall"]
+"""The last is the app under load: what readers in one room wait for."""
 
 
 def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure.")
-    parser.add_argument("what", nargs="*", help=f"of {', '.join(PEERS + LOAD)}")
+    parser.add_argument("what", nargs="*", help=f"of {', '.join(ALL)}")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--corpora", nargs="+", choices=SIZES, default=[*SIZES], help="to train on")
     parser.add_argument("--merges", nargs="+", type=int, default=[500, 2000, 8000])
-    parser.add_argument("--megabytes", nargs="+", type=int, default=[100], help="to count")
     parser.add_argument("--readers", nargs="+", type=int, default=[30], help="in the hall")
     parser.add_argument("--tab", default="", help="of the details that they have open")
-    parser.add_argument("--phones", nargs="+", type=int, default=[300], help="that vote")
     parser.add_argument("--every", type=float, default=1.5, help="seconds between their pauses")
     parser.add_argument("--times", type=int, default=4, help="pauses of each")
-    parser.add_argument("--slow", type=int, default=0, help="trainings of others beside them")
-    parser.add_argument("--processes", type=int, default=1, help="of the app, behind nginx")
-    parser.add_argument("--sessions", type=int, default=200, help="that come and go")
-    parser.add_argument("--at-once", type=int, default=10, help="of them")
     asked = parser.parse_args()
-    if unknown := set(asked.what) - {*PEERS, *LOAD}:
-        parser.error(f"what must be of {', '.join(PEERS + LOAD)}, got {', '.join(unknown)}")
+    if unknown := set(asked.what) - {*ALL}:
+        parser.error(f"what must be of {', '.join(ALL)}, got {', '.join(unknown)}")
     missed = False
     for name in asked.what or PEERS:
         # Each only where it is asked for: who trains needs no web sockets.

@@ -7,9 +7,6 @@ The packages are fetched once with `apt-get download` (nothing is installed) and
 import gzip
 import re
 import subprocess
-from collections import Counter
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -36,21 +33,6 @@ def path(name: str) -> Path:
             _fetch()
         target.write_text(_cut(_text(name), SIZES[name]), encoding="utf-8")
     return target
-
-
-def copies(text: str) -> Iterator[str]:
-    """Give a text again and again, its once-only words renewed: distinct words keep growing."""
-    counts = Counter(text.split())
-    # Rare words at odd places, and what stands between them at even ones.
-    pieces = [""]
-    for piece in re.split(r"(\S+)", text):
-        if counts[piece] == 1 and piece.isascii() and piece.isalpha():
-            pieces += [piece, ""]
-        else:
-            pieces[-1] += piece
-    for number in count():
-        mark = "".join(chr(97 + int(digit)) for digit in str(number)) if number else ""
-        yield "".join(piece + mark if at % 2 else piece for at, piece in enumerate(pieces))
 
 
 def _fetch() -> None:

@@ -1,10 +1,8 @@
 """A lecture hall without browsers: how long readers wait for a page, and what each costs.
 
 Readers open a page together, pause at new steps, choose other texts and bring their own, each over
-a web socket of its own, as a browser does. `--processes 2` serves them behind nginx. `--slow 20`
-measures what readers wait for a step and for a small text of their own, alone and then beside so
-many slow trainings, half of them asked for by the tabs of one browser. With `--tab pairs` all have
-the details open beside the words.
+a web socket of its own, as a browser does. With `--tab pairs` all have the details open beside the
+words.
 """
 
 import argparse
@@ -14,7 +12,6 @@ import statistics
 import time
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from benchmarks.measuring import say, say_head
 from benchmarks.sessions import OWN_FILE, Reader, made_up_text
@@ -23,8 +20,6 @@ from benchmarks.watched import Family, served
 NOVEL = "corpus=pride-and-prejudice"
 OTHERS = ("first-chapters", "four-stories", "source-code", "six-words")
 STEPS = range(501)
-SMALL = 20
-"""Readers of a hall who bring a small text while the rest goes on."""
 
 
 @dataclass
@@ -60,16 +55,6 @@ class Hall:
         await asyncio.gather(*map(read, self.readers, chances))
         self._say(f"pause every {self.every:g} s, {len(steps)} steps", waits)
 
-    async def bringing_little(self, beside: str) -> None:
-        """Let some learn from forty characters of their own, one by one."""
-        self._begin()
-        chance, waits = random.Random(beside), []
-        for reader in self.readers[:SMALL]:
-            text = "".join(chance.choices("etaoin ", k=40))
-            waits.append(await timed(reader.follow(urlencode({"corpus": "pasted", "text": text}))))
-            await reader.follow(NOVEL)
-        self._say(f"40 characters of one's own, {beside}", waits)
-
     async def fill(self) -> None:
         """Print a row for each thing that these readers do."""
         await self.all("open together", [reader.open() for reader in self.readers])
@@ -84,36 +69,6 @@ class Hall:
             for at, reader in enumerate(self.readers)
         ]
         await self.all("bring 0.2 MB of their own together", given)
-
-    async def fill_beside(self, slow: int) -> None:
-        """Print what these readers wait for, alone and beside slow trainings of others."""
-        await asyncio.gather(*(reader.open() for reader in self.readers))
-        await self.pausing(STEPS)
-        await self.bringing_little("alone")
-        greedy = Reader(self.address, NOVEL)
-        await greedy.open()
-        others = [Reader(self.address, NOVEL, http=greedy.http) for _ in range(slow // 2)]
-        others += [Reader(self.address, NOVEL) for _ in range(slow - len(others))]
-        await asyncio.gather(*(reader.open() for reader in others))
-        await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in others))
-        # 3.5 MB, nearly all words distinct, as many as are taken: seconds to learn from.
-        texts = [
-            await asyncio.to_thread(made_up_text, at, 490_000, distinct=490_000)
-            for at in range(slow)
-        ]
-        given = [
-            asyncio.create_task(reader.upload("slow.txt", text))
-            for reader, text in zip(others, texts, strict=True)
-        ]
-        await asyncio.sleep(2)
-        await self.pausing(STEPS)
-        await self.bringing_little(f"beside {slow} slow trainings")
-        over = sum(task.done() for task in given)
-        print(f"\n{over} of {slow} slow trainings were over by then.", flush=True)
-        for task in given:
-            task.cancel()
-        await asyncio.gather(*given, return_exceptions=True)
-        await asyncio.gather(*(reader.close() for reader in [greedy, *others]))
 
     def _begin(self) -> None:
         self._before = self.family.cpu(), sum(reader.received for reader in self.readers)
@@ -140,13 +95,13 @@ async def meet(address: str, family: Family, number: int, asked: argparse.Namesp
     query = f"{NOVEL}&tab={asked.tab}" if asked.tab else NOVEL
     readers = [Reader(address, query) for _ in range(number)]
     hall = Hall(address, family, readers, asked.every, asked.times)
-    await (hall.fill_beside(asked.slow) if asked.slow else hall.fill())
+    await hall.fill()
     await asyncio.gather(*(reader.close() for reader in readers))
 
 
 def main(asked: argparse.Namespace) -> None:
     """Serve the app and print a table."""
-    with served(asked.processes) as (address, family):
+    with served() as (address, family):
         waits = ("median ms", "p95 ms", "last ms")
         say_head("what", "readers", *waits, "server ms each", "KB each")
         first = Reader(address, NOVEL)

@@ -5,7 +5,6 @@ machine does falls on all alike.
 """
 
 import gc
-import io
 import os
 import statistics
 import sys
@@ -13,7 +12,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 try:
@@ -80,25 +78,6 @@ def _peak_megabytes() -> float:
         return float("nan")
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-
-
-def trained_by_sentencepiece(path: Path, kind: str, vocab_size: int, **more: object) -> Any:
-    """Return SentencePiece's processor, trained on all characters of a file on one thread."""
-    import sentencepiece
-
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        input=str(path),
-        model_writer=model,
-        model_type=kind,
-        vocab_size=vocab_size,
-        character_coverage=1.0,
-        max_sentence_length=1 << 24,
-        num_threads=1,
-        minloglevel=2,
-        **more,
-    )
-    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
 
 
 def say_head(*cells: object) -> None:

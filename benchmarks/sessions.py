@@ -7,13 +7,11 @@ import json
 import random
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 import requests
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from ui.catalogue import catalogue
@@ -44,7 +42,6 @@ class Reader:
     Attributes:
         http: holds the cookies; the tabs of one browser share it.
         player: what the step player was last given.
-        sentences: what the page said in boxes, from the first run on.
         received: bytes.
     """
 
@@ -54,7 +51,6 @@ class Reader:
     http: requests.Session = field(default_factory=requests.Session)
     received: int = 0
     player: dict[str, Any] = field(default_factory=dict)
-    sentences: list[str] = field(default_factory=list)
     _wire: ClientConnection | None = None
     _session: str = ""
     _script: str = ""
@@ -100,8 +96,8 @@ class Reader:
         told.rerun_script.widget_states.widgets.add(id=self._ids[picker], string_value=label)
         await self._run(told)
 
-    async def upload(self, name: str, data: bytes, *, cancel: bool = False) -> None:
-        """Give a file to the page's box for one; with `cancel`, give up the run it leads to."""
+    async def upload(self, name: str, data: bytes) -> None:
+        """Give a file to the page's box for one."""
         asked = BackMsg()
         asked.file_urls_request.request_id = name
         asked.file_urls_request.file_names.append(name)
@@ -117,28 +113,14 @@ class Reader:
         file = given.file_uploader_state_value.uploaded_file_info.add()
         file.file_id, file.name, file.size = urls.file_id, name, len(data)
         file.file_urls.CopyFrom(urls)
-        await self._run(told, cancel=cancel)
+        await self._run(told)
 
     async def close(self) -> None:
         """Leave, as when a tab is closed."""
         if self._wire is not None:
             await self._wire.close()
 
-    async def go_on(self, step: int) -> bool:
-        """Rest at a step, as the address then says; open it anew if the server is gone.
-
-        Returns whether it was.
-        """
-        before = parse_qsl(self.query)
-        self.query = urlencode({**dict(before), "step": step})
-        try:
-            await self.pause(step)
-        except ConnectionClosed:
-            await self.open()
-            return True
-        return False
-
-    async def _run(self, told: BackMsg, *, cancel: bool = False) -> None:
+    async def _run(self, told: BackMsg) -> None:
         """Ask for a run and take what it draws. Raises RuntimeError for an error of the page."""
         rerun = told.rerun_script
         rerun.query_string = self.query
@@ -147,7 +129,6 @@ class Reader:
         rerun.widget_states.MergeFrom(self._files.rerun_script.widget_states)
         rerun.context_info.url = f"{self.address}/{self.page}"
         rerun.context_info.locale = "en-US"
-        self._ids.pop("cancel", None)
         await self._send(told)
         while True:
             message = await self._next()
@@ -156,12 +137,6 @@ class Reader:
                 self._look(message)
             elif kind == "script_finished" and message.script_finished != CUT_SHORT:
                 return
-            if cancel and "cancel" in self._ids:
-                cancel = False
-                told.rerun_script.widget_states.widgets.add(
-                    id=self._ids["cancel"], trigger_value=True
-                )
-                await self._send(told)
 
     async def _send(self, told: BackMsg) -> None:
         assert self._wire is not None
@@ -190,14 +165,10 @@ class Reader:
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise RuntimeError(element.exception.message)
-        if kind == "alert":
-            self.sentences.append(element.alert.body)
-        elif kind == "file_uploader":
+        if kind == "file_uploader":
             self._ids[kind] = element.file_uploader.id
         elif kind == "selectbox":
             self._ids[element.selectbox.id.rpartition("-")[2]] = element.selectbox.id
-        elif kind == "button" and "cancel_" in element.button.id:
-            self._ids["cancel"] = element.button.id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(PLAYER):
             drawn = element.bidi_component
             self._ids[PLAYER], self._fragment = drawn.id, message.delta.fragment_id

@@ -7,6 +7,7 @@ merges differ). SentencePiece marks the beginning of a word and has its own rule
 """
 
 import argparse
+import io
 import itertools
 import os
 import random
@@ -18,17 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import corpora
-from benchmarks.measuring import (
-    alone,
-    in_rounds,
-    median,
-    ratio,
-    say,
-    say_goals,
-    say_head,
-    took,
-    trained_by_sentencepiece,
-)
+from benchmarks.measuring import alone, in_rounds, median, ratio, say, say_goals, say_head, took
 
 GOALS = {("en1m", 2000): 0.85, ("en1m", 8000): 1.1, ("en10m", 2000): 0.5, ("en10m", 8000): 0.65}
 """At most, of the time of Hugging Face on one thread."""
@@ -80,10 +71,23 @@ def rustbpe(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
 
 def sentencepiece(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
     """Its own normalizer and rules; four tokens more than its characters."""
-    import sentencepiece  # noqa: F401
+    import sentencepiece as package
 
-    size = alphabet + merges + 4
-    run = partial(trained_by_sentencepiece, path, "bpe", size, hard_vocab_limit=False)
+    def run():
+        model = io.BytesIO()
+        package.SentencePieceTrainer.train(
+            input=str(path),
+            model_writer=model,
+            model_type="bpe",
+            vocab_size=alphabet + merges + 4,
+            hard_vocab_limit=False,
+            character_coverage=1.0,
+            max_sentence_length=1 << 24,
+            num_threads=1,
+            minloglevel=2,
+        )
+        return package.SentencePieceProcessor(model_proto=model.getvalue())
+
     return run, lambda processor: processor.get_piece_size() - alphabet - 4
 
 
@@ -92,43 +96,6 @@ def ours(path: Path, alphabet: int, merges: int, *, scheme: str = "huggingface")
     from bpe import Corpus, train
 
     return lambda: train(Corpus.from_file(path, scheme), scheme, max_merges=merges), len
-
-
-def unigram_here(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
-    """The Unigram model of ours."""
-    from bpe.unigram import train_unigram
-
-    def run():
-        return train_unigram(path.read_text(encoding="utf-8"), vocab_size=size, seed_size=seeds)
-
-    return run, lambda training: len(training.pieces)
-
-
-def unigram_of_hugging_face(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
-    """Its pre-tokenizer is SentencePiece's."""
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
-
-    def run():
-        tokenizer = Tokenizer(models.Unigram())
-        tokenizer.normalizer = normalizers.NFKC()
-        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-            [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
-        )
-        sizes = {"vocab_size": size, "seed_size": seeds, "n_sub_iterations": 2}
-        trainer = trainers.UnigramTrainer(**sizes, shrinking_factor=0.75, show_progress=False)
-        tokenizer.train([str(path)], trainer)
-        return tokenizer
-
-    return run, lambda tokenizer: tokenizer.get_vocab_size()
-
-
-def unigram_of_sentencepiece(path: Path, size: int, seeds: int) -> tuple[Run, Run]:
-    """One more piece, since it counts <unk>."""
-    import sentencepiece  # noqa: F401
-
-    sizes = {"vocab_size": size + 1, "seed_sentencepiece_size": seeds}
-    run = partial(trained_by_sentencepiece, path, "unigram", **sizes, bos_id=-1, eos_id=-1)
-    return run, lambda processor: processor.get_piece_size() - 1
 
 
 ENGINES: dict[str, Callable[..., tuple[Run, Run]]] = {
@@ -140,15 +107,7 @@ ENGINES: dict[str, Callable[..., tuple[Run, Run]]] = {
     "ours": ours,
     "ours, `paper`": partial(ours, scheme="paper"),
 }
-PEER, *_ = SHOWN = tuple(ENGINES)
-BY_SCORE = ("ours, `wordpiece`", "ours, `paper`")
-UNIGRAM = ("ours, Unigram", "Hugging Face, Unigram", "SentencePiece, Unigram")
-ENGINES |= {
-    BY_SCORE[0]: partial(ours, scheme="wordpiece"),
-    UNIGRAM[0]: unigram_here,
-    UNIGRAM[1]: unigram_of_hugging_face,
-    UNIGRAM[2]: unigram_of_sentencepiece,
-}
+PEER, *OTHERS = ENGINES
 PARTS: dict[str, Callable[[Any], object]] = {
     "page": lambda snapshot: (
         snapshot.pairs(20),
@@ -193,18 +152,18 @@ def any_step(path: Path, alphabet: int, merges: int) -> tuple[float, dict]:
 def main(asked: argparse.Namespace) -> bool:
     """Print times as multiples of Hugging Face's, peak memory, any step, and the goals."""
     print("\n## Training\n\nCPU time as a multiple of Hugging Face's on one thread.")
-    say_head("corpus", "merges", f"{PEER}, ms", *SHOWN[1:])
+    say_head("corpus", "merges", f"{PEER}, ms", *OTHERS)
     files = {corpus: alone(prepare, corpus) for corpus in asked.corpora}
     results = {}
     for corpus, merges in itertools.product(files, asked.merges):
-        found = in_rounds(asked.rounds, measure, SHOWN, *files[corpus], merges)
+        found = in_rounds(asked.rounds, measure, [*ENGINES], *files[corpus], merges)
         results[corpus, merges] = found
-        ratios = (f"{ratio(found[engine], found[PEER]):.2f}" for engine in SHOWN[1:])
+        ratios = (f"{ratio(found[engine], found[PEER]):.2f}" for engine in OTHERS)
         say(corpus, merges, f"{1000 * median(found[PEER], 'cpu'):.0f}", *ratios)
     print("\nPeak memory above the imports, MB.")
-    say_head("corpus", "merges", *SHOWN)
+    say_head("corpus", "merges", *ENGINES)
     for (corpus, merges), found in results.items():
-        say(corpus, merges, *(f"{median(found[engine], 'memory'):.0f}" for engine in SHOWN))
+        say(corpus, merges, *(f"{median(found[engine], 'memory'):.0f}" for engine in ENGINES))
 
     goals = list(goals_of(results))
     print("\nAny step: CPU milliseconds at 200 random steps, median / 95th percentile.")
@@ -214,16 +173,6 @@ def main(asked: argparse.Namespace) -> bool:
         say(corpus, f"{record:.1f}", *(f"{each[0]:.2f} / {each[1]:.2f}" for each in found.values()))
         if corpus == "en10m":
             goals.append((f"{corpus}, a page at any step, p95 ms", 5.0, found["page"][1]))
-
-    print("\nOn 1 MB: 2,000 merges by score, and 20,000 seeds pruned to 2,000 pieces.")
-    path, alphabet = alone(prepare, "en1m")
-    say_head("engine", "beside", "CPU s", "x", "MB")
-    for engines, given in ((BY_SCORE, (alphabet, 2000)), (UNIGRAM, (2000, 20_000))):
-        found = in_rounds(asked.rounds, measure, engines, path, *given)
-        for engine in engines[1:]:
-            mine, theirs = found[engines[0]], found[engine]
-            took = f"{median(mine, 'cpu'):.2f}", f"{ratio(mine, theirs):.2f}"
-            say(engines[0], engine, *took, f"{median(mine, 'memory'):.0f}")
     return say_goals(goals)
 
 

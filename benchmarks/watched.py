@@ -1,15 +1,21 @@
-"""The app under a measurement: one process or several behind nginx, and what they take."""
+"""The app under a measurement, as `make serve` runs it, and the processor time that it takes."""
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.request import urlopen
 
 import psutil
 
-from deploy.__main__ import ROOT, START, free_ports, wait_until_answers
+ROOT = Path(__file__).resolve().parents[1]
+START = 60.0
+"""Seconds within which the app answers."""
 
 
 class Family:
@@ -19,69 +25,38 @@ class Family:
         self.pid = pid
         self._seconds: dict[int, float] = {}
 
-    def members(self) -> dict[int, str]:
-        """Return the command of each process that runs, by its number."""
-        found = {}
-        for process in self._processes():
-            with suppress(psutil.Error):
-                if process.status() != psutil.STATUS_ZOMBIE:
-                    found[process.pid] = " ".join(process.cmdline())
-        return found
-
-    def apps(self) -> list[int]:
-        """Return the processes that run the app."""
-        return [
-            pid
-            for pid, command in self.members().items()
-            if "streamlit run" in command and "child.py" not in command
-        ]
-
     def cpu(self) -> float:
         """Return the processor time of all there are and were, in seconds."""
-        for process in self._processes():
+        eldest = psutil.Process(self.pid)
+        for process in [eldest, *eldest.children(recursive=True)]:
             with suppress(psutil.Error):
                 times = process.cpu_times()
                 self._seconds[process.pid] = times.user + times.system
         return sum(self._seconds.values())
 
-    def memory(self) -> float:
-        """Return the megabytes that all have in memory; what they share, where known, once."""
 
-        def held(process: psutil.Process) -> int:
-            with suppress(psutil.AccessDenied):
-                whole = process.memory_full_info()
-                return getattr(whole, "pss", whole.rss)
-            return process.memory_info().rss
+def free_port() -> int:
+    """Return a port of this machine that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
-        return self._sum(held) / 2**20
 
-    def threads(self) -> int:
-        """Return the threads of those that run the app."""
-        return self._sum(psutil.Process.num_threads, self.apps())
-
-    def open_files(self) -> int:
-        """Return the open files of those that run the app."""
-        return self._sum(psutil.Process.num_fds, self.apps())
-
-    def _processes(self) -> list[psutil.Process]:
-        with suppress(psutil.NoSuchProcess):
-            eldest = psutil.Process(self.pid)
-            return [eldest, *eldest.children(recursive=True)]
-        return []
-
-    def _sum(self, of: Callable[[psutil.Process], int], among: list[int] | None = None) -> int:
-        found = 0
-        for process in self._processes():
-            with suppress(psutil.Error):
-                found += of(process) if among is None or process.pid in among else 0
-        return found
+def wait_until_answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the app at a port is well. Raises RuntimeError where it ends or takes too long."""
+    end = time.monotonic() + START
+    while time.monotonic() < end and process.poll() is None:
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5):
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"app must answer at port {port} within {START:g} s. Run make app.")
 
 
 @contextmanager
-def served(processes: int = 1) -> Iterator[tuple[str, Family]]:
-    """Serve the app on a free port, as `make serve` does; yield its address and its processes."""
-    [port] = free_ports(1)
-    command = [sys.executable, "-m", "deploy", f"--port={port}", f"--processes={processes}"]
+def served() -> Iterator[tuple[str, Family]]:
+    """Serve the app on a free port; yield its address and its processes."""
+    port = free_port()
+    command = [sys.executable, "-m", "deploy", f"--port={port}"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as server:
         try:
             wait_until_answers(port, server)

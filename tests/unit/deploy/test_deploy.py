@@ -1,4 +1,4 @@
-"""The app for a room: children that end with their parent, and what is refused in a sentence."""
+"""The app for a room: what it takes, how it ends, and what is refused in a sentence."""
 
 import asyncio
 import io
@@ -6,9 +6,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,46 +18,11 @@ from websockets.typing import Subprotocol
 
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import Family, served
-from deploy import child as held
-from deploy.__main__ import (
-    REST,
-    ROOT,
-    START,
-    Child,
-    allow_open_files,
-    check_port,
-    free_ports,
-    main,
-    say_where,
-    wait_until_answers,
-)
+from deploy.__main__ import allow_open_files, check_port, main, say_where
 from tests.cases import until
 from tests.unit.house.test_config import OPTIONS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
-
-LEAVES_ONE = ["sh", "-c", "sleep 600 & echo left behind >&2; sleep 600"]
-"""A command that starts another one and does not end it."""
-
-PARENT = f"""
-import sys, time
-sys.path.insert(0, {str(ROOT)!r})
-from deploy.__main__ import Child
-print(Child("sleeper", {LEAVES_ONE!r}).process.pid, flush=True)
-time.sleep(600)
-"""
-
-
-def group(leader: int) -> list[psutil.Process]:
-    """Return the processes of a group."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if os.getpgid(process.pid) == leader and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-        except (ProcessLookupError, psutil.NoSuchProcess):
-            continue
-    return found
 
 
 def run_alone(waiting: Coroutine[None, None, None]) -> None:
@@ -69,55 +31,11 @@ def run_alone(waiting: Coroutine[None, None, None]) -> None:
         thread.submit(asyncio.run, waiting).result()
 
 
-@posix
-def test_children_end_when_their_parent_is_killed():
-    """`kill -9` leaves nothing behind, what the children started included."""
-    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
-        assert parent.stdout is not None
-        leader = int(parent.stdout.readline())
-        until(lambda: len(group(leader)) == 4)
-        parent.kill()
-        until(lambda: not group(leader))
-
-
-@posix
-def test_a_child_that_is_killed_leaves_nothing_and_is_started_again():
-    """As an nginx whose master is killed: its workers would hold the port and answer 502."""
-    child = Child("sleeper", LEAVES_ONE)
-    try:
-        assert not child.revive()
-        for killed in ("the command", "what watches it"):
-            leader = child.process.pid
-            until(lambda leader=leader: len(group(leader)) == 4)
-            [command] = psutil.Process(leader).children()
-            (command if killed == "the command" else psutil.Process(leader)).kill()
-            until(child.revive)
-            until(lambda leader=leader: not group(leader))
-            assert time.monotonic() - child.started < REST
-    finally:
-        child.end()
-    assert not group(child.process.pid)
-
-
-def test_a_fault_that_is_logged_again_and_again_fills_no_disk(monkeypatch):
-    """Of a flood of lines, some are passed on, then how many were not."""
-    written = io.TextIOWrapper(io.BytesIO(), write_through=True)
-    now = iter([0.0] * 4 * held.MOST_LINES + [60.0])
-    monkeypatch.setattr("sys.stderr", written)
-    monkeypatch.setattr("deploy.child.time.monotonic", lambda: next(now))
-    held.pass_on(io.BytesIO(b"fault\n" * 4 * held.MOST_LINES + b"later\n"))
-    lines = written.buffer.getvalue().decode().splitlines()
-    assert lines.count("fault") == held.MOST_LINES
-    assert lines[-2:] == [f"{3 * held.MOST_LINES} more lines were left out.", "later"]
-
-
 @pytest.fixture(scope="module")
 def room() -> Iterator[tuple[str, Family]]:
     """Serve the app with one process; yield its address and its processes."""
     with served() as (address, family):
         yield address, family
-        children = family.members()
-    assert not any(psutil.pid_exists(pid) for pid in children if pid != family.pid)
 
 
 async def walk(address: str) -> None:
@@ -157,27 +75,16 @@ def test_a_reader_steps_on_a_page_that_was_drawn_before(room):
 
 
 @posix
-def test_a_second_sigterm_still_cleans_up(room):
-    """Told twice to end, all end; that one which dies is started again, is seen behind nginx."""
+def test_what_serves_ends_with_all_that_it_started(room):
+    """Told to end, the workers end too, and the port is free."""
     address, family = room
-    port = int(address.rpartition(":")[2])
-    children = [pid for pid in family.members() if pid != family.pid]
-    for _ in range(2):
-        os.kill(family.pid, signal.SIGTERM)
-        time.sleep(0.2)
-    until(lambda: not any(psutil.pid_exists(pid) for pid in children))
-    check_port(port, "0.0.0.0")
-
-
-def test_an_app_that_cannot_start_is_not_waited_for():
-    """Who serves is told at once, by the port; nothing answers in its place."""
-    [port] = free_ports(1)
-    with subprocess.Popen([sys.executable, "-c", ""]) as process:
-        process.wait()
-        begun = time.monotonic()
-        with pytest.raises(RuntimeError, match=f"app must answer at port {port} within 60 s"):
-            wait_until_answers(port, process)
-    assert time.monotonic() - begun < START / 2
+    app = psutil.Process(family.pid)
+    workers = app.children(recursive=True)
+    assert workers
+    app.send_signal(signal.SIGTERM)
+    until(lambda: not any(each.is_running() for each in workers))
+    until(lambda: app.status() == psutil.STATUS_ZOMBIE)
+    check_port(int(address.rpartition(":")[2]), "0.0.0.0")
 
 
 def test_the_address_is_printed_with_a_code(monkeypatch, capsys):
@@ -207,10 +114,8 @@ def test_a_console_that_cannot_print_the_code_gets_the_address(monkeypatch):
 def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
     """Each reader takes some; where they run out, readers get nothing and the log grows."""
     limits = {"RLIMIT_NOFILE": (64, 4096)}
-    monkeypatch.setattr("deploy.__main__.resource.getrlimit", lambda _: limits["RLIMIT_NOFILE"])
-    monkeypatch.setattr(
-        "deploy.__main__.resource.setrlimit", lambda _, both: limits.update(RLIMIT_NOFILE=both)
-    )
+    monkeypatch.setattr("resource.getrlimit", lambda _: limits["RLIMIT_NOFILE"])
+    monkeypatch.setattr("resource.setrlimit", lambda _, both: limits.update(RLIMIT_NOFILE=both))
     allow_open_files()
     assert limits["RLIMIT_NOFILE"] == (4096, 4096)
     limits["RLIMIT_NOFILE"] = (64, 64)
@@ -219,7 +124,7 @@ def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
 
 
 def test_what_cannot_be_served_is_one_sentence(monkeypatch):
-    """A port that is taken or none, another machine's address, no process, no folder, no nginx."""
+    """A port that is taken or none, another machine's address, no folder."""
 
     def refused(*given: str) -> str:
         monkeypatch.setattr("sys.argv", ["deploy", *given])
@@ -231,15 +136,12 @@ def test_what_cannot_be_served_is_one_sentence(monkeypatch):
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert re.search(f"must be free .* got 0.0.0.0:{port} ", refused("--port", port))
+        assert re.search(f"must be free .* got 0.0.0.0 and {port} ", refused("--port", port))
     for address in ("203.0.113.9", "nowhere.invalid", "::ffff:203.0.113.9"):
         assert "this machine's" in refused("--address", address, "--port", port)
     for number in ("0", "-1", "65536", "99999"):
         assert f"port must be 1 to 65535, got {number}. " in refused("--port", number)
-    assert "processes must be 1 or more, got 0" in refused("--processes", "0")
     with monkeypatch.context() as nowhere:
         nowhere.setattr("tempfile.tempdir", None)
         nowhere.setattr("tempfile._candidate_tempdir_list", lambda: ["/nonexistent"])
         assert "TMPDIR must name a folder that can be written to" in refused("--port", port)
-    monkeypatch.setattr("deploy.__main__.find_nginx", lambda: None)
-    assert "nginx must be installed" in refused("--port", port, "--processes", "2")
