@@ -65,6 +65,9 @@ def check_step(training, steps, k):
         (token, i, step.token_counts[i], step.births[i]) for i, token in enumerate(step.tokens)
     ]
     assert len(snapshot.vocabulary) == sum(snapshot.kinds.values()) == training.vocabulary_sizes[k]
+    assert all((token.kind == "merge") == (token.born > 0) for token in snapshot.vocabulary)
+    special = [token.id for token in snapshot.vocabulary if token.kind == "special"]
+    assert special == [*training.special_ids.values()]
     assert snapshot.token_count == training.token_counts[k] == step.token_count
 
     assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))
