@@ -73,16 +73,24 @@ tie_to_the_smallest = partial(
 )
 
 
-def tie_by_ids(words, merges):
-    """The largest pair of ids, where a merged token's id is larger than any byte."""
+def tie_to_the_smallest_ids(words, merges):
+    """The smallest pair of ids, where a merged token's id is larger than any byte."""
     ids = {bytes([byte]): byte for byte in range(256)}
 
     def pick(pairs):
-        best = max(pairs, key=lambda pair: (pairs[pair], ids[pair[0]], ids[pair[1]]))
+        best = min(pairs, key=lambda pair: (-pairs[pair], ids[pair[0]], ids[pair[1]]))
         ids.setdefault(best[0] + best[1], len(ids))
         return best
 
     return learn(words, merges, pick=pick)
+
+
+tie_to_the_shortest = partial(
+    learn,
+    pick=lambda pairs: min(
+        pairs, key=lambda pair: (-pairs[pair], len(pair[0] + pair[1]), pair[0] + pair[1])
+    ),
+)
 
 
 def no_rule(pairs):
@@ -198,16 +206,8 @@ def dropped(tokens, pair):
     return out
 
 
-def by_stand_in(pairs):
-    """GPT-2's letters for bytes decide, as in a list of its files."""
-    table = aliases()
-    spelled = lambda token: "".join(table[byte] for byte in token)  # noqa: E731
-    return max(pairs, key=lambda pair: (pairs[pair], *map(spelled, pair)))
-
-
 last_pair_missed = partial(learn, count=short)
 last_token_lost = partial(learn, merge=dropped)
-tie_by_stand_ins = partial(learn, pick=by_stand_in)
 overlaps_skipped = partial(learn, count=apart)
 counted_once_a_word = partial(learn, count=single)
 merged_from_the_right = partial(learn, merge=backwards)

@@ -1,15 +1,16 @@
 """A slow trainer that recounts everything at every step: what the record must equal.
 
-It keeps no index, no queue and no history. Tokens are numbers, so two tokens that print
-alike stay two tokens.
+It keeps no queue and no history, and no count outlives a merge. Tokens are numbers, so two tokens
+that print alike stay two tokens.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
+from itertools import count as numbers
 from itertools import pairwise
 
+from bpe import TIE_RULES
+from bpe.checking.trainer import Behaviour, SlowTrainer
 from bpe.text.pieces import sentencepiece_forbids
 
 
@@ -25,9 +26,10 @@ class Step:
     scores: dict  # pair -> what the scheme ranks pairs by
     token_counts: Counter
     ties: set = field(default_factory=set)
+    winners: dict = field(default_factory=dict)  # tie rule -> the pair it takes
     next: tuple | None = None  # the best pair, or None when no pair is left
     winner: tuple | None = None  # the same, or None when it is too rare; or the forced pair
-    forbids: Callable | None = None  # which rule keeps a pair from being merged
+    forbidden: dict = field(default_factory=dict)  # pair -> which rule keeps it from being merged
 
     @property
     def token_count(self):
@@ -35,6 +37,9 @@ class Step:
 
     def text(self, pair):
         return tuple(self.tokens[i] for i in pair)
+
+    def forbids(self, pair):
+        return self.forbidden[pair]
 
 
 def initial(words, scheme):
@@ -97,45 +102,40 @@ def places(word, pair):
     return tuple(found)
 
 
-def pair_counts(words, counts):
-    """Occurrences of every pair, first seen first."""
-    pairs = {}
-    for word, count in zip(words, counts, strict=True):
-        for pair in pairwise(word):
-            pairs[pair] = pairs.get(pair, 0) + count
-    return pairs
+class Twin(SlowTrainer):
+    """A trainer without a mistake, whose tokens are numbers, and that counts anew at each step.
 
-
-def forbids(pair, tokens, scheme, sizes):
-    """Which rule keeps a pair from being merged; `sizes` are in tokens of the alphabet, by id."""
-    longest = scheme.max_token_length
-    if longest and sizes[pair[0]] + sizes[pair[1]] > longest:
-        return "max_length"
-    if scheme.rules != "sentencepiece":
-        return None
-    left, right = (tokens[i] for i in pair)
-    token = joined(left, right, scheme)
-    # The length has been looked at, unless it is the rule's own.
-    return sentencepiece_forbids(token, longest or 16)
-
-
-def order(pairs, tokens, scheme, rule=None):
-    """`pairs` (first seen first), best first by the tie rule.
-
-    Only tokens that print alike leave a tie after that; the smaller ids come first.
+    So tokens that print alike stay two. What it shares with the trainers of `bpe.checking` is
+    which pairs are best, and which of them a tie rule takes.
     """
-    rule = rule or scheme.tie_rule
-    if rule == "first":
-        return list(pairs)
-    pairs = sorted(pairs)
-    if rule == "largest":
-        pairs.sort(key=lambda pair: tuple(tokens[i] for i in pair), reverse=True)
-    elif rule == "smallest":
-        pairs.sort(key=lambda pair: tuple(tokens[i] for i in pair))
-    elif rule == "shortest":
-        made = {(a, b): joined(tokens[a], tokens[b], scheme) for a, b in pairs}
-        pairs.sort(key=lambda pair: (len(made[pair]), made[pair]))
-    return pairs
+
+    def __init__(self, words, counts, scheme):
+        split, self.names = initial(words, scheme)
+        given = tuple(zip(map(tuple, split), counts, strict=True))
+        super().__init__(given, scheme, Behaviour(score=scheme.score), range(len(self.names)))
+
+    def text(self, token):
+        return self.names[token]
+
+    def made(self, pair):
+        self.names.append(joined(*map(self.text, pair), self.scheme))
+        return len(self.names) - 1
+
+    def rule(self, pair):
+        """Which rule keeps a pair from being merged."""
+        longest = self.scheme.max_token_length
+        if longest and sum(self.sizes[token] for token in pair) > longest:
+            return "max_length"
+        if self.scheme.rules != "sentencepiece":
+            return None
+        # The length has been looked at, unless it is the rule's own.
+        return sentencepiece_forbids(joined(*map(self.text, pair), self.scheme), longest or 16)
+
+    def merge(self, pair):
+        new = self.made(pair)
+        self.take_in(new, sum(self.sizes[token] for token in pair))
+        self.words = [apply(word, pair, new) for word in self.words]
+        self.count_anew()
 
 
 def forced_pair(texts, pairs, tokens, rule):
@@ -150,60 +150,42 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
     The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` has
     for some steps a pair (texts) that wins there in place of the best, however rare it is.
     """
-    split, tokens = initial(words, scheme)
-    births = [0] * len(tokens)
-    sizes = [1] * len(tokens)
-    k = 0
-
-    def rule(pair):
-        return forbids(pair, tokens, scheme, sizes)
-
-    while True:
-        pairs = pair_counts(split, counts)
+    trainer = Twin(words, counts, scheme)
+    births = [0] * len(trainer.names)
+    for step in numbers():
+        pairs = dict(trainer.counts)
         token_counts = Counter()
-        for word, count in zip(split, counts, strict=True):
+        for word, count in zip(trainer.words, counts, strict=True):
             for token in word:
                 token_counts[token] += count
+        scores = pairs
         if scheme.score == "wordpiece":
-            exact = {
-                (a, b): Fraction(c, token_counts[a] * token_counts[b])
-                for (a, b), c in pairs.items()
-            }
-            scores = {pair: float(score) for pair, score in exact.items()}
-        else:
-            exact = scores = dict(pairs)
-        candidates = [
-            pair for pair, count in pairs.items() if count >= min_frequency and not rule(pair)
-        ]
-        enough = bool(candidates)
-        if not enough:
-            candidates = [pair for pair in pairs if not rule(pair)]
-        best = max((exact[pair] for pair in candidates), default=None)
-        ties = [pair for pair in candidates if exact[pair] == best]
-        following = order(ties, tokens, scheme)[0] if ties else None
-        winner = following if enough else None
-        if k in (forced or {}):
-            winner = forced_pair(forced[k], pairs, tokens, rule)
+            scores = {pair: count / trainer.over(pair) for pair, count in pairs.items()}
+        frequent = trainer.best(min_frequency)
+        ties = frequent or trainer.best()
+        winners = {rule: trainer.chosen(ties, rule) for rule in TIE_RULES} if ties else {}
+        following = winners.get(scheme.tie_rule)
+        winner = following if frequent else None
+        if step in (forced or {}):
+            winner = forced_pair(forced[step], pairs, trainer.names, trainer.rule)
         yield Step(
-            k,
-            tuple(tokens),
+            step,
+            tuple(trainer.names),
             tuple(births),
-            [list(word) for word in split],
+            [list(word) for word in trainer.words],
             pairs,
             scores,
             token_counts,
             set(ties),
+            winners,
             following,
             winner,
-            rule,
+            {pair: trainer.rule(pair) for pair in pairs},
         )
         if winner is None:
             return
-        tokens.append(joined(tokens[winner[0]], tokens[winner[1]], scheme))
-        sizes.append(sizes[winner[0]] + sizes[winner[1]])
-        k += 1
-        births.append(k)
-        split = [apply(word, winner, len(tokens) - 1) for word in split]
+        trainer.merge(winner)
+        births.append(step + 1)
 
 
 def run(corpus, scheme, limit=None, min_frequency=1, forced=None):

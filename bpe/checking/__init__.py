@@ -1,4 +1,4 @@
-"""Where a list of merges leaves the record, why, and what that costs: for those who write BPE.
+"""Where a list of merges leaves the record, and why: for those who write BPE.
 
 `Cause` is the kind of mistake that a diagnosis names.
 
@@ -8,8 +8,8 @@
 ('tie', 'weights', 'stale')
 """
 
-from .check import Check, Cost, Difference, check, example, hold_against
+from .check import Check, Difference, check, example, hold_against
 from .diagnosis import Diagnosis
 from .mistakes import Cause
 
-__all__ = ["Cause", "Check", "Cost", "Diagnosis", "Difference", "check", "example", "hold_against"]
+__all__ = ["Cause", "Check", "Diagnosis", "Difference", "check", "example", "hold_against"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..corpus import Corpus, as_corpus
 from ..encoding.roundtrip import agreed
@@ -14,9 +14,8 @@ from ..merging.values import Merge, Pair
 from ..readings.bets import occurring
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
-from .agreement import Agreement, agreement, tokens_with
 from .diagnosis import Diagnosis, diagnose
-from .mistakes import Cause, correct, mistakes
+from .mistakes import Cause, mistakes
 from .spelling import Listed, spellings
 from .trainer import SlowTrainer, learn
 
@@ -63,23 +62,6 @@ class Difference:
     words: tuple[str, ...] = ()
 
 
-class Cost(NamedTuple):
-    """Tokens of the corpus with the list's merges, and with as many of the record's as asked.
-
-    >>> from bpe.checking import check
-    >>> check([("r", "</w>")], "low lower", max_merges=1).cost
-    Cost(theirs=9, ours=8)
-    """
-
-    theirs: int
-    ours: int
-
-    @property
-    def more(self) -> float:
-        """How many more tokens theirs are, as a part of ours; below 0 where fewer."""
-        return self.theirs / self.ours - 1
-
-
 @dataclass(frozen=True)
 class Check:
     """A list of merges and what became of it.
@@ -90,7 +72,6 @@ class Check:
         expected: merges that the list was to have.
         difference: where it first leaves the record; None where all agree.
         diagnosis: why; None where all agree.
-        agreement: how far all of it agrees. cost: what the difference costs.
 
     >>> from bpe.checking import check
     >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
@@ -103,8 +84,6 @@ class Check:
     expected: int
     difference: Difference | None
     diagnosis: Diagnosis | None
-    agreement: Agreement
-    cost: Cost
 
     @property
     def agrees(self) -> bool:
@@ -209,8 +188,6 @@ def hold_against(
         expected,
         None if diagnosis is None else _difference(training, shown, expected, at),
         diagnosis,
-        agreement(pairs, made[:expected], training),
-        Cost(_tokens_with(pairs, made, training), int(training.token_counts[expected])),
     )
 
 
@@ -228,16 +205,13 @@ def example(
     >>> example(train("aaaa aaab", "huggingface"), "overlap")
     [('a', 'a'), ('a', 'b'), ('aa', 'aa'), ('aa', 'ab')]
     """
-    scheme, corpus, merges = training.scheme, training.corpus, len(training)
+    rule: str = training.scheme.tie_rule
     if cause == "tie":
-        right = correct(corpus, scheme)
-        return learn(
-            SlowTrainer(right.words(), scheme, right.behaviour), detail, merges, EXAMPLE_WORK
-        )
-    for mistake in mistakes(corpus, scheme, text):
-        if (mistake.cause, mistake.detail) == (cause, detail):
-            trainer = SlowTrainer(mistake.words(), mistake.scheme, mistake.behaviour)
-            return learn(trainer, scheme.tie_rule, merges, EXAMPLE_WORK)
+        rule, detail = detail, ""
+    for each in mistakes(training.corpus, training.scheme, text):
+        if (each.cause, each.detail) == (cause, detail):
+            trainer = SlowTrainer(each.words(), each.scheme, each.behaviour)
+            return learn(trainer, rule, len(training), EXAMPLE_WORK)
     return []
 
 
@@ -247,12 +221,6 @@ def check_list(merges: Sequence[Listed]) -> None:
         raise CorpusError("no_merges")
     if len(merges) > MOST_MERGES:
         raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
-
-
-def _tokens_with(pairs: Sequence[Pair], made: Sequence[Pair], training: Training) -> int:
-    if agreed(pairs, made) == len(pairs):
-        return int(training.token_counts[len(pairs)])
-    return tokens_with(pairs, training)
 
 
 def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: int) -> Difference:

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from ..corpus import Corpus
 from ..merging.loop import Progress
 from ..merging.values import Pair
-from ..schemes import Scheme
-from .mistakes import Cause, Mistake, correct, mistakes
-from .trainer import WORK, Behaviour, Led, SlowTrainer, Words, lead
+from ..schemes import TIE_RULES, Scheme
+from .mistakes import Cause, Mistake, mistakes
+from .trainer import NO_RULE, WORK, Behaviour, Led, SlowTrainer, Words, lead
 
 BEYOND = 5
 """Merges that a cause must explain beyond the record where it does not explain all."""
 
 ALL_WORK = 12_000_000
-"""The same for all mistakes together."""
-
-
-NO_RULE = "none"
-"""In place of a tie rule: each merge was among the best, and no known rule takes them all."""
+"""Tokens, as of `WORK`, for all mistakes together."""
 
 
 @dataclass(frozen=True)
@@ -37,21 +32,19 @@ class Diagnosis:
         rules: the tie rules that would have made each choice: `("none",)` where no known one
             would, nothing where the scheme's own did.
         explained: leading merges of the list that the cause explains; all of them is a proof.
-        decided: merges among those at which the named tie rule had to choose of several pairs.
         also: other mistakes, as (cause, detail), that explain as many merges.
         is_cut: whether the list was so long that not all of it was followed.
 
     >>> from bpe.checking import check
     >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
     >>> found.diagnosis.cause, found.diagnosis.rules
-    ('tie', ('last', 'largest', 'largest-ids', 'largest-token'))
+    ('tie', ('largest',))
     """
 
     cause: Cause
     detail: str = ""
     rules: tuple[str, ...] = ()
     explained: int = 0
-    decided: int = 0
     also: tuple[tuple[Cause, str], ...] = ()
     is_cut: bool = False
 
@@ -72,7 +65,7 @@ def diagnose(
     found: list[tuple[int, Diagnosis]] = []
     for mistake, led in _tried(pairs, corpus, scheme, text, on_progress):
         found += _judged(mistake, led, scheme)
-        if mistake.cause == "tie" and led.by_rule and max(led.by_rule.values()) == len(pairs):
+        if mistake.cause == "tie" and any(led.by_rule[each] == len(pairs) for each in TIE_RULES):
             break
     far = max((each.explained for _, each in found), default=0)
     tied = [each for each in found if each[1].cause == "tie" and each[1].explained > agreed]
@@ -100,11 +93,11 @@ def _tried(
     """Lead each mistake along the list; those that do just what another did are passed over."""
     seen: set[tuple[Words, Behaviour]] = set()
     left = ALL_WORK
-    for mistake in chain([correct(corpus, scheme)], mistakes(corpus, scheme, text)):
+    for mistake in mistakes(corpus, scheme, text):
         if on_progress is not None:
             on_progress(ALL_WORK - max(left, 0), ALL_WORK)
         words = mistake.words()
-        if not words.spelled or (words, mistake.behaviour) in seen or left <= 0:
+        if not words or (words, mistake.behaviour) in seen or left <= 0:
             continue
         seen.add((words, mistake.behaviour))
         trainer = SlowTrainer(words, mistake.scheme, mistake.behaviour)
@@ -115,24 +108,17 @@ def _tried(
 
 def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
     """Yield (departures, diagnosis): with the scheme's tie rule, with others, with no known one."""
-    cause, detail = mistake.cause, mistake.detail
-    is_tie = cause == "tie"
-    own = led.by_rule[scheme.tie_rule]
+    is_tie = mistake.cause == "tie"
+    most = max(led.by_rule[rule] for rule in TIE_RULES)
+    rules = tuple(rule for rule in TIE_RULES if led.by_rule[rule] == most)
+    own, best = led.by_rule[scheme.tie_rule], led.by_rule[NO_RULE]
+
+    def judged(explained: int, rules: tuple[str, ...] = ()) -> Diagnosis:
+        return Diagnosis(mistake.cause, mistake.detail, rules, explained, is_cut=led.is_cut)
+
     if not is_tie:
-        yield 1, Diagnosis(cause, detail, (), own, is_cut=led.is_cut)
-    most = max(led.by_rule.values())
-    rules = tuple(rule for rule, merges in led.by_rule.items() if merges == most)
-    # In a text of letters alone the stand-ins for bytes are in the order of the bytes.
-    also = {f"{rule}-alias" for rule in rules}
-    rules = tuple(rule for rule in rules if rule not in also)
+        yield 1, judged(own)
     if most > own:
-        decided = led.decided.get(rules[0], 0)
-        yield (
-            (0 if is_tie else 3),
-            Diagnosis(cause, detail, rules, most, decided, is_cut=led.is_cut),
-        )
-    if led.merges > most:
-        yield (
-            (2 if is_tie else 4),
-            Diagnosis(cause, detail, (NO_RULE,), led.merges, is_cut=led.is_cut),
-        )
+        yield 0 if is_tie else 3, judged(most, rules)
+    if best > most:
+        yield 2 if is_tie else 4, judged(best, (NO_RULE,))

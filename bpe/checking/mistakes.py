@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Literal, get_args
 
 import regex
@@ -19,7 +19,7 @@ from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, words_of
-from .trainer import Behaviour, Keeping, Merging, Score, Words, as_words
+from .trainer import Behaviour, Keeping, Merging, Score, Words
 
 Cause = Literal[
     "tie",
@@ -83,13 +83,10 @@ class Mistake:
     scheme: Scheme
 
 
-def correct(corpus: Corpus, scheme: Scheme) -> Mistake:
-    """Return the trainer that makes no mistake, whatever its tie rule."""
-    return _of_scheme("tie", "", corpus, scheme)
-
-
 def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Mistake]:
     """Yield every known mistake that this scheme can be made with, the simpler ones first.
+
+    The first is none: a trainer that is right, whatever its tie rule.
 
     Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
     """
@@ -100,20 +97,21 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
         return _spelled(corpus, scheme)
 
     def once() -> Words:
-        return replace(words(), weights=(1,) * len(corpus))
+        return tuple((word, 1) for word, _ in words())
 
+    yield Mistake("tie", "", words, behaviour, scheme)
     yield Mistake("weights", "", once, behaviour, scheme)
     for keeping in get_args(Keeping)[1:]:
-        yield Mistake("stale", keeping, words, replace(behaviour, keeping=keeping), scheme)
-    yield Mistake("overlap", "", words, replace(behaviour, counting="apart"), scheme)
-    yield Mistake("overlap", "single", words, replace(behaviour, counting="single"), scheme)
-    yield Mistake("overlap", "short", words, replace(behaviour, counting="short"), scheme)
+        yield Mistake("stale", keeping, words, behaviour._replace(keeping=keeping), scheme)
+    yield Mistake("overlap", "", words, behaviour._replace(counting="apart"), scheme)
+    yield Mistake("overlap", "single", words, behaviour._replace(counting="single"), scheme)
+    yield Mistake("overlap", "short", words, behaviour._replace(counting="short"), scheme)
     for merging in get_args(Merging)[1:]:
-        yield Mistake("merging", merging, words, replace(behaviour, merging=merging), scheme)
+        yield Mistake("merging", merging, words, behaviour._replace(merging=merging), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
-    yield Mistake("score", other, words, replace(behaviour, score=other), scheme)
+    yield Mistake("score", other, words, behaviour._replace(score=other), scheme)
     if has_forbidden(scheme):
-        yield Mistake("rules", "", words, replace(behaviour, obeys=False), scheme)
+        yield Mistake("rules", "", words, behaviour._replace(obeys=False), scheme)
     yield from _spelled_otherwise(corpus, scheme, behaviour)
     if text is not None and len(text) <= LONGEST_TEXT:
         yield from _cut_otherwise(text, scheme, behaviour)
@@ -121,14 +119,16 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 
 def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
     if scheme.units == "bytes":
-        yield Mistake("aliases", "text", lambda: _aliased(corpus), behaviour, scheme)
+        yield Mistake("aliases", "text", partial(_aliased, corpus), behaviour, scheme)
         if any(not word.isascii() for word in corpus.words):
-            yield Mistake("units", "characters", lambda: _in_characters(corpus), behaviour, scheme)
+            yield Mistake("units", "characters", partial(_in_characters, corpus), behaviour, scheme)
         return
     for boundary in get_args(Boundary):
         if boundary != scheme.boundary:
             marked = replace(scheme, boundary=boundary)
-            yield _of_scheme("boundary", boundary, corpus, marked)
+            yield Mistake(
+                "boundary", boundary, partial(_spelled, corpus, marked), behaviour, marked
+            )
 
 
 def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
@@ -137,7 +137,7 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     def mistake(cause: Cause, detail: str, cut: Cutter) -> Mistake:
         def words() -> Words:
             counts = Counter(filter(None, cut(text)))
-            return as_words([spell(word, scheme) for word in counts], counts.values())
+            return tuple((tuple(spell(word, scheme)), n) for word, n in counts.items())
 
         return Mistake(cause, detail, words, behaviour, scheme)
 
@@ -153,7 +153,7 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
     def in_a_row() -> Words:
         """Return all words as one, which merges then go across."""
         words = barred(own)(text)
-        return as_words([[token for word in words for token in spell(word, scheme)]], [1])
+        return ((tuple(token for word in words for token in spell(word, scheme)), 1),)
 
     if special:
         yield mistake("special", "text", own)
@@ -181,23 +181,15 @@ def _parts(text: str, special: tuple[str, ...]) -> list[str]:
     return [part for part, is_special in at_special(text, special) if not is_special]
 
 
-def _of_scheme(cause: Cause, detail: str, corpus: Corpus, scheme: Scheme) -> Mistake:
-    return Mistake(
-        cause, detail, lambda: _spelled(corpus, scheme), Behaviour(score=scheme.score), scheme
-    )
-
-
 def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
-    return as_words([spell(word, scheme) for word in corpus.words], corpus.counts)
+    return tuple((tuple(spell(word, scheme)), n) for word, n in corpus.items())
 
 
 def _aliased(corpus: Corpus) -> Words:
     """Spell words in the UTF-8 bytes of the characters that stand for their bytes in files."""
-    spelled = [spell(to_alias(word.encode()), _BYTES) for word in corpus.words]
-    return as_words(spelled, corpus.counts)
+    return tuple((tuple(spell(to_alias(word.encode()), _BYTES)), n) for word, n in corpus.items())
 
 
 def _in_characters(corpus: Corpus) -> Words:
     """Spell words in characters, each in its bytes of UTF-8."""
-    spelled = [[character.encode() for character in word] for word in corpus.words]
-    return as_words(spelled, corpus.counts)
+    return tuple((tuple(letter.encode() for letter in word), n) for word, n in corpus.items())

@@ -3,59 +3,48 @@
 The ways in which hand-written trainers differ from the rule are one setting each: how they count,
 merge and keep their counts. None of them is a rule of this engine.
 
-It counts for itself, since the engine makes none of these mistakes; nothing that is shown as the
-record is read from here. Led by a list, it says of each merge whether it was best by its counts,
-and which tie rules would have taken it.
+It counts and chooses for itself, since the engine makes none of these mistakes; nothing that is
+shown as the record is read from here. So the engine is held against it, too: `tests/twin.py` has it
+count everything anew at each step. Led by a list, it says how far each merge was best by its
+counts, and how far each tie rule would have taken it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple
 
 from ..encoding.ranks import replace_pair
 from ..merging.cells import Token, join, places_of
-from ..merging.choice import descending, forbidden, has_forbidden
-from ..merging.values import Pair
-from ..schemes import Scheme
-from ..text.bytelevel import to_alias
+from ..merging.choice import forbidden, has_forbidden
+from ..schemes import TIE_RULES, Scheme
 
 Counting = Literal["every", "apart", "single", "short"]
 Merging = Literal["left", "right", "once", "twice", "text", "dropped"]
 Keeping = Literal["exact", "frozen", "kept", "unborn"]
 Score = Literal["count", "wordpiece"]
 
+Item = Any
+"""A token: its text, or what `SlowTrainer.text` finds the text of."""
+
+Pair = tuple[Item, Item]
+Words = tuple[tuple[tuple[Item, ...], int], ...]
+"""Words spelled in tokens, and how often each counts; in corpus order."""
+
 WORK = 4_000_000
 """Tokens, and fifths of pairs, that are gone through before a list is led no further."""
 
-TIE_RULES = (
-    *("first", "last", "largest", "smallest", "smallest-ids", "smallest-alias-ids", "largest-ids"),
-    *("shortest", "longest", "largest-token", "smallest-token", "largest-alias", "smallest-alias"),
-)
-"""The tie rules that are known here, in the order of `SlowTrainer.keys`."""
-
 MOST_TIED = 3_000
-"""Tied pairs up to which the place of each is looked up."""
+"""Tied pairs up to which the tie rules are asked."""
+
+NO_RULE = "none"
+"""In place of a tie rule: each merge was among the best, and no known rule takes them all."""
 
 
-@dataclass(frozen=True)
-class Words:
-    """Words spelled in tokens, and how often each counts; in corpus order."""
-
-    spelled: tuple[tuple[Token, ...], ...]
-    weights: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """Tokens of the distinct words."""
-        return sum(map(len, self.spelled))
-
-
-@dataclass(frozen=True)
-class Behaviour:
+class Behaviour(NamedTuple):
     """How a trainer counts and merges; the defaults are what the rule says.
 
     Attributes:
@@ -77,7 +66,7 @@ class Behaviour:
     obeys: bool = True
 
 
-def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
+def count_pairs(word: Sequence[Item], counting: Counting) -> Counter[Pair]:
     """Count the pairs of one word.
 
     >>> count_pairs("aaa", "every"), count_pairs("aaa", "apart")
@@ -96,268 +85,218 @@ def count_pairs(word: Sequence[Token], counting: Counting) -> Counter[Pair]:
     return counts
 
 
-def _left(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+Merge = Callable[[Sequence[Item], Pair, Item], list[Item]]
+
+
+def _left(word: Sequence[Item], pair: Pair, new: Item) -> list[Item]:
     return replace_pair(word, places_of(word, pair), new)
 
 
-def _once(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
-    return replace_pair(word, places_of(word, pair)[:1], new)
+def _twice(word: Sequence[Item], pair: Pair, new: Item) -> list[Item]:
+    return [new if each == pair else each[0] for each in pairwise([*word, None])]
 
 
-def _right(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
-    left, right = pair
-    return _left(word[::-1], (right, left), new)[::-1]
-
-
-def _twice(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
-    merged = list(word)
-    for at, each in enumerate(pairwise(word)):
-        if each == pair:
-            merged[at] = new
-    return merged
-
-
-def _text(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+def _text(word: Sequence[Item], pair: Pair, new: Item) -> list[Item]:
     # Neither occurs in a corpus: 0xFF is no byte of UTF-8, U+FFFF no character.
-    if isinstance(new, bytes):
-        left, right = cast("tuple[bytes, bytes]", pair)
-        row = b"\xff".join(cast("Sequence[bytes]", word))
-        return list(row.replace(left + b"\xff" + right, new).split(b"\xff"))
-    one, other = cast("tuple[str, str]", pair)
-    line = "\uffff".join(cast("Sequence[str]", word))
-    return list(line.replace(f"{one}\uffff{other}", new).split("\uffff"))
+    between: Any = b"\xff" if isinstance(new, bytes) else "\uffff"
+    return list(between.join(word).replace(between.join(pair), new).split(between))
 
 
-def _dropped(word: Sequence[Token], pair: Pair, new: Token) -> list[Token]:
+def _dropped(word: Sequence[Item], pair: Pair, new: Item) -> list[Item]:
     places = places_of(word, pair)
     merged = replace_pair(word, places, new)
     return merged if places and places[-1] == len(word) - 2 else merged[:-1]
 
 
-MERGE: dict[Merging, Callable[[Sequence[Token], Pair, Token], list[Token]]] = {
+MERGE: dict[Merging, Merge] = {
     "left": _left,
-    "right": _right,
-    "once": _once,
+    "right": lambda word, pair, new: _left(word[::-1], pair[::-1], new)[::-1],
+    "once": lambda word, pair, new: replace_pair(word, places_of(word, pair)[:1], new),
     "twice": _twice,
     "text": _text,
     "dropped": _dropped,
 }
 
-
-def as_words(spelled: Iterable[Sequence[Token]], weights: Iterable[int]) -> Words:
-    """Return words of anything that can be gone through."""
-    return Words(tuple(map(tuple, spelled)), tuple(weights))
-
-
-@dataclass(frozen=True)
-class Led:
-    """How far a list was followed.
-
-    Attributes:
-        merges: leading merges that were best, whatever the tie rule.
-        by_rule: tie rule -> leading merges that were its choice.
-        decided: tie rule -> merges among those that it had to choose of several.
-        is_cut: whether the work ended before the list did.
-    """
-
-    merges: int
-    by_rule: Mapping[str, int]
-    decided: Mapping[str, int]
-    is_cut: bool = False
+KEEPS: dict[Keeping, Callable[[int], bool]] = {
+    "exact": lambda change: True,
+    "frozen": lambda change: False,
+    "kept": lambda change: change > 0,
+    "unborn": lambda change: change < 0,
+}
+"""Which changes of a pair's count in a word are noticed."""
 
 
 class SlowTrainer:
     """Words, their pairs' counts, and one merge after the other."""
 
-    def __init__(self, words: Words, scheme: Scheme, behaviour: Behaviour) -> None:
+    def __init__(
+        self, words: Words, scheme: Scheme, behaviour: Behaviour, alphabet: Iterable[Item] = ()
+    ) -> None:
+        """Take words and rules; `alphabet` has all tokens by id, else in the usual order."""
         self.scheme, self.behaviour = scheme, behaviour
-        self.words: list[Sequence[Token]] = list(words.spelled)
-        self.weights = words.weights
+        self.words: list[Sequence[Item]] = [word for word, _ in words]
+        self.weights = [weight for _, weight in words]
+        used = {token for word in self.words for token in word}
+        known = [*alphabet] or _alphabet(used, scheme)
+        self.ids = {token: id_ for id_, token in enumerate(known)}
+        self.sizes = dict.fromkeys(self.ids, 1)
+        self.work = sum(map(len, self.words))
+        self._rules = dict[Pair, "str | None"]()
+        self.count_anew()
+
+    def text(self, token: Item) -> Token:
+        """Return the text of a token."""
+        return token  # type: ignore[no-any-return]
+
+    def made(self, pair: Pair) -> Item:
+        """Return the token that a pair is merged to."""
+        return join(*pair, self.scheme)
+
+    def rule(self, pair: Pair) -> str | None:
+        """Return which rule of the scheme keeps a pair from being merged, or None."""
+        return forbidden(*pair, self.scheme, self.sizes[pair[0]] + self.sizes[pair[1]])
+
+    def count_anew(self) -> None:
+        """Count every word from the beginning."""
         self.counts: dict[Pair, int] = {}
         self.where: dict[Pair, set[int]] = {}
-        self.tokens: Counter[Token] = Counter()
-        self.work = words.size
-        self._weighs = behaviour.score == "wordpiece"
-        used = {token for word in words.spelled for token in word}
-        self.ids = {token: id_ for id_, token in enumerate(_alphabet(used, scheme))}
-        self._legal: dict[Pair, bool] = {}
-        self._sizes = dict.fromkeys(used, 1)
-        self._forbids = behaviour.obeys and has_forbidden(scheme)
+        self.tokens: Counter[Item] = Counter()
         for at, word in enumerate(self.words):
-            self._count(at, word, 1)
+            self._count(at, (), word, KEEPS["exact"])
 
-    def best(self) -> list[Pair]:
-        """Return the pairs that share the lead, in the order in which they were first counted."""
+    def best(self, least: int = 1) -> list[Pair]:
+        """Return the pairs that share the lead, of those that occur often enough and may merge."""
         counts = self.counts
         self.work += len(counts) // 5
-        if self.behaviour.score == "wordpiece":
-            tokens = self.tokens
-            scores: Mapping[Pair, float] = {
-                # Where counts are stale, a token can be gone that a pair still counts.
-                pair: count / max(1, tokens[pair[0]] * tokens[pair[1]])
-                for pair, count in counts.items()
-                if count > 0
-            }
-        else:
-            scores = counts
-        most = max(scores.values(), default=0)
-        return [pair for pair, score in scores.items() if score == most] if most > 0 else []
+        if least > 1 or (self.behaviour.obeys and has_forbidden(self.scheme)):
+            counts = {pair: n for pair, n in counts.items() if n >= least and self._may(pair)}
+        if self.behaviour.score == "count":
+            most = max(counts.values(), default=0)
+            return [pair for pair, n in counts.items() if n == most] if most > 0 else []
+        scores = {pair: n / self.over(pair) for pair, n in counts.items() if n > 0}
+        highest = max(scores.values(), default=0)
+        # Scores that differ may be the same float.
+        exact = {
+            pair: Fraction(counts[pair], self.over(pair))
+            for pair, score in scores.items()
+            if score == highest
+        }
+        top = max(exact.values(), default=0)
+        return [pair for pair, score in exact.items() if score == top]
+
+    def over(self, pair: Pair) -> int:
+        """Return what WordPiece divides the count of a pair by."""
+        # Where counts are stale, a token can be gone that a pair still counts.
+        return max(1, self.tokens[pair[0]] * self.tokens[pair[1]])
+
+    def chosen(self, pairs: Iterable[Pair], rule: str) -> Pair:
+        """Return the pair that a tie rule takes; of those that read alike the smallest ids."""
+        ids, text = self.ids, self.text
+        if rule == "first":
+            return min(pairs, key=self._place)
+        by_id = sorted(pairs, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
+        if rule == "smallest-ids":
+            return by_id[0]
+        if rule == "shortest":
+            texts = {pair: join(text(pair[0]), text(pair[1]), self.scheme) for pair in by_id}
+            return min(by_id, key=lambda pair: (len(texts[pair]), texts[pair]))
+        choose: Callable[..., Pair] = max if rule == "largest" else min
+        return choose(by_id, key=lambda pair: (text(pair[0]), text(pair[1])))
 
     def merge(self, pair: Pair) -> None:
         """Merge a pair as the behaviour says."""
-        new = join(*pair, self.scheme)
-        apply = MERGE[self.behaviour.merging]
-        if self.behaviour.merging in ("text", "dropped") or self.behaviour.counting == "short":
-            touched: Iterator[int] = iter(range(len(self.words)))
-        else:
-            touched = iter(sorted(self.where.get(pair, ())))
-        self.ids.setdefault(new, len(self.ids))
-        self._sizes.setdefault(new, self._size(pair))
-        keeping = self.behaviour.keeping
-        for at in touched:
+        merging, counting, keeping = self.behaviour[1], self.behaviour[0], self.behaviour[2]
+        new = self.made(pair)
+        self.take_in(new, self.sizes[pair[0]] + self.sizes[pair[1]])
+        apply, is_wide = MERGE[merging], merging in ("text", "dropped") or counting == "short"
+        for at in range(len(self.words)) if is_wide else sorted(self.where.get(pair, ())):
             before = self.words[at]
             after = apply(before, pair, new)
             self.work += len(before)
-            if len(after) == len(before) and list(before) == after:
+            if list(before) == after:
                 continue
             self.words[at] = after
-            if self.behaviour.merging == "text":
-                for token in after:
-                    self.ids.setdefault(token, len(self.ids))
-            if keeping == "exact":
-                self._count(at, before, -1)
-                self._count(at, after, 1)
-            else:
-                self._keep(at, before, after, new)
-        if keeping != "exact":
-            self.counts[pair] = 0
-        if not self.counts.get(pair):
+            for token in after if merging == "text" else ():
+                self.take_in(token, 1)
+            self._count(at, before, after, KEEPS[keeping])
+        if keeping != "exact" or not self.counts.get(pair):
             self.counts.pop(pair, None)
             self.where.pop(pair, None)
 
-    def keys(self) -> dict[str, Callable[[Pair], Any]]:
-        """Return tie rule -> the key whose least value wins. Places are worked out when asked."""
-        ids = self.ids
-        return {
-            "first": self._place,
-            "last": lambda pair: tuple(-part for part in self._place(pair)),
-            "largest": lambda pair: tuple(map(descending, pair)),
-            "smallest": lambda pair: pair,
-            "smallest-ids": lambda pair: (ids[pair[0]], ids[pair[1]]),
-            "smallest-alias-ids": lambda pair: (self._filed(pair[0]), self._filed(pair[1])),
-            "largest-ids": lambda pair: (-ids[pair[0]], -ids[pair[1]]),
-            "shortest": lambda pair: (len(new := join(*pair, self.scheme)), new),
-            "longest": lambda pair: -len(join(*pair, self.scheme)),
-            "largest-token": lambda pair: descending(join(*pair, self.scheme)),
-            "smallest-token": lambda pair: join(*pair, self.scheme),
-            "largest-alias": lambda pair: tuple(map(descending, map(to_alias, pair))),
-            "smallest-alias": lambda pair: tuple(map(to_alias, pair)),
-        }
-
-    def _filed(self, token: Token) -> tuple[int, int]:
-        """Return what sorts like an id where bytes are numbered by their stand-ins in files."""
-        if isinstance(token, bytes) and len(token) == 1:
-            return 0, ord(to_alias(token))
-        return 1, self.ids[token]
+    def take_in(self, token: Item, size: int) -> None:
+        """Give a new token the next id; `size` is in tokens of the alphabet."""
+        self.ids.setdefault(token, len(self.ids))
+        self.sizes.setdefault(token, size)
 
     def _may(self, pair: Pair) -> bool:
-        """Say whether the scheme lets a pair be merged; its tokens tell for good."""
-        if pair not in self._legal:
-            self._legal[pair] = not forbidden(*pair, self.scheme, self._size(pair))
-        return self._legal[pair]
+        if pair not in self._rules:  # its tokens tell for good
+            self._rules[pair] = self.rule(pair)
+        return not self.behaviour.obeys or self._rules[pair] is None
 
-    def _size(self, pair: Pair) -> int:
-        """Return the tokens of the alphabet that a pair is made of."""
-        return sum(self._sizes.get(token, 1) for token in pair)
-
-    def _count(self, at: int, word: Sequence[Token], sign: int) -> None:
-        counts, where, weight = self.counts, self.where, sign * self.weights[at]
-        for pair, times in count_pairs(word, self.behaviour.counting).items():
-            if self._forbids and not self._may(pair):
-                continue
-            total = counts.get(pair, 0) + times * weight
-            if total:
-                counts[pair] = total
-            else:
-                counts.pop(pair, None)
-            if sign > 0:
-                where.setdefault(pair, set()).add(at)
-            elif pair in where:
-                where[pair].discard(at)
-        if self._weighs:
-            for token in word:
-                self.tokens[token] += weight
-
-    def _keep(self, at: int, before: Sequence[Token], after: Sequence[Token], new: Token) -> None:
-        """Bring the counts up to date as far as the behaviour does; the places of pairs always."""
-        weight, keeping = self.weights[at], self.behaviour.keeping
-        for pair in set(pairwise(before)):
-            self.where.get(pair, set()).discard(at)
-        for pair in set(pairwise(after)):
-            self.where.setdefault(pair, set()).add(at)
-        if self._weighs:
-            self.tokens.update({token: weight * n for token, n in Counter(after).items()})
-            self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
-        if keeping == "frozen":
-            return
+    def _count(
+        self, at: int, before: Sequence[Item], after: Sequence[Item], keeps: Callable[[int], bool]
+    ) -> None:
+        """Bring the counts up to date as far as the trainer notices; the places of pairs always."""
+        weight, counts = self.weights[at], self.counts
         old, now = (count_pairs(word, self.behaviour.counting) for word in (before, after))
         for pair in {**old, **now}:
+            if pair in now:
+                self.where.setdefault(pair, set()).add(at)
+            elif pair in self.where:
+                self.where[pair].discard(at)
             change = now[pair] - old[pair]
-            if self._forbids and not self._may(pair):
-                continue
-            if (change > 0 and keeping == "kept") or (change < 0 and keeping == "unborn"):
-                self.counts[pair] = self.counts.get(pair, 0) + change * weight
+            if change and keeps(change):
+                counts[pair] = counts.get(pair, 0) + change * weight
+                if not counts[pair]:
+                    del counts[pair]
+        if self.behaviour.score == "wordpiece":
+            self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
+            self.tokens.update({token: weight * n for token, n in Counter(after).items()})
 
     def _place(self, pair: Pair) -> tuple[int, int]:
         at = min(self.where[pair], default=0)
         return at, next((i for i, each in enumerate(pairwise(self.words[at])) if each == pair), 0)
 
 
+class Led(NamedTuple):
+    """How far a list was followed.
+
+    Attributes:
+        by_rule: tie rule -> leading merges that were best and its choice; for `NO_RULE` those that
+            were best, whatever the tie rule.
+        is_cut: whether the work ended before the list did.
+    """
+
+    by_rule: dict[str, int]
+    is_cut: bool = False
+
+
 def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
-    """Let a list choose the merges, as long as each was best; see `Led`."""
-    keys = trainer.keys()
-    ends: dict[str, int] = {}
-    decided: Counter[str] = Counter()
-    merges, is_cut = len(pairs), False
+    """Let a list choose the merges, as long as each was best."""
+    by_rule: dict[str, int] = {}
     for rank, pair in enumerate(pairs):
         is_cut = trainer.work > work
         if is_cut or pair not in (best := trainer.best()):
-            merges = rank
-            break
-        for rule, key in keys.items() if len(best) > 1 else ():
-            if rule in ends:
-                continue
-            if len(best) > MOST_TIED or min(best, key=key) != pair:
-                ends[rule] = rank
-            else:
-                decided[rule] += 1
+            return Led(dict.fromkeys((*TIE_RULES, NO_RULE), rank) | by_rule, is_cut)
+        for rule in TIE_RULES if len(best) > 1 else ():
+            is_asked = rule not in by_rule and len(best) <= MOST_TIED
+            if not is_asked or trainer.chosen(best, rule) != pair:
+                by_rule.setdefault(rule, rank)
         trainer.merge(pair)
-    by_rule = {rule: ends.get(rule, merges) for rule in keys}
-    return Led(merges, by_rule, dict(decided), is_cut)
+    return Led(dict.fromkeys((*TIE_RULES, NO_RULE), len(pairs)) | by_rule)
 
 
 def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:
     """Return the merges that a trainer of such behaviour learns by a tie rule."""
-    key = trainer.keys()[rule]
     learned: list[Pair] = []
     while len(learned) < merges and trainer.work <= work and (best := trainer.best()):
-        pair = min(best, key=key)
-        learned.append(pair)
-        trainer.merge(pair)
+        learned.append(trainer.chosen(best, rule))
+        trainer.merge(learned[-1])
     return learned
 
 
-def _alphabet(tokens: Collection[Token], scheme: Scheme) -> list[Token]:
+def _alphabet(tokens: Iterable[Token], scheme: Scheme) -> list[Token]:
     """Return the tokens before any merge in the order of their ids."""
-    if scheme.units == "bytes":
-        single = [bytes([byte]) for byte in range(256)]
-        return [*single, *sorted(set(tokens).difference(single))]
-    mark = scheme.mark
-    own = scheme.boundary in ("suffix", "prefix")
-
-    def key(token: Token) -> tuple[int, Token]:
-        if own and token == mark:
-            return 2, token
-        return int(len(token) > 1), token
-
-    return sorted(tokens, key=key)
+    bytes_ = [bytes([byte]) for byte in range(256)] if scheme.units == "bytes" else []
+    own = scheme.mark if scheme.boundary in ("suffix", "prefix") else None
+    return sorted({*tokens, *bytes_}, key=lambda token: (token == own, len(token) > 1, token))

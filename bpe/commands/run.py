@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from ..checking import Check, Diagnosis, check
-from ..checking.diagnosis import NO_RULE
+from ..checking.trainer import NO_RULE
 from ..corpus import Corpus
 from ..counting.reading import kind_in
 from ..counting.tables import check_kind, holds_counts
@@ -117,13 +117,7 @@ def check_command(given: argparse.Namespace) -> int:
 def _said(found: Check) -> list[str]:
     if found.diagnosis is None:
         return [f"All {len(found.pairs):,} merges agree."]
-    shared = found.agreement.share
-    return [
-        difference(found),
-        explained(found.diagnosis),
-        f"In all, {shared:.0%} of the merges are shared; the corpus has {found.cost.theirs:,} "
-        f"tokens with the list, {found.cost.ours:,} with the record.",
-    ]
+    return [difference(found), explained(found.diagnosis)]
 
 
 def _corpus(file: str, scheme: Scheme) -> Corpus:

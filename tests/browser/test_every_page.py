@@ -53,7 +53,7 @@ WHOLE = {
     "sentencepiece": (".stage", ".law"),
     "models": MAP,
     "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
-    "check": (".verdict p", ".agreement .bars", *PLAYER),
+    "check": (".verdict p", *PLAYER),
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
     "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
@@ -71,7 +71,7 @@ LED = ("unigram", "cost", "joint")
 """Pages whose picture follows the player, drawn by the server."""
 
 STACKED = {
-    "check": (".verdict", ".agreement", ".player"),
+    "check": (".verdict", ".player"),
     "models": (".pair .map >> nth=0", ".pair .map >> nth=1"),
     "life": (".skyline .grip",),
     "train": (".player .buttons", ".player .slider"),

@@ -79,7 +79,11 @@ def test_a_broken_value_falls_back_and_says_so(open_page):
 
 @for_each(
     ("page", "name", "opened"),
-    [("encode", "dropout", "Four encoders"), ("encode", "growing", None)],
+    [
+        ("encode", "dropout", "Four encoders"),
+        ("encode", "growing", None),
+        ("check", "agreement", None),
+    ],
 )
 def test_an_address_of_a_tab_that_is_gone_opens_its_page(open_page, page, name, opened):
     """With the tab that answers the same question, or with its picture alone; nothing is said."""

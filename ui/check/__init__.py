@@ -19,6 +19,6 @@ PAGE = Page(
     shows=Shows("four-stories", scheme="cs336", in_chinese=SCHOOL_WORDS),
     choices=(Choice("mistake", one_of(MISTAKES)),),
     beside="player",
-    tabs=("agreement", "known"),
-    former={"lists": "agreement"},
+    tabs=("known",),
+    former={"lists": None, "agreement": None},
 )

@@ -77,6 +77,4 @@ def made(
 
 def _other_rule(scheme: Scheme) -> str:
     """Return a tie rule that is taken for the scheme's own."""
-    if scheme.tie_rule == "largest" and scheme.units == "bytes":
-        return "largest-ids"
-    return "last" if scheme.tie_rule == "first" else "first"
+    return "largest" if scheme.tie_rule == "first" else "first"

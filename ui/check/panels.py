@@ -1,4 +1,4 @@
-"""Lay out the page: which list, the verdict, the player where the list differs, a tab each."""
+"""Lay out the page: which list, the verdict, the player where the list differs, what is known."""
 
 from dataclasses import fields
 from functools import partial
@@ -7,10 +7,10 @@ from typing import get_args
 
 import streamlit as st
 
-from bpe import PRESETS, Scheme
+from bpe import PRESETS, TIE_RULES, Scheme
 from bpe.checking.mistakes import CUTS, OTHER_CUTS
-from bpe.checking.trainer import TIE_RULES, Keeping, Merging
-from ui.check import PAGE, tables
+from bpe.checking.trainer import Keeping, Merging
+from ui.check import PAGE
 from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
@@ -18,7 +18,6 @@ from ui.check.verdict import verdict
 from ui.controls.controls import training_controls
 from ui.draw.parts import heading, line, styles
 from ui.draw.say import say
-from ui.draw.table import table
 from ui.player import player
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
@@ -51,7 +50,6 @@ def check_page(bar: Bar) -> None:
     verdict(found.check)
     if found.check.agrees and found.name in TRAINERS and found.name != "none":
         st.caption(t("check.not_seen"))
-    _strip(found)
     difference = found.check.difference
     player(
         found.check.training,
@@ -61,77 +59,7 @@ def check_page(bar: Bar) -> None:
         words=WORDS,
         hide=None,
     )
-    draw_tabs(
-        PAGE,
-        {
-            "agreement": partial(agreement_panel, found),
-            "known": partial(known_panel, found),
-        },
-    )
-
-
-def _strip(found: Held) -> None:
-    """Draw what became of each merge, from the first to the last."""
-    check = found.check
-    fates, difference = check.agreement.fates, check.difference
-    step = None if difference is None else difference.step
-    counts = {name: fates.count(name) for name in ("same", "moved", "other")}
-    kind = "strip_alt" if difference else "strip_alt_agrees"
-    alt = t(f"check.{kind}", n=len(fates), step=step or 0, **counts)
-    labels = {fate: t(f"check.fate_{fate}") for fate in tables.FATES}
-    st.html(tables.strip(tables.parts(check), step, alt, labels))
-
-
-def agreement_panel(found: Held) -> None:
-    """Say how much of the list the record has, in which order, and what the rest costs."""
-    check = found.check
-    heading("check.tab_agreement")
-    together, cost = check.agreement, check.cost
-    numbers = {
-        "shared": (together.shared, t("check.shared_of", n=len(together.fates))),
-        "in_order": (together.in_order, t("check.in_order_of", n=together.shared)),
-        "overlap": (together.tokens_shared, t("check.overlap_of", share=f"{together.overlap:.0%}")),
-        "tokens": (cost.theirs, t("check.tokens_of", change=f"{cost.more:+.1%}", n=cost.ours)),
-    }
-    places = (*st.columns(2), *st.columns(2))
-    for place, (name, (number, note)) in zip(places, numbers.items(), strict=True):
-        place.metric(
-            t(f"check.{name}"),
-            f"{number:,}",
-            note,
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-        )
-    st.caption(t("check.agreement_what"))
-    _lists(found)
-
-
-def _lists(found: Held) -> None:
-    """Set some ranks of both lists side by side, from just before the first that differs."""
-    check = found.check
-    last = max(len(check.pairs), check.expected)
-    start = max(0, found.opening - 3) if check.difference else 0
-    first = st.number_input(
-        t("check.lists_from"),
-        min_value=1,
-        max_value=max(last, 1),
-        value=min(start + 1, last),
-        step=tables.ROWS,
-        key=f"check_from_{found.name}",
-        width=220,
-    )
-    title = heading("check.lists_heading", first=first)
-    frame = tables.both(check, int(first) - 1)
-    table(
-        frame,
-        ("rank", "first", "second", "ours_count", "fate"),
-        title,
-        check.training.scheme,
-        area="check",
-        titles={"first": "theirs", "second": "ours"},
-        labels={"fate": lambda row: t(f"check.fate_{row['fate']}") if row["fate"] else "–"},
-    )
+    draw_tabs(PAGE, {"known": partial(known_panel, found)})
 
 
 def known_panel(found: Held) -> None:

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from bpe import TIE_RULES, Scheme
+from bpe import Scheme
 from bpe.checking import Check, Diagnosis
+from bpe.checking.trainer import NO_RULE
 from ui.draw.say import sentence
 from ui.shell.text import t
 
@@ -31,7 +32,7 @@ def verdict(check: Check) -> None:
 
 def rule(name: str) -> str:
     """Name a tie rule for the reader."""
-    return t(f"{'ties.is' if name in TIE_RULES else 'check.rule'}_{name}")
+    return t("check.rule_none" if name == NO_RULE else f"ties.is_{name}")
 
 
 def _where(check: Check) -> str:
@@ -111,8 +112,6 @@ def _evidence(check: Check, found: Diagnosis) -> str:
             agreed=difference.step,
         )
     ]
-    if found.decided and found.cause == "tie":
-        said.append(sentence("check.proof_ties", decided=found.decided))
     if found.rules and found.cause != "tie":
         said.append(sentence("check.proof_rules", rules=_rules(found)))
     if found.also:

@@ -1,13 +1,10 @@
 """Check: trainers with one mistake each are found out, and those without one pass."""
 
-import itertools
-import json
 import random
 from dataclasses import replace
 from functools import cache
 
 import pytest
-import tokenizers
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import check, example, hold_against
@@ -36,9 +33,10 @@ def words():
 
 MISTAKES = [
     (broken.tie_to_the_first, "tie", "", "first"),
-    (broken.tie_to_the_last, "tie", "", "last"),
+    (broken.tie_to_the_last, "tie", "", "none"),
     (broken.tie_to_the_smallest, "tie", "", "smallest"),
-    (broken.tie_by_ids, "tie", "", "largest-ids"),
+    (broken.tie_to_the_smallest_ids, "tie", "", "smallest-ids"),
+    (broken.tie_to_the_shortest, "tie", "", "shortest"),
     (broken.tie_by_a_hash, "tie", "", "none"),
     (broken.unweighted, "weights", "", None),
     (broken.counted_once, "stale", "frozen", None),
@@ -51,7 +49,6 @@ MISTAKES = [
     (broken.merged_as_text, "merging", "text", None),
     (broken.spelled_in_aliases, "aliases", "text", None),
     (broken.last_pair_missed, "overlap", "short", None),
-    (broken.tie_by_stand_ins, "tie", "", "largest-alias"),
     (broken.last_token_lost, "merging", "dropped", None),  # words melt away: a short list
 ]
 
@@ -145,8 +142,6 @@ def test_a_correct_trainer_of_each_scheme_passes(name):
     found = check(learned, sample, scheme)
     assert found.agrees
     assert found.difference is None
-    assert found.agreement.share == found.agreement.overlap == 1
-    assert set(found.agreement.fates) == {"same"}
 
 
 def test_the_handout_toy_passes_and_its_usual_slip_is_named():
@@ -214,35 +209,7 @@ def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
     assert check(spelled, text(), RULE).agrees
     found = check([tuple(t.encode() for t in pair) for pair in spelled], text(), RULE)
     assert (found.diagnosis.cause, found.diagnosis.detail) == ("aliases", "list")
-    assert found.agreement.share == 1
     assert found.difference.theirs == tuple(t.encode() for t in spelled[found.difference.step])
-
-
-def test_what_the_difference_costs_is_tokens_of_the_same_corpus():
-    """Their merges encode the record's words; the record's own count is at as many merges."""
-    learned = broken.counted_once(words(), MERGES)
-    found = check(learned, text(), RULE)
-    ranks = {pair: rank for rank, pair in enumerate(learned)}
-    total = 0
-    for tokens, times in words():
-        while known := [ranks[p] for p in itertools.pairwise(tokens) if p in ranks]:
-            tokens = broken.merge(tokens, learned[min(known)])
-        total += len(tokens) * times
-    assert found.cost.theirs == total
-    assert found.cost.ours == found.training.snapshot(MERGES).token_count
-    assert found.cost.more > 0
-
-
-def test_agreement_counts_shared_merges_and_their_order():
-    """One merge moved to the front moves all others; only it is out of order."""
-    pairs = [merge.pair for merge in train(text(), RULE, max_merges=10).merges]
-    moved = [pairs[9], *pairs[:8], (b"q", b"q")]
-    together = check(moved, text(), RULE).agreement
-    assert together.fates == ("moved",) * 9 + ("other",)
-    assert (together.shared, together.in_order, together.share) == (9, 8, 0.9)
-    assert (together.tokens_shared, together.tokens_either) == (9, 11)
-    again = check([*pairs[:9], pairs[0]], text(), RULE).agreement
-    assert (again.shared, again.fates[-1]) == (9, "moved")
 
 
 def never(done, total):
@@ -340,27 +307,7 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
     assert found.difference.theirs == listed[found.difference.step]
 
 
-def test_stand_ins_are_named_only_where_they_tell_rules_apart():
-    """Letters stand for themselves: the plain rule says it shorter."""
-    merges = broken.tie_to_the_smallest(broken.words_of("abc abd " * 3, r"\S+"), 3)
-    rules = check(merges, "abc abd " * 3, TOY).diagnosis.rules
-    assert "smallest" in rules
-    assert "smallest-alias" not in rules
-
-
 def test_a_list_without_its_first_line_is_told():
     """Whoever drops a header that is not there drops a merge."""
     found = check(learned("gpt")[1:], CHAPTER, "gpt", max_merges=60)
     assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "headless")
-
-
-def test_a_byte_level_list_of_tokenizers_is_told_by_its_ids():
-    """It numbers the bytes by their stand-ins, which no other trainer does."""
-    made = tokenizers.Tokenizer(tokenizers.models.BPE())
-    made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    trainer = tokenizers.trainers.BpeTrainer(vocab_size=330, show_progress=False)
-    made.train_from_iterator([CHAPTER], trainer)
-    listed = [tuple(pair) for pair in json.loads(made.to_str())["model"]["merges"]]
-    found = check(listed, CHAPTER, PRESETS["cs336"])
-    assert (found.diagnosis.cause, found.diagnosis.rules) == ("tie", ("smallest-alias-ids",))
-    assert found.diagnosis.explained == len(listed) > 60

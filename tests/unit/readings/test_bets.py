@@ -36,7 +36,6 @@ def expected(state, corpus, scheme, least):
     for pair in state.counts:
         alike[state.text(pair)].append(pair)
     won = state.text(state.winner)
-    ties = [pair for pair in state.counts if pair in state.ties]
     for text, pairs in alike.items():
         said = []
         for pair in pairs:
@@ -55,8 +54,7 @@ def expected(state, corpus, scheme, least):
         rules = tuple(
             rule
             for rule in TIE_RULES
-            if verdict == "tied"
-            and state.text(twin.order(ties, state.tokens, scheme, rule)[0]) == text
+            if verdict == "tied" and state.text(state.winners[rule]) == text
         )
         slip = None
         if verdict == "lower":
