@@ -124,33 +124,10 @@ def table(markup: str) -> Table:
 
 
 def tables(drawn: Iterable[str]) -> list[Table]:
-    """Read the tables that a page draws, each with the rest of its rows where that is there too."""
-    found, rests = {}, {}
-    for body in drawn:
-        if GRID in body:
-            found[body] = table(body)
-        elif "<template data-rest" in body:
-            [rest] = read(body).all("template")
-            rests[rest.attributes["data-rest"]] = rest.all("tr")
-    for body, one in found.items():
-        one.rows += rests.get(rest_of(body) or "", [])
-    return [*found.values()]
+    """Read the tables that a page draws."""
+    return [table(body) for body in drawn if GRID in body]
 
 
 def bodies(app: AppTest) -> list[str]:
     """Return the HTML of a page, piece by piece."""
     return [element.proto.body for element in app.get("html")]
-
-
-def scrolled(app: AppTest) -> AppTest:
-    """Come to the end of each table that has more rows than are there, as the browser tells it."""
-    names = filter(None, [rest_of(body) for body in bodies(app) if GRID in body])
-    app.session_state["kept_scrolled"] = tuple(names)
-    app.run()
-    return app
-
-
-def rest_of(body: str) -> str | None:
-    """Return the name of what a table lacks; None where it is whole."""
-    [box] = read(body).all(kind="record-grid")
-    return box.attributes.get("data-more")

@@ -63,14 +63,8 @@ def payloads(app, part: str) -> list[dict]:
 
 
 def tables(app) -> list[Rows]:
-    """Return the tables of a page, in order, each with its rest if that came right below it."""
-    found: list[Rows] = []
-    for body in markup(app):
-        if "<template data-rest" in body:
-            found[-1].feed(body)
-        elif "<table>" in body:
-            found.append(Rows(body))
-    return found
+    """Return the tables of a page, in order."""
+    return [Rows(body) for body in markup(app) if "<table>" in body]
 
 
 def blocks(block):

@@ -3,7 +3,6 @@
 import pytest
 
 from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
-from tests.markup import scrolled
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
@@ -133,12 +132,12 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     merged = [life for life in lives(training) if life.born]
     gone = [life for life in merged if not life.left]
     assert f"Of {len(merged):,} merged tokens, {len(gone):,} are gone" in said(app)
-    [table] = tables(scrolled(app))
+    [table] = tables(app)
     shares = [float(text.rpartition("%")[0].split()[-1]) for text in table.texts[1:]]
     assert shares == sorted(shares)
     assert shares[0] == 0 < shares[-1]
     app.get_by_key("life_fate").set_value("gone").run()
-    [table] = tables(scrolled(app))
+    [table] = tables(app)
     assert len(table.rows) == len(gone) + 1
     first = max(gone, key=lambda life: life.births)
     assert table.rows[1] == [first.token]

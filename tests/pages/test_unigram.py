@@ -173,21 +173,15 @@ def test_a_list_of_splits_stands_beside_a_short_lattice_and_below_a_long_one(ope
         assert key.endswith(f"unigram_{name}")
 
 
-def test_the_vocabulary_is_searched_and_downloaded(open_page, training):
-    """The pieces that have the letters, under the same box in English and Chinese.
-
-    This round's pieces, every round's, and the table of rounds can be taken along.
-    """
+def test_the_vocabulary_is_searched(open_page, training):
+    """The pieces that have the letters, under the same box in English and Chinese."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
-    labels = [each.proto.label for each in app.get("download_button")]
-    assert labels == ["This vocabulary (CSV)", "The vocabulary of every round (CSV)"]
     app.text_input(key="unigram_piece_search").set_value("es").run()
     expected = [[token] for token in unigram_tables.vocabulary(training, 0, search="es")["token"]]
     for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"
         assert expected in [each.rows[1:] for each in tables(app)]
-    assert len(tab(app, "unigram", "rounds").get("download_button")) == 1
     app = paste(app, "ab" * LONGEST_WORD)
     assert not app.selectbox(key="unigram_word").value, "one long word: no short one to offer"
 

@@ -5,20 +5,16 @@ import unicodedata
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
-from typing import Literal
 
-import pandas as pd
 import regex
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Training
 from bpe.unigram import UnigramTraining
 from ui.catalogue import Refusal
 from ui.corpora.samples import training_samples
-from ui.draw.sheets import MOST_BYTES, as_csv
+from ui.draw.sheets import MOST_BYTES
 from ui.shell import session
-from ui.shell.text import t
 
 OWN_TEXT = "own-text"
 KINDS = {".csv": "text/csv", ".html": "text/html", ".zip": "application/zip"}
@@ -27,29 +23,6 @@ KINDS = {".csv": "text/csv", ".html": "text/html", ".zip": "application/zip"}
 LONGEST_NAME = 40
 # Characters of all tokens together: a text twice over makes each token of it the next one's half.
 MOST_SPELLED = MOST_BYTES // 5
-
-
-def offer_table(
-    label: str,
-    make: Callable[[], pd.DataFrame | Iterable[pd.DataFrame]],
-    file: str,
-    key: str,
-    place: DeltaGenerator | None = None,
-    width: Literal["content", "stretch"] = "content",
-) -> None:
-    """Offer a table, or the parts of one, as a CSV file."""
-    left_out = rows_left_out()
-
-    def data() -> bytes:
-        made = make()
-        return as_csv([made] if isinstance(made, pd.DataFrame) else made, left_out)
-
-    offer(label, data, file, key, place, width)
-
-
-def rows_left_out() -> str:
-    """Say that a table goes on, as its last row; nobody's language is known where one is made."""
-    return t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000)
 
 
 def packed(files: Iterable[tuple[str, bytes | str]]) -> bytes:
@@ -66,11 +39,9 @@ def offer(
     data: Callable[[], bytes | str],
     file: str,
     key: str,
-    place: DeltaGenerator | None = None,
-    width: Literal["content", "stretch"] = "content",
 ) -> None:
     """Offer a file that `data` makes when the reader asks for it."""
-    (place or st).download_button(
+    st.download_button(
         label,
         data,
         file,
@@ -78,7 +49,6 @@ def offer(
         key=key,
         on_click="ignore",
         icon=":material/download:",
-        width=width,
     )
 
 

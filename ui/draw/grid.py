@@ -6,7 +6,6 @@ for a screen reader; hence plain table markup for what a class looks at.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from hashlib import blake2b
 from html import escape
 from numbers import Integral, Real
 from typing import Any
@@ -22,10 +21,6 @@ from ui.shell.text import language
 PAIR_COLUMNS = ("pair", "cause")
 TOKENS_IN_A_CELL = 60
 CHARACTERS_IN_A_WORD = 24
-
-
-PART = 50
-"""Rows of a table that are drawn at once; the rest comes when the reader scrolls there."""
 
 
 def grid(
@@ -81,59 +76,34 @@ def written_cells(
     return framed(head, body, caption, kind)
 
 
-def longest_bar(frame: pd.DataFrame, bars: str | None) -> tuple[str | None, float]:
-    """Return the column drawn as bars, None where all of them are alike, and the largest number."""
-    if bars and frame[bars].nunique() > 1:
-        return bars, frame[bars].max()
-    return None, 1
-
-
-def begun(table: str, more: str) -> tuple[str, str]:
-    """Return a table that `grid` wrote with a last line that says `more`, and a name for its rest.
-
-    Tables whose rows so far are the same have the same name.
-    """
-    name = blake2b(table.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-    start, end = "<div", "</div>"
-    line = f'<p class="rest">{escape(more)}</p>'
-    return f'{start} data-more="{name}"{table[len(start) : -len(end)]}{line}{end}', name
-
-
-def rest(name: str, rows: str) -> str:
-    """Write the rows that a table lacks, for the page's script to put there."""
-    return f'<template data-rest="{name}"><table><tbody>{rows}</tbody></table></template>'
-
-
 def rows(
     frame: pd.DataFrame,
     names: Iterable[str],
     scheme: Scheme | None = None,
     *,
-    start: int = 0,
     labels: Mapping[str, Callable[[dict[str, Any]], str]] | None = None,
     leads: Mapping[str, Callable[[dict[str, Any]], str]] | None = None,
     above: Mapping[str, str] | None = None,
     badges: Mapping[str, str] | None = None,
     notes: Mapping[str, Callable[[object], str]] | None = None,
     bars: str | None = None,
-    longest: float | None = None,
 ) -> str:
-    """Write the rows of a frame from `start` on, of the columns named.
+    """Write the rows of a frame, of the columns named.
 
     `labels` writes a column's cells from their row, `leads` text before them, `above` names another
     column whose cell stands over this one; a row where a column named in `badges` is true carries
     that badge, and the column's name as a class, and stands out; one where a column named in
     `notes` is not empty carries that note; `bars` names the column whose numbers are also drawn as
-    bars, the `longest` of all known or told by the first rows. `scheme` says which boundary mark
-    to set apart.
+    bars, unless all are alike. `scheme` says which boundary mark to set apart.
     """
     labels, leads, above = labels or {}, leads or {}, above or {}
     badges, notes = badges or {}, notes or {}
-    if longest is None:
-        bars, longest = longest_bar(frame.head(PART), bars)
+    if bars and frame[bars].nunique() < 2:
+        bars = None
+    longest = frame[bars].max() if bars else 1
     lang = language()
     numbers = _numbers(frame, names, labels)
-    values = {name: frame[name].tolist()[start:] for name in frame}
+    values = {name: frame[name].tolist() for name in frame}
     records = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
     badged = [[name for name in badges if row[name]] for row in records]
     columns = []

@@ -21,11 +21,8 @@ from bpe.readings.ledger import STATUSES, LedgerEntry, ledger
 from ui.corpora.remembered import remembered
 from ui.draw.tokens import exact, visible
 
-ROWS = 200
-"""Rows a page draws of one table; a download has them all."""
-
-TOKENS = 1000
-"""Tokens a page draws of the vocabulary."""
+ROWS = 100
+"""Rows a page draws of one table, whatever is searched for; the archive has them all."""
 
 WORDS = 6
 """Words named as examples of where a pair occurs."""
@@ -179,7 +176,7 @@ def statuses(snapshot: Snapshot) -> dict[str, int]:
 
 
 def vocabulary(
-    snapshot: Snapshot, limit: int | None = TOKENS, search: str = "", status: str = "all"
+    snapshot: Snapshot, limit: int | None = ROWS, search: str = "", status: str = "all"
 ) -> pd.DataFrame:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 

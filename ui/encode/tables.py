@@ -8,10 +8,8 @@ from bpe import Encoding, Tokenizer
 from bpe.encoding.encoded import EncodedWord, Method
 from bpe.encoding.roundtrip import POLICIES, decoded, with_policy
 from bpe.readings.compare import Duel
-from ui.draw.tables import frame_of
+from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import Token
-
-ROWS = 200
 
 
 def duels(found: Iterable[Duel]) -> pd.DataFrame:

@@ -6,9 +6,8 @@ import pandas as pd
 
 from bpe import EncodedWord
 from bpe.readings.levels import Level, NewWord, word_history
-from ui.draw.tables import frame_of
+from ui.draw.tables import ROWS, frame_of
 
-ROWS = 100
 ORDER = ("characters", "subwords", "punctuation", "words")
 UNSPACED = ORDER[:2]
 """The levels of a text in which nothing says what a word is."""

@@ -10,7 +10,6 @@ import streamlit as st
 from bpe import Scheme
 from bpe.readings.lives import TreePart, parts
 from ui.draw import CHIPS, PALETTE
-from ui.draw.downloads import file_name, offer_table
 from ui.draw.names import names_of
 from ui.draw.parts import beside, heading, switch
 from ui.draw.say import say
@@ -164,16 +163,7 @@ def everyone_panel(shown: Shown) -> None:
         selection_mode=charts.PICK,
         alt=t("life.everyone_alt", n=len(kept), last=len(training)),
     )
-    hint, file = st.columns([5, 2], vertical_alignment="center")
-    hint.caption(t("life.everyone_how"))
-    offer_table(
-        t("life.download"),
-        lambda: kept.drop(columns=["name", "drawn"]),
-        file_name(training, "lives.csv"),
-        "life_download",
-        file,
-        width="stretch",
-    )
+    st.caption(t("life.everyone_how"))
     rows = kept.sort_values(["share", "births"], ascending=[True, False]).head(ROWS)
     rows.attrs["more"] = len(kept) > len(rows)
     table(

@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   open a group of it, keep the focus on a tab, restore tokens, bring the rest of a table, translate Streamlit, keep the key of own text, print the address. */
+   open a group of it, keep the focus on a tab, restore tokens, translate Streamlit, keep the key of own text, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -60,14 +60,12 @@ function writeAddress() {
 }
 
 function restore() {
-  fillTables();
   restoreTokens();
   markMenu();
   translateStreamlit();
 }
 
-export default function ({ data, setTriggerValue }) {
-  tellNearEnds((name) => setTriggerValue("more", name));
+export default function ({ data }) {
   document.documentElement.lang = data.lang;
   document.documentElement.streamlits = data.streamlits.map(([theirs, ours]) => [found(theirs), ours]);
   const { here, group } = data.menu;

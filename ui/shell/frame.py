@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.catalogue import catalogue
 from ui.corpora import queue, tidying
 from ui.corpora.kept import SECONDS
-from ui.shell import own, raw_files, scrolled, session, tabs
+from ui.shell import own, raw_files, session, tabs
 from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
@@ -42,7 +42,7 @@ _document = component(
     SCRIPT,
     *(
         Path(__file__).with_name(f"{name}.js")
-        for name in ("frame", "scrolled", "streamlits", "panel", "beside")
+        for name in ("frame", "streamlits", "panel", "beside")
     ),
 )
 
@@ -133,7 +133,6 @@ def page(name: str) -> Bar:
                 },
                 **keep,
             },
-            on_more_change=partial(scrolled.hear, DOCUMENT),
             height=1,
         )
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="bar")

@@ -15,10 +15,9 @@ from ui.controls.pins import pinned_words
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import Sample, training_samples
 from ui.draw import tables
-from ui.draw.downloads import check_fits, file_name, offer, packed, rows_left_out
-from ui.draw.parquet import MOST_ROWS, parquet_files, too_large
+from ui.draw.downloads import check_fits, file_name, offer, packed
 from ui.draw.parts import heading
-from ui.draw.sheets import LONGEST_EXACT, LONGEST_SHOWN, MOST_BYTES, as_csv
+from ui.draw.sheets import LONGEST, MOST_BYTES, as_csv
 from ui.draw.tokens import visible
 from ui.player.guessing import Hiding
 from ui.player.handout import LARGEST, Page, fits, handout
@@ -117,7 +116,7 @@ def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
     training, step = asked.training, snapshot.step
     heading("tables.downloads_heading")
     offer_handout(asked, step, key)
-    make = partial(archive, snapshot, rows_left_out())
+    make = partial(archive, snapshot, t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000))
     file = file_name(training, "tables.zip", step)
     offer(t("tables.download_archive"), make, file, f"{key}_archive_download")
     st.caption(t("tables.download_archive_what", step=step, tables=len(CSV)))
@@ -139,16 +138,13 @@ def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
 def archive(snapshot: Snapshot, left_out: str) -> bytes:
     """Return a zip of every table of a run and of a step, and a text that says what each is.
 
-    A table that is too large ends with a row `left_out`, or is named by that text.
+    A table that is too large ends with a row `left_out`.
     """
-    training = snapshot.training
 
     def files() -> Iterator[tuple[str, bytes | str]]:
         yield "README.txt", "\n\n".join(_about(snapshot, lang) for lang in LANGUAGES)
         for file, read in CSV.values():
-            yield file, as_csv([read(snapshot)], left_out)
-        for file, content in parquet_files(training):
-            yield f"parquet/{file}", content
+            yield file, as_csv(read(snapshot), left_out)
 
     return packed(files())
 
@@ -156,16 +152,11 @@ def archive(snapshot: Snapshot, left_out: str) -> bytes:
 def _about(snapshot: Snapshot, lang: str) -> str:
     """Say what each file of the archive is, in one of our languages."""
     words = catalogue(lang)
-    missing = too_large(snapshot.training)
-    gone = words["tables.parquet_left_out"].format(limit=MOST_ROWS, names=", ".join(missing))
-    note = words["tables.downloads_note"].format(
-        limit=MOST_BYTES // 1_000_000, shown=LONGEST_SHOWN, longest=LONGEST_EXACT
-    )
+    note = words["tables.downloads_note"]
     parts = [
         words["tables.archive_about"].format(step=snapshot.step),
         "\n".join(f"{file}: {words[f'tables.download_{name}']}" for name, (file, _) in CSV.items()),
-        note,
-        words["tables.parquet_about"].format(left_out=gone if missing else ""),
+        note.format(limit=MOST_BYTES // 1_000_000, shown=LONGEST),
     ]
     return "\n\n".join(parts)
 

@@ -1,7 +1,5 @@
 """The pairs and the words of the corpus at a step: all, what the last merge changed, who leads."""
 
-from functools import partial
-
 import streamlit as st
 
 from bpe import Merge, Snapshot
@@ -9,7 +7,6 @@ from ui.controls.pins import pin_box
 from ui.draw import tables
 from ui.draw.parts import beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
-from ui.draw.shared import shared
 from ui.draw.table import table
 from ui.draw.tokens import exact, visible
 from ui.shell import session
@@ -26,7 +23,7 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
     """Show every pair at this step."""
     title = heading("tables.pairs_heading", step=snapshot.step)
     training, step = snapshot.training, snapshot.step
-    if not shared(training, ("pairs there", step), lambda: (len(snapshot.pairs(1)),))[0]:
+    if not snapshot.pairs(1):
         say("tables.pairs_none")
         return
     scheme = training.scheme
@@ -40,13 +37,12 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
         _what_if(snapshot, asked)
     score, last = _score(snapshot), step == len(training.merges)
     table(
-        partial(tables.pairs, snapshot, search=search, asked=asked),
+        tables.pairs(snapshot, search=search, asked=asked),
         ("pair", "count", *score, "words"),
         title,
         scheme,
         area="tables",
         search=search,
-        kept=None if search else (training, ("pairs", step, asked)),
         badges={
             **({"asked": t("tables.badge_asked")} if asked else {}),
             "chosen": t("tables.badge_would" if last else "tables.badge_next"),
@@ -83,20 +79,16 @@ def changes_panel(snapshot: Snapshot) -> None:
     if merge is None:
         say("tables.step_zero")
         return
-    training, step = snapshot.training, snapshot.step
-    changed, meets = shared(
-        training, ("changes told", step), lambda: (len(snapshot.changes), _meets(snapshot, merge))
-    )
-    said = "tables.changes_by" if changed > 1 else "tables.changes_none"
-    say(said, training.scheme, merge_tokens(merge))
+    scheme, meets = snapshot.training.scheme, _meets(snapshot, merge)
+    said = "tables.changes_by" if len(snapshot.changes) > 1 else "tables.changes_none"
+    say(said, scheme, merge_tokens(merge))
     kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
     table(
-        partial(tables.changes, snapshot),
+        tables.changes(snapshot),
         ("pair", "after", "cause"),
         title,
-        training.scheme,
+        scheme,
         area="tables",
-        kept=(training, ("changes", step)),
         titles={"after": "change"},
         labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
         leads={"cause": lambda row: kinds[row["kind"]]},
@@ -185,13 +177,12 @@ def words_panel(snapshot: Snapshot, key: str) -> None:
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
     pin_box(snapshot, key, search)
     table(
-        partial(tables.words, snapshot, search=search),
+        tables.words(snapshot, search=search),
         ("word", "count", "tokens", "length"),
         title,
         snapshot.training.scheme,
         area="tables",
         search=search,
-        kept=None if search else (snapshot.training, ("words", snapshot.step)),
         badges={"changed": t("tables.badge_changed")},
         bars="count",
     )
@@ -206,12 +197,11 @@ def changed_words_panel(snapshot: Snapshot) -> None:
         return
     say("tables.changed_by", snapshot.training.scheme, merge_tokens(merge))
     table(
-        partial(tables.changed_words, snapshot),
+        tables.changed_words(snapshot),
         ("word", "count", "tokens"),
         title,
         snapshot.training.scheme,
         area="tables",
-        kept=(snapshot.training, ("changed words", snapshot.step)),
         titles={"tokens": "before_after"},
         above={"tokens": "before_tokens"},
     )

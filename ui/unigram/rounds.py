@@ -1,6 +1,6 @@
 """The tabs on the rounds: what goes next, the vocabulary, sampling, the run over time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,6 @@ import streamlit as st
 from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw.charts import is_wide, step_lines
-from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
@@ -125,11 +124,6 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
         },
         bars="probability",
     )
-    with st.container(horizontal=True):
-        whole = partial(tables.vocabulary, training, step, limit=None)
-        _download(training, "vocabulary", whole, step)
-        by_round = partial(tables.vocabulary_by_round, training)
-        _download(training, "by_round", by_round, None)
 
 
 def rounds_panel(training: UnigramTraining, step: int) -> None:
@@ -137,7 +131,6 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     title = heading("unigram.rounds_heading")
     found = tables.rounds(training)
     page_table(found, ("round", "size", "rare", "cut", "left", "in_corpus"), title)
-    _download(training, "rounds", partial(tables.rounds, training), None)
     curves = {"pieces": training.sizes, "tokens": training.token_counts}
     for (name, values), place in zip(curves.items(), beside(), strict=True):
         title, numbers = t(f"unigram.chart_{name}"), pd.Series(values)
@@ -178,15 +171,6 @@ def _fit(training: UnigramTraining, found: pd.DataFrame) -> None:
     )
     numbers = {"tokens": training.token_count, "n": _nats(training.log_likelihood)}
     st.caption(t("unigram.rounds_end", **numbers))
-
-
-def _download(
-    training: UnigramTraining, name: str, table: Callable[..., Any], step: int | None
-) -> None:
-    """Offer a table of the run, or of one step of it, as a file."""
-    file = file_name(training, f"{name.replace('_', '-')}.csv", step)
-    label = t(f"unigram.download_{name}", step=step)
-    offer_table(label, table, file, f"unigram_download_{name}")
 
 
 def _nats(value: float) -> str:

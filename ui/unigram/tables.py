@@ -6,7 +6,7 @@ A table cut at `limit` has `attrs["more"]` set.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -100,26 +100,6 @@ def vocabulary(
     ]
     columns = ("rank", "token", "kind", "probability", "log_prob")
     return frame_of(rows, *columns, more=len(found) > len(rows))
-
-
-def vocabulary_by_round(training: UnigramTraining) -> Iterator[pd.DataFrame]:
-    """List the pieces after every round, a table a round, the most probable first in each.
-
-    Columns: rounds (done; 0 is the vocabulary to start from), then those of `vocabulary`, then
-    fate (what the next round does with it: "kept", "character", "rare", "loss" or "score"; None
-    after the last) and loss (nats its removal costs by that round; None where none was computed).
-    """
-    for step in range(len(training) + 1):
-        frame = vocabulary(training, step, limit=None)
-        judged = training.rounds[step].fates if step < len(training) else ()
-        fate = {each.piece: (each.fate, each.loss) for each in judged}
-        found = [fate.get(piece, (None, None)) for piece in frame["token"]]
-        columns = ["rounds", *frame.columns, "fate", "loss"]
-        yield frame.assign(
-            rounds=step,
-            fate=pd.Series([each[0] for each in found], dtype=object),
-            loss=pd.Series([each[1] for each in found], dtype=float),
-        )[columns]
 
 
 def rounds(training: UnigramTraining) -> pd.DataFrame:

@@ -1,6 +1,5 @@
 """The tab on two futures: where their merges differ, and how far apart they are."""
 
-from functools import partial
 from math import isnan
 
 import pandas as pd
@@ -8,7 +7,6 @@ import streamlit as st
 
 from bpe.readings.two_runs import TwoRuns
 from ui.draw.charts import step_lines
-from ui.draw.downloads import file_name, offer_table
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -75,13 +73,6 @@ def futures_panel(forked: ForkedRun, step: int) -> None:
     with st.container(key="whatif_differences"):
         _differences(both)
     _apart(both, step)
-    with st.container(horizontal=True):
-        for name, read in (
-            ("futures", partial(tables.by_step, both)),
-            ("differences", partial(tables.differences, both, None)),
-        ):
-            file = file_name(forked.training, f"{name}.csv")
-            offer_table(t(f"whatif.download_{name}"), read, file, f"whatif_{name}_download")
 
 
 def _apart(both: TwoRuns, step: int) -> None:

@@ -5,10 +5,7 @@ import pandas as pd
 
 from bpe import Training
 from bpe.readings.two_runs import TwoRuns
-from ui.draw.tables import by_series, frame_of
-
-ROWS = 200
-"""Steps drawn at which two futures differ; a download has them all."""
+from ui.draw.tables import ROWS, by_series, frame_of
 
 
 def by_step(both: TwoRuns) -> pd.DataFrame:
@@ -24,7 +21,7 @@ def by_step(both: TwoRuns) -> pd.DataFrame:
     return by_series(series)
 
 
-def differences(both: TwoRuns, limit: int | None = ROWS) -> pd.DataFrame:
+def differences(both: TwoRuns, limit: int = ROWS) -> pd.DataFrame:
     """List the steps at which two futures merge different pairs.
 
     Columns: step, first (the run's pair), first_count, first_later (the step at which the fork

@@ -7,7 +7,6 @@ import streamlit as st
 
 from bpe import Scheme, Training
 from bpe.readings.likelihood import Sort
-from ui.draw.downloads import file_name, offer_table
 from ui.draw.grid import shorten
 from ui.draw.parts import heading, text_line
 from ui.draw.say import say, say_text
@@ -67,12 +66,6 @@ def pairs_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
     )
     tokens = run.snapshot(step).token_count
     st.caption(t("wordpiece.pairs_note", tokens=tokens))
-    offer_table(
-        t("wordpiece.download"),
-        lambda: tables.pairs(run, step, sort, None),
-        file_name(run, "pair-measures.csv", step),
-        "wordpiece_download",
-    )
 
 
 def scatter_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:

@@ -14,10 +14,8 @@ from bpe.readings.likelihood import CHOICES, PairMeasures, Sort, measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.two_runs import merged_counts as sum_up_merged
 from ui.corpora.remembered import remembered
+from ui.draw.tables import ROWS
 from ui.draw.tokens import visible
-
-ROWS = 200
-"""Pairs drawn of a table; a download has them all."""
 
 PLACES = 3_000
 """Points drawn in a scatter."""
@@ -38,8 +36,8 @@ def pairs(
     """List the pairs at a step, the largest `by` first; of equal ones what is merged leads.
 
     Columns: pair, count, left_count, right_count, fraction (the score, as written by hand), score,
-    pmi, gain (bits), pmi_nats, gain_nats, replaced, rank_count, rank_score, rank_gain (equal
-    values share a rank), by_count, by_score, by_gain (it is what that measure would merge next).
+    pmi, gain (bits), rank_count, rank_score, rank_gain (equal values share a rank), by_count,
+    by_score, by_gain (it is what that measure would merge next).
     """
     found = measured(training, step)
     won = found.winners
@@ -54,9 +52,6 @@ def pairs(
             "score": found.score[rows],
             "pmi": found.pmi_bits[rows],
             "gain": found.gain_bits[rows],
-            "pmi_nats": found.pmi[rows],
-            "gain_nats": found.gain[rows],
-            "replaced": found.replaced[rows],
             **{f"rank_{each}": found.ranks(each)[rows] for each in CHOICES},
             **{f"by_{each}": rows == won.get(each, -1) for each in CHOICES},
         }

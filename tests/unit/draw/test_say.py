@@ -7,9 +7,8 @@ from streamlit.testing.v1 import AppTest
 from bpe import PRESETS, train
 from tests.cases import for_each
 from tests.markup import bodies as markup
-from tests.markup import read, rest_of
+from tests.markup import read
 from tests.markup import table as read_table
-from tests.markup import tables as read_tables
 from ui.draw.parts import beside, heading, styles
 from ui.draw.say import merge_tokens, say, say_text, sentence
 from ui.draw.table import table
@@ -95,41 +94,24 @@ def test_a_table_has_the_headers_of_its_area():
 
 
 @for_each(
-    ("more", "search", "caption"),
+    ("rows", "more", "search", "caption"),
     [
-        (False, None, []),
-        (False, "a", []),
-        (True, None, ["Only the first 1,500 rows are shown."]),
-        (True, "", ["Only the first 1,500 rows are shown. Search to find others."]),
-        (True, "a", ["Only the first 1,500 rows are shown. Search to find others."]),
+        (100, False, None, []),
+        (100, False, "a", []),
+        (100, True, None, ["Only the first 100 rows are shown."]),
+        (101, False, None, ["Only the first 100 rows are shown."]),
+        (100, True, "", ["Only the first 100 rows are shown. Search to find others."]),
+        (101, False, "a", ["Only the first 100 rows are shown. Search to find others."]),
     ],
 )
-def test_what_was_left_out_is_said(more, search, caption):
-    """With the number of rows that are there, and how to see others where there is a search."""
-    frame = frame_of([("a", place) for place in range(1500)], "word", "count", more=more)
-    bodies, app = drawn(lambda: table(frame, ("word",), "", area="tables", search=search))
-    assert not app.caption
-    assert len(read_table(bodies[0]).rows) == 50
-    app.session_state["kept_scrolled"] = (rest_of(bodies[0]),)
-    app.run()
+def test_what_was_left_out_is_said(rows, more, search, caption):
+    """A table shows its first hundred rows, and how to see others where there is a search."""
+    frame = frame_of([("a", place) for place in range(rows)], "word", "count", more=more)
+    columns = ("word", "count")
+    bodies, app = drawn(lambda: table(frame, columns, "", area="tables", search=search))
     assert [each.value for each in app.caption] == caption
-    [whole] = read_tables(markup(app))
-    assert len(whole.rows) == 1500
-
-
-def test_a_table_is_whole_at_once_where_it_is_short():
-    """A hundred rows need no scrolling; one more does, and the rest looks like the others."""
-    for count, shown in ((100, 100), (101, 50)):
-        frame = frame_of([("a", 1 + place // 60) for place in range(count)], "word", "count")
-        draw = partial(table, frame, ("word", "count"), "", area="tables", bars="count")
-        bodies, app = drawn(draw)
-        assert len(read_table(bodies[0]).rows) == shown
-        assert (rest_of(bodies[0]) is None) == (count == shown)
-    app.session_state["kept_scrolled"] = (rest_of(bodies[0]),)
-    app.run()
-    [whole] = read_tables(markup(app))
-    bars = [cell.all(kind="bar")[0].attributes["style"] for cell in whole.column("Count")]
-    assert bars == [f"width:{50 * (1 + place // 60):.1f}%" for place in range(101)]
+    found = read_table(bodies[0])
+    assert [cell.text for cell in found.column("Count")] == [f"{place}" for place in range(100)]
 
 
 def test_a_search_that_finds_nothing_draws_no_table():

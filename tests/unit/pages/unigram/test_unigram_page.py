@@ -2,7 +2,6 @@
 
 from itertools import combinations, pairwise
 
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,20 +115,6 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
         assert list(dearest["token"]) == [fate.piece for fate in longer[::-1]]
         found = tables.fates(training, step, search="LOW")
         assert all("low" in piece for piece in found["token"])
-
-
-def test_the_download_has_every_round():
-    """Each round's vocabulary as the page lists it, and what the next round does with a piece."""
-    training = train_unigram({"lower": 3, "lowest": 2, "newest": 4}, vocab_size=11)
-    frame = pd.concat(tables.vocabulary_by_round(training))
-    for step in range(len(training.rounds) + 1):
-        part = frame[frame["rounds"] == step]
-        listed = tables.vocabulary(training, step, limit=None)
-        assert part["token"].tolist() == listed["token"].tolist()
-        assert part["log_prob"].tolist() == listed["log_prob"].tolist()
-        removed = part[part["fate"].isin(["rare", "loss", "score"])]
-        expected = training.rounds[step].removed if step < len(training.rounds) else ()
-        assert {*removed["token"]} == {fate.piece for fate in expected}
 
 
 def test_a_caption_says_what_the_next_round_does(training):
