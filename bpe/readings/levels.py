@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import filterfalse
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..corpus import Corpus
-from ..encoding.encoded import EncodedWord
 from ..encoding.roundtrip import with_policy
 from ..merging.cells import Token
 from ..text.characters import UNSPACED
@@ -32,8 +31,7 @@ SHARE = 0.1
 SEED = 0
 
 
-@dataclass(frozen=True)
-class SeenAndHeldOut:
+class SeenAndHeldOut(NamedTuple):
     """A corpus in two parts: `seen` to learn from, `held_out` to meet later."""
 
     seen: Corpus
@@ -98,16 +96,16 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
     Where lines stand for words, as in Chinese, unknown characters are counted, not lines that have
     one. What is unknown is the same at every step, since merges add no character.
     """
-    tokenizer = with_policy(training.tokenizer(0), "unk")
-    words = [*held_out.items()]
+    tokenizer = with_policy(training.tokenizer(0), "pass")  # "unk" may make one of a run of them
+    found = [
+        (count, len(word), tokenizer.start_ids(word).count(tokenizer.unknown_id))
+        for word, count in held_out.items()
+    ]
     if is_spaced(training.corpus):
-        kept = sum(held_out.counts)
-        lost = (count for word, count in words if tokenizer.unknown_id in tokenizer.start_ids(word))
-    else:
-        kept = sum(len(word) * count for word, count in words)
-        each = with_policy(tokenizer, "pass")  # "unk" may make one of a run of them
-        lost = (count * each.start_ids(word).count(each.unknown_id) for word, count in words)
-    unknown, seen = sum(lost), sum(training.corpus.counts)
+        found = [(count, 1, min(lost, 1)) for count, _, lost in found]
+    unknown = sum(count * lost for count, _, lost in found)
+    kept = sum(count * length for count, length, _ in found)
+    seen = sum(training.corpus.counts)
     level = Level(len(training.alphabet), int(training.token_counts[0]), seen, unknown, kept)
     return [subwords_at(level, training, step) for step in steps]
 
@@ -123,21 +121,16 @@ class NewWord:
     """A held-out word that the part seen never had.
 
     Attributes:
-        pieces: the word cut at punctuation, and whether each piece was seen.
-        characters: its characters, and whether each was seen.
         tokens: the subwords it is encoded in; `<unk>` for an unknown character.
+        is_of_seen_pieces: only its punctuation is new: cut there, each piece was seen.
+        is_of_seen_letters: each of its characters was seen.
     """
 
     text: str
     count: int
-    pieces: tuple[tuple[str, bool], ...]
-    characters: tuple[tuple[str, bool], ...]
     tokens: tuple[Token, ...]
-
-    @property
-    def is_of_seen_pieces(self) -> bool:
-        """Whether only its punctuation is new: cut there, each piece was seen."""
-        return all(known for _, known in self.pieces)
+    is_of_seen_pieces: bool
+    is_of_seen_letters: bool
 
 
 def tokens_per_word(words: Sequence[NewWord]) -> float:
@@ -162,9 +155,9 @@ def new_words(
         NewWord(
             word,
             count,
-            tuple((piece, piece in known) for piece in pretokenize(word, PUNCTUATION)),
-            tuple((character, character in letters) for character in word),
             tokenizer.encode_word(word)[0],
+            known.issuperset(pretokenize(word, PUNCTUATION)),
+            letters.issuperset(word),
         )
         for word, count in unseen(parts)[:limit]
     ]
@@ -227,10 +220,8 @@ def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:
     able = [
         word
         for word in words
-        if word.text.isalpha()
-        and len(word.tokens) > 1
-        and all(known for _, known in word.characters)
-        and merit(word)[0] > 1
+        if word.text.isalpha() and word.is_of_seen_letters
+        if len(word.tokens) > 1 and merit(word)[0] > 1
     ]
     return max(able, key=merit, default=None)
 
@@ -265,24 +256,3 @@ def _encoded(training: Training, step: int, words: Iterable[str]) -> list[KnownT
     encoding = tokenizer.encode(" ".join(words))
     known = (id_ != tokenizer.unknown_id for id_ in encoding.ids)
     return list(zip(encoding.tokens, known, strict=True))
-
-
-def words_seen_once(corpus: Corpus) -> int:
-    """Return how many distinct words of the corpus occur only once in it."""
-    return int(sum(count == 1 for count in corpus.counts))
-
-
-def are_seen(words: Iterable[str], corpus: Corpus) -> list[bool]:
-    """Say of each word, in order, whether it is a word of the corpus."""
-    seen = set(corpus.words)
-    return [word in seen for word in words]
-
-
-def word_history(word: EncodedWord) -> list[tuple[int, tuple[Token, ...]]]:
-    """Return every split of a word encoded by merges, with the step it begins at.
-
-    As the lowest rank goes first, ranks only rise: the tokenizer of step k stops before the first
-    merge of rank k or above.
-    """
-    merged = [(step.rank + 1, step.tokens) for step in word.steps if step.rank is not None]
-    return [(0, word.start_tokens), *merged]

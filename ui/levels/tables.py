@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from bpe import EncodedWord
-from bpe.readings.levels import Level, NewWord, word_history
+from bpe.readings.levels import Level, NewWord
 from ui.draw.tables import ROWS, frame_of
 
 ORDER = ("characters", "subwords", "punctuation", "words")
@@ -71,8 +71,10 @@ def met(words: Sequence[NewWord], limit: int = ROWS) -> pd.DataFrame:
 def splits(word: EncodedWord, limit: int = ROWS) -> pd.DataFrame:
     """List the splits of a word by the tokenizer of each step, the one of no merges first.
 
-    Columns: step (it begins at), tokens, length.
+    As the lowest rank goes first, ranks only rise: the tokenizer of step k stops before the first
+    merge of rank k or above. Columns: step (it begins at), tokens, length.
     """
-    found = word_history(word)
+    merged = [(step.rank + 1, step.tokens) for step in word.steps if step.rank is not None]
+    found = [(0, word.start_tokens), *merged]
     rows = [(begins, tokens, len(tokens)) for begins, tokens in found[:limit]]
     return frame_of(rows, "step", "tokens", "length", more=len(found) > len(rows))

@@ -9,7 +9,6 @@ import streamlit as st
 
 from bpe import PairCount, Snapshot, Training
 from bpe.encoding.spelling import UNKNOWN
-from bpe.readings.levels import are_seen, words_seen_once
 from bpe.readings.sentences import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
@@ -105,7 +104,8 @@ def chinese_panel() -> None:
     sample = samples()[POEMS]
     pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
     corpus = pieces.corpus
-    say("sentencepiece.chinese_why", words=len(corpus), once=words_seen_once(corpus))
+    once = sum(count == 1 for count in corpus.counts)
+    say("sentencepiece.chinese_why", words=len(corpus), once=once)
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
         key=session.begin_with("sentence_poem", POEM),
@@ -117,7 +117,8 @@ def chinese_panel() -> None:
         say("sentencepiece.empty")
         return
     words = pretokenize(normalize_sentence(poem, pieces.scheme.normalizer), "space")
-    known = are_seen(words, corpus)
+    seen = {*corpus.words}
+    known = [word in seen for word in words]
     merges = len(pieces.merges)
     found = [
         (

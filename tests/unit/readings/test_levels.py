@@ -12,7 +12,6 @@ from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     NewWord,
     SeenAndHeldOut,
-    are_seen,
     composed,
     cut_text,
     is_spaced,
@@ -23,8 +22,6 @@ from bpe.readings.levels import (
     tokens_per_word,
     unmerged,
     unseen,
-    word_history,
-    words_seen_once,
 )
 from bpe.text.pretokenizers import pretokenize
 from tests.cases import for_each
@@ -119,14 +116,10 @@ def test_new_words_and_what_each_level_makes_of_them():
     training = train(parts.seen, "paper", max_merges=1)
     new, other = new_words(training, 1, parts)
     assert [(each.text, each.count) for each in (new, other)] == [("do.", 4), ("xo", 1)]
-    assert new.pieces == (("do", True), (".", True))
-    assert new.characters == (("d", True), ("o", True), (".", True))
+    assert (new.is_of_seen_pieces, new.is_of_seen_letters) == (True, True)
     assert new.tokens == training.tokenizer(1).encode("do.").words[0].tokens
-    assert new.is_of_seen_pieces
-    assert other.pieces == (("xo", False),)
-    assert other.characters == (("x", False), ("o", True))
+    assert (other.is_of_seen_pieces, other.is_of_seen_letters) == (False, False)
     assert other.tokens[0] == UNKNOWN
-    assert not other.is_of_seen_pieces
     assert unseen(parts) == [("do.", 4), ("xo", 1)]
     assert new_words(training, 1, parts, 1) == [new]
     assert tokens_per_word([new, other]) == (len(new.tokens) + len(other.tokens)) / 2
@@ -176,7 +169,7 @@ def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
 
 
 def new(text: str, *tokens: str, known: bool = True) -> NewWord:
-    return NewWord(text, 1, ((text, False),), tuple((each, known) for each in text), tokens)
+    return NewWord(text, 1, tokens, is_of_seen_pieces=False, is_of_seen_letters=known)
 
 
 def test_the_word_that_subwords_help_most_is_chosen():
@@ -194,28 +187,3 @@ def test_the_word_that_subwords_help_most_is_chosen():
     assert composed(others[:2], "</w>") is None
     assert composed([new("ox", "o", "x</w>")], "</w>") is None
     assert composed([]) is None
-
-
-WORDS = st.lists(st.text("ab好", min_size=1, max_size=2), min_size=1, max_size=12)
-
-
-@given(WORDS, WORDS)
-def test_words_seen_once_and_words_never_seen(learned, asked):
-    """Each word is looked for in the text itself, one by one."""
-    corpus = Corpus.from_text(" ".join(learned), "paper")
-    once = 0
-    for word in set(learned):
-        once += learned.count(word) == 1
-    assert words_seen_once(corpus) == once
-    assert are_seen(asked, corpus) == [learned.count(word) > 0 for word in asked]
-
-
-@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
-def test_a_trace_holds_every_earlier_tokenizer(preset):
-    """A word's history is what the tokenizer of each step makes of it."""
-    training = train("old older oldest smart smarter smartest", preset)
-    for word in training.tokenizer().encode("smartest xolder 好 olt").words:
-        history = word_history(word)
-        for step in range(len(training.merges) + 1):
-            then = max(entry for entry in history if entry[0] <= step)[1]
-            assert then == training.tokenizer(step).encode_word(word.text)[0]

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from bpe import PRESETS, Corpus, train
+from bpe import Corpus, train
 from bpe.readings.levels import cut_text, new_words, part, subwords, unmerged
+from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.draw.palette import PALETTES
 from ui.levels import charts, markup, tables
@@ -166,21 +167,19 @@ def test_words_met_are_listed_with_their_subwords(parts, training):
     assert cut.attrs["more"]
 
 
-def test_the_splits_of_a_word_begin_with_its_characters():
-    """One row a split, with the step it begins at, as tokenizers of these steps give it."""
-    training = train("low lower lowest low", PRESETS["paper"])
-    [word] = training.tokenizer().encode("lowest").words
+@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
+def test_the_splits_of_a_word_are_those_of_every_earlier_tokenizer(preset):
+    """One row a split, with the step it begins at; of new words and of unknown letters, too."""
+    training = train("old older oldest smart smarter smartest", preset)
+    tokenizers = [training.tokenizer(step) for step in range(len(training) + 1)]
+    for word in training.tokenizer().encode("smartest xolder 好 olt").words:
+        splits = [each.encode_word(word.text)[0] for each in tokenizers]
+        changes = [n for n in range(1, len(splits)) if splits[n] != splits[n - 1]]
+        frame = tables.splits(word)
+        assert list(frame["step"]) == [0, *changes]
+        assert list(frame["tokens"]) == [splits[step] for step in (0, *changes)]
+        assert list(frame["length"]) == [*map(len, frame["tokens"])]
+    [word] = training.tokenizer().encode("smartest").words[:1]
     frame = tables.splits(word)
-    assert frame["step"].iloc[0] == 0
-    assert frame["tokens"].iloc[0] == training.snapshot(0).tokens("lowest")
-    for row in frame.to_dict("records"):
-        assert row["tokens"] == training.snapshot(row["step"]).tokens("lowest")
-        assert row["length"] == len(row["tokens"])
-    changes = [
-        step
-        for step in range(1, len(training) + 1)
-        if training.snapshot(step).tokens("lowest") != training.snapshot(step - 1).tokens("lowest")
-    ]
-    assert list(frame["step"]) == [0, *changes]
     assert tables.splits(word, limit=1).attrs["more"]
     assert not frame.attrs["more"]
