@@ -33,7 +33,6 @@ class Bet:
             often than a pair must to be merged. "forbidden": a rule of the scheme keeps it from
             being merged, however often it occurs. "absent": it occurs nowhere.
         count, score: its occurrences, and what pairs are ranked by: the count or the score.
-        words: distinct words it occurs in.
         rules: where tied, the tie rules that would have chosen it, in the order of `TIE_RULES`.
         forbidden: which rule forbids it, or `None`.
         slip: where lower, what speaks for it beside the pair merged next: "count": under a score,
@@ -45,30 +44,22 @@ class Bet:
     verdict: Verdict
     count: int = 0
     score: float = 0
-    words: int = 0
     rules: tuple[TieRule, ...] = ()
     forbidden: str | None = None
     slip: Slip | None = None
 
 
-def judge(snapshot: Snapshot, pair: Pair) -> Bet:
-    """Judge the bet that `pair` is merged next. Raises `ValueError` where no merge follows.
+def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
+    """Judge bets on the next merge, in their order. Raises `ValueError` where no merge follows.
 
     Of pairs that read alike (a mark, and the same characters typed as text) the best one counts.
 
     >>> from bpe import train
     >>> training = train("highest higher lower lowest cooler coolest", max_merges=5)
-    >>> bet = judge(training.snapshot(0), ("l", "o"))
-    >>> bet.verdict, bet.count
-    ('lower', 2)
-    >>> judge(training.snapshot(0), ("e", "r")).rules
-    ('smallest', 'smallest-ids', 'shortest')
+    >>> [lo, er] = judge(training.snapshot(0), [("l", "o"), ("e", "r")])
+    >>> lo.verdict, lo.count, er.rules
+    ('lower', 2, ('smallest', 'smallest-ids', 'shortest'))
     """
-    return judge_all(snapshot, [pair])[0]
-
-
-def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
-    """Judge many bets on one step, in their order: see `judge`."""
     training = snapshot.training
     if snapshot.step == len(training):
         raise ValueError(
@@ -114,7 +105,7 @@ def judge_all(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
         said = verdict(best)
         rules = tuple(each for each in TIE_RULES if chosen[each] == pair) if said == "tied" else ()
         why = slip(pair, best) if said == "lower" else None
-        return Bet(pair, said, counts[best], scores[best], words[best], rules, forbids[best], why)
+        return Bet(pair, said, counts[best], scores[best], rules, forbids[best], why)
 
     return [bet(pair, alike) for pair, alike in zip(pairs, found, strict=True)]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..merging.cells import Token
+from ..merging.values import Merge
 from ..text.characters import as_bytes
 from ..training import Training
 
@@ -23,6 +24,12 @@ class Finding:
     code: str
     tokens: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
     values: Mapping[str, int | float | str] = field(default_factory=dict)
+
+
+def _untied(training: Training) -> Merge | None:
+    """Return the first merge; None where there is none, or another pair was as good."""
+    first = training.merges[0] if len(training) else None
+    return first if first and len(first.ties) == 1 else None
 
 
 def weights(training: Training) -> Finding | None:
@@ -55,10 +62,8 @@ def overlap(training: Training) -> Finding | None:
 
     None where it replaces all of them, or ties.
     """
-    if not len(training) or len(training.merges[0].ties) != 1:
-        return None
-    merge, replaced = training.merges[0], int(training.replacements[0])
-    if replaced == merge.count:
+    merge = _untied(training)
+    if merge is None or (replaced := int(training.replacements[0])) == merge.count:
         return None
     before, after = training.snapshot(0), training.snapshot(1)
     # Two neighbours share a token only where the pair is twice the same and stands in a row.
@@ -94,10 +99,10 @@ def mark(training: Training) -> Finding | None:
 
     None where the first merge has no mark, ties, or leaves none of its letter.
     """
-    if not len(training) or len(training.merges[0].ties) != 1:
+    merge = _untied(training)
+    if merge is None:
         return None
-    merge, after = training.merges[0], training.snapshot(1)
-    letter, last = merge.pair
+    after, (letter, last) = training.snapshot(1), merge.pair
     left = sum(token.count for token in after.vocabulary if token.token == letter)
     if last != training.scheme.mark or not left:
         return None
@@ -154,11 +159,8 @@ def half_characters(training: Training) -> Finding | None:
 
     None where it spells whole characters, is a part of only one, or ties.
     """
-    if not len(training) or len(training.merges[0].ties) != 1:
-        return None
-    merge = training.merges[0]
-    token = merge.token
-    if isinstance(token, str):
+    merge = _untied(training)
+    if merge is None or isinstance(token := merge.token, str):
         return None
     characters = dict.fromkeys("".join(training.corpus.words))
     held = [each for each in characters if token in as_bytes(each)]

@@ -50,7 +50,6 @@ class PairMeasures:
     """Every pair of a snapshot and what it is worth: parallel arrays in the order of birth.
 
     Attributes:
-        step, token_count: of the snapshot.
         lefts, rights: token ids.
         count: occurrences, overlapping ones included.
         left_count, right_count: occurrences of the two tokens.
@@ -61,8 +60,6 @@ class PairMeasures:
             nats; negative where merging makes the corpus less likely.
     """
 
-    step: int
-    token_count: int
     lefts: np.ndarray
     rights: np.ndarray
     count: np.ndarray
@@ -178,8 +175,6 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     )
     gain = taken + replaced * np.log(replaced) - _fall(np.full(len(pairs), total), replaced)
     return PairMeasures(
-        step=snapshot.step,
-        token_count=total,
         lefts=lefts,
         rights=rights,
         count=count,

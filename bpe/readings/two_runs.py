@@ -22,7 +22,6 @@ from .likelihood import NATS_PER_BIT, log_likelihoods
 FEW = 2
 """Occurrences of a pair up to which it is called rare."""
 
-
 LOOKED = 50
 """Steps from the first tie on in which a fork to open with is looked for."""
 
@@ -35,8 +34,7 @@ class Learned(NamedTuple):
     second: tuple[Token, ...]
 
 
-@dataclass(frozen=True)
-class RunCurves:
+class RunCurves(NamedTuple):
     """What a run is like at each step of the longer of two: arrays from 0 to its end.
 
     Attributes:
@@ -49,8 +47,7 @@ class RunCurves:
     rise: np.ndarray
 
 
-@dataclass(frozen=True)
-class MergedCounts:
+class MergedCounts(NamedTuple):
     """How often the pairs that a run merged occurred.
 
     Attributes:
@@ -208,14 +205,7 @@ def meetings(first: Training, second: Training, after: int = -1) -> Iterator[Mee
     meets one step of the other at most. Equal splits are equal sets of erased boundaries, and those
     are told by the sum of a random number for each boundary; every meeting is then checked, but
     not before it is asked for.
-
-    Raises `ValueError` for runs whose words are spelled differently.
     """
-    if not np.array_equal(first.ids, second.ids):
-        raise ValueError(
-            "second must be a run of the same words in the same alphabet, got another. "
-            "Train both on one corpus with one boundary mark."
-        )
     numbers = np.random.default_rng(0).integers(1, 2**63, len(first.ids), dtype=np.uint64)
     of_second = {each: step for step, each in enumerate(_sums(second, numbers).tolist())}
     for step, each in enumerate(_sums(first, numbers).tolist()):

@@ -27,7 +27,8 @@ def test_two_clicks_bet_and_the_record_answers_without_scrolling(open_app, size)
         token = row.locator("[data-token]").nth(place)
         pair.append(token.get_attribute("data-token"))
         token.click()
-    assert judge(snapshot, tuple(pair)).verdict == "lower"
+    [judged] = judge(snapshot, [tuple(pair)])
+    assert judged.verdict == "lower"
     expect(page.locator(".player .caption")).to_contain_text("Too few")
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
     page.locator('.player [data-do="next"]').click()

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import EncodedWord, TraceStep, Training
-from bpe.readings.bets import Bet, judge_all, judge_ranks
+from bpe.readings.bets import Bet, judge, judge_ranks
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.draw.tokens import Token
@@ -125,7 +125,7 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
             coming.append(None)
             continue
         seen = list(dict.fromkeys(shown.pairs(step)))
-        judged = judge_all(
+        judged = judge(
             training.snapshot(step), [(shown.tokens[a], shown.tokens[b]) for a, b in seen]
         )
         merge = training.merges[step]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from bpe import Snapshot, Training
-from bpe.readings.bets import Bet, judge_all
+from bpe.readings.bets import Bet, judge
 from ui.draw.tokens import short
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
@@ -82,13 +82,13 @@ def tally(snapshot: Snapshot, asked: Question, rounds: Sequence[Counter[str]]) -
     answers = [answer for answer, _ in last.most_common(SHOWN)]
     following = snapshot.next
     assert following is not None
-    bets = judge_all(snapshot, [asked.pairs[answer] for answer in answers])
+    bets = judge(snapshot, [asked.pairs[answer] for answer in answers])
     rows = [
         Voted(tuple(votes[answer] for votes in rounds), bet)
         for answer, bet in zip(answers, bets, strict=True)
     ]
     if all(row.bet.verdict != "right" for row in rows):
         right = [answer for answer, pair in asked.pairs.items() if pair == following.pair]
-        [bet] = judge_all(snapshot, [following.pair])
+        [bet] = judge(snapshot, [following.pair])
         rows.append(Voted(tuple(sum(votes[each] for each in right) for votes in rounds), bet))
     return rows

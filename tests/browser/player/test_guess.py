@@ -85,7 +85,7 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
     """
     mounted = asked(training)
     pair = training.snapshot(0).tokens(word)[place : place + 2]
-    judged = judge(training.snapshot(0), pair)
+    [judged] = judge(training.snapshot(0), [pair])
     bet(mounted, word, place)
     state = shown(mounted)
     assert state["caption"].startswith(said)

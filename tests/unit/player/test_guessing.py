@@ -67,7 +67,7 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
         seen |= {pair for row in cut.examples[step] for pair in pairwise(row[1])}
         for pair in seen:
             verdict, number, scores, rules, why, slip = said(found, pair, step)
-            bet = judge(snapshot, tuple(cut.tokens[i] for i in pair))
+            [bet] = judge(snapshot, [tuple(cut.tokens[i] for i in pair)])
             assert (verdict, number, why, slip) == (bet.verdict, bet.count, bet.forbidden, bet.slip)
             assert rules == [*bet.rules]
             assert (scores is None) == (training.scheme.score == "count")

@@ -189,9 +189,3 @@ def test_only_the_meeting_that_is_asked_for_is_checked(monkeypatch):
     monkeypatch.setattr(two_runs, "_alike", counted)
     assert both.met == (5, 5)
     assert checked == [(5, 5)]
-
-
-def test_runs_of_other_words_never_meet():
-    """Their boundaries are not the same ones."""
-    with pytest.raises(ValueError, match="second must be a run of the same words"):
-        list(meetings(train(SIX_WORDS), train("low lower")))

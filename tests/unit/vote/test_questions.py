@@ -99,5 +99,5 @@ def test_votes_are_judged_by_the_record(rule):
         (("l", "o"), (3, 1)),
         (training.merges[0].pair, (0, 0)),
     ]
-    assert [row.bet for row in rows] == [judge(snapshot, row.bet.pair) for row in rows]
+    assert [row.bet for row in rows] == judge(snapshot, [row.bet.pair for row in rows])
     assert rows[-1].bet.verdict == "right"
