@@ -61,20 +61,6 @@ class JointCost(NamedTuple):
         return self.joint / self.words
 
 
-class JointSizes(NamedTuple):
-    """Vocabulary entries: of each run alone, of the joint run, and those that the two share."""
-
-    first: int
-    second: int
-    joint: int
-    shared: int
-
-    @property
-    def apart(self) -> int:
-        """Entries of two vocabularies kept apart."""
-        return self.first + self.second
-
-
 @dataclass(frozen=True, eq=False)
 class JointRuns:
     """Three records: each corpus alone, and both joined.
@@ -104,19 +90,24 @@ class JointRuns:
     def cost(self, side: Side, step: int | None = None) -> JointCost:
         """Return what joint training costs one corpus at a step, or at the end."""
         alone, joint = _at(self.alone[side], step), _at(self.joint, step)
+        reached = np.flatnonzero(self.token_counts_by_step(side) <= alone.token_count)
         return JointCost(
             alone=alone.token_count,
             joint=int(self.frequencies(side, joint).sum()),
             words=sum(self.corpora[side].counts),
-            reached=self.joint_step_for(side, alone.step),
+            reached=int(reached[0]) if len(reached) else None,
         )
 
-    def sizes(self, step: int | None = None) -> JointSizes:
-        """Return how large the three vocabularies are at a step, or at the end."""
+    def sizes(self, step: int | None = None) -> dict[str, int]:
+        """Return how many entries the vocabularies have at a step, or at the end.
+
+        Keys: first, second, joint, shared (by the first two), apart (the first two kept apart).
+        """
         first, second, joint = (
             [each.token for each in snapshot.vocabulary] for snapshot in self.at(step)
         )
-        return JointSizes(len(first), len(second), len(joint), len({*first} & {*second}))
+        sizes = {"first": len(first), "second": len(second), "joint": len(joint)}
+        return sizes | {"shared": len({*first} & {*second}), "apart": len(first) + len(second)}
 
     def frequencies(self, side: Side, snapshot: Snapshot) -> np.ndarray:
         """Return occurrences in one corpus of each token of the joint run, by token id."""
@@ -125,15 +116,6 @@ class JointRuns:
     def token_counts_by_step(self, side: Side) -> np.ndarray:
         """Return tokens of one corpus under the joint merges at each step of the joint run."""
         return self.joint.token_counts_in(self._counts_of(side))
-
-    def joint_step_for(self, side: Side, step: int) -> int | None:
-        """Return the first joint step at which one corpus is as short as under its own merges.
-
-        Its own merges as they stand at `step`; None where the joint run never gets there.
-        """
-        joint = self.token_counts_by_step(side)
-        reached = np.flatnonzero(joint <= _at(self.alone[side], step).token_count)
-        return int(reached[0]) if len(reached) else None
 
     def agreement(self) -> np.ndarray:
         """Return how many shared words the two runs of one language split alike, by step.
@@ -216,6 +198,9 @@ class VocabularyFilter:
 
     A token seen too seldom in one language is replaced by the two tokens of its merge, and these
     by theirs, until each is allowed or of the alphabet.
+
+    Attributes:
+        allowed_count: how many vocabulary entries are allowed.
     """
 
     def __init__(
@@ -226,44 +211,22 @@ class VocabularyFilter:
         `frequencies`: by token id of `training`, as `JointRuns.frequencies` returns them.
         """
         self._tokens = training.tokens
-        self._parts = {
-            len(training.alphabet) + rank: tuple(pair)
-            for rank, pair in enumerate(training.merge_ids.tolist())
-        }
-        self._allowed = [bool(count >= threshold) for count in frequencies]
+        alphabet = len(training.alphabet)
+        allowed = [bool(count >= threshold) for count in frequencies]
+        self.allowed_count = sum(allowed)
+        self._parts: list[tuple[int, ...]] = [(id_,) for id_ in range(alphabet)]
+        for id_ in range(alphabet, len(allowed)):
+            left, right = training.merge_ids[id_ - alphabet].tolist()
+            parts = (id_,) if allowed[id_] else self._parts[left] + self._parts[right]
+            self._parts.append(parts)
 
-    @property
-    def allowed_count(self) -> int:
-        """Vocabulary entries that are allowed."""
-        return sum(self._allowed)
-
-    def allows(self, id_: int) -> bool:
-        """Whether a token may be used, by its id."""
-        return id_ < len(self._allowed) and self._allowed[id_]
-
-    def split_back(self, ids: Sequence[int]) -> list[int]:
-        """Return the ids with those that are not allowed split back, left to right."""
-        split: list[int] = []
-        waiting = list(reversed(ids))
-        while waiting:
-            id_ = waiting.pop()
-            if self.allows(id_) or id_ not in self._parts:
-                split.append(id_)
-            else:
-                waiting += reversed(self._parts[id_])
-        return split
+    def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
+        """Return the tokens for some ids, those that are not allowed split back."""
+        return tuple(self._tokens[part] for id_ in ids for part in self._parts[id_])
 
     def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
         """Return the tokens of a text after the filter, by what it has of each token id before."""
-        return sum(
-            int(count) * len(self.split_back([id_]))
-            for id_, count in enumerate(frequencies)
-            if count
-        )
-
-    def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
-        """Return the tokens of `split_back`."""
-        return tuple(self._tokens[id_] for id_ in self.split_back(ids))
+        return sum(int(n) * len(parts) for n, parts in zip(frequencies, self._parts, strict=True))
 
 
 def _at(training: Training, step: int | None) -> Snapshot:

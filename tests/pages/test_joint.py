@@ -77,13 +77,13 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
         own, joint = runs.cost(side, 300)[:2]
         assert f"{own:,}" in text
         assert f"{joint:,}" in text
-        assert f"at joint step {runs.joint_step_for(side, 300)}" in text
+        assert f"at joint step {runs.cost(side, 300).reached}" in text
         cost = runs.cost(side, 300)
         assert f"({cost.joint_per_word:.2f} a word)" in text
         assert f"{cost.extra:+.1%}" in text
         chart = app.get("vega_lite_chart")[side].proto.alt
         assert f"at step 300: {own:,} with its own merges, {joint:,} with" in chart
-    assert f"of which {runs.sizes(300).shared:,} are in both" in said(app)
+    assert f"of which {runs.sizes(300)['shared']:,} are in both" in said(app)
 
 
 def test_the_filter_follows_its_threshold(open_page, runs):

@@ -161,14 +161,8 @@ def _cost(two: Two, step: int) -> None:
     """Show tokens of each text alone and joined, and when the joint run catches up."""
     title = heading("joint.cost_heading", step=step)
     costs = tables.costs(two.runs, step)
-    found = two.runs.sizes(step)
-    say(
-        "joint.cost_sizes",
-        first_title=two.titles[0],
-        second_title=two.titles[1],
-        apart=found.apart,
-        **found._asdict(),
-    )
+    titles = dict(zip(("first_title", "second_title"), two.titles, strict=True))
+    say("joint.cost_sizes", **titles, **two.runs.sizes(step))
     _table(
         two,
         costs,

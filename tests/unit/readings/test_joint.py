@@ -94,6 +94,10 @@ def test_sizes_are_those_of_the_vocabularies(one, other, preset, step):
     first, second, joint = (
         [each.token for each in at(run, step).vocabulary] for run in (*runs.alone, runs.joint)
     )
-    sizes = runs.sizes(step)
-    assert sizes == (len(first), len(second), len(joint), len({*first} & {*second}))
-    assert sizes.apart == len(first) + len(second)
+    assert runs.sizes(step) == {
+        "first": len(first),
+        "second": len(second),
+        "joint": len(joint),
+        "shared": len({*first} & {*second}),
+        "apart": len(first) + len(second),
+    }
