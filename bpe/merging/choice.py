@@ -83,16 +83,6 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
     return sentencepiece_forbids(token, longest) if isinstance(token, str) else None
 
 
-def forbids(
-    left: int, right: int, tokens: Sequence[Token], sizes: Sequence[int], scheme: Scheme
-) -> str | None:
-    """Return which rule of `forbidden` keeps two tokens, by id, from being merged, or `None`.
-
-    sizes: the tokens of the alphabet that each is made of.
-    """
-    return forbidden(tokens[left], tokens[right], scheme, sizes[left] + sizes[right])
-
-
 def descending(token: Token) -> bytes:
     """Return a key that sorts the largest token first; the end of a token counts as smallest.
 

@@ -15,7 +15,7 @@ import numpy as np
 from ..corpus import Corpus
 from ..schemes import Scheme
 from .cells import Cells, Token, join, places_of
-from .choice import forbids, has_forbidden, pair_scores
+from .choice import forbidden, has_forbidden, pair_scores
 from .log import Log
 from .values import Pair
 
@@ -86,7 +86,8 @@ class Columns:
 
     def forbids_ids(self, left: int, right: int) -> str | None:
         """Return which rule keeps two tokens, by id, from being merged; see `forbids`."""
-        return forbids(left, right, self.tokens, self.token_sizes, self.scheme)
+        size = self.token_sizes[left] + self.token_sizes[right]
+        return forbidden(self.tokens[left], self.tokens[right], self.scheme, size)
 
     @cached_property
     def token_sizes(self) -> list[int]:

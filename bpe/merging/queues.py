@@ -11,7 +11,7 @@ import numpy as np
 
 from ..schemes import Scheme
 from .cells import Token
-from .choice import Key, forbids, has_forbidden, pair_scores, tie_key, truly_best
+from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key, truly_best
 from .merge import Born, Boundaries
 
 Rule = Callable[[int], str | None]
@@ -59,8 +59,12 @@ def pair_rule(
     """Return the function pair id -> which rule forbids it; `None` without rules."""
     if not has_forbidden(scheme):
         return None
-    lefts, rights = pairs.lefts, pairs.rights
-    return lambda pair: forbids(lefts[pair], rights[pair], tokens, sizes, scheme)
+
+    def forbids(pair: int) -> str | None:
+        left, right = pairs.lefts[pair], pairs.rights[pair]
+        return forbidden(tokens[left], tokens[right], scheme, sizes[left] + sizes[right])
+
+    return forbids
 
 
 def merge_key(
