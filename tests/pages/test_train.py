@@ -85,7 +85,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     formats = {
         "paper": "merges.txt, subword-nmt.codes",
         "huggingface": "merges.txt, tokenizer.json",
-        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken, minbpe.model",
+        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken",
         "sentencepiece": "merges.txt, sentencepiece.model",
     }
     marked = {"scheme": "sentencepiece", "special": "<s>"}
