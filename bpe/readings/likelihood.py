@@ -53,7 +53,6 @@ class PairMeasures:
         lefts, rights: token ids.
         count: occurrences, overlapping ones included.
         left_count, right_count: occurrences of the two tokens.
-        replaced: occurrences that a merge would replace.
         score: count / (left_count * right_count).
         pmi: pointwise mutual information in nats; p(ab) is taken as count / token_count.
         gain: exact gain in log-likelihood of the unigram model if the pair were merged now, in
@@ -65,7 +64,6 @@ class PairMeasures:
     count: np.ndarray
     left_count: np.ndarray
     right_count: np.ndarray
-    replaced: np.ndarray
     score: np.ndarray
     pmi: np.ndarray
     gain: np.ndarray
@@ -118,17 +116,7 @@ class PairMeasures:
 
     @cached_property
     def winners(self) -> dict[str, int]:
-        """The row that the count, the score and the gain would merge next; empty at the end."""
-        rows = {by: self.winner(by) for by in CHOICES}
-        return {by: row for by, row in rows.items() if row is not None}
-
-    def ranks(self, by: Measure) -> np.ndarray:
-        """Return each row's rank, from 1; equal values share the smallest."""
-        values: np.ndarray = getattr(self, by)
-        return 1 + len(values) - np.searchsorted(np.sort(values), values, side="right")
-
-    def winner(self, by: Measure) -> int | None:
-        """Return the row that would be merged next if `by` decided, or `None` without any pair.
+        """The row that the count, the score and the gain would merge next; empty without any pair.
 
         The run's minimum frequency and tie rule hold: a rarer pair wins only where no other is
         left. For the run's own measure this is the run's next merge.
@@ -138,14 +126,22 @@ class PairMeasures:
         if training.has_forbidden:
             allowed = np.array([not training.forbids(pair) for pair in self._pairs.tolist()])
         if not allowed.any():
-            return None
+            return {}
         frequent = allowed & (self.count >= training.min_frequency)
         if frequent.any():
             allowed = frequent
-        values = np.where(allowed, getattr(self, by), -np.inf)
-        tied = self._pairs[values == values.max()].tolist()
-        chosen = self._snapshot.choose(tied)[training.scheme.tie_rule]
-        return int(np.searchsorted(self._pairs, chosen))
+        rows: dict[str, int] = {}
+        for by in CHOICES:
+            values = np.where(allowed, getattr(self, by), -np.inf)
+            tied = self._pairs[values == values.max()].tolist()
+            chosen = self._snapshot.choose(tied)[training.scheme.tie_rule]
+            rows[by] = int(np.searchsorted(self._pairs, chosen))
+        return rows
+
+    def ranks(self, by: Measure) -> np.ndarray:
+        """Return each row's rank, from 1; equal values share the smallest."""
+        values: np.ndarray = getattr(self, by)
+        return 1 + len(values) - np.searchsorted(np.sort(values), values, side="right")
 
 
 def measure(snapshot: Snapshot) -> PairMeasures:
@@ -154,7 +150,7 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     >>> from bpe import PRESETS, train
     >>> training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
     >>> pairs = measure(training.snapshot(0))
-    >>> pairs.pair(pairs.winner("score")), pairs.pair(pairs.winner("gain"))
+    >>> pairs.pair(pairs.winners["score"]), pairs.pair(pairs.winners["gain"])
     (('##g', '##s'), ('##u', '##g'))
     """
     log = snapshot.training.log
@@ -180,7 +176,6 @@ def measure(snapshot: Snapshot) -> PairMeasures:
         count=count,
         left_count=left_count,
         right_count=right_count,
-        replaced=replaced,
         score=score,
         pmi=np.log(total * score),
         gain=gain,
