@@ -136,7 +136,9 @@ def test_an_address_of_a_tab_that_is_gone_opens_the_nearest_one(open_page):
     for gone, there in PAGE.former.items():
         app = open_page("models", tab=gone)
         assert not app.warning
-        assert app.session_state["models_tabs"] == WORDS[f"models.tab_{PAGE.tab_of(there)}"]
+        tab = PAGE.tab_of(there)
+        assert app.session_state["models_tabs"] == WORDS[f"models.tab_{tab}"]
+        assert app.session_state[f"kept_models_tabs_{tab}"] == there
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):

@@ -109,6 +109,14 @@ def test_bets_are_judged_one_by_one():
     assert judge(snapshot, []) == []
 
 
+def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
+    """SentencePiece joins no two pieces before a mark; where no rule does, none is named."""
+    snapshot = train("ab cd ab cd", "sentencepiece").snapshot(0)
+    marked, plain = judge(snapshot, [("b", "▁"), ("c", "b")])
+    assert (marked.verdict, plain.verdict) == ("absent", "absent")
+    assert (marked.forbidden, plain.forbidden) == ("mark", None)
+
+
 def test_the_last_step_of_a_run_has_nothing_to_bet_on():
     """Though a limit ended it and a pair would have come next."""
     training = train(SIX_WORDS, "paper", max_merges=2)
