@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from . import stored
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
 from .errors import CorpusError, check_path, check_place, check_whole
-from .merging import stored
 from .merging.cells import Cells, Token, lay_out
 from .merging.columns import Columns
 from .merging.forced import check_forced
@@ -124,8 +124,8 @@ class Training(Columns):
         }
 
     def save(self, path: str | Path) -> None:
-        """Write what the run was learned from into one file, which `load` learns it from again."""
-        check_path("path", path).write_bytes(stored.pack(self, self.stop.reason))
+        """Write what the run was learned from as a small JSON; `load` learns it from that again."""
+        stored.save(check_path("path", path), self, self.stop.reason)
 
     @staticmethod
     def load(path: str | Path) -> Training:
@@ -133,14 +133,7 @@ class Training(Columns):
 
         Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
-        asked, digest = stored.unpack(check_path("path", path))
-        try:
-            training = train(**asked)
-            if stored.digest(training) != digest:
-                raise ValueError(digest)
-            return training
-        except (ValueError, TypeError, OverflowError) as error:
-            raise CorpusError("record", file=Path(path).name) from error
+        return stored.load(check_path("path", path), train)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the merges, and the words as they are at the end."""

@@ -16,7 +16,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
-from bpe.merging.stored import digest
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
 from ui.corpora.remembered import remembered
@@ -241,7 +240,8 @@ def _rank_bets(encoding: EncodedText, step: int) -> str:
 @remembered(1)
 def fingerprint(training: Training) -> str:
     """Name a run by what it learned, in whatever language it is shown."""
-    return digest(training)[:16]
+    numbers = (training.merge_ids, training.log.counts, training.log.forced)
+    return _hash((training.alphabet, *(each.tolist() for each in numbers)))[:16]
 
 
 @remembered(CUTS)

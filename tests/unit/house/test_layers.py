@@ -17,7 +17,7 @@ FLOORS = [
     ["bpe.counting"],
     ["bpe.corpus"],
     ["bpe.merging"],
-    ["bpe.encoding", "bpe.unigram", "bpe.rows"],
+    ["bpe.encoding", "bpe.unigram", "bpe.rows", "bpe.stored"],
     ["bpe.training"],
     ["bpe.readings", "bpe.files"],
     ["bpe.interchange", "bpe.checking"],
@@ -36,7 +36,7 @@ FLOORS = [
 LONGEST = 400  # lines
 SMALL = ["bpe", *(f"bpe.{name}" for name in ("errors", "text", "schemes", "words", "corpus"))]
 SMALL += ["bpe.merging", "bpe.encoding", "bpe.training"]
-LEANS_ON = ["bpe.input", "bpe.counting", "bpe.notebook", "bpe.rows"]
+LEANS_ON = ["bpe.input", "bpe.counting", "bpe.notebook", "bpe.rows", "bpe.stored"]
 MOST_OF_SMALL = 6_000  # lines
 
 
