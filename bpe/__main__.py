@@ -4,14 +4,15 @@ import io
 import sys
 from collections.abc import Sequence
 
-from .commands.options import BAD_USE, INTERRUPTED, parser
-from .commands.run import check_command, count_command, encode_command, train_command
+from .commands import run
+from .commands.options import BAD_USE, parser
 
+INTERRUPTED = 130
 COMMANDS = {
-    "train": train_command,
-    "count": count_command,
-    "encode": encode_command,
-    "check": check_command,
+    "train": run.train_command,
+    "encode": run.encode_command,
+    "check": run.check_command,
+    "count": run.count_command,
 }
 
 
@@ -35,11 +36,7 @@ def main(arguments: Sequence[str] | None = None, name: str = "bpe-explainer") ->
 
 
 def script(name: str = "bpe-explainer") -> int:
-    """Run what was typed, and write UTF-8 wherever it goes.
-
-    Installed as a command, it looks for modules beside itself: a `bpe.py` in the reader's own
-    folder, which `python -m bpe` would run, does not stand in its way.
-    """
+    """Run what was typed, and write UTF-8 wherever it goes."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     return main(name=name)

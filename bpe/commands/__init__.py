@@ -1,1 +1,1 @@
-"""The command line: train, count words, encode, and check one's own merges."""
+"""The command line: train, encode, check one's own merges, and count words."""

@@ -3,150 +3,36 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import glob
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from glob import glob
 from pathlib import Path
-from typing import Self
 
 from ..checking import Check, Diagnosis, check
 from ..checking.trainer import NO_RULE
 from ..corpus import Corpus
-from ..counting.reading import kind_in
-from ..counting.tables import check_kind, holds_counts
+from ..counting.counts import check_name, holds_counts
 from ..encoding.encoded import EncodedText
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError
 from ..files.pairs import load_merges
 from ..files.read import Opened, load
 from ..files.write import SCHEME, read_trained, write_trained
-from ..input.kinds import KINDS
-from ..input.opening import check_size, read_file, read_within, unpack, written_whole
-from ..merging.cells import Token
+from ..input.encodings import from_utf8
+from ..input.kinds import KINDS, UNBOUNDED, kind_of, unpacked_name
+from ..input.opening import open_file, read_file, read_within, unpack, unpacked, written_whole
+from ..merging.loop import Progress
+from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
 from ..training import train
 from .options import limits_of, scheme_of
 
 DIFFERS = 1
-WIDTH = 30
-_TEXT, _TOKENIZER = KINDS["text"].command, KINDS["tokenizer"].command
+_TOKENIZER = KINDS["tokenizer"].command
 _WHOLE = "tokenizer.json"
-
-
-def train_command(given: argparse.Namespace) -> int:
-    """Train, and write merges, vocabulary and scheme into a folder."""
-    scheme = scheme_of(given)
-    out = Path(given.out)
-    if out.exists() and not out.is_dir():
-        raise CorpusError("out", name=given.out)
-    corpus = _corpus(given.file, scheme)
-    with Progress() as progress:
-        training = train(corpus, scheme, **limits_of(given), on_progress=progress)
-    files = write_trained(training)
-    out.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as written:
-        for name, content in files.items():
-            part = written.enter_context(written_whole(out / name))
-            part.write_bytes(content)
-    size = int(training.vocabulary_sizes[-1])
-    say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
-    return 0
-
-
-def count_command(given: argparse.Namespace) -> int:
-    """Count the words of many files, and write them with their counts."""
-    scheme, out = scheme_of(given), Path(given.out)
-    check_kind(out.name)
-    paths = expanded(given.paths)
-    with Progress("MB", unit=10**6) as progress:
-        corpus = Corpus.from_files(
-            map(os.path.abspath, paths) if given.scheduler else paths,
-            scheme,
-            field=given.field,
-            processes=given.processes,
-            scheduler=given.scheduler,
-            on_progress=progress,
-        )
-    corpus.save_counts(out)
-    total = sum(corpus.counts)
-    say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")
-    return 0
-
-
-def expanded(paths: Iterable[str]) -> Iterator[str]:
-    """Return files in the order given, those of a pattern sorted by name.
-
-    Not every shell expands patterns: on Windows none does. The name of a file is no pattern.
-    """
-    for path in paths:
-        pattern = glob.has_magic(path) and not Path(path).exists()
-        matched = sorted(glob.glob(path)) if pattern else []  # noqa: PTH207 - no hidden files
-        yield from matched or [path]
-
-
-def encode_command(given: argparse.Namespace) -> int:
-    """Print the ids, or the tokens, of a text."""
-    tokenizer, text = _opened(Path(given.tokenizer)), read(given.file)
-    encoding: EncodedText = tokenizer.encode(text, allow_special=given.special)
-    if given.tokens:
-        say(json.dumps([*map(to_alias, encoding.tokens)], ensure_ascii=False))
-    else:
-        say(" ".join(map(str, encoding.ids)))
-    return 0
-
-
-def check_command(given: argparse.Namespace) -> int:
-    """Hold a list of merges against the record; say where it differs first, and why."""
-    scheme = scheme_of(given)
-    path = Path(given.merges_file)
-    merges = load_merges(path.name, read_file(path, KINDS["merges"].command, pipes=True))
-    # Of a text can be told whether it was cut into words in another way.
-    corpus = read(given.file) if is_text(given.file) else _corpus(given.file, scheme)
-    with Progress() as progress:
-        found = check(merges, corpus, scheme, **limits_of(given), on_progress=progress)
-    for line in _said(found):
-        say(line)
-    return 0 if found.agrees else DIFFERS
-
-
-def _said(found: Check) -> list[str]:
-    if found.diagnosis is None:
-        return [f"All {len(found.pairs):,} merges agree."]
-    return [difference(found), explained(found.diagnosis)]
-
-
-def _corpus(file: str, scheme: Scheme) -> Corpus:
-    path = Path(file)
-    if file == "-" or path.is_fifo():
-        return Corpus.from_text(read(file), scheme, source=file)
-    if holds_counts(path.name, path):
-        return Corpus.from_counts_file(path)
-    return Corpus.from_file(path, scheme)
-
-
-def _opened(path: Path) -> Opened | Tokenizer:
-    if not path.is_dir():
-        return load({path.name: read_file(path, _TOKENIZER, pipes=True)})
-    if (path / SCHEME).is_file():
-        return read_trained(_files(path))
-    if (path / _WHOLE).is_file():
-        return load({_WHOLE: read_file(path / _WHOLE, _TOKENIZER)})
-    return load(_files(path))
-
-
-def _files(folder: Path) -> dict[str, bytes]:
-    """Read the files of a folder that may be part of a tokenizer; weights are larger."""
-    paths = [path for path in sorted(folder.iterdir()) if path.is_file()]
-    sizes = {path: path.stat().st_size for path in paths}
-    most = _TOKENIZER.size or 0
-    check_size(folder.name, sum(size for size in sizes.values() if size <= most), most)
-    return {path.name: read_file(path, _TOKENIZER) for path in paths if sizes[path] <= most}
-
 
 SENTENCES = {
     "tie": "Ties are broken another way",
@@ -166,6 +52,88 @@ SENTENCES = {
     "length": "Merges are as expected, but not as many",
     "unknown": "None of the mistakes known here explains the list",
 }
+"""Cause of a difference -> what it says."""
+
+
+def train_command(given: argparse.Namespace) -> int:
+    """Train, and write merges, vocabulary and scheme into a folder."""
+    scheme, out = scheme_of(given), Path(given.out)
+    if out.exists() and not out.is_dir():
+        raise CorpusError("out", name=given.out)
+    corpus = _corpus(given.file, scheme)
+    training = train(corpus, scheme, **limits_of(given), on_progress=progress())
+    files = write_trained(training)
+    out.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as written:
+        for name, content in files.items():
+            written.enter_context(written_whole(out / name)).write_bytes(content)
+    size = int(training.vocabulary_sizes[-1])
+    say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
+    return 0
+
+
+def count_command(given: argparse.Namespace) -> int:
+    """Count the words of many files, and write them with their counts."""
+    out = Path(given.out)
+    check_name(out)
+    paths = [each for path in given.paths for each in named(path)]
+    corpus = Corpus.from_files(
+        map(os.path.abspath, paths) if given.scheduler else paths,
+        scheme_of(given),
+        field=given.field,
+        processes=(os.cpu_count() or 1) if given.processes is None else given.processes,
+        scheduler=given.scheduler,
+        on_progress=progress("MB", unit=10**6),
+    )
+    corpus.save_counts(out)
+    total = sum(corpus.counts)
+    say(f"{total:,} words, {len(corpus):,} of them distinct, written to {given.out}.")
+    return 0
+
+
+def named(path: str) -> list[str]:
+    """Return what a path names: itself, or all that match it. On Windows no shell does that."""
+    return [path] if Path(path).exists() else sorted(glob(path)) or [path]  # noqa: PTH207
+
+
+def encode_command(given: argparse.Namespace) -> int:
+    """Print the ids, or the tokens, of a text."""
+    encoding: EncodedText = _opened(Path(given.tokenizer)).encode(
+        _read(given.file), allow_special=given.special
+    )
+    if given.tokens:
+        say(json.dumps([*map(to_alias, encoding.tokens)], ensure_ascii=False))
+    else:
+        say(" ".join(map(str, encoding.ids)))
+    return 0
+
+
+def check_command(given: argparse.Namespace) -> int:
+    """Hold a list of merges against the record; say where it differs first, and why."""
+    scheme, path = scheme_of(given), Path(given.merges_file)
+    merges = load_merges(path.name, read_file(path, KINDS["merges"].command, pipes=True))
+    # Of a text can be told whether it was cut into words in another way.
+    is_text = kind_of(given.file) in (None, "text")
+    corpus = _read(given.file) if is_text else _corpus(given.file, scheme)
+    found = check(merges, corpus, scheme, **limits_of(given), on_progress=progress())
+    if found.diagnosis is None:
+        say(f"All {len(found.pairs):,} merges agree.")
+        return 0
+    say(difference(found))
+    say(explained(found.diagnosis))
+    return DIFFERS
+
+
+def difference(found: Check) -> str:
+    """Return the first step that differs, both pairs and their counts, in one sentence."""
+    first, theirs, ours = found.difference, "the list ends", "the record ends"
+    if first is None:
+        return "No merge differs."
+    if first.theirs is not None:
+        theirs = f"the list merges {_pair(first.theirs, first.count)}"
+    if first.ours is not None:
+        ours = f"the record {_pair(first.ours.pair, first.ours_count)}"
+    return f"Merge {first.step + 1:,} differs: {theirs}; {ours}."
 
 
 def explained(found: Diagnosis) -> str:
@@ -179,48 +147,39 @@ def explained(found: Diagnosis) -> str:
     return said + "."
 
 
-def difference(found: Check) -> str:
-    """Return the first step that differs, both pairs and their counts, in one sentence."""
-    first = found.difference
-    if first is None:
-        return "No merge differs."
-    theirs, ours = "the list ends", "the record ends"
-    if first.theirs is not None:
-        theirs = f"the list merges {_pair(first.theirs)}, which occurs {_times(first.count)}"
-    if first.ours is not None:
-        ours = f"the record {_pair(first.ours.pair)}, which occurs {_times(first.ours_count)}"
-    return f"Merge {first.step + 1:,} differs: {theirs}; {ours}."
+def _pair(pair: Pair, count: int) -> str:
+    times = "once" if count == 1 else f"{count:,} times"
+    return f"({', '.join(map(repr, map(to_alias, pair)))}), which occurs {times}"
 
 
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count:,} times"
+def _corpus(file: str, scheme: Scheme) -> Corpus:
+    path = Path(file)
+    if file == "-" or path.is_fifo():
+        return Corpus.from_text(_read(file), scheme, source=file)
+    with open_file(path) as opened:
+        is_counts = holds_counts(unpacked(opened, path.name), unpacked_name(path.name))
+    return Corpus.from_counts_file(path) if is_counts else Corpus.from_file(path, scheme)
 
 
-def _pair(pair: tuple[Token, Token]) -> str:
-    return f"({', '.join(map(repr, map(to_alias, pair)))})"
-
-
-def read(file: str) -> str:
-    """Return the text of a UTF-8 file, or of standard input for "-", within what is held at once.
-
-    Raises `CorpusError` for what is not UTF-8, or more.
-    """
+def _read(file: str) -> str:
+    """Return the text of a file, or of standard input for "-". Raises `CorpusError` for none."""
     if file == "-":
-        name, data = "standard input", read_within(sys.stdin.buffer, "standard input", _TEXT.whole)
-    else:
-        name = Path(file).name
-        data = unpack(name, read_file(Path(file), _TEXT, pipes=True), _TEXT)
-    try:
-        return data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise CorpusError(
-            "file_encoding", name=name, byte=data[error.start], place=error.start
-        ) from error
+        name = "standard input"
+        return from_utf8(read_within(sys.stdin.buffer, name, UNBOUNDED.most), name)
+    data = read_file(Path(file), UNBOUNDED, pipes=True)
+    return from_utf8(unpack(Path(file).name, data, UNBOUNDED), Path(file).name)
 
 
-def is_text(file: str) -> bool:
-    """Say whether a file is one text, by its name, or else documents or counts."""
-    return file == "-" or not Path(file).is_file() or kind_in(Path(file)) == "text"
+def _opened(path: Path) -> Opened | Tokenizer:
+    """Open a tokenizer: a file, or the files of a folder; weights, which are larger, are left."""
+    if not path.is_dir():
+        return load({path.name: read_file(path, _TOKENIZER, pipes=True)})
+    sizes = {each: each.stat().st_size for each in sorted(path.iterdir()) if each.is_file()}
+    small = [each for each, size in sizes.items() if size <= _TOKENIZER.most]
+    files = {each.name: read_file(each, _TOKENIZER) for each in small}
+    if SCHEME in files:
+        return read_trained(files)
+    return load({_WHOLE: files[_WHOLE]} if _WHOLE in files else files)
 
 
 def say(line: str) -> None:
@@ -232,30 +191,15 @@ def say(line: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class Progress:
-    """A bar on a terminal; silent elsewhere."""
+def progress(what: str = "merges", unit: int = 1) -> Progress | None:
+    """Return what says on a terminal how far a run is; the next line is written over it."""
+    said = ""
 
-    def __init__(self, what: str = "merges", unit: int = 1) -> None:
-        """Take what is counted, and how many of it are one that is shown."""
-        self._what, self._unit = what, unit
-        self._shown = -1
-        self._is_terminal = sys.stderr.isatty()
+    def report(done: int, total: int) -> None:
+        nonlocal said
+        now = f"{100 * done // (total or 1)} % of {total // unit:,} {what}"
+        if now != said:
+            said = now
+            print(said, end="\r", file=sys.stderr, flush=True)
 
-    def __call__(self, done: int, total: int) -> None:
-        """Draw the bar anew where it has grown."""
-        share = WIDTH if not total else WIDTH * done // total
-        if not self._is_terminal or share == self._shown:
-            return
-        self._shown = share
-        bar = "#" * share + "." * (WIDTH - share)
-        said = f"{done // self._unit:,} of {total // self._unit:,} {self._what}"
-        with contextlib.suppress(OSError):
-            print(f"\r[{bar}] {said}", end="", file=sys.stderr, flush=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        """Leave the bar's line."""
-        if self._shown >= 0:
-            print(file=sys.stderr)
+    return report if sys.stderr.isatty() else None

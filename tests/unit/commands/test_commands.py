@@ -10,10 +10,9 @@ from typing import get_args
 
 import pytest
 
-from bpe import PRESETS, Corpus, CorpusError, train
+from bpe import PRESETS, Corpus, CorpusError, __version__, train
 from bpe.__main__ import main
 from bpe.checking import Cause
-from bpe.commands import run
 from bpe.commands.run import SENTENCES
 from bpe.files.write import read_trained, write_trained
 from tests.broken_trainers import learn, words_of
@@ -156,6 +155,13 @@ def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, m
     assert not (tmp_path / "x").exists()
 
 
+def test_the_version_is_said(capsys):
+    """That of the package."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"bpe-explainer {__version__}\n")
+
+
 @pytest.mark.parametrize("arguments", [[], ["learn"], ["train", "a"], ["check", "a", "b", "--x"]])
 def test_what_is_not_understood_is_one_line_with_the_way_to_help(arguments, capsys):
     """Not a page of usage."""
@@ -195,12 +201,13 @@ def test_tokens_with_spaces_are_written_as_json():
     assert read_trained(files).encode_word("a b")[0] == ("a b",)
 
 
-def test_a_bar_is_drawn_on_a_terminal_only(story, tmp_path, capsys, monkeypatch):
-    """On stderr, so that what is piped stays clean."""
+def test_how_far_a_run_is_stands_on_a_terminal_only(story, tmp_path, capsys, monkeypatch):
+    """On stderr, so that what is piped stays clean; the next line is written over it."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main(["train", story, "--merges", "9", "--out", str(tmp_path / "o")]) == 0
     said = capsys.readouterr()
-    assert said.err.endswith(f"\r[{'#' * run.WIDTH}] 9 of 9 merges\n")
+    assert said.err.endswith("\r100 % of 9 merges\r")
+    assert said.err.startswith("0 % of 9 merges\r11 % of 9 merges\r")
     assert "\r" not in said.out
 
 
