@@ -13,10 +13,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from .counting.counts import check_words, read_counts, write_counts
 from .counting.files import Progress, count_files
-from .counting.origin import Origin, check_words
-from .counting.tables import read_counts, write_counts
 from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
+from .input.opening import open_file, unpacked
 from .schemes import Scheme, as_scheme
 from .words import count_words_of
 
@@ -26,8 +26,8 @@ LARGEST = 2**53
 MANY = 100_000
 """Words from which on a table of their hashes, an eighth as large, stands in for a dict."""
 
-MOST_PROCESSES = 64
-"""Processes that count at most, whatever is asked for."""
+MOST_PROCESSES = 60
+"""Processes that count at most, whatever is asked for: Windows waits for no more."""
 
 BETWEEN = "\0"
 """What stands between the words of a corpus in a pickle, where no word has it."""
@@ -44,8 +44,8 @@ class Corpus:
         words: distinct pre-tokens; none is empty.
         counts: occurrences of each word, all at least 1; same order as `words`.
         source: where the words came from, for people to read.
-        origin: which files were counted, and how, where that is known; such a corpus is trained on
-            only by schemes that find the same words. Corpora of equal words, counts and
+        scheme: the rules by which words of files were found, where that is known; such a corpus is
+            trained on only by schemes that find the same words. Corpora of equal words, counts and
             source are equal.
 
     >>> from bpe import Corpus
@@ -57,7 +57,7 @@ class Corpus:
     words: tuple[str, ...]
     counts: tuple[int, ...]
     source: str = "words"
-    origin: Origin | None = field(default=None, compare=False)
+    scheme: Scheme | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for words and counts that no text could have."""
@@ -195,7 +195,7 @@ class Corpus:
         Raises `CorpusError` when it has no word, or is not what its name says.
         """
         path = check_path("path", path)
-        counts = count_files([path], as_scheme(scheme), processes=1).words
+        counts = count_files([path], as_scheme(scheme))
         if not counts:
             raise CorpusError("no_words")
         return cls(tuple(counts), tuple(counts.values()), path.name)
@@ -207,26 +207,26 @@ class Corpus:
         scheme: str | Scheme = "paper",
         *,
         field: str = "text",
-        processes: int | None = None,
+        processes: int = 1,
         scheduler: str | None = None,
         on_progress: Progress | None = None,
     ) -> Self:
-        """Count the words of many files, on all cores, without the texts in memory.
+        """Count the words of many files, without all of their texts in memory.
 
         A name tells what a file is: `.jsonl` or `.ndjson` a JSON object a line and `.parquet` a
         table, whose `field` is the text; all else a UTF-8 text; `.gz` and `.zst` are unpacked.
         Each text file, line of JSON and row is a document of its own, and no word goes over its
         end. Words stand in the order in which they first occur, files in the order of `paths`,
-        however many `processes` count (by default one for each core): the corpus is the same. Each
+        whoever counts: the corpus is the same.
+
+        A file is counted as a whole, by this process or one of so many `processes`. Each of these
         imports the script that asks, which therefore does so below `if __name__ == "__main__":`.
+        With a `scheduler`, the address of a Dask cluster, its workers count; scheduler and workers
+        need this package and see the files under the same names. `on_progress` is called with
+        (done, total) in bytes.
 
-        In memory are the distinct words and a few parts. A document is parted at line ends where
-        the scheme lets it; one that has none, or whose scheme has a `pattern`, the pre-tokenizer
-        "text", a normalizer before a GPT pattern or a special token with a line end, is read whole.
-
-        With a `scheduler`, the address of a Dask cluster, its workers read and count; scheduler and
-        workers need this package and see the files under the same names. `on_progress` is called
-        with (done, total) in bytes.
+        In memory are the distinct words and a document for each process; of a text a part, where
+        no word goes over a line end by the scheme.
 
         Tables and `.zst` need pyarrow, a cluster distributed. Raises `CorpusError` for no file, no
         word, what is not of its kind, a process that was ended from outside, and a cluster that
@@ -236,45 +236,44 @@ class Corpus:
         files = [check_path("paths", path) for path in given]
         if not files:
             raise CorpusError("no_paths")
-        if processes is not None:
-            check_whole("processes", processes, 1, "Leave it out for one for each core.")
-            processes = min(processes, MOST_PROCESSES)
+        check_whole("processes", processes, 1, "Leave it out for this one alone.")
         if scheduler is not None and not isinstance(scheduler, str):
             raise ValueError(
                 f"scheduler must be an address, got {short(scheduler)}. Leave it out for none."
             )
-        counts, origin = count_files(
+        scheme = as_scheme(scheme)
+        counts = count_files(
             files,
-            as_scheme(scheme),
+            scheme,
             field=field,
-            processes=processes,
+            processes=min(processes, MOST_PROCESSES),
             scheduler=scheduler,
             on_progress=on_progress,
         )
         if not counts:
             raise CorpusError("no_words")
         source = files[0].name if len(files) == 1 else f"{len(files)} files"
-        return cls(tuple(counts), tuple(counts.values()), source, origin)
+        return cls(tuple(counts), tuple(counts.values()), source, scheme)
 
     @classmethod
     def from_counts_file(cls, path: str | Path) -> Self:
-        """Read words and counts that `save_counts` wrote, in their order, and where they are from.
+        """Read words and counts that `save_counts` wrote, in their order, and the words' scheme.
 
         Raises `CorpusError` for a file that is not as it was written.
         """
         path = check_path("path", path)
-        counts, origin = read_counts(path.name, path)
-        return replace(cls.from_counts(counts, source=path.name), origin=origin)
+        with open_file(path) as file:
+            counts, scheme = read_counts(unpacked(file, path.name), path.name)
+        return replace(cls.from_counts(counts, source=path.name), scheme=scheme)
 
     def save_counts(self, path: str | Path) -> None:
-        """Write words and counts to a .parquet (with pyarrow), .csv or .jsonl file, in their order.
+        """Write words and counts to a .csv, in their order.
 
-        What is known of where they are from goes with them.
+        By which rules the words were found goes with them where that is known.
 
         Raises `CorpusError` for another name.
         """
-        path = check_path("path", path)
-        write_counts(path, dict(self.items()), self.origin)
+        write_counts(check_path("path", path), self.items(), self.scheme)
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
@@ -304,8 +303,8 @@ def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpu
     for counts of files whose words were found by other rules.
     """
     if isinstance(corpus, Corpus):
-        if corpus.origin is not None:
-            check_words(corpus.origin.scheme, scheme)
+        if corpus.scheme is not None:
+            check_words(corpus.scheme, scheme)
         return corpus
     if isinstance(corpus, Mapping):
         return Corpus.from_counts(corpus)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import regex
@@ -11,14 +11,18 @@ import regex
 from .schemes import Scheme
 from .text.normalizers import normalize
 from .text.patterns import matches
-from .text.pretokenizers import pretokenize, pretokenize_spans
+from .text.pretokenizers import each_word, pretokenize_spans
 
 
 def words_of(text: str, scheme: Scheme) -> list[str]:
     """Return the words of a normalized text without special tokens, in order; none is empty."""
+    return list(_each_word(text, scheme))
+
+
+def _each_word(text: str, scheme: Scheme) -> Iterable[str]:
     if scheme.pattern is None:
-        return pretokenize(text, scheme.pretokenizer)
-    return [text[start:end] for start, end in matches(scheme.pattern, text)]
+        return each_word(text, scheme.pretokenizer)
+    return (text[start:end] for start, end in matches(scheme.pattern, text))
 
 
 def word_spans(text: str, scheme: Scheme) -> list[tuple[int, int]]:
@@ -53,7 +57,7 @@ def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
     counts: Counter[str] = Counter()
     for part, is_special in at_special(text, scheme.special_tokens):
         if not is_special:
-            counts.update(words_of(normalize(part, scheme.normalizer), scheme))
+            counts.update(_each_word(normalize(part, scheme.normalizer), scheme))
     return dict(counts)
 
 

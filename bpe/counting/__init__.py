@@ -1,1 +1,1 @@
-"""Counting: the words of many files, on all cores, with no more text in memory than a few parts."""
+"""Counting: the words of many files, a process a file, and their counts in a file of their own."""

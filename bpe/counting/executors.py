@@ -9,31 +9,30 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import connection, get_context, parent_process
-from typing import TypeVar
+from contextlib import contextmanager, suppress
+from multiprocessing import Pipe, get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
 
 from ..errors import CorpusError, library, short
 
 AHEAD = 3
-"""Calls that each process has before it, or that wait to be taken."""
+"""Files that each worker has before it, or that wait to be taken."""
 
 PATIENCE = 10
 """Seconds within which a scheduler has to answer."""
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
 
 def in_order(
-    executor: Executor, function: Callable[[Item], Result], items: Iterable[Item], workers: int
-) -> Iterator[Result]:
-    """Yield what a function returns of each item, in their order, whichever is done first."""
-    waiting: deque[Future[Result]] = deque()
-    for item in items:
+    executor: Executor, workers: int, count: Callable[[Path], Any], paths: Iterable[Path]
+) -> Iterator[Any]:
+    """Yield what counting returns of each file, in their order, whichever is done first."""
+    waiting: deque[Future[Any]] = deque()
+    for path in paths:
         try:
-            with _interrupts_held():
-                waiting.append(executor.submit(function, item))
+            with _begun_uninterrupted():
+                waiting.append(executor.submit(count, path))
         except OSError as error:
             # A process that begins while another's end closes the pool finds nothing to talk to.
             raise BrokenProcessPool from error
@@ -44,33 +43,36 @@ def in_order(
 
 
 @contextmanager
-def on_processes(processes: int) -> Iterator[Executor]:
-    """Let processes count. Raises `CorpusError` where one was ended from outside."""
+def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
+    """Let processes count, which end at once where counting is given up.
+
+    Raises `CorpusError` where one was ended from outside.
+    """
+    kept, ours = Pipe(duplex=False)
     # A fresh process each: a copy of this one might hold another thread's lock for ever.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (kept,))
     try:
-        yield pool
+        yield pool, processes
     except BrokenProcessPool as error:
         raise CorpusError("counter_lost") from error
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        ours.close()
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Let the workers of a Dask cluster count; yields how many there are, too.
+    """Let the workers of a Dask cluster count; a file whose worker dies is counted by another.
 
-    The scheduler and each worker need this package, and see the files under the same names. A
-    worker that dies changes nothing: what it had counted is counted again by another.
-
-    Raises `CorpusError` for a cluster that cannot be reached or lacks this package.
+    The scheduler and each worker need this package, and see the files under the same names.
+    Raises `CorpusError` for a cluster that cannot be reached, has no worker or lacks this package.
     """
     distributed = library("distributed")
     try:
         with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
             workers = len(client.nthreads())
             if not workers:
-                raise CorpusError("no_workers", address=short(address))
+                raise RuntimeError("it has no worker")
             # Files may have changed since they were counted last.
             yield client.get_executor(pure=False), workers
     except distributed.KilledWorker as error:
@@ -83,36 +85,24 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl+C back while a process may begin, which then never gets it, and take it after.
-
-    The process inherits what is blocked. Here a thread of the executor's may take the signal all
-    the same, and Python would interrupt the main one.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    came: list[int] = []
+def _begun_uninterrupted() -> Iterator[None]:
+    """Keep Ctrl+C from processes that begin: what is ignored here is ignored there."""
     is_main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda *_: came.append(1)) if is_main else None
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if is_main:
-            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
-    if came:
-        signal.raise_signal(signal.SIGINT)
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
 
 
-def _begin() -> None:
+def _begin(kept: Connection) -> None:
     """Leave Ctrl+C to the process that asks, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_when_closed, args=(kept,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        connection.wait([parent.sentinel])
-        os._exit(1)
+def _end_when_closed(kept: Connection) -> None:
+    with suppress(EOFError, OSError):
+        kept.recv()
+    os._exit(1)

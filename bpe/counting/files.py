@@ -1,36 +1,35 @@
-"""Files: all of them counted, by this process, by several, or by a cluster."""
+"""Files: the documents of each counted by this process, by several, or by a cluster.
+
+`bpe/input/kinds.py` says what a file's name means. A text file is one document; so is each line of
+JSON, and each row of a table. No word goes over the end of one.
+"""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
+import codecs
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO
 
-from ..errors import check_whole
+from ..errors import CorpusError, short, utf8
+from ..input.encodings import from_utf8
+from ..input.kinds import MEGABYTE, UNBOUNDED, Limits, kind_of
+from ..input.opening import open_file, read_within, unpacked
+from ..input.rows import Parquet, lines_in, refusals
 from ..schemes import Scheme
-from .origin import NAMED, Origin
-from .reading import BLOCK, Stretch
-from .stretches import Share, add, count_stretch, stretches_of
+from ..words import count_words_of
 
-STRETCH = 4 << 20
-"""Bytes of a file that are counted by one call."""
+BLOCK = 1 << 20
+"""Bytes of a text that are read at once, and then to the end of their line."""
 
-LITTLE = 4 << 20
-"""Bytes that are counted before other processes would have begun."""
+_ROWS = 256
 
 Progress = Callable[[int, int], object]
-
-
-class Counted(NamedTuple):
-    """Words with their counts, in the order in which they first occur, and how that came about."""
-
-    words: dict[str, int]
-    origin: Origin
+Words = dict[str, int]
 
 
 def count_files(
@@ -38,104 +37,123 @@ def count_files(
     scheme: Scheme,
     *,
     field: str = "text",
-    processes: int | None = None,
+    processes: int = 1,
     scheduler: str | None = None,
     on_progress: Progress | None = None,
-    block: int = BLOCK,
-    stretch: int = STRETCH,
-) -> Counted:
-    """Count the words of files.
+) -> Words:
+    """Count the words of files, in the order in which one process that reads all meets them.
 
-    `processes` is by default one for each core, or none but this one where there is little to
-    count, or where each would run a script without a main guard once more. With a `scheduler` the
-    workers of that Dask cluster count. `on_progress` is given bytes done and bytes in all. `block`
-    and `stretch` say how much is read at once and counted by one call, and change nothing else:
-    words stand in the order of the files, whoever counted what.
+    With a `scheduler` the workers of that Dask cluster count. `on_progress` is given bytes done and
+    bytes in all.
 
     Raises `CorpusError` for files that cannot be read, where a process was ended from outside, and
     for a cluster that cannot be used.
     """
-    size = sum(path.stat().st_size for path in paths)
-    if processes is not None:
-        check_whole("processes", processes, 1, "Use None for one for each core.")
-        if scheduler is not None:
-            raise ValueError(
-                f"processes must be None with a scheduler, got {processes!r}. The cluster's "
-                "workers count."
-            )
-    if scheduler is None and (processes or 0) > 1 and _runs_script_again():
-        raise ValueError(
-            f"processes must be 1 in a script without a main guard, got {processes}: each would "
-            'run it once more. Put what it does below a line `if __name__ == "__main__":`.'
-        )
-    alone = size <= LITTLE or (scheduler is None and _runs_script_again())
-    processes = processes or (1 if alone else _cores())
-    stretches = list(stretches_of(paths, scheme, stretch))
-    count = partial(count_stretch, scheme=scheme, field=field, block=block)
-    total = _Total(size, on_progress or (lambda done, size: None))
-    if scheduler is None and processes == 1:
-        total.take((count(each, on_read=total.read) for each in stretches), stretches)
-    else:
-        # Here, since it costs who never counts files.
-        from .executors import in_order, on_cluster, on_processes
-
-        if scheduler is None:
-            with on_processes(processes) as executor:
-                total.take(in_order(executor, count, stretches, processes), stretches)
+    sizes = [path.stat().st_size for path in paths]
+    size, report = sum(sizes), on_progress or (lambda done, size: None)
+    count = partial(count_file, scheme=scheme, field=field)
+    processes = min(processes, len(paths))
+    words: Words = {}
+    done = 0
+    report(done, size)
+    shares: Iterable[Words]
+    with ExitStack() as counting:
+        if scheduler is None and processes == 1:
+            on_read = lambda at: report(min(done + at, size), size)  # noqa: E731
+            shares = (count(path, on_read=on_read) for path in paths)
         else:
-            with on_cluster(scheduler) as (executor, processes):
-                total.take(in_order(executor, count, stretches, processes), stretches)
-    return Counted(total.words, _origin(paths, scheme, size, total.lines, processes, scheduler))
+            # Here, since it costs who never counts many files.
+            from .executors import in_order, on_cluster, on_processes
+
+            by = on_processes(processes) if scheduler is None else on_cluster(scheduler)
+            shares = in_order(*counting.enter_context(by), count, paths)
+        for share, each in zip(shares, sizes, strict=True):
+            _add(words, share)
+            done += each
+            report(done, size)
+    return words
 
 
-class _Total:
-    """What was counted so far: words in the order in which they first occur, and lines."""
+def count_file(
+    path: Path, scheme: Scheme, field: str = "text", on_read: Callable[[int], object] = bool
+) -> Words:
+    """Count the words of a file; `on_read` is given the bytes of it that were read.
 
-    def __init__(self, size: int, report: Progress):
-        self.words: dict[str, int] = {}
-        self.lines = self._done = self._said = 0
-        self._size, self._report = size, report
-        report(0, size)
-
-    def take(self, shares: Iterator[Share], stretches: Sequence[Stretch]) -> None:
-        """Join the shares of stretches, in their order."""
-        for share, stretch in zip(shares, stretches, strict=True):
-            add(self.words, share.words)
-            self.lines += share.lines
-            self._done += stretch.size
-            self.read(0)
-
-    def read(self, size: int) -> None:
-        """Say how much of the next stretch was read."""
-        # What is read of a stretch ends a little before it or behind it.
-        self._said = max(self._said, min(self._done + size, self._size))
-        self._report(self._said, self._size)
+    Raises `CorpusError` for what is not of the kind that the name says.
+    """
+    with open_file(path) as file:
+        texts = texts_in(file, path.name, scheme, field)
+        return count_texts(texts, scheme, lambda: on_read(file.tell()))
 
 
-def _origin(
-    paths: Sequence[Path],
-    scheme: Scheme,
-    size: int,
-    lines: int,
-    processes: int,
-    scheduler: str | None = None,
-) -> Origin:
-    names = tuple(path.name.encode("utf-8", "replace").decode() for path in paths[:NAMED])
-    when = datetime.now(UTC).isoformat(timespec="seconds")
-    return Origin(scheme, len(paths), names, size, lines, when, processes, scheduler)
+def count_texts(
+    texts: Iterable[str], scheme: Scheme, on_each: Callable[[], object] = bool
+) -> Words:
+    """Count the words of texts, in the order in which they first occur."""
+    words: Words = {}
+    for text in texts:
+        _add(words, count_words_of(text, scheme))
+        on_each()
+    return words
 
 
-def _runs_script_again() -> bool:
-    """Say whether a new process would do what this program's script does: it is imported there."""
-    try:
-        source = Path(sys.modules["__main__"].__file__ or "").read_text("utf-8", "replace")
-    except (AttributeError, OSError):
-        # A notebook or a console has none.
-        return False
-    return "__name__" not in source
+def _add(total: Words, words: Words) -> None:
+    """Add counts to a total; new words stand behind those that were there."""
+    for word, count in words.items():
+        total[word] = total.get(word, 0) + count
 
 
-def _cores() -> int:
-    with suppress(AttributeError):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def texts_in(
+    raw: IO[bytes], name: str, scheme: Scheme, field: str = "text", limits: Limits = UNBOUNDED
+) -> Iterator[str]:
+    """Yield the documents of an open file, a text in parts where that is the same to the scheme.
+
+    Raises `CorpusError` for what is not of the kind that the name says.
+    """
+    kind, file = kind_of(name), unpacked(raw, name, limits)
+    if kind == "parquet":
+        whole = file if file is raw else BytesIO(read_within(file, name, limits.whole))
+        return _rows(whole, name, field)
+    if kind == "lines":
+        return _lines(file, name, field, limits)
+    is_special = any("\n" in token for token in scheme.special_tokens)
+    size = BLOCK if scheme.ends_words_at_lines and not is_special else limits.whole
+    return _parts(file, name, size, limits.whole)
+
+
+def _parts(file: IO[bytes], name: str, size: int, most: int) -> Iterator[str]:
+    """Yield a text in parts of at least so many bytes, and to the end of a line."""
+    at = 0
+    while data := file.read(size):
+        data += file.readline(most)
+        if len(data) > most:
+            raise CorpusError("long_document", file=name, largest=most // MEGABYTE)
+        yield from_utf8(data, name, at)
+        at += len(data)
+
+
+def _lines(file: IO[bytes], name: str, field: str, limits: Limits) -> Iterator[str]:
+    for number, line in enumerate(lines_in(file, limits), 1):
+        held = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        if not held.strip():
+            continue
+        try:
+            text = json.loads(held.decode("utf-8"))[field]
+            if not isinstance(text, str):
+                raise TypeError(field)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            value = short(held.decode("utf-8", "replace").strip())
+            raise CorpusError(
+                "json_line", file=name, line=number, field=field, value=value
+            ) from error
+        utf8(text)
+        yield text
+
+
+def _rows(file: IO[bytes], name: str, field: str) -> Iterator[str]:
+    with refusals(name):
+        table = Parquet(file)
+        if not table.holds_text(field):
+            raise CorpusError("column", file=name, field=field, value=short(list(table.columns)))
+        for [texts] in table.read([field], _ROWS):
+            yield from filter(None, texts)

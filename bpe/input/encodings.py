@@ -59,6 +59,19 @@ def decoded(data: bytes, encoding: str | None, language: str = "en") -> tuple[st
     return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
 
 
+def from_utf8(data: bytes, name: str, place: int = 0) -> str:
+    """Return the text of a file, or of its part from a place on, without a byte order mark.
+
+    Raises `CorpusError` for what is not UTF-8.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = error.start
+        raise CorpusError("file_encoding", name=name, byte=data[at], place=place + at) from error
+    return text if place else text.removeprefix("\ufeff")
+
+
 def guess(data: bytes, language: str = "en") -> str:
     """Guess an encoding; of few bytes, for a reader of a language.
 

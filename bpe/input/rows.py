@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Any
 
-import numpy as np
-
 from ..errors import CorpusError
 from .kinds import UNBOUNDED, Limits
 from .opening import pyarrow
@@ -18,29 +16,20 @@ _LONGEST_CELL = 2**31 - 1
 _BATCH, _FEW = 4096, 16
 _TEXTS = ("string", "large_string", "binary", "large_binary")
 _NUMBERS = ("int", "uint", "float", "double", "halffloat", "decimal", "bool")
-_BROKEN = (ValueError, IndexError, OSError, OverflowError, NotImplementedError, csv.Error)
+_BROKEN = (ValueError, IndexError, OSError, OverflowError, RuntimeError, csv.Error)
 _FLAT = (*_TEXTS, *_NUMBERS, "time", "date", "dictionary")
 
 
-def lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text with their ends, and hold no copy of it."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start) + 1 or len(text)
-        yield text[start:end]
-        start = end
+def lines_in(file: IO[bytes], limits: Limits = UNBOUNDED) -> Iterator[bytes]:
+    """Yield the lines of a file with their ends.
 
-
-def lines_in(file: IO[bytes], limits: Limits = UNBOUNDED) -> Iterator[str]:
-    """Yield the lines of a UTF-8 file with their ends.
-
-    Raises `UnicodeDecodeError`, and `CorpusError` for a line longer than what is held at once.
+    Raises `CorpusError` for a line longer than what is held at once.
     """
     number = 1
     while line := file.readline(limits.whole + 1):
         if len(line) > limits.whole:
             raise CorpusError("long_row", row=number, limit=limits.whole)
-        yield line.decode("utf-8")
+        yield line
         number += 1
 
 
@@ -65,26 +54,20 @@ def cells(
     try:
         for row in csv.reader(bounded(), delimiter=delimiter, strict=strict):
             held = 0
-            if not row:
-                continue
-            rows += 1
-            check_rows(rows, limits)
-            check_columns(len(row), limits)
-            yield row
+            if row:
+                rows += 1
+                check_shape(rows, len(row), limits)
+                yield row
     finally:
         csv.field_size_limit(longest)
 
 
-def check_columns(columns: int, limits: Limits) -> None:
-    """Raise `CorpusError` for more columns than a table may have."""
-    if limits.columns is not None and columns > limits.columns:
-        raise CorpusError("many_columns", limit=limits.columns)
-
-
-def check_rows(rows: int, limits: Limits) -> None:
-    """Raise `CorpusError` for more rows than a table may have."""
+def check_shape(rows: int, columns: int, limits: Limits) -> None:
+    """Raise `CorpusError` for more rows or columns than a table may have."""
     if limits.rows is not None and rows > limits.rows:
         raise CorpusError("many_rows", limit=limits.rows)
+    if limits.columns is not None and columns > limits.columns:
+        raise CorpusError("many_columns", limit=limits.columns)
 
 
 class Parquet:
@@ -92,72 +75,62 @@ class Parquet:
 
     Attributes:
         columns: their names, in order.
-        metadata: what was written beside them.
         rows: how many there are.
-        groups: bytes of each group of rows, as far as the file says so.
+        size: bytes of all rows, unpacked, as far as the file says so.
     """
 
     def __init__(self, file: IO[bytes], limits: Limits = UNBOUNDED):
         """Open it. Raises what pyarrow raises, and `CorpusError` beyond the limits."""
         self._file, self._library = file, pyarrow()
-        self._table = self._library.parquet.ParquetFile(file)
-        found, schema = self._table.metadata, self._table.schema_arrow
-        check_rows(found.num_rows, limits)
-        check_columns(found.num_columns, limits)
+        table = self._library.parquet.ParquetFile(file)
+        self._metadata, schema = table.metadata, table.schema_arrow
+        check_shape(self._metadata.num_rows, self._metadata.num_columns, limits)
         self.columns: tuple[str, ...] = tuple(schema.names)
-        self.metadata: dict[bytes, bytes] = schema.metadata or {}
-        self.rows: int = found.num_rows
-        self.groups = [found.row_group(at).total_byte_size for at in range(found.num_row_groups)]
+        self.rows: int = self._metadata.num_rows
+        self._groups = [self._metadata.row_group(at) for at in range(table.num_row_groups)]
+        self.size = sum(group.total_byte_size for group in self._groups)
         self._types = dict(zip(schema.names, map(str, schema.types), strict=True))
 
     def holds_text(self, column: str) -> bool:
         """Say whether a column is there and holds texts."""
         return self._types.get(column) in ("string", "large_string", "string_view")
 
-    def read(
-        self, columns: Sequence[str], groups: slice = slice(None), batch: int = _BATCH
-    ) -> Iterator[list[list[Any]]]:
+    def read(self, columns: Sequence[str], batch: int = _BATCH) -> Iterator[list[list[Any]]]:
         """Yield a list of values for each column, for some rows after the other.
 
         Equal texts of a list are one object, so that a small file cannot make many long ones.
         Columns of lists and the like are not read: their values are None.
         """
-        chosen = list(range(len(self.groups))[groups])
         texts = [name for name in columns if self._types[name] in _TEXTS]
         plain = [name for name in columns if self._types[name].startswith(_FLAT)]
-        if self._has_shared_prefixes(chosen):
+        if self._has_shared_prefixes():
             batch, texts = min(batch, _FEW), []
         table = self._library.parquet.ParquetFile(
-            self._file, metadata=self._table.metadata, read_dictionary=texts
+            self._file, metadata=self._metadata, read_dictionary=texts
         )
-        for rows in table.iter_batches(batch, chosen, plain, use_threads=False):
+        for rows in table.iter_batches(batch, columns=plain, use_threads=False):
             yield [
                 self._values(rows.column(name)) if name in plain else [None] * len(rows)
                 for name in columns
             ]
 
-    def _has_shared_prefixes(self, groups: Iterable[int]) -> bool:
+    def _has_shared_prefixes(self) -> bool:
         """Say whether a few bytes may stand for a text as long as the one before them."""
-        found = self._table.metadata
-        parts = (
-            found.row_group(group).column(at) for group in groups for at in range(found.num_columns)
-        )
+        parts = (group.column(at) for group in self._groups for at in range(group.num_columns))
         return "DELTA_BYTE_ARRAY" in chain.from_iterable(part.encodings for part in parts)
 
     def _values(self, column: Any) -> list[Any]:
         if not self._library.types.is_dictionary(column.type):
             values: list[Any] = column.to_pylist()
             return values
-        places = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        used, at = np.unique(places, return_inverse=True)
-        there = self._library.array(used[used >= 0])
-        once = [None] * int(used[:1].min(initial=0) < 0) + column.dictionary.take(there).to_pylist()
-        return [once[place] for place in at.tolist()]
+        places = column.indices.to_pylist()
+        once = {at: None if at is None else column.dictionary[at].as_py() for at in {*places}}
+        return [once[at] for at in places]
 
 
 @contextmanager
-def refusals(name: str) -> Iterator[None]:
-    """Say in one sentence what those who read tables say of a broken one."""
+def refusals(name: str, *, counts: bool = False) -> Iterator[None]:
+    """Say in one sentence what those who read tables, or counts, say of a broken one."""
     try:
         yield
     except CorpusError:
@@ -166,4 +139,6 @@ def refusals(name: str) -> Iterator[None]:
         if isinstance(error, OSError) and error.filename:
             raise
         said = " ".join(str(error).split())[:120]
+        if counts:
+            raise CorpusError("counts_file", file=name, error=said) from error
         raise CorpusError("broken_table", file=name, error=said) from error

@@ -4,6 +4,9 @@
 white space). The GPT patterns come with the tokenizers that made them known.
 """
 
+from collections.abc import Iterable
+from operator import itemgetter
+
 import regex
 
 from ..errors import check_choice
@@ -56,6 +59,11 @@ def pattern(name: str) -> str:
 
 def pretokenize(text: str, name: str) -> list[str]:
     """Return the words of the text in order; none is empty."""
+    return list(each_word(text, name))
+
+
+def each_word(text: str, name: str) -> Iterable[str]:
+    """Return what `pretokenize` does, to be gone through once: of a long text, no list is held."""
     check_choice("pretokenizer", name, PRETOKENIZERS)
     if name in _KEEPS_RUNS and text.isalnum():
         return [text]
@@ -63,8 +71,8 @@ def pretokenize(text: str, name: str) -> list[str]:
     if name == "whitespace" and (text.isprintable() or not _SEPARATORS & set(text)):
         return text.split()
     if name == "space":
-        return list(filter(None, text.replace("\n", " ").replace("\r", " ").split(" ")))
-    return _PATTERNS[name].findall(text)
+        return filter(None, text.replace("\n", " ").replace("\r", " ").split(" "))
+    return map(itemgetter(0), _PATTERNS[name].finditer(text))
 
 
 def pretokenize_spans(text: str, name: str) -> list[tuple[int, int]]:

@@ -91,8 +91,8 @@ def _upload(bar: DeltaGenerator) -> None:
 def _read(upload: Upload) -> None:
     own.give("uploaded", upload)
     rules = {}
-    if isinstance(upload.content, CountsFile):
-        rules = rules_for(upload.content.origin.scheme, session.choices())
+    if isinstance(upload.content, CountsFile) and upload.content.scheme is not None:
+        rules = rules_for(upload.content.scheme, session.choices())
     session.choose(corpus="uploaded", step=None, **rules)
 
 

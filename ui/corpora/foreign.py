@@ -104,6 +104,10 @@ class Uploaded:
         """Return where each token of a text begins and ends in it."""
         return self.ask(places, text)
 
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens that its library puts around it."""
+        return self.ask("framed", text)
+
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
         return self.ask("token", id_)
@@ -124,14 +128,13 @@ def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any
     return function(tokenizer, *arguments)
 
 
-def resource_of(key: str, words: str, files: Callable[[], Files], size: int) -> Resource:
-    """Return what a worker opens; `words` says how ranks cut a text, `files` have `size` bytes.
+def resource_of(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
+    """Return what a worker opens; `words` is as `load` takes it, `files` have `size` bytes.
 
     The largest may take 74 s: in a slot for long jobs, of which each reader in turn has one, until
     Cancel or leaving ends it.
     """
-    said = {"pretokenizer": words}
-    return Resource((key, words), open_files, lambda: (files(), said), SECONDS + size / MEGABYTE)
+    return Resource((key, words), open_files, lambda: (files(), words), SECONDS + size / MEGABYTE)
 
 
 def opening(resource: Resource) -> Job[Description]:

@@ -306,7 +306,7 @@ class JobQueue:
         for kept in self.store.values():
             if not isinstance(kept, Training) or kept.corpus != made.corpus:
                 continue
-            if kept.corpus.origin == made.corpus.origin:
+            if kept.corpus.scheme == made.corpus.scheme:
                 made.corpus = kept.corpus
                 return
 

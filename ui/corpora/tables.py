@@ -9,7 +9,7 @@ from itertools import chain, islice
 from bpe.input.encodings import decoded
 from bpe.input.kinds import Limits
 from bpe.input.opening import check_size
-from bpe.input.rows import Parquet, cells, lines_of, refusals
+from bpe.input.rows import Parquet, cells, refusals
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 
@@ -41,7 +41,7 @@ class TableFile:
 
 def parquet(data: bytes, name: str, limits: Limits) -> Parquet:
     table = Parquet(BytesIO(data), limits)
-    check_size(name, sum(table.groups), 2 * limits.most)
+    check_size(name, table.size, 2 * limits.most)
     return table
 
 
@@ -75,9 +75,18 @@ def _rows_of_text(
 ) -> tuple[Iterator[list[str]], str]:
     """Read rows of comma-, semicolon- or tab-separated cells. Returns them and the encoding."""
     text, encoding = decoded(data, encoding)
-    first = next((line for line in lines_of(text) if line != "\n"), "")
+    first = next((line for line in _lines_of(text) if line != "\n"), "")
     delimiter = "\t" if tabs else max(",;\t", key=first.count)
-    return cells(lines_of(text), delimiter, limits=limits), encoding
+    return cells(_lines_of(text), delimiter, limits=limits), encoding
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their ends, and hold no copy of it."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def _has_names(first: Sequence[str]) -> bool:

@@ -4,30 +4,28 @@ What is said of a file is small, but for a text. Words of tables are read again,
 wherever they are trained on.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
-from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from bpe import Corpus, Scheme
 from bpe.checking.check import check_list
 from bpe.checking.spelling import Listed
-from bpe.counting.origin import Origin, check_words
-from bpe.counting.reading import Stretch, pieces_in
-from bpe.counting.stretches import count_pieces
-from bpe.counting.tables import holds_counts, opened, read_counts
+from bpe.counting.counts import holds_counts, read_counts, read_scheme
+from bpe.counting.files import count_texts, texts_in
+from bpe.errors import utf8
 from bpe.input.encodings import decoded, guess
 from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
-from bpe.input.rows import check_rows, refusals
+from bpe.input.rows import check_shape, refusals
 from bpe.interchange import load_merges
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.jobs import LIGHT, Job, Report, Result, digest
 from ui.corpora.making import checked
-from ui.corpora.tables import TableFile, cells_file, parquet, parquet_file, word_counts
+from ui.corpora.tables import TableFile, cells_file, parquet_file, word_counts
 
 _WORK = 100
 """Of each byte, at most: a table's rows are read one by one."""
@@ -38,9 +36,6 @@ MOST = 4 * sizes.LARGEST
 
 _OFFICE = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
 """Endings of what is no text but can be saved as one."""
-
-_FIELD = "text"
-"""Where a line of JSON has its text."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +60,13 @@ class CountsFile:
     """A file of counts that `bpe-explainer count` wrote.
 
     Attributes:
-        origin: what the words were counted from, and how.
+        scheme: the rules by which the words were found, where they are known.
         rows: words in it, or about so many.
-        size: bytes that they take when they are read, or about so many.
+        size: bytes that they take.
         encoding: none, since the format says so itself.
     """
 
-    origin: Origin
+    scheme: Scheme | None
     rows: int
     size: int
     encoding: None = None
@@ -149,10 +144,13 @@ def read(
     if kind == "text":
         return TextFile(*decoded(data, encoding, language))
     with refusals(name):
-        if holds_counts(name, BytesIO(data), with_origin=True):
-            return _counts_file(data, name, limits)
+        if holds_counts(BytesIO(data), name):
+            rows = data.count(b"\n")
+            check_shape(rows, 2, limits)
+            return CountsFile(read_scheme(BytesIO(data), name, limits), rows, len(data))
         if kind == "lines":
-            return TextFile("\n".join(_documents(data, name, limits)), None)
+            documents = texts_in(BytesIO(data), name, Scheme(), limits=limits)
+            return TextFile("\n".join(documents), None)
         if kind == "parquet":
             return parquet_file(data, name, limits)
         encoding = encoding or guess(data, language)
@@ -169,41 +167,23 @@ def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str
     return data, unpacked_name(name), kind, limits
 
 
-def _documents(data: bytes, name: str, limits: Limits) -> Iterator[str]:
-    pieces = pieces_in(BytesIO(data), Stretch(Path(name)), Scheme(), _FIELD, limits)
-    return chain.from_iterable(piece.texts for piece in pieces)
-
-
-def _counts_file(data: bytes, name: str, limits: Limits) -> CountsFile:
-    rows, size = data.count(b"\n"), len(data)
-    if name.lower().endswith(".parquet"):
-        table = parquet(data, name, limits)
-        rows, size = table.rows, sum(table.groups)
-    check_rows(rows, limits)
-    with opened(name, BytesIO(data), limits) as found:
-        assert found.origin is not None
-        return CountsFile(found.origin, rows, size)
-
-
 def corpus_of_counts(name: str, data: bytes, scheme: Scheme) -> Corpus:
     """Read the words of counts.
 
-    Raises CorpusError for a scheme that finds other words, before they are read, or a faulty file.
+    Raises CorpusError for a scheme that finds other words, before they are read, for a faulty file,
+    and for a word that is no text.
     """
     data, inner, _, limits = _unpacked(data, name, None)
-    with opened(inner, BytesIO(data), limits) as table:
-        if table.origin is not None:
-            check_words(table.origin.scheme, scheme)
-    counts, origin = read_counts(inner, BytesIO(data), limits)
-    corpus = replace(Corpus.from_counts(counts, source=name), origin=origin)
+    counts, found = read_counts(BytesIO(data), inner, scheme, limits)
+    utf8("".join(counts))
+    corpus = replace(Corpus.from_counts(counts, source=name), scheme=found)
     return checked(corpus, sizes.LONGEST_WORD)
 
 
 def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
     """Count the words of documents, none of which goes over the end of one."""
     data, inner, _, limits = _unpacked(data, name, None)
-    pieces = pieces_in(BytesIO(data), Stretch(Path(inner)), scheme, _FIELD, limits)
-    counts = count_pieces(pieces, scheme)
+    counts = count_texts(texts_in(BytesIO(data), inner, scheme, limits=limits), scheme)
     if not counts:
         raise Refusal("no_words")
     whole = scheme.pretokenizer == "text"

@@ -15,30 +15,29 @@ from ui.corpora.uploads import CountsFile, read
 from ui.shell.choices import Choices, scheme_of
 
 TEXT = "low lower  low\n newest lower 好\n" * 3
-KINDS = ("parquet", "csv", "jsonl")
+HEAD = b"# bpe counts: null\r\nword,count\r\n"
 
 
-def counted(folder, kind, scheme="gpt", text=TEXT):
+def counted(folder, scheme="gpt", text=TEXT):
     """Count a text; return the corpus and the bytes of its file."""
-    path, counts = folder / "a.txt", folder / f"counts.{kind}"
+    path, counts = folder / "a.txt", folder / "counts.csv"
     path.write_text(text, encoding="utf-8", newline="")
     corpus = Corpus.from_files(path, scheme)
     corpus.save_counts(counts)
     return corpus, counts.read_bytes()
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("packed", [False, True])
-def test_counts_are_the_corpus_that_was_counted(tmp_path, kind, packed):
-    """With spaces that words begin with, in their order, and with what is known of them."""
-    corpus, data = counted(tmp_path, kind)
-    name = f"counts.{kind}.gz" if packed else f"counts.{kind}"
+def test_counts_are_the_corpus_that_was_counted(tmp_path, packed):
+    """With spaces that words begin with, in their order, and by the rules of their scheme."""
+    corpus, data = counted(tmp_path)
+    name = "counts.csv.gz" if packed else "counts.csv"
     upload = opened(name, gzip.compress(data) if packed else data)
     assert isinstance(upload.content, CountsFile)
-    assert upload.content.origin == corpus.origin
+    assert upload.content.scheme == PRESETS["gpt"]
     found = of_upload(upload).corpus(PRESETS["gpt"])
     assert (found.words, found.counts) == (corpus.words, corpus.counts)
-    assert (found.origin, found.source) == (corpus.origin, name)
+    assert (found.scheme, found.source) == (corpus.scheme, name)
     assert any(word.startswith(" ") for word in found.words)
     whole = train(TEXT, "gpt", max_merges=30)
     assert train(found, "gpt", max_merges=30).merges == whole.merges
@@ -46,7 +45,7 @@ def test_counts_are_the_corpus_that_was_counted(tmp_path, kind, packed):
 
 def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
     """They find other words; a scheme that differs only in what follows is welcome."""
-    _, data = counted(tmp_path, "csv", "paper")
+    _, data = counted(tmp_path, "paper")
     source = of_upload(opened("counts.csv", data))
     damaged = of_upload(opened("counts.csv", data + b"low\r\n"))
     for each in (source, damaged):
@@ -57,20 +56,17 @@ def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
         damaged.corpus(PRESETS["paper"])
 
 
-def test_counts_beyond_the_limits_are_refused_before_they_are_read(tmp_path, monkeypatch):
-    """Words, bytes that a table unpacks to, and the length of a word."""
-    tables = {kind: counted(tmp_path, kind)[1] for kind in KINDS}
+def test_counts_beyond_the_limits_are_refused(tmp_path, monkeypatch):
+    """Words, and the length of a word; and a word that is no text."""
+    _, data = counted(tmp_path)
     monkeypatch.setattr(limits, "LONGEST_WORD", 4)
-    for kind, data in tables.items():
-        with pytest.raises(Refusal, match="at most 4 characters"):
-            of_upload(opened(f"a.{kind}", data)).corpus(PRESETS["gpt"])
-    for kind, data in tables.items():
-        with pytest.raises(CorpusError, match="at most 3 rows"):
-            read(data, f"a.{kind}", limits=Limits(size=2**20, rows=3))
-    long = " ".join("x" * 500 + str(number) for number in range(200))
-    _, data = counted(tmp_path, "parquet", "paper", long)
-    with pytest.raises(CorpusError, match="also unpacked"):
-        read(data, "a.parquet", limits=Limits(size=len(data)))
+    with pytest.raises(Refusal, match="at most 4 characters"):
+        of_upload(opened("a.csv", data)).corpus(PRESETS["gpt"])
+    with pytest.raises(CorpusError, match="at most 3 rows"):
+        read(data, "a.csv", limits=Limits(size=2**20, rows=3))
+    half = HEAD + "\ud800,1\r\n".encode("utf-8", "surrogatepass")
+    with pytest.raises(CorpusError, match="half of a surrogate pair"):
+        of_upload(opened("a.csv", half)).corpus(PRESETS["gpt"])
 
 
 @pytest.mark.parametrize(
@@ -78,9 +74,8 @@ def test_counts_beyond_the_limits_are_refused_before_they_are_read(tmp_path, mon
     [
         ("a.jsonl", b'{"word": "low", "count": 2}\n', "line 1 must be a JSON object"),
         ("a.jsonl", b"[" * 100_000, "line 1 must be a JSON object"),
-        ("a.jsonl", b'{"counted": 1}\n', "words and their counts"),
-        ("a.csv", b'"word","count","counted"\r\n"low",1,"{}"\r\n', "words and their counts"),
-        ("a.csv", b'"word","count","counted"\r\n"low",1,"{', "words and their counts"),
+        ("a.csv", b"# bpe counts: {}\r\nword,count\r\nlow,1\r\n", "words and their counts"),
+        ("a.csv", b"# bpe counts: " + b"[" * 100_000, "words and their counts"),
         ("a.parquet", b"PAR1", "must be a table that can be read"),
     ],
 )
@@ -102,13 +97,12 @@ def test_documents_have_the_words_that_count_counts(tmp_path, scheme):
     assert upload.content.encoding is None
 
 
-def test_a_table_that_says_nothing_of_its_origin_is_a_table(tmp_path):
-    """Its columns are the reader's to choose, its words those of any scheme, as ever."""
-    path = tmp_path / "a.csv"
-    Corpus.from_counts({"low": 2, "new": 1}).save_counts(path)
-    upload = opened("a.csv", path.read_bytes())
-    assert upload.content.columns == ("word", "count")
-    assert of_upload(upload).corpus(PRESETS["gpt"]).words == ("low", "new")
+def test_counts_of_an_unknown_scheme_are_those_of_any():
+    """Words and counts that somebody put together; a table without the first line is a table."""
+    counts = of_upload(opened("a.csv", HEAD + b"low,2\r\nnew,1\r\n"))
+    for preset in ("gpt", "paper"):
+        assert counts.corpus(PRESETS[preset]).words == ("low", "new")
+    assert opened("a.csv", b"word,count\nlow,2\n").content.columns == ("word", "count")
 
 
 @pytest.mark.parametrize(

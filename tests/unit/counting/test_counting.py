@@ -1,14 +1,12 @@
-"""Many files are counted in parts, and nobody can tell from the counts."""
+"""Many files are counted by whomever, and nobody can tell from the counts."""
 
 import gzip
 import json
 import os
 import signal
-import sys
+import time
 from collections import Counter
 from dataclasses import replace
-from functools import partial
-from itertools import product
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,56 +14,49 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, CorpusError, Scheme, corpus, train
-from bpe.counting import executors
-from bpe.counting.cuts import last_cut
+from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from bpe.counting import executors, files
 from bpe.counting.files import count_files
-from bpe.counting.stretches import add
+from bpe.input.kinds import Limits
 from bpe.words import count_words_of
-from tests.cases import for_each
 from tests.strategies import texts
 
 # The others of the presets find words as `paper` does.
 SCHEMES = [
-    *map(PRESETS.get, ("paper", "subword-nmt", "minbpe", "gpt", "cs336", "sentencepiece")),
+    *map(PRESETS.get, ("paper", "subword-nmt", "minbpe", "gpt", "sentencepiece")),
     Scheme("bert", pretokenizer="bert", normalizer="nfkc"),
-    Scheme("nfc", pretokenizer="gpt4", normalizer="nfc"),
-    Scheme("specials", pretokenizer="gpt4", special_tokens=("<e>", "e!", "\u3002<", "<e> b")),
+    Scheme("specials", pretokenizer="space", special_tokens=("<e>", "e!", "\u3002<", "<e> b")),
     Scheme("line special", special_tokens=("a\nb", "\n\n")),
     Scheme("own", pattern=r"\w+\s*|."),
 ]
 # What words begin, end and go on with around line ends.
-PIECES = st.sampled_from(
-    (
-        *(
-            "\n",
-            "\r\n",
-            "\r",
-            "\n\n",
-            " ",
-            "  ",
-            "\t",
-            "a",
-            "b ",
-            "12",
-            "'s",
-            "'",
-            "!",
-            "。",
-            "<e>",
-        ),
-        *("e!", "<", "e\u0301", "\u0301", "´", "ſ", "\u3000", "\x1c", "\u2028", "好", "ﾞ", "\ufeff"),
-    )
+_SIGNS = (
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    "  ",
+    "\t",
+    "a",
+    "b ",
+    "12",
+    "'s",
+    "!",
+    "。",
+    "<e>",
+    "e!",
 )
-BROKEN_LINES = st.lists(PIECES, max_size=24).map("".join)
+_RARE = ("<", "e\u0301", "\u0301", "´", "\u3000", "\x1c", "\u2028", "好", "ﾞ", "\ufeff")
+BROKEN_LINES = st.lists(st.sampled_from(_SIGNS + _RARE), max_size=24).map("".join)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.name)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(documents=st.lists(BROKEN_LINES | texts(), min_size=1, max_size=3), data=st.data())
-def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, documents, data):
-    """Texts, and the same as lines of JSON, wherever blocks and stretches end; each line once."""
-    paths, expected, lines = [], Counter(), 0
+def test_files_have_the_words_of_their_documents_in_order(tmp_path, scheme, documents, data):
+    """Texts, and the same as lines of JSON, wherever what is read at once ends."""
+    paths, expected = [], Counter()
     for number, text in enumerate(documents):
         paths += [tmp_path / f"{number}.txt", tmp_path / f"{number}.jsonl"]
         paths[-2].write_bytes(text.encode())
@@ -73,39 +64,9 @@ def test_any_parts_give_the_words_of_the_whole_in_their_order(tmp_path, scheme, 
         paths[-1].write_bytes("\r\n\n".join(rows).encode())
         for each in (text.removeprefix("\ufeff"), text, "low", text):
             expected.update(count_words_of(each, scheme))
-        lines += text.count("\n") + 4
-    block, part = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 40))
-    counted = count_files(paths, scheme, processes=1, block=block, stretch=part)
-    assert list(counted.words.items()) == list(expected.items())
-    assert counted.origin.lines == lines
-
-
-@for_each(
-    ("scheme", "signs"),
-    [
-        (Scheme("gpt2", pretokenizer="gpt2", special_tokens=("!a",)), "\n\r a!'"),
-        (Scheme("gpt4", pretokenizer="gpt4", special_tokens=("!a", "a?")), "\n a!?1"),
-        (Scheme("nfkc", pretokenizer="gpt4", normalizer="nfkc"), "\n a\u037a"),
-        (Scheme("special", special_tokens=("a\na",)), "\n a"),
-        (Scheme("bert", pretokenizer="bert"), "\n a!"),
-    ],
-)
-def test_no_cut_of_any_short_text_changes_its_words(scheme, signs):
-    """Every text of five signs, cut as if its end were not yet read."""
-    for text in map("".join, product(signs, repeat=5)):
-        whole = count_words_of(text, scheme)
-        for cut in {last_cut(text[:end], scheme) for end in range(6)} - {0}:
-            words: dict[str, int] = {}
-            for side in (text[:cut], text[cut:]):
-                add(words, count_words_of(side, scheme))
-            assert list(words.items()) == list(whole.items()), (text, cut)
-
-
-@for_each("preset", ["paper", "sentencepiece", "gpt", "cs336"])
-def test_long_documents_are_cut(preset):
-    """Prose has places to cut in every few lines, or nothing would be bounded."""
-    text = "It was late.\n\nThe fox said no\nand 好的。\nslept" * 3
-    assert len(text) - last_cut(text, PRESETS[preset]) < 30
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(files, "BLOCK", data.draw(st.integers(1, 12)))
+        assert list(count_files(paths, scheme).items()) == list(expected.items())
 
 
 def written(folder, documents):
@@ -118,10 +79,8 @@ def written(folder, documents):
     (folder / "d.jsonl.gz").write_bytes(gzip.compress(rows.encode()))
     with pa.output_stream(folder / "e.ndjson.zst", compression="zstd") as file:
         file.write(rows.encode())
-    pq.write_table(
-        pa.table({"body": [*documents, None], "n": [1] * (len(documents) + 1)}),
-        folder / "f.parquet",
-    )
+    table = pa.table({"body": [*documents, None], "n": [1] * (len(documents) + 1)})
+    pq.write_table(table, folder / "f.parquet", row_group_size=2)
     return sorted(folder.iterdir())
 
 
@@ -134,86 +93,86 @@ def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
     for path in paths:
         for text in documents[:1] if ".txt" in path.name else documents:
             expected.update(count_words_of(text, PRESETS[preset]))
-    for block in (1, 7, 1 << 20):
-        found = count_files(
-            paths, PRESETS[preset], field="body", processes=1, block=block, stretch=9
-        )
-        assert list(found.words.items()) == list(expected.items())
-
-
-def test_a_script_without_a_main_guard_is_told_before_it_runs_again(tmp_path, monkeypatch):
-    """Each process would import it; by default this one counts alone there."""
-    text, script = tmp_path / "a.txt", tmp_path / "script.py"
-    text.write_text("low lower")
-    script.write_text("from bpe import Corpus\nCorpus.from_files('a.txt')\n")
-    monkeypatch.setattr(sys.modules["__main__"], "__file__", str(script), raising=False)
-    monkeypatch.setattr("bpe.counting.files.LITTLE", 0)
-    with pytest.raises(
-        ValueError, match=r'^processes must be 1 .* got 2: .* `if __name__ == "__ma'
-    ):
-        Corpus.from_files(text, processes=2)
-    assert Corpus.from_files(text).origin.processes == 1
-    script.write_text('if __name__ == "__main__":\n    pass\n')
-    assert Corpus.from_files(text, processes=2).origin.processes == 2
+    found = count_files(paths, PRESETS[preset], field="body")
+    assert list(found.items()) == list(expected.items())
 
 
 def test_processes_change_nothing_not_even_ties(tmp_path):
-    """The first of equal pairs is that of the one process, and of the text as a whole."""
-    text = "".join(f"w{n * n % 9973} {chr(97 + n % 26) * 2}好{n % 13}\n" for n in range(3_000))
-    path = tmp_path / "a.txt"
-    path.write_text(text, encoding="utf-8", newline="")
+    """The first of equal pairs is that of the one process, and of the texts as a whole."""
+    lines = [f"w{n * n % 997} {chr(97 + n % 26) * 2}好{n % 13}\n" for n in range(3_000)]
+    paths = [tmp_path / f"{n}.txt" for n in range(9)]
+    # The first file takes longest, and is the last to be done.
+    for path, part in zip(paths, (lines, *[lines[at::8] for at in range(8)]), strict=True):
+        path.write_text("".join(part), encoding="utf-8", newline="")
     for preset in ("paper", "gpt"):
         scheme = replace(PRESETS[preset], tie_rule="first")
-        found = count_files([path], scheme, processes=2, block=512, stretch=2048)
-        whole = Corpus.from_text(text, scheme)
-        assert list(found.words.items()) == list(zip(whole.words, whole.counts, strict=True))
-        merges = train(Corpus.from_counts(found.words), scheme, max_merges=60).merges
-        assert merges == train(whole, scheme, max_merges=60).merges
+        one, two = (Corpus.from_files(paths, scheme, processes=n) for n in (1, 2))
+        assert (one.words, one.counts) == (two.words, two.counts)
+        whole = Corpus.from_text("".join(path.read_text("utf-8") for path in paths), scheme)
+        assert dict(one.items()) == dict(whole.items())
+        assert (
+            train(two, scheme, max_merges=60).merges == train(whole, scheme, max_merges=60).merges
+        )
 
 
-def test_how_far_counting_is_grows_from_nothing_to_the_whole(tmp_path):
-    """In bytes of the files, packed or not; a second file goes on where the first one ended."""
+def test_how_far_counting_is_grows_from_nothing_to_the_whole(tmp_path, monkeypatch):
+    """In bytes of the files, packed or not; within a file, too, where this process counts."""
+    monkeypatch.setattr(files, "BLOCK", 512)
     paths = written(tmp_path, ["low lower\n" * 5_000, "new"])
-    told = []
-    count_files(
-        paths,
-        PRESETS["gpt"],
-        field="body",
-        processes=1,
-        on_progress=lambda *now: told.append(now),
-        block=512,
-        stretch=4096,
-    )
     size = sum(path.stat().st_size for path in paths)
-    assert {total for _, total in told} == {size}
-    done = [now for now, _ in told]
-    assert (done[0], done[-1]) == (0, size)
-    assert done == sorted(done)
-    assert len(set(done)) > 10
+    for processes, least in ((1, 50), (2, len(paths))):
+        told = []
+        count_files(
+            paths,
+            PRESETS["paper"],
+            field="body",
+            processes=processes,
+            on_progress=lambda *now, told=told: told.append(now),
+        )
+        assert {total for _, total in told} == {size}
+        done = [now for now, _ in told]
+        assert (done[0], done[-1]) == (0, size)
+        assert done == sorted(done)
+        assert len(set(done)) > least
 
 
 def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch):
-    """No part is left out in silence, and nothing waits for ever."""
-    path = tmp_path / "a.txt"
-    path.write_text("low lower\n" * 5_000, encoding="utf-8", newline="")
+    """As where memory runs out."""
+    paths = [tmp_path / f"{n}.txt" for n in range(4)]
+    for path in paths:
+        path.write_text("low lower\n" * 100_000, encoding="utf-8")
+    submit = executors.ProcessPoolExecutor.submit
 
-    submit, waiting = executors.ProcessPoolExecutor.submit, []
-
-    def killing(self, *given):
-        waiting.append(submit(self, *given))
-        if len(waiting) == 4:
-            os.kill(next(iter(self._processes)), signal.SIGTERM)
-        return waiting[-1]
+    def killing(self, *call):
+        waiting = submit(self, *call)
+        os.kill(next(iter(self._processes)), signal.SIGTERM)
+        return waiting
 
     monkeypatch.setattr(executors.ProcessPoolExecutor, "submit", killing)
     with pytest.raises(CorpusError, match="ended from outside"):
-        count_files([path], PRESETS["paper"], processes=2, block=1024, stretch=1024)
+        count_files(paths, PRESETS["paper"], processes=2)
+
+
+def test_processes_end_at_once_where_counting_is_given_up():
+    """Whatever they are at."""
+
+    def give_up():
+        with executors.on_processes(2) as (pool, _):
+            waiting = [pool.submit(time.sleep, 60) for _ in range(9)]
+            while not waiting[0].running():
+                time.sleep(0.05)
+            raise KeyboardInterrupt
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        give_up()
+    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.txt", b"good \xe5\xa5\xbd\nbad \xff", "byte 0xff at 13"),
+        ("a.txt", b"good \xe5\xa5\xbd\nbad \xff", "a.txt with byte 0xff at 13"),
         ("a.txt", b"good \xe5\xa5", "byte 0xe5 at 5"),
         ("a.txt.gz", gzip.compress(b"low " * 999)[:-9], "whole .gz or .zst"),
         ("a.txt.gz", b"low lower", "whole .gz or .zst"),
@@ -224,6 +183,7 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
         ("a.jsonl", b'{"text": "low"}\n\xef\xbb\xbf{"text": "a"}\n', "line 2 must be"),
         ("a.jsonl", b'["low"]', "line 1 must be"),
         ("a.jsonl", b"[" * 100_000, "line 1 must be"),
+        ("a.jsonl", b'{"text": "low \xff"}', "line 1 must be"),
         ("a.jsonl", b'{"text": "\\ud83d"}', "half of a surrogate"),
         ("a.txt", b" \n", "at least one word"),
     ],
@@ -231,22 +191,43 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
 def test_what_is_not_of_its_kind_is_said_in_one_sentence(
     tmp_path, monkeypatch, name, content, said
 ):
-    """With the file's name and, of a line, its number, wherever the blocks end."""
+    """With the file's name and, of a line, its number, wherever what is read at once ends."""
     path = tmp_path / name
     path.write_bytes(content)
     for block in (1, 17, 1 << 20):
-        monkeypatch.setattr(corpus, "count_files", partial(count_files, block=block))
+        monkeypatch.setattr(files, "BLOCK", block)
         with pytest.raises(CorpusError, match=said):
             Corpus.from_files(path)
 
 
-def test_other_mistakes_are_said_in_one_sentence(tmp_path):
-    """No file, a file that is not there, a column that is not there or no text."""
+def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeypatch):
+    """Where words end at line ends, a line may be as long as what else is held at once."""
+    path = tmp_path / "a.txt"
+    path.write_text("low lower\n" * 99, encoding="utf-8")
+    with path.open("rb") as file:
+        whole, lines = (
+            [*files.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=2_000))]
+            for preset in ("gpt", "paper")
+            if not file.seek(0)
+        )
+        assert whole == ["".join(lines)]
+        monkeypatch.setattr(files, "BLOCK", 16)
+        for preset, limit in (("paper", 9), ("gpt", 989), ("minbpe", 989)):
+            file.seek(0)
+            with pytest.raises(CorpusError, match="where words may go over line ends"):
+                list(files.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=limit)))
+        file.seek(0)
+        parts = list(files.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
+        assert len(parts) > 40
+
+
+def test_what_cannot_be_counted_is_said(tmp_path):
+    """No file, none of that name, another column, and no number of processes."""
     with pytest.raises(CorpusError, match="at least one file"):
         Corpus.from_files([])
     with pytest.raises(FileNotFoundError):
         Corpus.from_files([tmp_path / "none.txt"])
-    with pytest.raises(ValueError, match="processes must be"):
+    with pytest.raises(ValueError, match="processes must be a whole number of 1 or more, got 0"):
         Corpus.from_files(__file__, processes=0)
     pq.write_table(pa.table({"text": [1, 2], "body": ["low", "b"]}), tmp_path / "a.parquet")
     with pytest.raises(CorpusError, match="must be named text, got the columns"):

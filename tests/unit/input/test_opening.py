@@ -80,6 +80,13 @@ def begun(*arguments: object) -> subprocess.Popen:
     return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
 
 
+def counting(running: subprocess.Popen) -> list[psutil.Process]:
+    """Return the processes that count for a command, once there are two."""
+    children = psutil.Process(running.pid).children()
+    found = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+    return found if len(found) == 2 else []
+
+
 def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
     """One line, exit code 130, no half-written file; while it reads, and while others count."""
     pipe, text = tmp_path / "pipe", tmp_path / "a.txt"
@@ -88,10 +95,14 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
     with pipe.open("wb"):
         assert interrupted(running) == (130, b"\npython -m bpe train: interrupted.\n")
     text.write_bytes(b"".join(b"w%d lower\n" % (n * 7919) for n in range(1_000_000)))
-    running = begun("count", text, "-o", tmp_path / "counts.csv", "--processes", 2)
-    while len(psutil.Process(running.pid).children()) < 2:
+    paths = [text] * 9
+    running = begun("count", *paths, "-o", tmp_path / "counts.csv", "--processes", 2)
+    while not (workers := counting(running)):
         time.sleep(0.05)
+    # Within a few milliseconds, while a process begins, Ctrl+C is passed over.
+    time.sleep(0.5)
     assert interrupted(running) == (130, b"\npython -m bpe count: interrupted.\n")
+    assert psutil.wait_procs(workers, timeout=10)[1] == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "pipe"]
 
 
