@@ -2,11 +2,29 @@
 
 import pytest
 
-from bpe import Corpus, train
-from bpe.readings.levels import composed, new_words, part, subwords, unmerged
+from bpe import PRESETS, Corpus, train
+from bpe.readings.levels import composed, cut_text, new_words, part, subwords, unmerged
+from tests.cases import for_each
+from tests.markup import read
+from tests.markup import tables as tables_of
 from tests.pages.helpers import markup, tables
+from ui.catalogue import catalogue
 from ui.corpora.samples import training_samples
+from ui.draw.tokens import exact
+from ui.levels import markup as level_markup
+from ui.levels import tables as level_tables
 from ui.levels.panels import FORMS, LONGEST, TURKISH
+
+WORDS = catalogue("en")
+
+
+def say(name, **values):
+    return WORDS[name].format(**values)
+
+
+def ways(cut, order=level_tables.ORDER, scheme=PRESETS["paper"]):
+    """Each level's row of a text that is cut at every level."""
+    return read(level_markup.ways(cut, order, say, scheme)).all(kind="way")
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +52,23 @@ def test_each_claim_is_a_number_of_the_run(open_page, novel):
     bodies = " ".join(markup(app))
     path = training_samples()["pride-and-prejudice"].path
     whole = train(Corpus.from_file(path, "paper"), "paper", max_merges=0)
-    for level in (*unmerged(whole).values(), start, pieces):
-        assert f"{level.vocabulary:,}" in bodies
-        assert f"{level.unknown_rate:.1%}" in bodies
-        assert f"{level.tokens:,}" in bodies
-    assert f"{len(new_words(training, 500, parts)):,} different words" in bodies
+    found = unmerged(whole) | {"characters": start, "subwords": pieces}
+    costs, *_, new = tables_of(markup(app))
+    for name, cells in zip(level_tables.ORDER, costs.cells, strict=True):
+        level = found[name]
+        assert [cell.text for cell in cells] == [
+            WORDS[f"levels.level_{name}"],
+            f"{level.vocabulary:,}",
+            f"{level.tokens:,}",
+            f"{level.tokens / level.words:.2f}",
+            f"{level.unknown:,} ({level.unknown / level.held_out:.1%})",
+        ]
+    met = new_words(training, 500, parts)
+    assert f"{len(met):,} different words" in bodies
+    for cells, each in zip(new.cells, met, strict=False):
+        assert (cells[0].text, cells[1].text) == (each.text, f"{each.count:,}")
+        assert cells[2].tokens == [exact(token) for token in each.tokens]
+        assert cells[3].text == str(len(each.tokens))
     # It ends on a word of this run: never seen, in pieces that other words taught.
     helped = composed(new_words(training, 500, parts), "</w>")
     last = [body for body in markup(app) if 'class="record-say"' in body][-1]
@@ -118,3 +148,75 @@ def test_lines_are_not_called_words(open_page):
         assert "Tokens per word" not in bodies
         assert "Words: " not in bodies
         assert "punctuation cut off there are" not in bodies
+
+
+def test_a_text_is_cut_at_every_level_and_what_is_unknown_wears_a_badge():
+    """Characters first, words last: one chip a token, as many badges as pieces never seen."""
+    training = train("low lower lowest new newer newest wide wider widest low. new? old", "paper")
+    cut = cut_text(training, 4, "lower quark <b>")
+    rows = ways(cut)
+    assert [row.attributes["data-level"] for row in rows] == [*level_tables.ORDER]
+    for row in rows:
+        level = row.attributes["data-level"]
+        tokens = cut[level]
+        assert row.tokens == [token for token, _ in tokens]
+        lost = sum(not known for _, known in tokens)
+        assert len(row.all(kind="unknown-piece")) == lost
+        small = row.all("small")[0].text
+        assert f"{len(tokens)} tokens" in small
+        assert (say("levels.lost", n=lost) in row.text) == (lost > 0)
+
+
+def test_a_long_text_is_cut_short_and_one_token_is_said_in_the_singular():
+    """An ellipsis says so, only where something is left out."""
+    most = level_markup.DRAWN
+    many, one = ways(
+        {"characters": [("a", True)] * (most + 1), "words": [("a", True)]}, ("characters", "words")
+    )
+    assert len(many.tokens) == most
+    assert many.text.endswith(" …")
+    assert f"{most + 1} tokens" in many.text
+    assert say("levels.tokens_one", n=1) in one.text
+    [full] = ways({"words": [("a", True)] * most}, ["words"])
+    assert len(full.tokens) == most
+    assert not full.text.endswith("…")
+
+
+def test_a_typed_mark_is_text_in_the_row_of_words():
+    """In the row of subwords it is the mark."""
+    typed = [("</w>", True)]
+    plain, marked = ways({"words": typed, "subwords": typed}, ("words", "subwords"))
+    assert marked.all(kind="mark")
+    assert not plain.all(kind="mark")
+
+
+def test_the_chart_has_the_curve_of_subwords_and_each_level_once():
+    """Only subwords have a step."""
+    parts = part(Corpus.from_text("low lower lowest new newer newest wide wider old old", "paper"))
+    run = train(parts.seen, "paper")
+    curve = dict(enumerate(subwords(run, range(len(run) + 1), parts.held_out)))
+    found = {"characters": curve[0], "subwords": curve[4]}
+    rows = level_tables.points(found, curve, 4).astype(object).to_dict("records")
+    numbers = [
+        (r["step"], r["vocabulary"], r["tokens"], r["unknown"]) for r in rows if not r["named"]
+    ]
+    assert numbers == [
+        (step, level.vocabulary, level.tokens, level.unknown_rate) for step, level in curve.items()
+    ]
+    named = [(r["level"], r["step"], r["tokens"]) for r in rows if r["named"]]
+    assert [each[::2] for each in named] == [(name, level.tokens) for name, level in found.items()]
+    assert named[1][1] == 4
+
+
+@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
+def test_the_splits_of_a_word_are_those_of_every_earlier_tokenizer(preset):
+    """One row a split, with the step it begins at; of new words and of unknown letters, too."""
+    training = train("old older oldest smart smarter smartest", preset)
+    tokenizers = [training.tokenizer(step) for step in range(len(training) + 1)]
+    for word in training.tokenizer().encode("smartest xolder 好 olt").words:
+        splits = [each.encode_word(word.text)[0] for each in tokenizers]
+        changes = [n for n in range(1, len(splits)) if splits[n] != splits[n - 1]]
+        frame = level_tables.splits(word)
+        assert list(frame["step"]) == [0, *changes]
+        assert list(frame["tokens"]) == [splits[step] for step in (0, *changes)]
+        assert list(frame["length"]) == [*map(len, frame["tokens"])]

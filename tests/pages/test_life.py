@@ -2,10 +2,14 @@
 
 import pytest
 
-from bpe.readings.lives import lives, most_faded, skyline, successors, words_with
+from bpe import Corpus, train
+from bpe.readings.lives import lives, most_faded, skyline, successors, uses, words_with
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
+from ui.life import tables as life_tables
+from ui.life.shown import Shown
+from ui.life.skyline import STRETCH, skyline_payload
 from ui.shell.text import quoted
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -141,5 +145,47 @@ def test_all_lives_are_counted_filtered_and_listed(open_page, training):
     assert len(table.rows) == len(gone) + 1
     first = max(gone, key=lambda life: life.births)
     assert table.rows[1] == [first.token]
+    few = [life for life in merged if 0 < life.share <= life_tables.NEARLY]
+    app.get_by_key("life_fate").set_value("nearly").run()
+    [table] = tables(app)
+    assert sorted(row[0] for row in table.rows[1:]) == sorted(life.token for life in few)
+    app.text_input(key="life_search").set_value("TH").run()
+    [table] = tables(app)
+    assert len(table.rows) - 1 == sum("th" in life.token.lower() for life in few) > 0
     app.text_input(key="life_search").set_value("no such token").run()
     assert WORDS["en"]["life.nobody"] in said(app)
+
+
+def test_the_skyline_is_sent_as_the_record_has_it():
+    """Heights and tokens, -1 for what never ends; of a very long word the beginning."""
+    corpus = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
+    training = train(corpus, "paper", max_merges=4)
+    life = lives(training)[0]
+    for place, word in enumerate(training.corpus.words):
+        payload, left_out = skyline_payload(Shown(training, life, place))
+        found = skyline(training, word, STRETCH if len(word) > 60 else None, life.id)
+        assert payload["heights"] == [-1 if h is None else h for h in found.heights]
+        drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
+        assert drawn == [
+            (each.token, each.id, each.start, each.end, each.born, each.until or -1)
+            for each in found.tokens
+        ]
+        assert payload["cells"] + sum(left_out) == training.spelled_length(word)
+    assert skyline_payload(Shown(training, life, 3))[1][1] > 0
+
+
+def test_every_change_of_a_tokens_uses_is_drawn(monkeypatch):
+    """Also in a run of more steps than points; what took them adds up to what is gone."""
+    monkeypatch.setattr(life_tables, "POINTS", 5)
+    training = train("the hat in the thin tin that the hen hit then the in", "paper")
+    for life in lives(training):
+        frame = life_tables.uses_by_step(training, life.id, 7)
+        drawn = dict(zip(frame["step"].tolist(), frame["value"].tolist(), strict=True))
+        assert {0, 7, len(training)} <= set(drawn)
+        last = 0
+        for step, count in enumerate(uses(training, life.id).tolist()):
+            last = drawn.get(step, last)
+            assert last == count
+        taken = life_tables.fed(training, life)
+        assert int(taken["took"].sum()) == life.births - life.left
+        assert not len(taken) or taken["share"].sum() == pytest.approx(1 - life.share)
