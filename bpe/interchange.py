@@ -3,13 +3,12 @@
 `FORMATS` are the kinds of files that are known, `WORDS` what can be said of how ranks cut a text
 into words, `Opened` what `load` returns.
 
->>> from typing import get_args
->>> from bpe.interchange import FORMATS, WORDS, Opened
->>> "tiktoken" in FORMATS, "gpt4" in WORDS, [each.__name__ for each in get_args(Opened)]
-(True, True, ['FileTokenizer', 'MergesTokenizer'])
+>>> from bpe.interchange import FORMATS, WORDS
+>>> FORMATS, "gpt4" in WORDS
+(('tokenizer.json', 'tiktoken', 'sentencepiece', 'merges.txt'), True)
 """
 
-from .files.models import to_minbpe_model, to_sentencepiece_model
+from .files.models import to_sentencepiece_model
 from .files.pairs import load_merges
 from .files.read import WORDS, Opened, load
 from .files.tokenizer import FORMATS, FileEncoding, FileTokenizer
@@ -31,7 +30,6 @@ __all__ = [
     "load",
     "load_merges",
     "merges_text",
-    "to_minbpe_model",
     "to_sentencepiece_model",
     "to_subword_nmt_codes",
     "to_tiktoken",

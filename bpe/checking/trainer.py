@@ -12,8 +12,9 @@ counts, and how far each tie rule would have taken it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -75,7 +76,7 @@ def count_pairs(word: Sequence[Item], counting: Counting) -> Counter[Pair]:
     if counting in ("every", "short"):
         return Counter(pairwise(word if counting == "every" else word[:-1]))
     if counting == "single":
-        return Counter(set(pairwise(word)))
+        return Counter(dict.fromkeys(pairwise(word), 1))
     counts: Counter[Pair] = Counter()
     last: dict[Pair, int] = {}
     for at, pair in enumerate(pairwise(word)):
@@ -141,7 +142,7 @@ class SlowTrainer:
         self.ids = {token: id_ for id_, token in enumerate(known)}
         self.sizes = dict.fromkeys(self.ids, 1)
         self.work = sum(map(len, self.words))
-        self._rules = dict[Pair, "str | None"]()
+        self._rule = cache(self.rule)  # a pair's tokens tell for good
         self.count_anew()
 
     def text(self, token: Item) -> Token:
@@ -158,31 +159,30 @@ class SlowTrainer:
 
     def count_anew(self) -> None:
         """Count every word from the beginning."""
+        words, self.words = self.words, [()] * len(self.words)
+        self.counted = [Counter[Pair]()] * len(words)
         self.counts: dict[Pair, int] = {}
-        self.where: dict[Pair, set[int]] = {}
         self.tokens: Counter[Item] = Counter()
-        for at, word in enumerate(self.words):
-            self._count(at, (), word, KEEPS["exact"])
+        for at, word in enumerate(words):
+            self._count(at, word, KEEPS["exact"])
 
     def best(self, least: int = 1) -> list[Pair]:
         """Return the pairs that share the lead, of those that occur often enough and may merge."""
         counts = self.counts
         self.work += len(counts) // 5
-        if least > 1 or (self.behaviour.obeys and has_forbidden(self.scheme)):
-            counts = {pair: n for pair, n in counts.items() if n >= least and self._may(pair)}
-        if self.behaviour.score == "count":
-            most = max(counts.values(), default=0)
-            return [pair for pair, n in counts.items() if n == most] if most > 0 else []
-        scores = {pair: n / self.over(pair) for pair, n in counts.items() if n > 0}
-        highest = max(scores.values(), default=0)
-        # Scores that differ may be the same float.
-        exact = {
-            pair: Fraction(counts[pair], self.over(pair))
-            for pair, score in scores.items()
-            if score == highest
-        }
-        top = max(exact.values(), default=0)
-        return [pair for pair, score in exact.items() if score == top]
+        if least > 1:
+            counts = {pair: n for pair, n in counts.items() if n >= least}
+        if self.behaviour.obeys and has_forbidden(self.scheme):
+            counts = {pair: n for pair, n in counts.items() if self._rule(pair) is None}
+        scores: Mapping[Pair, float | Fraction] = counts
+        if self.behaviour.score == "wordpiece":
+            rounded = {pair: n / self.over(pair) for pair, n in counts.items()}
+            most = max(rounded.values(), default=0)
+            # Scores that differ may be the same float.
+            near = [pair for pair, score in rounded.items() if score == most]
+            scores = {pair: Fraction(counts[pair], self.over(pair)) for pair in near}
+        best = max(scores.values(), default=0)
+        return [pair for pair, score in scores.items() if score == best] if best > 0 else []
 
     def over(self, pair: Pair) -> int:
         """Return what WordPiece divides the count of a pair by."""
@@ -193,7 +193,10 @@ class SlowTrainer:
         """Return the pair that a tie rule takes; of those that read alike the smallest ids."""
         ids, text = self.ids, self.text
         if rule == "first":
-            return min(pairs, key=self._place)
+            tied = dict.fromkeys(pairs)
+            # Where counts are stale, it may be nowhere.
+            seen = (pair for counted in self.counted for pair in counted if pair in tied)
+            return next(seen, next(iter(tied)))
         by_id = sorted(pairs, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
         if rule == "smallest-ids":
             return by_id[0]
@@ -209,41 +212,34 @@ class SlowTrainer:
         new = self.made(pair)
         self.take_in(new, self.sizes[pair[0]] + self.sizes[pair[1]])
         apply, is_wide = MERGE[merging], merging in ("text", "dropped") or counting == "short"
-        for at in range(len(self.words)) if is_wide else sorted(self.where.get(pair, ())):
-            before = self.words[at]
-            after = apply(before, pair, new)
-            self.work += len(before)
-            if list(before) == after:
+        for at, word in enumerate(self.words):
+            if not is_wide and pair not in self.counted[at]:
                 continue
-            self.words[at] = after
+            after = apply(word, pair, new)
+            self.work += len(word)
             for token in after if merging == "text" else ():
                 self.take_in(token, 1)
-            self._count(at, before, after, KEEPS[keeping])
-        if keeping != "exact" or not self.counts.get(pair):
+            if list(word) != after:
+                self._count(at, after, KEEPS[keeping])
+        if keeping != "exact":
             self.counts.pop(pair, None)
-            self.where.pop(pair, None)
 
     def take_in(self, token: Item, size: int) -> None:
         """Give a new token the next id; `size` is in tokens of the alphabet."""
         self.ids.setdefault(token, len(self.ids))
         self.sizes.setdefault(token, size)
 
-    def _may(self, pair: Pair) -> bool:
-        if pair not in self._rules:  # its tokens tell for good
-            self._rules[pair] = self.rule(pair)
-        return not self.behaviour.obeys or self._rules[pair] is None
-
-    def _count(
-        self, at: int, before: Sequence[Item], after: Sequence[Item], keeps: Callable[[int], bool]
-    ) -> None:
-        """Bring the counts up to date as far as the trainer notices; the places of pairs always."""
-        weight, counts = self.weights[at], self.counts
-        old, now = (count_pairs(word, self.behaviour.counting) for word in (before, after))
+    def _count(self, at: int, word: Sequence[Item], keeps: Callable[[int], bool]) -> None:
+        """Put a word in its place, and bring the counts up to date as far as is noticed."""
+        weight, counts, before, old = (
+            self.weights[at],
+            self.counts,
+            self.words[at],
+            self.counted[at],
+        )
+        self.words[at], self.counted[at] = word, count_pairs(word, self.behaviour.counting)
+        now = self.counted[at]
         for pair in {**old, **now}:
-            if pair in now:
-                self.where.setdefault(pair, set()).add(at)
-            elif pair in self.where:
-                self.where[pair].discard(at)
             change = now[pair] - old[pair]
             if change and keeps(change):
                 counts[pair] = counts.get(pair, 0) + change * weight
@@ -251,11 +247,7 @@ class SlowTrainer:
                     del counts[pair]
         if self.behaviour.score == "wordpiece":
             self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
-            self.tokens.update({token: weight * n for token, n in Counter(after).items()})
-
-    def _place(self, pair: Pair) -> tuple[int, int]:
-        at = min(self.where[pair], default=0)
-        return at, next((i for i, each in enumerate(pairwise(self.words[at])) if each == pair), 0)
+            self.tokens.update({token: weight * n for token, n in Counter(word).items()})
 
 
 class Led(NamedTuple):

@@ -7,14 +7,12 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
 from .checks import refusals
-from .ids import FoundMerges, Ids
-from .replay import last_pair
-from .tokenizer import CutText, FileTokenizer, TokenAt
+from .ids import Ids
+from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
@@ -53,17 +51,11 @@ class SentencePieceTokenizer(FileTokenizer):
             "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="space"
         )
 
-    @cached_property
-    def merges(self) -> FoundMerges:
-        """(left, right, new) ids by score: what pieces of higher score leave of each piece."""
+    @property
+    def _made(self) -> list[int]:
         ranks = self._ranks if self.model == "BPE" else {}
         made = [id_ for id_ in ranks if next(self._cuts(id_), None) is not None]
-        return FoundMerges(sorted(made, key=lambda id_: (ranks[id_], id_)), self._pair)
-
-    def _pair(self, id_: int) -> tuple[int, int]:
-        start = self._characters(self.token(id_)) or []
-        # A piece that its own model never makes has the first cut.
-        return last_pair(start, self._find, self._ranks[id_]) or next(self._cuts(id_))
+        return sorted(made, key=lambda id_: (ranks[id_], id_))
 
     def token(self, id_: int) -> Token:
         piece: str = self._library.id_to_piece(id_)
@@ -84,26 +76,21 @@ class SentencePieceTokenizer(FileTokenizer):
             start += parts
         return start
 
-    @cached_property
-    def longest(self) -> int:
-        return max((len(self._library.id_to_piece(id_)) for id_ in self.ids), default=1)
-
-    def spells(self, id_: int) -> bool:
+    def _spells(self, id_: int) -> bool:
         return id_ not in self._whole and id_ not in self._unused
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
+    def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         word = "".join(map(self._library.id_to_piece, ids))
 
         def piece(begin: int, end: int) -> int | None:
             found = self.id(word[begin:end])
-            return found if found is not None and self.spells(found) else None
+            return found if found is not None and self._spells(found) else None
 
         return len(word), piece
 
     def _characters(self, piece: Token) -> list[int] | None:
-        found = [self.id(character) for character in str(piece)]
-        known = [id_ for id_ in found if id_ is not None]
-        return known if len(known) == len(found) else None
+        known = [id_ for id_ in map(self.id, str(piece)) if id_ is not None]
+        return known if len(known) == len(piece) else None
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """A pair is looked up by the piece it joins to; the higher score is the lower rank."""
@@ -117,14 +104,10 @@ class SentencePieceTokenizer(FileTokenizer):
     @cached_property
     def _ranks(self) -> Mapping[int, int]:
         """Id -> place of its score among those of all pieces that are longer than a character."""
-        scores = {
-            id_: self._library.get_score(id_)
-            for id_ in self.ids
-            if id_ not in self._whole and len(self._library.id_to_piece(id_)) > 1
-        }
-        places = {
-            score: place for place, score in enumerate(sorted(set(scores.values()), reverse=True))
-        }
+        pieces = (id_ for id_ in self.ids if id_ not in self._whole and len(self.token(id_)) > 1)
+        scores = {id_: self._library.get_score(id_) for id_ in pieces}
+        order = sorted({*scores.values()}, reverse=True)
+        places = {score: place for place, score in enumerate(order)}
         return {id_: places[score] for id_, score in scores.items()}
 
     def places(self, text: str) -> list[tuple[int, int]]:
@@ -140,13 +123,6 @@ class SentencePieceTokenizer(FileTokenizer):
             if start == end == here[0] and self._library.is_byte(found["ids"][at - 1]):
                 places[at - 1] = here
         return places
-
-    def framed(self, text: str) -> list[int]:
-        """Return the ids of a text with the token for its beginning in front, if there is one."""
-        self.encode(text)
-        with refusals("sentencepiece", self._file):
-            ids: list[int] = self._library.encode(text, add_bos=self._library.bos_id() >= 0)
-        return ids
 
     def _encoded(self, text: str) -> list[int]:
         with refusals("sentencepiece", self._file):
@@ -169,13 +145,13 @@ class SentencePieceTokenizer(FileTokenizer):
                 words.append((b"", []))
             spelled, ids = words.pop()
             words.append((spelled + raw, [*ids, id_]))
-        cut: list[tuple[WordPlace, list[int]]] = []
-        at = 0
+        cut: WordIds = []
+        normalized = ""
         for raw, ids in words:
-            word = raw.decode("utf-8", "replace")
+            at, word = len(normalized), raw.decode("utf-8", "replace")
             cut.append(((word, at, at + len(word)), ids))
-            at += len(word)
-        return "".join(word for (word, _, _), _ in cut), cut
+            normalized += word
+        return normalized, cut
 
 
 def looks_like_model(data: bytes) -> bool:
@@ -195,23 +171,13 @@ def _read(data: bytes, file: str) -> tuple[bytearray, int]:
     kinds = bytearray()
     model = 1
     try:
-        # Pieces come first; as a rule one is its text, its score in 5 bytes, and 2 for its kind.
-        at = 0
-        while data[at : at + 1] == b"\n" and (size := data[at + 1]) < 0x80 and data[at + 2] == 10:
-            rest = size - 2 - data[at + 3]
-            if rest == 5:
-                kinds.append(_NORMAL)
-            elif rest == 7 and data[at + size] == _PIECE_TYPE << 3:
-                kinds.append(data[at + size + 1])
-            else:
-                break
-            at += 2 + size
-        for number, value in fields_of(data[at:]):
+        for number, value in fields_of(data):
             if number == _PIECES:
-                kind = next((each for field, each in fields_of(value) if field == _PIECE_TYPE), 1)
-                kinds.append(kind)
+                # As a rule a piece is its text and its score in 5 bytes, without a kind.
+                plain = len(value) == value[1] + 7
+                kinds.append(_NORMAL if plain else dict(fields_of(value)).get(_PIECE_TYPE, _NORMAL))
             elif number == _TRAINER:
-                model = next((each for field, each in fields_of(value) if field == _MODEL_TYPE), 1)
+                model = dict(fields_of(value)).get(_MODEL_TYPE, 1)
     except (IndexError, TypeError, ValueError) as error:
         raise CorpusError(
             "refused", file=file, library="sentencepiece", error=str(error)[:120]

@@ -1,35 +1,27 @@
 """Tokenizers that tiktoken runs: byte tokens with ranks, from which the merges are found.
 
-A .tiktoken file says neither how words are cut nor which special tokens there are; some are
-recognised by their content.
+A .tiktoken file says neither how words are cut nor which special tokens there are.
 """
 
 from __future__ import annotations
 
+import binascii
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 
 import regex
 
 from ..encoding.encoded import WordPlace
-from ..errors import CorpusError, library
+from ..errors import CorpusError, library, short
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.characters import byte_owners
 from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
-from .checks import BAD_PATTERN, refusals
-from .ids import FoundMerges, Ids
-from .replay import last_pair
+from .checks import check_ids, refusals
+from .ids import Ids
 from .tokenizer import CutText, FileTokenizer, TokenAt
 
-Ranks = Mapping[bytes, int]
-_SECONDS = 10
-
-ENDOFTEXT = "<|endoftext|>"
-_FIM = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
 _ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WHITE = r"\s*[\r\n]+|\s+(?!\S)|\s+"
 
@@ -64,107 +56,48 @@ PATTERNS = {
 }
 
 
-@dataclass(frozen=True)
-class Known:
-    """What a file of ranks does not say: a name in `PATTERNS`, a normalizer, special tokens."""
-
-    words: str
-    normalizer: str = "none"
-    special: dict[str, int] = field(default_factory=dict)
-
-
-def _from(first: int, *tokens: str) -> dict[str, int]:
-    return {token: first + place for place, token in enumerate(tokens)}
-
-
-_QWEN = (ENDOFTEXT, "<|im_start|>", "<|im_end|>")
-# Checksum (SHA-256) of the unpacked file -> what is known of it.
-FILES = {
-    "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930": Known(
-        "r50k", special={ENDOFTEXT: 50256}
-    ),
-    "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069": Known(
-        "r50k", special={ENDOFTEXT: 50256}
-    ),
-    "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7": Known(
-        "cl100k", special=_from(100257, ENDOFTEXT, *_FIM) | {"<|endofprompt|>": 100276}
-    ),
-    "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d": Known(
-        "o200k", special={ENDOFTEXT: 199999, "<|endofprompt|>": 200018}
-    ),
-    "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186": Known(
-        "qwen", "nfc", _from(151643, *_QWEN, *(f"<|extra_{n}|>" for n in range(205)))
-    ),
-    "8dde380a6405e935f5de16a99eb61c824f3f814dd1ed298784c72babb7a03cdd": Known(
-        "qwen35", "nfc", _from(248044, *_QWEN)
-    ),
-}
-
-
-def pattern_of(name: str) -> str:
-    """Return the pattern of a name in `PATTERNS`, or of one of our pre-tokenizers."""
-    return PATTERNS[name] if name in PATTERNS else pattern(name)
-
-
-def words_by_name(file: str) -> str | None:
-    """Return the pattern that a file's name speaks of, or None."""
-    for part, words in (
-        ("o200k", "o200k"),
-        ("cl100k", "cl100k"),
-        ("r50k", "r50k"),
-        ("p50k", "r50k"),
-        ("gpt2", "r50k"),
-        ("qwen", "qwen"),
-        ("llama", "llama3"),
-    ):
-        if part in file.lower():
-            return words
-    return None
+def looks_like_ranks(text: str) -> bool:
+    """Say whether the first line is a token in base64 and a number."""
+    return regex.fullmatch(r"(?:[A-Za-z0-9+/=]{4})+ [0-9]+\s*", text.split("\n", 1)[0]) is not None
 
 
 class TiktokenTokenizer(FileTokenizer):
-    """A tokenizer run by the package tiktoken. Its ids are the ranks, `first` further on."""
+    """A tokenizer run by the package tiktoken. Its ids are the ranks."""
+
+    format = "tiktoken"
 
     def __init__(
         self,
         file: str,
-        ranks: dict[bytes, int],
-        pattern: str,
-        known: Known,
-        form: str,
-        first: int = 0,
+        text: str,
+        words: str = "gpt4",
+        normalizer: str = "none",
+        special: Mapping[str, int] | None = None,
     ) -> None:
-        """Take ranks, the words' pattern, and what is known besides. Raises `CorpusError`."""
-        self.format, self._file, self._first = form, file, first
-        self.special = dict(known.special)
-        self.scheme = Scheme(form, units="bytes", tie_rule="smallest-ids", pretokenizer="gpt4")
-        self._normalizer = known.normalizer
-        self._pattern = pattern
-        specials = {token: id_ - first for token, id_ in self.special.items()} if not first else {}
+        """Take the lines of a .tiktoken file, and what they do not say.
+
+        words: how a text is cut, a name in `PATTERNS` or of one of our pre-tokenizers.
+        Raises `CorpusError`, with the line.
+        """
+        ranks = _read(file, text)
+        self._file, self._normalizer, self.special = file, normalizer, dict(special or {})
+        check_ids({**ranks, **self.special}, file)
+        self.scheme = Scheme("tiktoken", units="bytes", tie_rule="smallest-ids")
+        self._pattern = PATTERNS[words] if words in PATTERNS else pattern(words)
         with refusals("tiktoken", file):
             self._library = library("tiktoken").Encoding(
-                form, pat_str=pattern, mergeable_ranks=ranks, special_tokens=specials
+                file, pat_str=self._pattern, mergeable_ranks=ranks, special_tokens=self.special
             )
             # It is kept there for those who pickle; Rust has its own, and a third is 35 MB.
             self._library._mergeable_ranks = {}
         self._names = {id_: token for token, id_ in self.special.items()}
-        self.ids = Ids([*(rank + first for rank in ranks.values()), *self._names])
+        self.ids = Ids([*ranks.values(), *self._names])
         self._unmerged = _unmerged(ranks)
-        self._longest = max(map(len, ranks), default=1)
-
-    @cached_property
-    def merges(self) -> FoundMerges:
-        """(left, right, new) ids by rank, found anew: what tokens of lower rank leave of each."""
-        unmerged = {rank + self._first for rank in self._unmerged} | self._names.keys()
-        return FoundMerges((id_ for id_ in self.ids if id_ not in unmerged), self._pair)
-
-    def _pair(self, id_: int) -> tuple[int, int]:
-        limit = self._place(id_ - self._first)
-        return last_pair(self._start([id_]), self._find, limit) or next(self._cuts(id_))
 
     @property
-    def merge_count(self) -> int:
-        return len(self.ids) - len(self._names) - len(self._unmerged)
+    def _made(self) -> list[int]:
+        unmerged = {*self._unmerged, *self._names}
+        return [id_ for id_ in self.ids if id_ not in unmerged]
 
     def token(self, id_: int) -> Token:
         return self._names.get(id_) or self._bytes(id_)
@@ -172,25 +105,23 @@ class TiktokenTokenizer(FileTokenizer):
     def id(self, token: Token) -> int | None:
         if isinstance(token, str):
             return self.special.get(token)
-        rank = self._rank(token)
-        return None if rank is None else rank + self._first
+        try:
+            rank: int = self._library.encode_single_token(token)
+        except KeyError:
+            return None
+        return None if rank in self._names else rank
 
     def _start(self, ids: Sequence[int]) -> Iterator[int]:
         for id_ in ids:
             if id_ in self._names:
                 yield id_
-                continue
-            for byte in self._bytes(id_):
-                yield self._library.encode_single_token(bytes([byte])) + self._first
+            else:
+                yield from (self._library.encode_single_token(bytes([b])) for b in self._bytes(id_))
 
-    @property
-    def longest(self) -> int:
-        return self._longest
-
-    def spells(self, id_: int) -> bool:
+    def _spells(self, id_: int) -> bool:
         return id_ not in self._names
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
+    def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         word = b"".join(map(self._bytes, ids))
         return len(word), lambda begin, end: self.id(word[begin:end])
 
@@ -198,25 +129,16 @@ class TiktokenTokenizer(FileTokenizer):
         """A pair is looked up by the bytes it joins to, however they are cut; names stay whole."""
         if left in self._names or right in self._names:
             return None
-        rank = self._rank(self._bytes(left) + self._bytes(right))
-        if rank is None:
-            return None
-        return self._place(rank), rank + self._first
+        rank = self.id(self._bytes(left) + self._bytes(right))
+        return None if rank is None else (self._place(rank), rank)
 
     def _place(self, rank: int) -> int:
         """Return which merge of the list it is that makes a token."""
         return rank - bisect_left(self._unmerged, rank)
 
     def _bytes(self, id_: int) -> bytes:
-        found: bytes = self._library.decode_single_token_bytes(id_ - self._first)
+        found: bytes = self._library.decode_single_token_bytes(id_)
         return found
-
-    def _rank(self, token: bytes) -> int | None:
-        try:
-            rank: int = self._library.encode_single_token(token)
-        except KeyError:
-            return None
-        return None if rank + self._first in self._names else rank
 
     def places(self, text: str) -> list[tuple[int, int]]:
         normalized = normalize(text, self._normalizer)
@@ -230,14 +152,12 @@ class TiktokenTokenizer(FileTokenizer):
 
     def _encoded(self, text: str) -> list[int]:
         with refusals("tiktoken", self._file):
-            ranks: list[int] = self._library.encode_ordinary(normalize(text, self._normalizer))
-        return [rank + self._first for rank in ranks] if self._first else ranks
+            ids: list[int] = self._library.encode_ordinary(normalize(text, self._normalizer))
+        return ids
 
     def _decoded(self, ids: list[int]) -> str:
-        parts = [
-            self._names[id_].encode() if id_ in self._names else self._bytes(id_) for id_ in ids
-        ]
-        return b"".join(parts).decode("utf-8", "replace")
+        text: str = self._library.decode(ids)
+        return text
 
     def _cut(self, text: str) -> CutText:
         text = normalize(text, self._normalizer)
@@ -264,29 +184,42 @@ class TiktokenTokenizer(FileTokenizer):
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
         """Return where the words of a text begin and end."""
+        source = self._pattern.replace("++$", r"++\Z")
+        return [match.span() for match in regex.finditer(source, text, flags=regex.V1)]
+
+
+def _read(file: str, text: str) -> dict[bytes, int]:
+    """Return token -> rank. Raises `CorpusError` for the first line that is neither."""
+    ranks: dict[bytes, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        fields = line.split()
+        if not fields:
+            continue
+        if len(fields) != 2 or not fields[1].isascii() or not fields[1].isdigit():
+            raise CorpusError("rank_line", file=file, line=number, value=short(line))
         try:
-            compiled = regex.compile(self._pattern.replace("++$", r"++\Z"), flags=regex.V1)
-            return [match.span() for match in compiled.finditer(text, timeout=_SECONDS)]
-        except BAD_PATTERN:
-            # The library's expressions are of another kind: a few are not known here.
-            return [(0, len(text))]
-        except TimeoutError as error:
-            raise CorpusError("slow_words", seconds=_SECONDS) from error
+            token = binascii.a2b_base64(fields[0], strict_mode=True)
+        except ValueError as error:
+            raise CorpusError(
+                "rank_token", file=file, line=number, value=short(fields[0])
+            ) from error
+        if not token or token in ranks:
+            raise CorpusError("rank_again", file=file, line=number, value=short(token))
+        ranks[token] = int(fields[1][:12])
+    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
+    if missing:
+        raise CorpusError("rank_bytes", file=file, byte=missing[0])
+    return ranks
 
 
-def _unmerged(ranks: Ranks) -> list[int]:
+def _unmerged(ranks: Mapping[bytes, int]) -> list[int]:
     """Return the ranks of tokens that no two others make, in order: bytes, and what stands alone.
 
     Most tokens are one byte more than another, so the slow look is for few.
     """
-    left = [token for token in ranks if token[1:] not in ranks]
-    left = [token for token in left if token[:-1] not in ranks]
-    # Of a token of a megabyte every other cut would be a megabyte to look up.
-    sizes = {len(token) for token in ranks if token}
+    left = [token for token in ranks if token[1:] not in ranks and token[:-1] not in ranks]
     return sorted(
         ranks[token]
         for token in left
-        if not any(
-            token[:at] in ranks and token[at:] in ranks for at in sizes if len(token) - at in sizes
-        )
+        if not any(token[:at] in ranks and token[at:] in ranks for at in range(1, len(token)))
     )

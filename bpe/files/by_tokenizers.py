@@ -118,16 +118,12 @@ class HuggingFaceTokenizer(FileTokenizer):
             start += parts
         return start
 
-    @cached_property
-    def longest(self) -> int:
-        return max((len(self._library.id_to_token(id_)) for id_ in self.ids), default=1)
-
-    def spells(self, id_: int) -> bool:
+    def _spells(self, id_: int) -> bool:
         """Say whether a token was not added, and stands neither for a byte nor for the unknown."""
         is_whole = id_ in self._added or id_ == self._unknown
         return not is_whole and not _BYTE.fullmatch(self._library.id_to_token(id_))
 
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
+    def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         parts = [self._library.id_to_token(id_) for id_ in ids]
         parts[begins:] = [part.removeprefix(self._prefix) for part in parts[begins:]]
         if ends:
@@ -138,7 +134,7 @@ class HuggingFaceTokenizer(FileTokenizer):
             before = "" if begins and begin == 0 else self._prefix
             after = self._suffix if ends and end == len(word) else ""
             found: int | None = self._library.token_to_id(before + word[begin:end] + after)
-            return found if found is not None and self.spells(found) else None
+            return found if found is not None and self._spells(found) else None
 
         return len(word), piece
 
@@ -168,12 +164,6 @@ class HuggingFaceTokenizer(FileTokenizer):
         with refusals("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         return list(encoding.offsets)
-
-    def framed(self, text: str) -> list[int]:
-        self.encode(text)
-        with refusals("tokenizers", self._file):
-            ids: list[int] = self._library.encode_batch_fast([text])[0].ids
-        return ids
 
     def _encoded(self, text: str) -> list[int]:
         with refusals("tokenizers", self._file):
@@ -241,21 +231,19 @@ class HuggingFaceTokenizer(FileTokenizer):
         """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
         where = f"{self._file}: model.merges"
         pairs = read_pairs(model.get("merges"), where)
-        cut = len(self._prefix)
-        try:
-            found = [(ids[left], ids[right], ids[left + right[cut:]]) for left, right in pairs]
-        except KeyError as error:
-            value = short(error.args[0])
-            place = next(
-                place
-                for place, (left, right) in enumerate(pairs)
-                if not {left, right, left + right[cut:]} <= ids.keys()
-            )
-            if self.format == "merges.txt":
+        found = []
+        for place, (left, right) in enumerate(pairs):
+            try:
+                found.append((ids[left], ids[right], ids[left + right[len(self._prefix) :]]))
+            except KeyError as error:
+                value = short(error.args[0])
+                if self.format == "merges.txt":
+                    raise CorpusError(
+                        "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
+                    ) from error
                 raise CorpusError(
-                    "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
+                    "not_in_vocabulary", where=where, place=place, value=value
                 ) from error
-            raise CorpusError("not_in_vocabulary", where=where, place=place, value=value) from error
         return MergeColumns(found)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, cast
-
-import regex
+from typing import Any
 
 from ..errors import CorpusError, short
 from ..input.kinds import KINDS, unpacked_name
@@ -17,21 +15,6 @@ LARGEST = KINDS["tokenizer"].app.most
 """Bytes of a file, and of what a packed one holds."""
 
 LARGEST_ID = 4_000_000
-
-_ARCHIVES = (b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
-_WEIGHTS = (b"\x80\x02", b"\x80\x04", b"GGUF", b"\x89HDF")
-_SETTINGS = (
-    "tokenizer_class",
-    "model_type",
-    "architectures",
-    "unk_token",
-    "bos_token",
-    "eos_token",
-    "transformers_version",
-)
-_PIECE_LINE = regex.compile(r"[^\t\n]+\t-?[0-9.e+-]+")
-_RWKV_LINE = regex.compile(r"\d+ b?(?:'.*'|\".*\") \d+\r?")
-_MINBPE_LINE = regex.compile(r"\[.*?\](?:\[.*?\] -> \[.*?\])? [0-9]+")
 
 
 def check_file(name: object, data: object) -> None:
@@ -55,48 +38,6 @@ def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
     return unpacked_name(name), unpack(name, data, KINDS["tokenizer"].app, packing)
 
 
-def check_kind(name: str, data: bytes) -> None:
-    """Raise `CorpusError` for a file that is known to be no tokenizer, naming what it is."""
-    if data.startswith(_ARCHIVES) or data[257:262] == b"ustar":
-        raise CorpusError("is_archive", file=name)
-    # safetensors: the header's length in eight bytes, then JSON.
-    if (
-        data.startswith(_WEIGHTS)
-        or (data[8:10] == b'{"' and not data[:8].isascii())
-        or data[4:10] == b'\0\0\0\0{"'
-    ):
-        raise CorpusError("is_weights", file=name)
-    if _is_of_yttm(data):
-        raise CorpusError("is_yttm", file=name)
-    head = data[:4000].decode("utf-8", "replace").split("\n")[:20]
-    lines = [line for line in head[:-1] if line]
-    if len(lines) > 2 and all(map(_RWKV_LINE.fullmatch, lines)):
-        raise CorpusError("is_rwkv", file=name)
-    if len(lines) > 2 and all(map(_PIECE_LINE.fullmatch, lines)):
-        raise CorpusError("is_piece_list", file=name)
-    if len(lines) > 2 and all(map(_MINBPE_LINE.fullmatch, lines)):
-        raise CorpusError("is_token_list", file=name)
-
-
-def _is_of_yttm(data: bytes) -> bool:
-    """Say whether a file has, in numbers alone, how many characters and merges there are, and them.
-
-    At its end stand the ids of four special tokens. Source: BPEState::dump of YouTokenToMe.
-    """
-    first = data[:40].split(b"\n", 1)[0].split()
-    if len(first) != 2 or not all(map(bytes.isdigit, first)):
-        return False
-    sizes = [len(line.split()) for line in data.splitlines()]
-    characters, merges = map(int, first)
-    expected = len(sizes) == characters + merges + 2
-    return expected and sizes == [2, *[2] * characters, *[3] * merges, 4]
-
-
-def is_settings(value: Mapping[str, Any]) -> bool:
-    """Say whether an object has settings of a model or tokenizer, and no vocabulary."""
-    return any(name in value and not isinstance(value[name], int) for name in _SETTINGS)
-
-
 def read_text(name: str, data: bytes) -> str:
     """Return the text of a file without a byte order mark, lines ended by "\n"."""
     try:
@@ -113,13 +54,7 @@ def read_text(name: str, data: bytes) -> str:
 def read_json(name: str, text: str) -> dict[str, Any]:
     """Return the JSON object a text is."""
     try:
-        try:
-            value = json.loads(text)
-        except json.JSONDecodeError:
-            raise
-        except ValueError:
-            # A number of more digits than Python reads.
-            value = json.loads(text, parse_int=_number)
+        value = json.loads(text, parse_int=_number)
     except json.JSONDecodeError as error:
         raise CorpusError(
             "not_json_line", file=name, line=error.lineno, column=error.colno, error=error.msg
@@ -137,61 +72,39 @@ def _number(digits: str) -> float:
 
 
 def read_vocabulary(value: object, where: str) -> dict[str, int]:
-    """Return token -> id; every id is a whole number, and none comes twice."""
+    """Return token -> id; see `check_ids`."""
     if not isinstance(value, Mapping) or not value:
         raise CorpusError("not_map", where=where, value=short(value))
-    if not are_ids(value.values()):
-        for token, id_ in value.items():
-            if not is_id(id_):
-                raise CorpusError(
-                    "id", where=where, token=short(token), largest=LARGEST_ID, value=short(id_)
-                )
-        check_ids(value, where)
+    check_ids(value, where)
     return dict(value)
 
 
-def are_ids(values: Collection[object]) -> bool:
-    """Say at once, for a large vocabulary, whether each is an id and none comes twice."""
-    if {*map(type, values)} != {int}:
-        return False
-    ids = cast("set[int]", set(values))
-    return len(ids) == len(values) and min(ids) >= 0 and max(ids) <= LARGEST_ID
-
-
-def check_ids(ids: Mapping[Any, int], where: str) -> None:
-    """Raise `CorpusError` for an id that is too large, or comes twice."""
-    seen: dict[int, Any] = {}
+def check_ids(ids: Mapping[Any, object], where: str) -> None:
+    """Raise `CorpusError` for an id that is no whole number, is too large, or comes twice."""
+    seen = set[object]()
     for token, id_ in ids.items():
-        if not is_id(id_) or id_ in seen:
+        if type(id_) is not int or not 0 <= id_ <= LARGEST_ID:
+            raise CorpusError(
+                "id", where=where, token=short(token), largest=LARGEST_ID, value=short(id_)
+            )
+        if id_ in seen:
             raise CorpusError(
                 "id_again", where=where, largest=LARGEST_ID, value=id_, token=short(token)
             )
-        seen[id_] = token
-
-
-def is_id(value: object) -> bool:
-    """Say whether a value is a whole number that an id can be."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_ID
+        seen.add(id_)
 
 
 def read_pairs(value: object, where: str) -> list[tuple[str, str]]:
     """Read merges written as "left right" or as [left, right]."""
     if not isinstance(value, list):
         raise CorpusError("merges", where=where, value=short(value))
-    if {*map(type, value)} == {str}:
-        halves = [entry.split(" ") for entry in value]
-        if {*map(len, halves)} == {2} and all(map(all, halves)):
-            return [(left, right) for left, right in halves]
     pairs = []
     for place, entry in enumerate(value):
-        parts = entry.split(" ") if isinstance(entry, str) else entry
-        if (
-            not isinstance(parts, list | tuple)
-            or len(parts) != 2
-            or not all(isinstance(part, str) and part for part in parts)
-        ):
-            raise CorpusError("merge", where=where, place=place, value=short(entry))
-        pairs.append((parts[0], parts[1]))
+        match entry.split(" ") if isinstance(entry, str) else entry:
+            case [str(left), str(right)] if left and right:
+                pairs.append((left, right))
+            case _:
+                raise CorpusError("merge", where=where, place=place, value=short(entry))
     return pairs
 
 
@@ -218,10 +131,6 @@ def optional_string(model: Mapping[str, Any], name: str, file: str) -> str | Non
     return value
 
 
-BAD_PATTERN = (regex.error, RecursionError, ValueError, OverflowError, MemoryError)
-"""What compiling a stranger's pattern raises."""
-
-
 @contextmanager
 def refusals(library: str, file: str) -> Iterator[None]:
     """Turn what a library says of a file or a text into `CorpusError`.
@@ -233,11 +142,9 @@ def refusals(library: str, file: str) -> Iterator[None]:
         yield
     except CorpusError:
         raise
-    except (MemoryError, RecursionError) as error:
-        raise CorpusError("refused", file=file, library=library, error=short(error)) from error
     except BaseException as error:
         is_panic = type(error).__name__ == "PanicException"
         if not isinstance(error, Exception) and not is_panic:
             raise
-        said = " ".join(str(error).split())[:120]
+        said = " ".join(str(error).split())[:120] or type(error).__name__
         raise CorpusError("refused", file=file, library=library, error=said) from error

@@ -1,4 +1,4 @@
-"""The ids a tokenizer has, one bit each, and the merges as three columns."""
+"""The ids a tokenizer has, one bit each, and merges that cost little until they are asked for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class Ids(Collection[int]):
         given = np.fromiter(ids, np.int64)
         self._known = np.zeros(int(given.max(initial=-1)) + 1, np.bool_)
         self._known[given] = True
-        self._size = int(self._known.sum())
 
     def __contains__(self, id_: object) -> bool:
         if not isinstance(id_, Integral):
@@ -32,40 +31,34 @@ class Ids(Collection[int]):
         return iter(np.flatnonzero(self._known).tolist())
 
     def __len__(self) -> int:
-        return self._size
+        return int(self._known.sum())
 
 
 class FoundMerges(Lazy[Merge]):
-    """Merges by rank, each found when asked for: a file of ranks lists only what they make."""
+    """Merges by rank, each found when asked for: some files list only what merges make."""
 
-    def __init__(self, made: Iterable[int], find: Callable[[int], tuple[int, int]]) -> None:
+    def __init__(self, made: Sequence[int], find: Callable[[int], tuple[int, int]]) -> None:
         """Take the ids made, by rank, and what finds the pair that makes one."""
-        self._made = np.fromiter(made, np.uint32)
-        self._find = find
+        self._made, self._find = made, find
 
     def __len__(self) -> int:
         return len(self._made)
 
     def at(self, rank: int) -> Merge:
-        new = int(self._made[rank])
+        new = self._made[rank]
         return (*self._find(new), new)
 
 
 class MergeColumns(Lazy[Merge]):
-    """(left, right, new) ids by rank, 12 bytes each, found by their pair in a sorted column."""
+    """(left, right, new) ids by rank, 24 bytes each, found by their pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
         """Take the merges by rank; of a pair that comes twice, the later place counts."""
-        if len({merge[:2] for merge in merges}) < len(merges):
-            later = {merge[:2]: merge for merge in reversed(merges)}
-            merges = list(reversed(later.values()))
-        columns = [
-            np.fromiter(column, np.uint32, len(merges)) for column in zip(*merges, strict=True)
-        ]
-        self._columns = np.stack(columns or [np.empty(0, np.uint32)] * 3, axis=1)
-        keys = self._columns[:, 0].astype(np.uint64) << np.uint64(32) | self._columns[:, 1]
-        self._order = np.argsort(keys).astype(np.uint32)
-        self._keys = keys[self._order]
+        later = {merge[:2]: merge for merge in reversed(merges)}
+        columns = np.array([*reversed(later.values())], np.uint32).reshape(-1, 3)
+        keys = columns[:, 0].astype(np.uint64) << np.uint64(32) | columns[:, 1]
+        order = np.argsort(keys)
+        self._columns, self._keys, self._order = columns, keys[order], order.astype(np.uint32)
 
     def find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""

@@ -1,15 +1,12 @@
-"""A training as a .model: the binary one of SentencePiece, and minbpe's in lines of text."""
+"""A training as a .model of SentencePiece."""
 
 from __future__ import annotations
 
 import struct
 
-import regex
-
 from ..encoding.spelling import UNKNOWN
 from ..errors import CorpusError, library, short, utf8
 from ..schemes import Scheme
-from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_sentencepiece import fields_of
 
@@ -138,46 +135,3 @@ def _varint(value: int) -> bytes:
         parts.append(value & 0x7F | 0x80)
         value >>= 7
     return bytes([*parts, value])
-
-
-def to_minbpe_model(training: Training) -> str:
-    """Return a .model of minbpe: the pattern that cuts words, and each merge by the ids it joins.
-
-    minbpe itself keeps to the pattern its RegexTokenizer was made with; where there is none here,
-    the file is for its BasicTokenizer. Raises `ValueError` for a scheme it has no way to say.
-
-    >>> from bpe import train
-    >>> from bpe.interchange import to_minbpe_model
-    >>> to_minbpe_model(train("low low", "minbpe", max_merges=1)).splitlines()[0]
-    'minbpe v1'
-    """
-    check_sayable(
-        training,
-        "a minbpe model",
-        "Train with the scheme 'minbpe' or 'gpt'",
-        units=("bytes",),
-        normalizer=("none",),
-        special_tokens=((),),
-    )
-    words = _minbpe_pattern(training.scheme)
-    if words != words.strip() or len(words.splitlines()) > 1 or regex.compile(words).groups:
-        raise ValueError(
-            "pattern must be one line, without spaces around it or groups that capture, for a "
-            f"minbpe model, got {words!r}. Put it between (?: and )."
-        )
-    lines = [
-        "minbpe v1",
-        words,
-        "0",
-        *(f"{left} {right}" for left, right in training.merge_ids.tolist()),
-    ]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _minbpe_pattern(scheme: Scheme) -> str:
-    if scheme.pattern is not None:
-        return scheme.pattern
-    if scheme.pretokenizer == "text":
-        return ""
-    # Sets less other sets are of the newer syntax, which has to be asked for.
-    return ("(?V1)" if scheme.pretokenizer == "bert" else "") + pattern(scheme.pretokenizer)

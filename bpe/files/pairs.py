@@ -14,9 +14,8 @@ from ..input.kinds import KINDS
 from ..input.opening import check_size
 from ..merging.cells import Token
 from . import checks
-from .by_merges import from_minbpe
+from .by_tiktoken import TiktokenTokenizer, looks_like_ranks
 from .checks import read_merge_lines, read_text
-from .ranks import from_ranks, looks_like_ranks
 
 LARGEST = KINDS["merges"].app.most
 """Bytes of a list of merges."""
@@ -62,13 +61,10 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         raise CorpusError("is_pickle", file=name)
     check_size(name, len(data), LARGEST)
     name, data = checks.unpacked(name, data)
-    checks.check_kind(name, data)
     text = read_text(name, data)
-    start = text.lstrip()[:1]
     if text.startswith("minbpe v"):
-        minbpe = from_minbpe(name, text)
-        return [minbpe.named((left, right)) for left, right, _ in minbpe.merges]  # type: ignore[misc]
-    if start in "[{(":
+        return _pairs(name, _minbpe(name, text))
+    if text.lstrip()[:1] in "[{(":
         value = _value(text)
         if isinstance(value, list | tuple | dict):
             return _pairs(name, value)
@@ -77,12 +73,24 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         if any(said := [printed.fullmatch(line) for line in lines]):
             return _pairs(name, [_literal(match.groups()) for match in said if match])
     if name.endswith(".tiktoken") or looks_like_ranks(text):
-        ranks = from_ranks(name, data, None)
+        ranks = TiktokenTokenizer(name, text)
         return [ranks.named((left, right)) for left, right, _ in ranks.merges]  # type: ignore[misc]
     literal = [_PAIR_LINE.fullmatch(line) for line in lines if line]
     if all(literal):
         return _pairs(name, [_literal(match.groups()) for match in literal if match])
     return list(read_merge_lines(name, text))
+
+
+def _minbpe(name: str, text: str) -> list[list[int]]:
+    """Return the merges by id of a .model of minbpe: behind its pattern and its special tokens."""
+    lines = text.rstrip("\n").split("\n")
+    special = lines[2].strip()[:9] if len(lines) > 2 else ""
+    first = 3 + int(special) if special.isdigit() else 2
+    for number, line in enumerate(lines[2:], 3):
+        pair = line.split()
+        if number > first and not (len(pair) == 2 and all(map(str.isdigit, pair))):
+            raise CorpusError("minbpe", file=name, line=number, value=short(line))
+    return [[int(id_[:9]) for id_ in line.split()] for line in lines[first:]]
 
 
 def _value(text: str) -> Any:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import groupby, islice, pairwise
-from typing import Any, NamedTuple
+from functools import cache
+from itertools import islice, pairwise
 
 from ..encoding.encoded import EncodedWord, TraceStep
 from ..merging.cells import Token
@@ -18,117 +16,21 @@ Find = Callable[[int, int], "tuple[int, int] | None"]
 LONGEST = 400
 """Parts of a word that is replayed: what is shown of all its steps grows with the square."""
 
-_GONE = -1
-
-
-class Merge(NamedTuple):
-    """A merge in a word; `at` is the place of the left one among the parts at the start."""
-
-    rank: int
-    at: int
-    pair: tuple[int, int]
-    new: int
-
-
-def merges_of(ids: list[int], find: Find) -> Iterator[Merge]:
-    """Yield the merges of a word, the lowest rank first, of equal ones the leftmost.
-
-    Each is made in `ids` as soon as the next is asked for; what it leaves empty there is below 0.
-    """
-    size = len(ids)
-    following, preceding = list(range(1, size + 1)), list(range(-1, size - 1))
-    heap: list[Merge] = []
-
-    def look(at: int, after: int) -> None:
-        if at >= 0 and after < size and (found := find(ids[at], ids[after])) is not None:
-            heappush(heap, Merge(found[0], at, (ids[at], ids[after]), found[1]))
-
-    for at in range(size - 1):
-        look(at, at + 1)
-    while heap:
-        merge = heappop(heap)
-        at, after = merge.at, following[merge.at]
-        if after == size or (ids[at], ids[after]) != merge.pair:
-            continue
-        yield merge
-        ids[at], ids[after] = merge.new, _GONE
-        following[at] = after = following[after]
-        if after < size:
-            preceding[after] = at
-        look(preceding[at], at)
-        look(at, after)
-
-
-def last_pair(start: Iterable[int], find: Find, limit: int) -> tuple[int, int] | None:
-    """Return the two that are left of a word by merges of rank below `limit`; None if more are."""
-    ids = list(start)
-    size = len(ids)
-    for merge in merges_of(ids, find):
-        if size == 2 or merge.rank >= limit:
-            break
-        size -= 1
-    left = [id_ for id_ in ids if id_ != _GONE]
-    return (left[0], left[1]) if len(left) == 2 else None
-
-
-@dataclass(frozen=True)
-class Steps(Sequence[TraceStep]):
-    """The steps of a word. What is kept grows with its length: a step is made when it is read.
-
-    Attributes:
-        start: ids before any merge. merges: all of them, in order.
-        ranks: two neighbours at any step -> the rank of their merge, or None.
-        names: id -> token.
-    """
-
-    start: tuple[int, ...]
-    merges: tuple[Merge, ...]
-    ranks: Mapping[tuple[int, int], int | None]
-    names: Mapping[int, Token]
-
-    def __iter__(self) -> Iterator[TraceStep]:
-        ids, starts = list(self.start), list(range(len(self.start)))
-        for pair, merges in groupby(self.merges, lambda merge: merge.pair):
-            candidates = tuple(self.ranks[each] for each in pairwise(ids))
-            places: list[int] = []
-            for merge in merges:
-                at = bisect_left(starts, merge.at)
-                # Each merge so far has moved this one to the left.
-                places.append(at + len(places))
-                ids[at : at + 2] = [merge.new]
-                del starts[at + 1]
-            left, right = self._named(pair)
-            yield TraceStep(merge.rank, (left, right), self._named(ids), candidates, tuple(places))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in groupby(merge.pair for merge in self.merges))
-
-    def __getitem__(self, at: Any) -> Any:
-        return tuple(self)[at]
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
-
-    def _named(self, ids: Iterable[int]) -> tuple[Token, ...]:
-        return tuple(self.names[id_] for id_ in ids)
-
 
 @dataclass(frozen=True)
 class Replay:
     """Every merge of one word, from its smallest parts to the tokens of the library.
 
     Attributes:
-        start: ids before any merge. tokens: what they are. steps: the merges, in order; none where
-            `why` says so.
-        why: why there are no steps: "unigram", "wordpiece" or "wordlevel" for a model without
-            merges, "whole" for a word that is taken whole before any merge, "parts" where a
+        tokens: those before any merge. steps: the merges, in order; none where `why` says so.
+        why: why there are no steps: "unigram", "wordpiece", "wordlevel" or "characters" for a model
+            without merges, "whole" for a word that is taken whole before any merge, "parts" where a
             character has no token of its own, "other" where merges lead elsewhere, "fewest" where
             no merge was asked for, "long" for a word of more than `LONGEST` parts; else None.
     """
 
-    start: tuple[int, ...]
     tokens: tuple[Token, ...]
-    steps: Sequence[TraceStep] = ()
+    steps: tuple[TraceStep, ...] = ()
     why: str | None = None
 
 
@@ -187,26 +89,47 @@ def replay(
     do; the same pair again is shown in the same step. `whole`: why there is no replay where a word
     that is one token comes out otherwise.
     """
-    parts = tuple(islice(start, LONGEST + 1))
-    if len(parts) > LONGEST:
-        return unmoved(end, token, "long")
-    found: dict[tuple[int, int], tuple[int, int] | None] = {}
+    ids = list(islice(start, LONGEST + 1))
+    named = tuple(map(token, end))
+    if len(ids) > LONGEST:
+        return Replay(named, why="long")
+    find, token = cache(find), cache(token)
+    tokens = tuple(map(token, ids))
+    steps: list[TraceStep] = []
+    last: tuple[int, int] | None = None
+    places: tuple[int, ...]
+    while (following := _following(ids, find)) is not None:
+        rank, at, new, ranks = following
+        pair, places = (ids[at], ids[at + 1]), (at,)
+        if pair == last:
+            before = steps.pop()
+            # Each merge so far has moved this one to the left.
+            ranks, places = before.candidates, (*before.places, at + len(before.places))
+        last = pair
+        ids[at : at + 2] = [new]
+        made = tuple(map(token, ids))
+        steps.append(TraceStep(rank, (token(pair[0]), token(pair[1])), made, ranks, places))
+    if ids != list(end):
+        return Replay(named, why=whole if len(end) == 1 else "other")
+    return Replay(tokens, tuple(steps))
 
-    def looked_up(left: int, right: int) -> tuple[int, int] | None:
-        if (left, right) not in found:
-            found[left, right] = find(left, right)
-        return found[left, right]
 
-    ids = list(parts)
-    merges = tuple(merges_of(ids, looked_up))
-    if [id_ for id_ in ids if id_ != _GONE] != list(end):
-        return unmoved(end, token, whole if len(end) == 1 else "other")
-    ranks = {pair: made and made[0] for pair, made in found.items()}
-    names = {id_: token(id_) for id_ in {*parts, *(merge.new for merge in merges)}}
-    steps = Steps(parts, merges, ranks, names)
-    return Replay(parts, tuple(names[id_] for id_ in parts), steps)
+def last_pair(start: Iterable[int], find: Find, limit: int) -> tuple[int, int] | None:
+    """Return the two that are left of a word by merges of rank below `limit`; None if more are."""
+    ids, find = list(start), cache(find)
+    while len(ids) > 2:
+        following = _following(ids, find)
+        if following is None or following[0] >= limit:
+            return None
+        _, at, new, _ = following
+        ids[at : at + 2] = [new]
+    return (ids[0], ids[1]) if len(ids) == 2 else None
 
 
-def unmoved(ids: Sequence[int], token: Callable[[int], Token], why: str | None = None) -> Replay:
-    """Return the replay of a word without steps."""
-    return Replay(tuple(ids), tuple(map(token, ids)), (), why)
+def _following(
+    ids: Sequence[int], find: Find
+) -> tuple[int, int, int, tuple[int | None, ...]] | None:
+    """Return rank, place and new id of the merge that goes next, and the ranks of all pairs."""
+    found = [find(left, right) for left, right in pairwise(ids)]
+    known = [(each[0], at, each[1]) for at, each in enumerate(found) if each is not None]
+    return (*min(known), tuple(each and each[0] for each in found)) if known else None

@@ -5,32 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import groupby
 from typing import cast
 
 from ..encoding.decoding import check_id
-from ..encoding.encoded import EncodedWord, Method, TraceStep, WordPlace
-from ..encoding.matching import Ways, all_ways, fewest_cuts
+from ..encoding.encoded import EncodedWord, Method, WordPlace
+from ..encoding.matching import Ways, all_ways
 from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..words import at_special
-from .ids import Ids
-from .replay import FileWord, Replay, Replays, replay, unmoved
+from .ids import FoundMerges, Ids, Merge
+from .replay import FileWord, Replay, Replays, last_pair, replay
 
-FORMATS = (
-    "tokenizer.json",
-    "merges.txt",
-    "subword-nmt",
-    "tiktoken",
-    "vocab.txt",
-    "sentencepiece",
-    "tekken",
-    "minbpe",
-)
+FORMATS = ("tokenizer.json", "tiktoken", "sentencepiece", "merges.txt")
 
-Merges = Sequence[tuple[int, int, int]]
+Merges = Sequence[Merge]
 TokenAt = Callable[[int, int], "int | None"]
 """(begin, end) among the units of a stretch of a word -> the id of the token that spells it."""
 
@@ -45,16 +36,14 @@ class FileTokenizer(ABC):
     """A tokenizer read from files. Ids are the files' own.
 
     Attributes:
-        format: one of `FORMATS`. model: "BPE", "WordPiece", "Unigram" or "WordLevel".
+        format: one of `FORMATS`. model: "BPE", "WordPiece", "Unigram", "WordLevel" or "characters".
         scheme: how its tokens are to be shown: units, and the mark of a word's begin or end.
         special: special token -> id. ids: every id that `decode` takes, in order.
         notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
-            "padding", "mending".
+            "padding".
         cuts_special: whether the library reads the name of a special token in a text as that token,
-            unless told: tokenizers does, tiktoken, sentencepiece and minbpe do not.
+            unless told: tokenizers does, tiktoken and sentencepiece do not.
         alone: why a word that is one token has no replay where its merges lead elsewhere.
-        cut_by: what says how words are cut: the "file", its known "content", its "name", the
-            "reader", or a "guess".
 
     >>> from bpe import train
     >>> from bpe.interchange import load, to_tiktoken
@@ -70,7 +59,6 @@ class FileTokenizer(ABC):
     special: Mapping[str, int]
     ids: Ids
     notes: tuple[str, ...] = ()
-    cut_by: str = "file"
     cuts_special: bool = False
     alone: str = "whole"
 
@@ -89,27 +77,19 @@ class FileTokenizer(ABC):
     @property
     def vocabulary(self) -> Mapping[Token, int]:
         """Token -> id, byte tokens as bytes; made anew, since the library keeps its own."""
-        vocabulary: dict[Token, int] = {}
-        for id_ in self.ids:
-            vocabulary.setdefault(self.token(id_), id_)
-        return vocabulary
+        return {self.token(id_): id_ for id_ in reversed([*self.ids])}
 
-    @property
-    def tokens(self) -> tuple[Token, ...]:
-        """Tokens by id; a hole is an empty string. Made anew."""
-        known = self.ids
-        return tuple(
-            self.token(id_) if id_ in known else "" for id_ in range(max(known, default=-1) + 1)
-        )
-
-    @property
-    @abstractmethod
+    @cached_property
     def merges(self) -> Merges:
-        """(left, right, new) ids by rank; none for a model without merges."""
+        """(left, right, new) ids by rank; none for a model without merges.
+
+        Where a file lists only what they make, each is found when it is asked for.
+        """
+        return FoundMerges(self._made, self._pair)
 
     @property
     def merge_count(self) -> int:
-        """How many merges there are, without looking for each."""
+        """How many merges there are."""
         return len(self.merges)
 
     @abstractmethod
@@ -121,11 +101,7 @@ class FileTokenizer(ABC):
         """Return the id of a token, or None."""
 
     def encode(
-        self,
-        text: str,
-        method: Method = "merges",
-        *,
-        allow_special: bool | None = None,
+        self, text: str, method: Method = "merges", *, allow_special: bool | None = None
     ) -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
 
@@ -141,20 +117,12 @@ class FileTokenizer(ABC):
         check_choice("method", method, ("merges", "fewest-tokens"))
         utf8(text)
         as_usual = allow_special is None or allow_special == self.cuts_special
-        cut_text = self._cut if as_usual else self._cut_otherwise
+        if as_usual and method == "merges":
+            return FileEncoding(text, self)
+        normalized, cut = self._cut(text) if as_usual else self._cut_otherwise(text)
         if method == "fewest-tokens":
-            normalized, cut = cut_text(text)
-            fewest = cache(self._fewest)
-            found = [(place, list(fewest(tuple(ids)))) for place, ids in cut]
-            return FileEncoding(text, self, (normalized, found), method)
-        return FileEncoding(text, self, None if as_usual else cut_text(text))
-
-    def framed(self, text: str) -> list[int]:
-        """Return the ids of a text with the special tokens that its library puts around it.
-
-        Raises `CorpusError` as `encode` does.
-        """
-        return self.encode(text).ids
+            cut = [(place, [*self._spelled_by(ids, 1).few[0]]) for place, ids in cut]
+        return FileEncoding(text, self, (normalized, cut), method)
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens, as the library does; special tokens are shown.
@@ -162,54 +130,88 @@ class FileTokenizer(ABC):
         Bytes that are not complete UTF-8 become U+FFFD. Raises `ValueError` for an id or a token
         that does not exist.
         """
-        known = self.ids
         ids: list[int] = []
         for item in encoded:
             id_ = self.id(item) if isinstance(item, str | bytes) else item
-            check_id(item if id_ is None else id_, known, "one of the file's")
+            check_id(item if id_ is None else id_, self.ids, "one of the file's")
             ids.append(int(cast("int", id_)))
         return self._decoded(ids)
-
-    def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
-        """Return the merges of the first word of a text."""
-        words = self.encode(word, method).words
-        return tuple(words[0].steps) if words else ()
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""
         return tuple(map(self.token, ids))
 
-    @property
-    @abstractmethod
-    def longest(self) -> int:
-        """Units of a word, bytes or characters, that a token has at most."""
-
-    @abstractmethod
-    def spells(self, id_: int) -> bool:
-        """Say whether a token spells text: it is not special, unknown or in place of a byte."""
-
-    @abstractmethod
-    def spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
-        """Return how many units the tokens of a stretch have, and what finds a token by its place.
-
-        The stretch begins the word, or ends it, where that is said.
-        """
-
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
         if self.model != "BPE":
-            return unmoved(ids, self.token, self.model.lower())
+            return Replay(self.named(ids), why=self.model.lower())
         start = self._start(ids)
         if start is None:
-            return unmoved(ids, self.token, "parts")
+            return Replay(self.named(ids), why="parts")
         return replay(start, ids, self._find, self.token, self.alone)
 
-    @abstractmethod
-    def _start(self, ids: Sequence[int]) -> Iterable[int] | None:
-        """Return what the tokens of one word were before any merge.
+    def ways(self, text: str, most: int) -> Ways:
+        """Return in how many ways its tokens spell the words of a text, and `most` of them.
 
-        None where a character has no token of its own.
+        Those with fewest tokens come first; `encode` gives one of all. Tokens that spell nothing
+        stay as they are. Raises `CorpusError` as `encode` does.
         """
+        found = Ways(1, ((),))
+        for word in self.encode(text).words:
+            found = found.before(self._spelled_by(word.ids, most), most)
+        return found
+
+    def _spelled_by(self, ids: Sequence[int], most: int) -> Ways:
+        """Return the ways to spell one word, given as the library encoded it.
+
+        Tokens that spell nothing stay, and part the word.
+        """
+        found, at = Ways(1, ((),)), 0
+        for spells, group in groupby(ids, self._spells):
+            stretch = list(group)
+            begins, at = at == 0, at + len(stretch)
+            ways = Ways(1, (tuple(stretch),))
+            if spells:
+                size, token = self._spelling(stretch, begins, at == len(ids))
+                ways = all_ways(size, partial(self._fitting, size, token), most)
+            found = found.before(ways, most)
+        return found
+
+    def _fitting(self, size: int, token: TokenAt, at: int) -> Iterator[tuple[int, int]]:
+        """Yield size and id of every token that begins at a place of a stretch."""
+        for end in range(at + 1, min(size, at + self._longest) + 1):
+            if (id_ := token(at, end)) is not None:
+                yield end - at, id_
+
+    def _pair(self, id_: int) -> tuple[int, int]:
+        """Return what merges of lower ranks leave of a token; else, its first cut."""
+        first = next(self._cuts(id_))
+        rank, _ = self._find(*first) or (0, id_)
+        return last_pair(self._start([id_]) or (), self._find, rank) or first
+
+    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
+        """Yield the two tokens of each cut of a token in two that a merge joins, from the left."""
+        token = self.token(id_)
+        for at in range(1, len(token)):
+            left, right = self.id(token[:at]), self.id(token[at:])
+            if left is not None and right is not None and self._find(left, right) is not None:
+                yield left, right
+
+    def _cut_otherwise(self, text: str) -> CutText:
+        """Return what `_cut` does with the names of special tokens read as those, in their places.
+
+        Where the library does that by itself, with the names as text.
+        """
+        normalized = ""
+        found: WordIds = []
+        for part, is_special in at_special(text, tuple(self.special)):
+            at = len(normalized)
+            words: WordIds = [((part, 0, len(part)), [self.special[part]])] if is_special else []
+            if not is_special:
+                part, words = self._cut(part)
+            found += [((word, at + start, at + end), ids) for (word, start, end), ids in words]
+            normalized += part
+        return normalized, found
 
     @abstractmethod
     def places(self, text: str) -> list[tuple[int, int]]:
@@ -231,89 +233,37 @@ class FileTokenizer(ABC):
     def _cut(self, text: str) -> CutText:
         """Return the text that places count in, and for each word its place and its ids."""
 
-    def _cut_otherwise(self, text: str) -> CutText:
-        """Return what `_cut` does with the names of special tokens read as those, in their places.
+    @property
+    def _made(self) -> Sequence[int]:
+        """The ids that merges make, by rank, where the file does not list the pairs."""
+        return ()
 
-        Where the library does that by itself, with the names as text.
+    @abstractmethod
+    def _start(self, ids: Sequence[int]) -> Iterable[int] | None:
+        """Return what the tokens of one word were before any merge.
+
+        None where a character has no token of its own.
         """
-        normalized = ""
-        found: WordIds = []
-        for part, is_special in at_special(text, tuple(self.special)):
-            at = len(normalized)
-            words: WordIds = []
-            if is_special:
-                words.append(((part, 0, len(part)), [self.special[part]]))
-            else:
-                part, words = self._cut(part)
-            found += [((word, at + start, at + end), ids) for (word, start, end), ids in words]
-            normalized += part
-        return normalized, found
-
-    def ways(self, text: str, most: int) -> Ways:
-        """Return in how many ways its tokens spell the words of a text, and `most` of them.
-
-        Those with fewest tokens come first; `encode` gives one of all. Tokens that spell nothing
-        stay as they are. Raises `CorpusError` as `encode` does.
-        """
-        found = Ways(1, ((),))
-        for ids in (each.ids for each in self.encode(text).words):
-            for stretch, spelled in self._stretches(ids):
-                ways = Ways(1, (tuple(stretch),))
-                if spelled is not None:
-                    size, piece = spelled
-                    ways = all_ways(size, partial(self._fitting, size, piece), most)
-                found = found.before(ways, most)
-        return found
-
-    def _fewest(self, ids: tuple[int, ...]) -> list[int]:
-        """Return as few tokens as can be for the text of one word, given as the library encoded it.
-
-        Tokens that spell nothing stay, and part the word. Of several ways, the one whose first
-        token is longest, then whose second one is, and so on.
-        """
-        found: list[int] = []
-        for stretch, spelled in self._stretches(ids):
-            if spelled is not None:
-                size, piece = spelled
-                cuts = fewest_cuts(size, partial(self._fitting, size, piece))
-                stretch = [cut.token for cut in cuts] or stretch
-            found += stretch
-        return found
-
-    def _stretches(
-        self, ids: Sequence[int]
-    ) -> Iterator[tuple[list[int], tuple[int, TokenAt] | None]]:
-        """Yield the stretches of a word's tokens: with `spelling` those that spell text."""
-        at = 0
-        for spells, group in groupby(ids, self.spells):
-            stretch = list(group)
-            begins, at = at == 0, at + len(stretch)
-            yield stretch, self.spelling(stretch, begins, at == len(ids)) if spells else None
-
-    def _fitting(self, size: int, piece: TokenAt, at: int) -> Iterator[tuple[int, int]]:
-        """Yield size and id of every token that begins at a place of a stretch."""
-        for end in range(at + 1, min(size, at + self.longest) + 1):
-            if (id_ := piece(at, end)) is not None:
-                yield end - at, id_
-
-    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
-        """Yield the two tokens of each cut of a token in two, from the left."""
-        token = self.token(id_)
-        for at in range(1, len(token)):
-            left, right = self.id(token[:at]), self.id(token[at:])
-            if left is not None and right is not None:
-                yield left, right
 
     @abstractmethod
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""
 
-    def _words(self, cut: WordIds, method: Method) -> tuple[EncodedWord, ...]:
-        fewest = partial(unmoved, token=self.token, why="fewest")
-        replays = Replays(fewest if method == "fewest-tokens" else self.replay)
-        return tuple(
-            FileWord(*place, self.named(ids), tuple(ids), replays, method) for place, ids in cut
-        )
+    @cached_property
+    def _longest(self) -> int:
+        """Units of a word, bytes or characters, that a token has at most."""
+        return max((len(self.token(id_)) for id_ in self.ids), default=1)
+
+    @abstractmethod
+    def _spells(self, id_: int) -> bool:
+        """Say whether a token spells text: it is not special, unknown or in place of a byte."""
+
+    @abstractmethod
+    def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
+        """Return how many units the tokens of a stretch have, and what finds a token by its place.
+
+        The stretch begins the word, or ends it, where that is said.
+        """
 
 
 @dataclass(frozen=True)
@@ -347,14 +297,19 @@ class FileEncoding:
     @property
     def text(self) -> str:
         """What the words' start and end count in: the text, or what a library made of it."""
-        return self._text_and_words[0]
-
-    @property
-    def words(self) -> tuple[EncodedWord, ...]:
-        """The words, left to right."""
-        return self._text_and_words[1]
+        return self._text[0]
 
     @cached_property
-    def _text_and_words(self) -> tuple[str, tuple[EncodedWord, ...]]:
-        text, cut = self._other or self._tokenizer._cut(self.given)
-        return text, self._tokenizer._words(cut, self._method)
+    def words(self) -> tuple[EncodedWord, ...]:
+        """The words, left to right."""
+        named, replays = self._tokenizer.named, Replays(self._tokenizer.replay)
+        if self._method != "merges":
+            replays = Replays(lambda ids: Replay(named(ids), why="fewest"))
+        return tuple(
+            FileWord(*place, named(ids), tuple(ids), replays, self._method)
+            for place, ids in self._text[1]
+        )
+
+    @cached_property
+    def _text(self) -> CutText:
+        return self._other or self._tokenizer._cut(self.given)

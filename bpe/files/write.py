@@ -23,7 +23,7 @@ from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_tokenizers import added_token, byte_level, tokenizer_json
 from .checks import read_json, read_text
-from .models import check_sayable, scheme_to_write, to_minbpe_model, to_sentencepiece_model
+from .models import check_sayable, scheme_to_write, to_sentencepiece_model
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:
@@ -32,14 +32,13 @@ def library_files(training: Training) -> dict[str, str | bytes]:
     >>> from bpe import train
     >>> from bpe.interchange import library_files
     >>> [*library_files(train("low lower lowest", "gpt"))]
-    ['tokenizer.json', 'ranks.tiktoken', 'minbpe.model']
+    ['tokenizer.json', 'ranks.tiktoken']
     """
     writers: dict[str, Callable[[Training], str | bytes]] = {
         "tokenizer.json": to_tokenizer_json,
         "subword-nmt.codes": to_subword_nmt_codes,
         "ranks.tiktoken": to_tiktoken,
         "sentencepiece.model": to_sentencepiece_model,
-        "minbpe.model": to_minbpe_model,
     }
     scheme_to_write(training)
     files: dict[str, str | bytes] = {}

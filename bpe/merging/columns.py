@@ -307,8 +307,8 @@ class Columns:
     def _merged_at(self, cells: slice | np.ndarray, step: int) -> Places:
         """Return the places of the tokens that became one in `step`, as they were before it."""
         erased = self.log.erased[cells]
-        alive = erased[erased >= step]
-        return tuple((np.flatnonzero(alive == step) - 1).tolist())
+        alive, ended = np.flatnonzero(erased >= step), np.flatnonzero(erased == step)
+        return tuple((np.searchsorted(alive, ended) - 1).tolist())
 
     def _would_merge_at(self, ids: Sequence[int]) -> Places:
         """Return the places at which the merge that would come next would merge: from the left."""

@@ -145,7 +145,7 @@ def test_a_run_is_drawn_as_the_record_has_it(site, opened, name):
         for word, tokens in drawn.items():
             if word in splits and not word.endswith("…"):
                 assert tokens == splits[word]
-            else:  # of a long word some windows are drawn, below its beginning
+            else:  # of a long word one window is drawn
                 begins = word.removesuffix("…")
                 [split] = [splits[each] for each in splits if each.startswith(begins)]
                 rest = iter(split)

@@ -152,4 +152,4 @@ def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatc
         MemoryUploadedFileManager, "get_files", lambda *given, **named: kept(*given, **named)[-1:]
     )
     app.file_uploader(key="tokenizer_upload").set_value([("a", b"1", ""), ("b", b"2", "")]).run()
-    assert "`` b ``: line 1" in app.error[0].value
+    assert "got `` b ``." in app.error[0].value

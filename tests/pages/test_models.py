@@ -208,11 +208,11 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
     for name, data, said in (
         ("tokenizer.json", b"{", "must be JSON"),
         ("tokenizer.json", json.dumps({"model": {"type": "Bigram"}}).encode(), "must be BPE"),
-        ("merges.txt", b"a b c\n", "line 1"),
+        ("merges.txt", b"a b c\n", "GPT-2's vocab.json with its merges.txt"),
         ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
         ("x.bin", b"\xff\xfe\x00", "UTF-8"),
         ("empty.txt", b"", "empty file"),
-        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "the weights of a model"),
+        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "must be a tokenizer.json"),
     ):
         upload(app, (name, data))
         assert [said in error.value for error in app.error] == [True], name
@@ -221,27 +221,29 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
             files_of(digest(name, data))
     app = upload(open_page("models", locale="zh-CN"), ("merges.txt", b"a b c\n"))
     [error] = app.error
-    assert "`` merges.txt ``：第 1 行必须是两个词元" in error.value
+    assert "必须是 tokenizer.json、.tiktoken" in error.value
+    assert "`` merges.txt ``" in error.value
     monkeypatch.setattr("ui.corpora.limits.LARGEST_TOKENIZER", 10**6)
-    for names, code in ((("a.txt", "a.txt"), "merge_line"), (("a.txt", "b.txt"), "file_large")):
+    for names, code in ((("a.txt", "a.txt"), "files"), (("a.txt", "b.txt"), "file_large")):
         upload(app, *((name, b"1" * 600_000) for name in names))
         assert app.session_state["kept_tokenizer_refused"].code == code
 
 
-def test_ranks_that_nobody_knows_ask_how_words_are_cut(open_page):
-    """The guess is named where the file is described, and the reader's choice cuts anew."""
+def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
+    """Where the file is described; the reader's choice cuts anew. Ours say it themselves."""
     ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
     ranks += f"{base64.b64encode(b'12').decode()} 256\n"
     app = upload(open_page("models"), ("mine.tiktoken", ranks.encode()))
     app.text_area(key="models_text").set_value("12").run()
-    assert "is a guess" in captions(app)
+    assert "does not say how words are cut" in captions(app)
     assert ids(app)[0] == [256]
     own = app.selectbox(key="models_model").value
     app.selectbox(key="models_beside").set_value(own).run()
     [words] = [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
     words.select("qwen").run()
     assert ids(app) == [[49, 50]] * 2
-    assert "is a guess" not in captions(app)
+    ours = open_page("models", model="gpt2", tab="file")
+    assert "does not say how words are cut" not in captions(ours)
 
 
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):

@@ -144,7 +144,7 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
         return st.stop()
 
     for page, name, fold, where in (
-        ("train", "pairs", "train_fold_rules", "ui.train.claims"),
+        ("train", "pairs", "train_fold_rules", "ui.train.rules"),
         ("wordpiece", "pairs", "wordpiece_fold_rare", "ui.controls.controls"),
     ):
         with monkeypatch.context() as patched:

@@ -10,8 +10,8 @@ import pytest
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
-from bpe.readings.cost import description_length
-from tests.pages.helpers import everything, markup, tab, tables
+from bpe.readings.two_runs import TwoRuns
+from tests.pages.helpers import everything, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.draw.tokens import exact
@@ -63,20 +63,6 @@ def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     assert "next merge" in pairs.texts[1]
 
 
-def test_whatever_is_often_said_stands_beside_what_is_true(open_page):
-    """Each claim of the catalogue is on the page, its truth right after it."""
-    for page, lang, locale in (("train", "en", "en-US"), ("wordpiece", "zh", "zh-CN")):
-        words = catalogue(lang)
-        app = tab(open_page("train", locale=locale), "train", "claims")
-        said = [each.value for each in app.markdown]
-        claims = [key for key in words if key.replace("claim_", "truth_") in words]
-        found = [key for key in claims if key.startswith(f"{page}.claim_")]
-        assert len(found) >= 3
-        for key in found:
-            place = said.index(f"**{words[key]}**")
-            assert said[place + 1] == words[key.replace("claim_", "truth_")]
-
-
 def test_a_run_can_be_taken_to_other_libraries(open_page):
     """Only the formats that can say what the scheme does are offered, besides every table.
 
@@ -85,7 +71,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     formats = {
         "paper": "merges.txt, subword-nmt.codes",
         "huggingface": "merges.txt, tokenizer.json",
-        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken, minbpe.model",
+        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken",
         "sentencepiece": "merges.txt, sentencepiece.model",
     }
     marked = {"scheme": "sentencepiece", "special": "<s>"}
@@ -171,41 +157,25 @@ def test_a_pinned_word_goes_to_the_player(open_page):
     assert app.multiselect(key="train_pin").value == ["coolest"]
 
 
-@pytest.mark.parametrize("step", [0, 3])
-def test_what_is_often_said_stands_beside_the_numbers_of_this_run(open_page, training, step):
-    """Ties, pairs, description length, whole words: each number counted from the run anew."""
-    app = folds(tab(open_page("train", step=step), "train", "pairs"), "rules")
-    text = " ".join(markup(app))
+def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
+    """Where each rule parts from this run, what they share, and their tokens in the corpus."""
+    app = folds(tab(open_page("train", step=3), "train", "pairs"), "rules")
+    _, listed, beside = tables(app)
     rules = {rule: train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
     own = {merge.token for merge in training.merges}
-    for run in rules.values():
+    partings = []
+    for text, (rule, run) in zip(listed.texts[1:], rules.items(), strict=True):
+        assert catalogue("en")[f"ties.is_{rule}"] in text
+        two = TwoRuns(training, run)
+        parting = "never" if two.parting is None else two.parting
+        meeting = "never" if two.meeting is None else f"{two.meeting}"
         shared = len(own & {merge.token for merge in run.merges})
-        assert f"{shared} / {len(own)}" in text
-        assert f">{run.token_counts[-1]:,}<" in text
-    text = " ".join(markup(tab(app, "train", "claims")))
-    tied = sum(len(merge.ties) > 1 for merge in training.merges)
-    assert f"{tied} of {len(training.merges)} merges were chosen among tied pairs" in text
-    alphabet = set(training.alphabet)
-    units = sum(alphabet.issuperset(merge.pair) for merge in training.merges)
-    assert f"Of its {len(training.merges)} merges, {units} joined" in text
-    whole = sum(len(word.tokens) == 1 for word in training.snapshot(step).words())
-    assert f"all 6 distinct words of the corpus are written; {whole} of them" in text
-    assert "6 words that were cut into morphemes by hand, 6 places" in text
-    assert f"out of it came {len(training)} merges" in text
-    assert "without a mark, 0 of " in text
-    assert "is met as number 5." in text
-    costs = description_length(training).total_bits
-    assert f"{costs[step + 1] - costs[step]:+,.1f} bits".replace("-", "−") in text
-
-
-def test_where_no_word_of_a_text_has_known_morphemes_a_novel_is_counted(open_page):
-    """The claim is never left without numbers of a run."""
-    app = tab(open_page("train", corpus="modern-chinese", step=3), "train", "claims")
-    text = " ".join(markup(app))
-    assert "This run, step 3: of" not in text
-    app = tab(open_page("train", max_merges=0), "train", "claims")
-    assert not app.exception  # of a run without merges there is nothing to say
-    assert " words that were cut into morphemes by hand" in text
+        end = f" {parting}  {meeting}  {shared} / {len(own)}  {run.token_counts[-1]:,}"
+        assert text.split()[-len(end.split()) :] == end.split()
+        partings += [] if two.parting is None else [two.parting]
+    first = max(0, min(partings) - 1)
+    for rank, row in enumerate(beside.rows[1:], first):
+        assert row == [run.merges[rank].token for run in rules.values()]
 
 
 def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
@@ -229,27 +199,3 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
             ids = ".".join(str(training.tokens.index(token)) for token in pair)
             assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
     assert "They part at step 3" in everything(open_page("whatif", **query))
-
-
-def test_what_articles_print_of_a_small_corpus_is_held_against_its_run(open_page):
-    """Rules, splits, a size, a loop and marks: each beside what the same words give."""
-    app = tab(open_page("train", corpus="low-wider", step=2), "train", "claims")
-    said = re.sub(r"<[^>]+>", "", " ".join(markup(app)))
-    assert "lo occurs 7 times and er 11 times, so the first rules are erer&lt;/w&gt;wer" in said
-    for word, verdict in {
-        "newer, often printed newer": "no step cuts it so",
-        "lower, often printed lower": "no step cuts it so",
-        "newest, often printed newer": "do not spell the word",
-        "outstanding, often printed outstanding": "u, t, s, a, g do not occur",
-    }.items():
-        assert f"{word}: {verdict}" in said or f"{word}: these tokens {verdict}" in said
-    assert "has room for 3 merges: eser&lt;/w&gt;est&lt;/w&gt;" in said
-    assert "leaves room for 5." in said
-    assert "4 distinct words at step 0, and 4 at step 12. Its tokens grow from 9 to 21." in said
-    costs = description_length(train({"low": 5, "lower": 2, "newer": 6, "wider": 3}))
-    change = (costs.corpus_bits[2] - costs.corpus_bits[1]).item()
-    assert f"the text changes by {change:+,.1f} bits".replace("-", "−") in said
-    bare = replace(PRESETS["paper"], boundary="none")
-    marked = train({"^low$": 5, "^lower$": 2, "^newer$": 6, "^wider$": 3}, bare)
-    assert f"after {len(marked)} merges; with &lt;/w&gt; alone, after 12." in said
-    assert any("1994, Philip Gage" in each.value for each in app.markdown)

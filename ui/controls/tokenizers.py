@@ -18,15 +18,15 @@ from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.queue import shared
-from ui.corpora.tokenizers import Real, forget, keep, opened, ours, uploaded
+from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, ours, shipped, uploaded
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.text import sentence, t
 
-# What may be asked for where a file of ranks does not say how words are cut.
-WORD_PATTERNS = ("gpt2", "gpt4", "cl100k", "o200k", "llama3", "qwen", "text")
+# How a file of ranks may cut a text, which it does not say.
+WORD_PATTERNS = (OPENING_WORDS, "cl100k", "o200k", "llama3", "qwen", "gpt2", "text")
 
 # Models that keep no merges, by what a word says of its replay.
 WITHOUT_MERGES = ("wordpiece", "unigram", "wordlevel", "characters")
@@ -101,12 +101,11 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     `aside` is what follows where that is cancelled. Raises `CorpusError` for files that are no
     tokenizer, and `Refusal` where they are too much or no longer kept.
     """
-    words = session.recall(f"{_WORDS}_{key}")
-    resource = uploaded(key, words)
+    resource = uploaded(key, session.recall(f"{_WORDS}_{key}", OPENING_WORDS))
     if resource is None and aside is None:
-        return opened(key, words)
+        return opened(key)
     cancel = _give_up if resource is not None else aside
-    resource = resource or ours(key, words)
+    resource = resource or ours(key)
     do = partial(result_of, progress=st.empty(), cancel=cancel)
     return Uploaded(resource.key, do(opening(resource)), resource, do)
 
@@ -122,7 +121,7 @@ def describe(tokenizer: Opened | Uploaded, real: Real | None) -> None:
     """Say what is open, where it is from, and what of its files plays no role here."""
     said = [
         t(
-            f"bytes.files_is_{tokenizer.format.replace('.', '_').replace('-', '_')}",
+            f"bytes.files_is_{tokenizer.format.replace('.', '_')}",
             model=tokenizer.model,
             tokens=tokenizer.vocab_size,
             merges=tokenizer.merge_count,
@@ -132,25 +131,26 @@ def describe(tokenizer: Opened | Uploaded, real: Real | None) -> None:
         source = {"owner": real.owner, "source": real.source, "licence": real.licence}
         said.append(t("bytes.files_source", **source))
     said += [t(f"bytes.files_note_{note}") for note in tokenizer.notes]
+    if real is not None and real.mends:
+        said.append(t("bytes.files_note_mending"))
     st.caption(" ".join(said))
 
 
 def ask_how_words_are_cut(tokenizer: Opened | Uploaded, key: str) -> None:
-    """Let the reader say what a file of ranks does not, and what depends on it.
+    """Let the reader say what a .tiktoken of their own does not, and what depends on it.
 
     `key` is that of the tokenizer, as `tokenizer_of` takes it.
     """
-    if tokenizer.cut_by not in ("name", "reader", "guess"):
+    if tokenizer.format != "tiktoken" or key in shipped():
         return
     st.selectbox(
         t("bytes.files_words"),
-        [None, *WORD_PATTERNS],
-        format_func=lambda name: t(f"bytes.files_words_{name or 'by_name'}"),
+        WORD_PATTERNS,
+        format_func=lambda name: t(f"bytes.files_words_{name}"),
         help=t("bytes.files_words_why"),
-        **session.kept(f"{_WORDS}_{key}", None),
+        **session.kept(f"{_WORDS}_{key}", OPENING_WORDS),
     )
-    if tokenizer.cut_by == "guess":
-        st.caption(t("bytes.files_words_guessed"))
+    st.caption(t("bytes.files_words_asked"))
 
 
 def _uploaded(then: Callable[[str], None] | None) -> None:

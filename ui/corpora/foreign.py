@@ -104,10 +104,6 @@ class Uploaded:
         """Return where each token of a text begins and ends in it."""
         return self.ask(places, text)
 
-    def framed(self, text: str) -> list[int]:
-        """Return the ids of a text with the special tokens that its library puts around it."""
-        return self.ask("framed", text)
-
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
         return self.ask("token", id_)
@@ -128,13 +124,14 @@ def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any
     return function(tokenizer, *arguments)
 
 
-def resource_of(key: str, words: str | None, files: Callable[[], Files], size: int) -> Resource:
-    """Return what a worker opens; `words` is as `load` takes it, `files` have `size` bytes.
+def resource_of(key: str, words: str, files: Callable[[], Files], size: int) -> Resource:
+    """Return what a worker opens; `words` says how ranks cut a text, `files` have `size` bytes.
 
     The largest may take 74 s: in a slot for long jobs, of which each reader in turn has one, until
     Cancel or leaving ends it.
     """
-    return Resource((key, words), open_files, lambda: (files(), words), SECONDS + size / MEGABYTE)
+    said = {"pretokenizer": words}
+    return Resource((key, words), open_files, lambda: (files(), said), SECONDS + size / MEGABYTE)
 
 
 def opening(resource: Resource) -> Job[Description]:

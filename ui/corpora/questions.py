@@ -18,8 +18,7 @@ from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
 from bpe.encoding.alignment import placed
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.encoding.matching import Ways
-from bpe.files.by_merges import MergesTokenizer
-from bpe.files.replay import LONGEST, FileWord, Replay
+from bpe.files.replay import FileWord, Replay
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import FileTokenizer, Opened, load
 from bpe.merging.cells import Token
@@ -44,7 +43,7 @@ Files = Mapping[str, bytes]
 
 @dataclass(frozen=True)
 class Description:
-    """What is known of a tokenizer; the first six attributes are those of `FileTokenizer`.
+    """What is known of a tokenizer; all but one attribute are those of `FileTokenizer`.
 
     `nbytes`: of this note.
     """
@@ -53,7 +52,6 @@ class Description:
     model: str
     scheme: Scheme
     notes: tuple[str, ...]
-    cut_by: str
     vocab_size: int
     merge_count: int
     nbytes: int = 2_000
@@ -85,12 +83,15 @@ class Encoded:
         return [id_ for word in self.words for id_ in word.ids]
 
 
-def open_files(files: Files, words: str | None) -> Opened:
-    """Open files. Raises CorpusError where they are no tokenizer, or one that is too much."""
+def open_files(files: Files, said: Mapping[str, Any]) -> Opened:
+    """Open files; `said` is what else `load` takes.
+
+    Raises CorpusError where they are no tokenizer, or one that is too much.
+    """
     process, size = psutil.Process(), sum(map(len, files.values()))
     before = process.memory_info().rss
     try:
-        tokenizer = load(files, words)
+        tokenizer = load(files, **said)
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
@@ -106,7 +107,7 @@ def open_files(files: Files, words: str | None) -> Opened:
 
 def described(report: Report, tokenizer: Opened) -> Description:
     """Return what is known of an open tokenizer."""
-    names = ("format", "model", "scheme", "notes", "cut_by", "vocab_size", "merge_count")
+    names = ("format", "model", "scheme", "notes", "vocab_size", "merge_count")
     known = {name: getattr(tokenizer, name) for name in names}
     return Description(**known)
 
@@ -144,19 +145,11 @@ def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
     words = []
     for word in encoding.words:
         if (word.text, word.ids) not in replays:
-            replays[word.text, word.ids] = _replay_of(word)
+            assert isinstance(word, FileWord)
+            replays[word.text, word.ids] = word.replay
         place = word.text, word.start, word.end
         words.append(FileWord(*place, word.tokens, word.ids, replays, method, word.is_special))
     return Encoded(encoding.text, tuple(words))
-
-
-def _replay_of(word: EncodedWord) -> Replay:
-    if isinstance(word, FileWord):
-        return word.replay
-    start = word.start_tokens
-    if len(start) > LONGEST:
-        return Replay(word.ids, word.tokens, why="long")
-    return Replay((), start, word.steps)
 
 
 def decoded(tokenizer: Opened, ids: tuple[int, ...]) -> str:
@@ -180,7 +173,7 @@ def fewest(tokenizer: Tokenizer | Opened, text: str) -> int:
 
 def ways_of(tokenizer: Tokenizer | Opened, text: str, most: int, method: Method) -> Ways:
     """Return in how many ways its tokens spell the words of a text, and a few; see `Ways`."""
-    if isinstance(tokenizer, FileTokenizer) and not isinstance(tokenizer, Tokenizer):
+    if isinstance(tokenizer, FileTokenizer):
         return tokenizer.ways(text, most)
     found = Ways(1, ((),))
     for word in tokenizer.encode(text, method).words:
@@ -197,7 +190,7 @@ def refused_behind(
     """
     known: Sequence[int]
     token: Callable[[int], Token]
-    if isinstance(tokenizer, FileTokenizer | MergesTokenizer):
+    if isinstance(tokenizer, FileTokenizer):
         known, token = list(tokenizer.ids), tokenizer.token
     else:
         known, token = range(len(tokenizer.tokens)), tokenizer.tokens.__getitem__

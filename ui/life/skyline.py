@@ -5,19 +5,20 @@ from pathlib import Path
 from typing import Any
 
 from bpe.readings.lives import skyline
+from bpe.readings.windows import ROOM
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning, short
 from ui.life.shown import Shown, hear
 from ui.player.payload import as_json
-from ui.player.rows import EXCERPT, Tokens
+from ui.player.rows import Tokens
 from ui.shell.component import component
 from ui.shell.text import t
 
 KEY = "life_skyline"
 
 STRETCH = 14
-"""Cells drawn, or some more, of a word with more than `EXCERPT`: all are in sight at once."""
+"""Cells drawn, or some more, of a word with more than `ROOM`: all are in sight at once."""
 
 _HERE = Path(__file__).resolve().parent
 FILES = (PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")))
@@ -50,7 +51,7 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], tuple[int, int]]:
     step it was born at and the one it was gone at; -1 stands for never, in `heights` too.
     """
     training = shown.training
-    limit = STRETCH if training.spelled_length(shown.word) > EXCERPT else None
+    limit = STRETCH if training.spelled_length(shown.word) > ROOM else None
     found = skyline(training, shown.word, limit, shown.life.id)
     tokens = Tokens(training.scheme)
     standing = [

@@ -89,11 +89,11 @@ class Side:
 
     def token(self, id_: int) -> Token:
         """Return the token of an id, of that of unknown characters too."""
-        if self.training is not None:
+        if isinstance(self.tokenizer, Tokenizer):
             if id_ < len(self.tokenizer.tokens):
                 return self.tokenizer.tokens[id_]
             return next(name for name, at in self.tokenizer.special.items() if at == id_)
-        return self.tokenizer.token(id_)  # type: ignore[union-attr]
+        return self.tokenizer.token(id_)
 
     def spelled(self, text: str, prompt: str, *, ends: bool = False) -> int | None:
         """Return the id of the token that adds just this text behind a prompt, or None.

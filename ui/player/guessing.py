@@ -179,7 +179,7 @@ def rank_bets(words: list[tuple[EncodedWord, list[TraceStep]]]) -> dict[str, Any
         ]
         last = trace[-1].tokens if trace else word.start_tokens
         rows.append([None, judge_ranks([None] * (len(last) - 1), None)])
-        for row, glimpse in zip(rows, seen_of(word, trace), strict=False):
-            row[1] = of_pairs(glimpse, row[1])
+        for row, window in zip(rows, seen_of(word, trace), strict=False):
+            row[1] = of_pairs(window, row[1])
         judged.append(rows)
     return {"words": judged}

@@ -4,7 +4,7 @@
 class Row {
   constructor(word, view) {
     Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], labels: [], animations: [] });
-    this.glimpses = word.glimpses; // of a long word: see ui/player/rows.py
+    this.windows = word.windows; // of a long word: see ui/player/rows.py
     this.recut = view.run.recut; // its splits do not grow out of each other
     const { text } = view;
     const name = element("th");
@@ -19,7 +19,7 @@ class Row {
     }
     const cell = element("td", "", "split");
     if (word.cut) {
-      cell.append(element("small", fill(this.recut ? text.cut_anew : text.cut, { count: word.cut.toLocaleString("en") }), "note"));
+      cell.append(element("small", fill(text.cut, { count: word.cut.toLocaleString("en") }), "note"));
     }
     this.holder = element("span", "", "tokens");
     this.holder.dir = "ltr";
@@ -92,21 +92,21 @@ class Row {
 
   /* The places of the tokens that a split was made with. */
   freshOf(index, made) {
-    if (this.glimpses) return this.glimpses[index][1];
+    if (this.windows) return this.windows[index][1];
     return this.recut ? made : made.map((place, earlier) => place - earlier);
   }
 
   /* For each token of a split, the places of the one or two tokens it was in the split before. */
   originsOf(index) {
     const [, tokens, joined] = this.splits[index];
-    const origins = tokens.map(() => []);
-    for (const [first, before, many] of this.glimpses?.[index][0] ?? [[0, 0, tokens.length]]) {
-      let place = before;
-      for (let i = first; i < first + many; i += 1) {
-        origins[i] = joined.includes(place) ? [place++, place++] : [place++];
-      }
-    }
-    return origins;
+    const [, before] = this.splits[index - 1];
+    let place = this.windows?.[index][0] ?? 0;
+    return tokens.map((token) => {
+      if (token < 0) return [];
+      const origin = joined.includes(place) ? [place, place + 1] : [place];
+      place += origin.length;
+      return before[origin[0]] >= 0 ? origin : []; // it may have been out of sight
+    });
   }
 
   /* The places at which a pair of neighbours begins. */

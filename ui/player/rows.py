@@ -5,8 +5,9 @@ split before, of the pairs that became one: what is merged next, and what was ju
 looked up in them. In a run with `recut`, where splits do not grow out of each other, they are the
 places of the tokens that the split before did not have. In a trace one more column follows.
 
-Of a long word a split has the tokens around the places of its last and its next merge, and `GAP`
-where tokens are left out; `glimpses` has for each of them what was drawn before: see `Glimpse`.
+Of a long word a split has the tokens in one window, and `GAP` where tokens are left out; `windows`
+has for each split where its first token was in the window before, and what was just made: see
+`Window`.
 """
 
 import unicodedata
@@ -18,7 +19,13 @@ import numpy as np
 
 from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.notebook import colour
-from bpe.readings.windows import Glimpse, glimpses, recut_glimpses, trace_glimpses
+from bpe.readings.windows import (
+    ROOM,
+    Window,
+    changed_windows,
+    ids_in_sight,
+    joined_windows,
+)
 from ui.draw.tokens import Token, exact, parts, pieces, short
 
 Split = list[Any]
@@ -30,13 +37,6 @@ A rank is -1 where there is none, and None beside tokens that are left out.
 Item = TypeVar("Item")
 
 GAP = -1
-EXCERPT = 60
-LONE_EXCERPT = 240
-"""Tokens of a word that are drawn, and of one that has the page for itself."""
-
-LEAST, MOST = 12, 300_000
-"""Tokens drawn of a word at least, however often it changes, and of all long words at all steps."""
-
 NAMED = 8
 """Characters that name a row whose tokens say the rest."""
 
@@ -104,21 +104,21 @@ def word_rows(
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return a row a word, and the words: the pinned ones, then `words` of the most frequent.
 
-    Of a long word, windows are drawn; `cut` says how many tokens it first had in all.
+    Of a long word a window is drawn; `cut` says how many tokens it first had in all.
     """
     corpus, shown = training.corpus, _shown(training, pinned, words)
-    lengths = _lengths(training, shown)
-    room = _room(training, lengths)
     numbers = _Numbers(training, tokens)
     rows, names = [], []
-    for index, length in zip(shown, lengths, strict=True):
+    for index, length in zip(shown, _lengths(training, shown), strict=True):
         word = corpus.words[index]
         names.append(word)
         row: dict[str, Any] = {"text": short(word), "count": int(corpus.counts[index])}
-        if length > _limit(training):
-            seen = list(glimpses(training, word, room))
-            row |= {"cut": length, "name": short(word, NAMED), "splits": _glimpsed(seen, numbers)}
-            row["glimpses"] = _links(seen)
+        if length > ROOM:
+            *joins, _ = training.next_places(word)
+            steps = training.steps_of(training.cells_of(index))
+            seen = joined_windows(length, joins)
+            drawn = map(numbers.all, ids_in_sight(training, word, seen))
+            row |= _in_sight(word, steps, drawn, seen)
         else:
             row["splits"] = _splits(training, word, tokens)
         if word in pinned:
@@ -128,40 +128,24 @@ def word_rows(
 
 
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
-    """Return how many cells the splits of all rows have at most."""
+    """Return about how many cells are gone through to make the splits of all rows, at most."""
     lengths = _lengths(training, _shown(training, pinned, words))
-    drawn = _drawn(training, lengths)
+    # Of a long word those out of sight are only counted, many at a time.
+    drawn = (length if length <= ROOM else ROOM + length // 32 for length in lengths)
     splits = (min(length, 1 + len(training)) for length in lengths)
     return sum(lengths) + sum(each * many for each, many in zip(drawn, splits, strict=True))
 
 
 def tokens_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return about how many tokens all rows show at a step at most."""
-    return sum(_drawn(training, _lengths(training, _shown(training, pinned, words))))
-
-
-def _drawn(training: Training, lengths: Sequence[int]) -> list[int]:
-    """Return of each row how many tokens it shows at most, of words of these lengths."""
-    room, limit = _room(training, lengths), _limit(training)
-    return [length if length <= limit else room for length in lengths]
-
-
-def _room(training: Training, lengths: Sequence[int]) -> int:
-    """Return how many tokens to draw of a long word: fewer where they change very often."""
-    limit = _limit(training)
-    long = [length for length in lengths if length > limit]
-    splits = sum(min(length, 1 + len(training)) for length in long)
-    return min(limit, max(MOST // max(splits, 1), LEAST))
+    lengths = _lengths(training, _shown(training, pinned, words))
+    return sum(min(length, ROOM) for length in lengths)
 
 
 def _lengths(training: Training, shown: Sequence[int]) -> list[int]:
     """Return how many tokens each of these words has at step 0."""
     lengths = np.diff(training.starts) - 1
     return [int(lengths[index]) for index in shown]
-
-
-def _limit(training: Training) -> int:
-    return LONE_EXCERPT if len(training.corpus) == 1 else EXCERPT
 
 
 def _shown(training: Training, pinned: Sequence[str], words: int) -> list[int]:
@@ -180,13 +164,20 @@ def _splits(training: Training, word: str, tokens: Tokens) -> list[Split]:
     ]
 
 
-def _glimpsed(seen: Sequence[Glimpse], numbers: "_Numbers") -> list[Split]:
-    """Return the splits of a long word as far as they are drawn."""
-    places = [(), *(each.coming for each in seen)]
-    return [
-        [each.step, [GAP if id_ is None else numbers[id_] for id_ in each.ids], list(joined)]
-        for each, joined in zip(seen, places, strict=False)
-    ]
+def _in_sight(
+    word: str, steps: Iterable[int], drawn: Iterable[list[int]], seen: Sequence[Window]
+) -> dict[str, Any]:
+    """Return what a row has of a long word: `drawn` are the tokens in the window of each split."""
+    joined = [(), *(window.coming for window in seen)]
+    return {
+        "cut": seen[0].size,
+        "name": short(word, NAMED),
+        "splits": [
+            [step, _with_gaps(window, each, GAP), list(places)]
+            for step, each, window, places in zip(steps, drawn, seen, joined, strict=False)
+        ],
+        "windows": [[window.moved, window.made] for window in seen],
+    }
 
 
 def examples(
@@ -251,53 +242,56 @@ def traced_rows(
                 split.append([-1 if rank is None else rank for rank in known])
         row: dict[str, Any] = {"text": short(word.text), "splits": splits}
         if seen := seen_of(word, trace):
-            row |= {"cut": len(word.start_tokens), "name": short(word.text, NAMED)}
-            row |= {"splits": _in_sight(splits, seen), "glimpses": _links(seen)}
+            row |= _of_splits(word.text, splits, seen)
         rows.append(row)
     return rows
 
 
-def seen_of(word: EncodedWord, trace: Sequence[TraceStep]) -> list[Glimpse]:
+def seen_of(word: EncodedWord, trace: Sequence[TraceStep]) -> list[Window]:
     """Return what is drawn of a long word of a trace at each of its splits; of others nothing."""
-    long = len(word.start_tokens) > EXCERPT
-    return trace_glimpses(word, trace, EXCERPT) if long else []
+    size, places = len(word.start_tokens), [step.places for step in trace]
+    if size <= ROOM:
+        return []
+    if all(step.pair for step in trace):
+        return joined_windows(size, places)
+    return changed_windows([size, *(len(step.tokens) for step in trace)], [(), *places])
 
 
-def of_pairs(seen: Glimpse, values: Sequence[Item]) -> list[Item | None]:
+def of_pairs(window: Window, values: Sequence[Item]) -> list[Item | None]:
     """Return what is said of the pairs in sight: of each two neighbours, None beside a gap."""
-    neighbours = pairwise(seen.ids)
-    return [None if left is None or right is None else values[left] for left, right in neighbours]
+    return _with_gaps(window, values[window.first : window.end - 1], None)
 
 
-def _in_sight(splits: Sequence[Split], seen: Sequence[Glimpse]) -> list[Split]:
-    """Return of the splits of a traced word what is drawn of them."""
-    places = [(), *(each.coming for each in seen)]
-    return [
-        [step, [GAP if at is None else split[at] for at in each.ids], list(joined)]
-        + [of_pairs(each, known) for known in ranks]
-        for (step, split, _, *ranks), each, joined in zip(splits, seen, places, strict=False)
+def _with_gaps(window: Window, items: Sequence[Item], gap: Item) -> list[Item]:
+    """Return what is in sight, and a gap on each side where tokens are left out."""
+    return [*[gap] * (window.first > 0), *items, *[gap] * (window.end < window.size)]
+
+
+def _of_splits(word: str, splits: Sequence[Split], seen: Sequence[Window]) -> dict[str, Any]:
+    """Return what a row has of a long word whose splits are there as a whole."""
+    drawn = [
+        split[1][window.first : window.end] for split, window in zip(splits, seen, strict=True)
     ]
-
-
-def _links(seen: Sequence[Glimpse]) -> list[list[Any]]:
-    """Return of each glimpse what was drawn before, and the places of what was made."""
-    return [[each.kept, each.made] for each in seen]
+    row = _in_sight(word, [split[0] for split in splits], drawn, seen)
+    for split, (*_, known), window in zip(row["splits"], splits, seen, strict=True):
+        if len(splits[0]) > len(split):
+            split.append(of_pairs(window, known))
+    return row
 
 
 def recut_row(
     word: str, count: int, history: Sequence[tuple[int, Sequence[Token]]], tokens: Tokens
 ) -> dict[str, Any]:
     """Return the row of a word whose splits are no joinings: (step it begins at, tokens) each."""
-    splits = [[step, tokens.all(split), []] for step, split in history]
+    splits: list[Split] = [[step, tokens.all(split), []] for step, split in history]
     for (_, before), (_, after), split in zip(history, history[1:], splits[1:], strict=False):
         old = set(_spans(before))
         split[2] = [place for place, span in enumerate(_spans(after)) if span not in old]
     row = {"text": short(word), "count": count, "splits": splits}
     long = max(len(split) for _, split in history)
-    if long > EXCERPT:
-        seen = recut_glimpses(history, EXCERPT)
-        row |= {"cut": len(history[0][1]), "name": short(word, NAMED)}
-        row |= {"splits": _in_sight(splits, seen), "glimpses": _links(seen)}
+    if long > ROOM:
+        seen = changed_windows([len(each[1]) for each in splits], [each[2] for each in splits])
+        row |= _of_splits(word, splits, seen)
     return row
 
 

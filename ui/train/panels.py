@@ -20,7 +20,7 @@ from ui.shell.navigation import leave_for, link
 from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import quoted, t
 from ui.train import PAGE, fold_key
-from ui.train.claims import claims_panel, whole_runs
+from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
 from ui.train.pairs import (
     changed_words_panel,
@@ -30,6 +30,7 @@ from ui.train.pairs import (
     ties_panel,
     words_panel,
 )
+from ui.train.rules import rules_panel
 from ui.train.run import over_time_panel, stop_panel
 
 KEY = "train"
@@ -114,7 +115,7 @@ PANELS: dict[str, Part] = {
         _reading(pairs_panel, KEY),
         ties=_reading(ties_panel),
         changes=_reading(changes_panel),
-        rules=lambda asked, step: whole_runs(asked),
+        rules=lambda asked, step: rules_panel(asked),
     ),
     "words": _with_folds(_reading(words_panel, KEY), changed=_reading(changed_words_panel)),
     "vocabulary": _with_folds(

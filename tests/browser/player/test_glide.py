@@ -1,8 +1,11 @@
 """Where motion is welcome, tokens glide: from where they stood, two of them into one."""
 
+from itertools import accumulate
+
 import pytest
 
 from bpe import train
+from bpe.readings.windows import joined_windows
 from tests.browser.player.test_steps import joined_at
 from tests.cases import Together, for_each
 from ui.player import player
@@ -144,6 +147,40 @@ def words_that_come_and_go_glide_too(press):
     press = press(train(words, "huggingface", max_merges=12), words=3)
     moving = [press(key)["count"] for key in ("ArrowRight",) * 3 + ("ArrowLeft",) * 2]
     assert all(moving)
+
+
+def in_sight(training, word):
+    """Return for each step of a long word (cell it begins at, id) of each token in its window."""
+    *joins, _ = training.next_places(word)
+    seen = joined_windows(training.spelled_length(word), joins)
+    shown = {}
+    steps = training.steps_of(training.cells_of(training.word_index(word)))
+    for step, window in zip(steps, seen, strict=True):
+        ids = training.snapshot(step).token_ids(word)
+        starts = [0, *accumulate(training.token_sizes[id_] for id_ in ids)]
+        shown[step] = list(zip(starts, ids, strict=False))[window.first : window.end]
+    return shown
+
+
+@together
+def of_a_long_word_each_token_travels_from_where_it_stood(press):
+    """The window moves with the merge: what was in sight before comes from there, the rest not."""
+    rest = "".join(chr(0x4E00 + 20 * number) for number in range(100))
+    word = f"{rest[:20]}ab{rest[20:80]}cd{rest[80:90]}ef{rest[90:]}"
+    corpus = {"cd": 9, "ab": 8, "ef": 7, "xy": 1, word: 1}
+    training = train(corpus, "huggingface", max_merges=4)
+    press, shown, met = press(training), in_sight(training, word), 0
+    for step, key in ((0, "ArrowRight"), (1, "ArrowRight"), (2, "ArrowLeft"), (1, "ArrowRight")):
+        moved = press(key)
+        old, new = shown[step], shown[step + (1 if key == "ArrowRight" else -1)]
+        before, begin = moved["before"][-1], moved["begin"]["tokens"][-1]
+        assert (len(before), len(begin)) == (len(old), len(new))
+        for at, token in enumerate(new):
+            if token in old:
+                assert same(begin[at], before[old.index(token)])
+                met += 1
+    assert met > 50
+    assert len({tokens[0] for tokens in shown.values()}) == 3
 
 
 def test_nothing_moves_for_a_reader_who_asked_for_that(press):

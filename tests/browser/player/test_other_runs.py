@@ -279,8 +279,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
         [cut] = [row for row in read(mounted)["runs"][0]["rows"] if len(row["name"]) > 2]
         assert cut["name"] == letters[:8] + "…"
         assert cut["notes"] == [
-            "Only the part around its last and its next merge is shown; "
-            "the word has 601 tokens at step 0."
+            "Only the part around its next change is shown; the word has 601 tokens at first."
         ]
         tokens, merge = names(cut["tokens"]), training.merges[step]
         left, right = (places(cut["tokens"], side) for side in ("left", "right"))
@@ -289,7 +288,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
         assert {tuple(tokens[place : place + 2]) for place in left} == {merge.pair}
         if step:
             fresh = places(cut["tokens"], "fresh")
-            assert {tokens[place] for place in fresh} == {training.merges[step - 1].token}
+            assert {tokens[place] for place in fresh} <= {training.merges[step - 1].token}
         expect(gaps.first).to_have_attribute("title", "Tokens are left out here.")
         press(mounted, "ArrowRight")
     mounted.page.set_viewport_size({"width": 390, "height": 500})

@@ -94,17 +94,21 @@ def mended(text):
     return text.translate(forms)
 
 
+def stand_ins():
+    """Return byte -> the character that GPT-2 writes for it."""
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    rest = sorted(set(map(chr, range(256, 256 + 68))))
+    hidden = [byte for byte in range(256) if byte not in printable]
+    found = {byte: chr(byte) for byte in printable} | dict(zip(hidden, rest, strict=True))
+    assert set(found.values()) == set(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+    return found
+
+
 class Clip:
     """CLIP's own way, the slow one: every pair of the word is looked up before each merge."""
 
-    def __init__(self, lines):
-        merges = [tuple(line.split()) for line in lines[1:] if line]
-        table = list(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-        printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
-        rest = sorted(set(map(chr, range(256, 256 + 68))))
-        hidden = [byte for byte in range(256) if byte not in printable]
-        self.alias = {byte: chr(byte) for byte in printable} | dict(zip(hidden, rest, strict=True))
-        assert set(self.alias.values()) == set(table)
+    def __init__(self, merges):
+        merges, self.alias = [tuple(pair) for pair in merges], stand_ins()
         units = list(self.alias.values())
         tokens = [*units, *(unit + "</w>" for unit in units), *map("".join, merges)]
         self.ids = {token: id_ for id_, token in enumerate([*tokens, "<start>", "<end>"])}
@@ -139,10 +143,17 @@ def of_openai(name, data, put):
     return Tiktoken(made["mergeable_ranks"], made["pat_str"], made["special_tokens"])
 
 
-def bert(data):
-    """Return the tokenizer that the package has for BERT, in lower case."""
-    ids = {token: id_ for id_, token in enumerate(data.decode().splitlines())}
-    return HuggingFace(tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=True))
+def tekken(whole):
+    """Return tiktoken with the ranks of tekken, to which special tokens leave the first ids."""
+    byte_of = {alias: byte for byte, alias in stand_ins().items()}
+    first = len(whole["added_tokens"])
+    ranks = {
+        bytes(map(byte_of.__getitem__, token)): id_ - first
+        for token, id_ in whole["model"]["vocab"].items()
+        if id_ >= first
+    }
+    pattern = whole["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"]
+    return Tiktoken(ranks, pattern, first=first)
 
 
 def theirs(name, put):
@@ -153,19 +164,14 @@ def theirs(name, put):
         return of_openai(constructor, data, put)
     if name == "qwen":
         return Tiktoken(ranks_of(data), QWEN, form="NFC")
-    if name == "tekken":
-        whole = json.loads(data)
-        size = whole["config"]["default_vocab_size"]
-        first = whole["config"]["default_num_special_tokens"]
-        ranks = {
-            base64.b64decode(entry["token_bytes"]): entry["rank"]
-            for entry in whole["vocab"][: size - first]
-        }
-        return Tiktoken(ranks, whole["config"]["pattern"], first=first)
     if name == "deepseek":
         return HuggingFace(tokenizers.Tokenizer.from_str(data.decode()))
+    whole = json.loads(data) if name in ("bert", "clip", "tekken") else {}
+    if name == "tekken":
+        return tekken(whole)
     if name == "bert":
-        return bert(data)
+        ids = whole["model"]["vocab"]
+        return HuggingFace(tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=True))
     if name == "clip":
-        return Clip(data.decode().split("\n"))
+        return Clip(whole["model"]["merges"])
     return SentencePiece(data)

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, CorpusError, train
-from bpe.interchange import load, to_minbpe_model, to_sentencepiece_model
+from bpe.interchange import load, to_sentencepiece_model
 from tests.cases import for_each
-from tests.oracle.files.texts import PROSE, minbpe_ids, random_texts
+from tests.oracle.files.texts import PROSE, random_texts
 from tests.strategies import hostile, letters, lines, long_words, runs
 
 sentencepiece = pytest.importorskip("sentencepiece")
@@ -87,43 +87,3 @@ def test_a_null_character_is_in_no_sentencepiece_model(unknown):
     assert caught.value.code == "null_token"
     training = train("<s> <s> </s> </s> <pad> <pad> low", scheme)
     assert theirs(training).encode("</s> <pad>") == training.tokenizer().encode("</s> <pad>").ids
-
-
-@for_each(
-    "rules",
-    [
-        PRESETS["minbpe"],
-        PRESETS["gpt"],
-        *(replace(PRESETS["gpt"], pretokenizer=name) for name in ("gpt2", "bert", "space")),
-        replace(PRESETS["gpt"], pattern=r"\p{L}+|\s+"),
-    ],
-)
-def test_a_minbpe_model_encodes_in_minbpe_as_the_training_does(rules):
-    """By its own rules, and so when it is read back."""
-    training = train(PROSE, rules, max_merges=120)
-    written = to_minbpe_model(training)
-    version, words, special, *merges = written.removesuffix("\n").split("\n")
-    assert (version, special) == ("minbpe v1", "0")
-    ids_of = {tuple(map(int, line.split())): 256 + place for place, line in enumerate(merges)}
-    ours, again = training.tokenizer(), load({"own.model": written.encode()})
-    for text in random_texts(str(rules)):
-        ids = ours.encode(text).ids
-        assert minbpe_ids(ids_of, words, text) == ids, ascii(text)
-        assert again.encode(text).ids == ids
-
-
-@for_each(
-    ("rules", "name"),
-    [
-        (PRESETS["paper"], "units"),
-        (PRESETS["cs336"], "special_tokens"),
-        (replace(PRESETS["gpt"], normalizer="nfc"), "normalizer"),
-        (replace(PRESETS["gpt"], pattern=r"(a)|b"), "pattern"),
-        (replace(PRESETS["gpt"], pattern="a\n|b"), "pattern"),
-        (replace(PRESETS["gpt"], pattern=" ?a+"), "pattern"),
-    ],
-)
-def test_what_a_minbpe_model_cannot_say_is_refused(rules, name):
-    """minbpe would strip the pattern, part it, or find its groups in place of words."""
-    with pytest.raises(ValueError, match=rf"^{name} must be .* for a minbpe model"):
-        to_minbpe_model(train("a aab b", rules))

@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 from dataclasses import replace
 
 import pytest
@@ -122,11 +121,10 @@ def test_codes_encode_in_subword_nmt_as_the_training_does(name):
     assert codes == merges_text(training)
     assert codes.startswith(f"#version: {'0.1' if name == 'paper' else '0.2'}\n")
     theirs = apply_bpe.BPE(io.StringIO(codes))
-    again = load({"codes.bpe": codes.encode()})
+    assert load_merges("codes", codes.encode()) == [merge.pair for merge in training.merges]
     for text in random_texts(name):
         line = text.replace("\n", " ")
         expected = theirs.segment(line).split(" ") if line.strip(" ") else []
-        assert with_separator(again.encode(line)) == expected, ascii(line)
         if name == "subword-nmt":
             assert with_separator(training.tokenizer().encode(line)) == expected, ascii(line)
 
@@ -203,44 +201,11 @@ def test_a_merge_that_would_be_the_first_line_is_refused():
     assert caught.value.values == {"format": "merges.txt", "value": "'#version s'"}
 
 
-def test_codes_in_any_order_encode_as_in_subword_nmt():
-    """A merge may come before the one that makes its parts; every place is merged at once.
-
-    Of a merge that is listed twice the earlier place counts.
-    """
-    rng = random.Random(4)
-    for _ in range(60):
-        parts, pairs = ["a", "b", "c", "b</w>", "c</w>"], []
-        for _ in range(8):
-            left = rng.choice([part for part in parts if not part.endswith("</w>")])
-            right = rng.choice(parts)
-            pairs.append(f"{left} {right}")
-            parts.append(left + right)
-        pairs += [*rng.sample(pairs, 3), "c c</w>"]
-        rng.shuffle(pairs)
-        codes = "#version: 0.2\n" + "".join(f"{pair}\n" for pair in pairs)
-        theirs, ours = apply_bpe.BPE(io.StringIO(codes)), load({"codes": codes.encode()})
-        for word in ("".join(rng.choices("aabbc", k=rng.randint(1, 9))) for _ in range(40)):
-            printed = " ".join(ours.encode(word).tokens).replace("</w>", "")
-            assert printed == theirs.segment(word).replace("@@ ", " "), (codes, word)
-
-
-def test_codes_of_fastbpe_are_those_of_subword_nmt_with_counts():
-    """The mark is attached, though no version says so; a count may be read beside a merge."""
+def test_a_count_behind_a_merge_is_no_part_of_it():
+    """As fastBPE writes its codes; spaces and line ends around a merge are none either."""
     training = train(PROSE, PRESETS["subword-nmt"], max_merges=90)
     lines = to_subword_nmt_codes(training).splitlines()[1:]
     counted = zip(lines, training.merges, strict=True)
     codes = "".join(f"{line} {merge.count}\n" for line, merge in counted).encode()
-    ours, theirs = load({"codes": codes}), apply_bpe.BPE(io.StringIO("\n".join(lines)))
-    theirs.version = (0, 2)
-    for text in random_texts("fastBPE"):
-        line = text.replace("\n", " ")
-        expected = theirs.segment(line).split(" ") if line.strip(" ") else []
-        assert with_separator(ours.encode(line)) == expected, ascii(line)
     assert load_merges("codes", codes) == [merge.pair for merge in training.merges]
-
-
-def test_spaces_and_line_ends_around_a_merge_are_no_part_of_it():
-    """As subword-nmt reads its codes."""
-    ours = load({"codes": "\ufeff#version: 0.2\r\na b</w> \r\n".encode()})
-    assert ours.encode("ab").tokens == ["ab</w>"]
+    assert load_merges("codes", "\ufeff#version: 0.2\r\na b</w> \r\n".encode()) == [("a", "b</w>")]

@@ -2,10 +2,7 @@
 
 import random
 
-import regex
-
 from bpe.text.bytelevel import to_alias
-from tests.twin import encode_by_rank
 
 PROSE = """the lowest of the lower towns lowers its newest towers; the widest, newest tower is lower
 In 1984 it's 12345 days since the people's house wasn't there: "we'll see", they said, they've gone
@@ -53,10 +50,3 @@ def check_agrees(ours, theirs, texts):
         decoded = theirs.decode(expected.ids, skip_special_tokens=False)
         assert ours.decode(expected.ids) == decoded
         check_traces(encoding)
-
-
-def minbpe_ids(merges, pattern, text):
-    """Encode as minbpe's RegexTokenizer does, from its description."""
-    ranks = {pair: (new, new) for pair, new in merges.items()}
-    chunks = regex.findall(pattern, text) if pattern else [text]
-    return [id_ for chunk in chunks for id_ in encode_by_rank(list(chunk.encode()), ranks)]

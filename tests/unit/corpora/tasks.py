@@ -64,7 +64,7 @@ def die(report):
 
 def refuse(report):
     """Raise what a reader can cause."""
-    raise CorpusError("version", file="a", value="b")
+    raise CorpusError("minbpe", file="a", line=1, value="b")
 
 
 def raise_of_files(report):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bpe import train
-from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken, to_tokenizer_json
+from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from tests.cases import for_each
 
 HOLES = {"type": "BPE", "vocab": {"a": 0, "b": 2, "ab": 5}, "merges": ["a b"]}
@@ -15,22 +15,20 @@ def loaded(name):
     """Return one tokenizer a format."""
     if name == "holes":
         return load({"tokenizer.json": json.dumps({"model": HOLES}).encode()})
-    if name == "codes":
-        return load({"codes": to_subword_nmt_codes(train("low lower", "paper")).encode()})
     training = train("low lower", "gpt", max_merges=3)
     if name == "json":
         return load({"tokenizer.json": to_tokenizer_json(training).encode()})
     return load({"x.tiktoken": to_tiktoken(training).encode()})
 
 
-@for_each("name", ["holes", "json", "tiktoken", "codes"])
+@for_each("name", ["holes", "json", "tiktoken"])
 def test_an_id_that_does_not_exist_is_no_text(name):
     """Every id the file has decodes; one below, above or in a hole raises, with the id."""
     ours = loaded(name)
     for token, id_ in ours.vocabulary.items():
         assert ours.decode([id_]) == ours.decode([token])
-    assert ours.vocab_size == {"holes": 3, "json": 259, "tiktoken": 259, "codes": 12}[name]
-    size = len(ours.tokens) + (name == "codes")  # there the next id is that of the unknown
+    assert ours.vocab_size == {"holes": 3, "json": 259, "tiktoken": 259}[name]
+    size = max(ours.ids) + 1
     absent = [*range(size, size + 300), -1, -size, *({1, 3, 4} if name == "holes" else ())]
     for id_ in absent:
         with pytest.raises(ValueError, match=rf"id must be .*, got {id_}\. "):
@@ -43,14 +41,6 @@ def test_an_added_token_is_taken_whole():
     added = [{"id": 7, "content": "abba", "special": True, **sides}]
     ours = load({"t.json": json.dumps({"model": HOLES, "added_tokens": added}).encode()})
     assert ours.encode("abbaab").ids == [ours.special["abba"], 5]
-
-
-def test_what_codes_do_not_know_decodes_as_unknown():
-    """subword-nmt passes a character through; its id alone says only that it was unknown."""
-    ours = loaded("codes")
-    encoding = ours.encode("low 好")
-    assert ours.decode(encoding.tokens) == "low 好"
-    assert ours.decode(encoding.ids) == "low <unk>"
 
 
 def test_a_pattern_that_does_not_exist_is_refused_at_once():

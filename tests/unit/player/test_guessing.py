@@ -13,7 +13,7 @@ from ui.draw.tokens import exact
 from ui.player import encode_player, player
 from ui.player.guessing import AHEAD, FEWEST, MOST, Shown, bets, rank_bets, span, window
 from ui.player.payload import traces_of, training_run
-from ui.player.rows import Tokens
+from ui.player.rows import GAP, Tokens
 
 
 def cut_of(training, words=30):
@@ -63,6 +63,7 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
             pair
             for splits in shown
             for pair in pairwise([tokens for begun, tokens, *_ in splits if begun <= step][-1])
+            if GAP not in pair
         }
         seen |= {pair for row in cut.examples[step] for pair in pairwise(row[1])}
         for pair in seen:

@@ -9,13 +9,14 @@ import pytest
 from bpe import PRESETS, Corpus, train
 from bpe.encoding.encoded import METHODS
 from bpe.notebook import colour
+from bpe.readings.windows import ROOM
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
 from ui.player.payload import as_json, encoding_run, payload, traces_of
-from ui.player.rows import EXCERPT, GAP, LONE_EXCERPT, LONG, NAMED, Tokens, recut_row
+from ui.player.rows import GAP, LONG, NAMED, Tokens, recut_row
 
 
 def split_at(word, step):
@@ -33,10 +34,11 @@ def test_every_step_matches_the_snapshot(preset):
         snapshot = training.snapshot(step)
         for word, row in zip(snapshot.words(30), run["words"], strict=True):
             assert row["count"] == word.count
-            split = [names[token] for token in split_at(row, step)]
+            split = [names[token] for token in split_at(row, step) if token != GAP]
             whole = [exact(token) for token in word.tokens]
-            assert split == whole[: len(split)]
-            assert "cut" in row or len(split) == len(whole)
+            parts = [whole[at : at + len(split)] for at in range(len(whole) - len(split) + 1)]
+            assert split in parts
+            assert len(split) == min(len(whole), ROOM if "cut" in row else len(whole))
         assert run["sizes"][step] == snapshot.token_count
         tied, bracketed, largest, *leaders = run["leaders"][step]
         expected = next(training.top_pairs(10, step, step))
@@ -92,10 +94,10 @@ def joined(split, places, pair, token):
 @for_each("preset", PRESETS)
 def test_the_places_of_a_split_say_what_was_merged(preset):
     """Joining the pair there gives the split from the one before, "aaa" too: never at a third a."""
-    training = train("aaabdaaabac " + TEXT + " aaaaaa" * 2, preset)
+    training = train("aaabdaaabac " + TEXT[:30] + " aaaaaa", preset)
     run = run_of(training, words=10)
     names = [row[0] for row in run["tokens"]]
-    for row in run["words"]:
+    for row in [row for row in run["words"] if "cut" not in row]:
         assert row["splits"][0][2] == []
         for (_, before, _), (begun, after, places) in pairwise(row["splits"]):
             merge = training.merges[begun - 1]
@@ -111,7 +113,7 @@ def test_large_counts_are_exact():
 
 @pytest.mark.parametrize("words", [1, 40])
 def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
-    """Wherever in it that is; its row is named in short, and draws less where many change much."""
+    """Wherever in it that is, with a gap on a side where tokens are left out; named in short."""
     text = "".join(random.Random(1).choices("abcdefgh", k=900 * words))
     lines = [text[at : at + 900] for at in range(0, len(text), 900)] + ["x"]
     training = train(" ".join(lines), "huggingface", max_merges=400)
@@ -119,8 +121,7 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
     names = [token[0] for token in run["tokens"]]
     row = next(row for row in run["words"] if "cut" in row)
     assert (row["cut"], row["name"]) == (900, row["text"][:NAMED] + "…")
-    room = EXCERPT if words == 1 else 30
-    assert max(len(split) for _, split, _ in row["splits"]) in range(room - 8, room + 8)
+    assert len(row["windows"]) == len(row["splits"])
     for (_, before, _), (begun, after, joined) in pairwise(row["splits"]):
         pair = training.merges[begun - 1].pair
         assert joined
@@ -128,7 +129,7 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
             pair
         }
         assert GAP in before
-        assert GAP in after
+        assert len([token for token in after if token != GAP]) == ROOM
 
 
 @for_each("scheme", ["paper", "minbpe", "huggingface"])
@@ -139,7 +140,7 @@ def test_a_run_of_one_word_grows_with_the_word_and_not_with_its_square(scheme):
     assert len(as_json(runs[1])) < 2.6 * len(as_json(runs[0]))
     for run in runs:
         [word] = run["words"]
-        assert max(len(split) for _, split, _ in word["splits"]) <= LONE_EXCERPT + 20
+        assert max(len(split) for _, split, _ in word["splits"]) <= ROOM + 2
         assert len(word["splits"][-1][1]) == 1
 
 
@@ -208,16 +209,16 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
     assert (row["cut"], row["name"]) == (len(word.start_tokens), word.text[:NAMED] + "…")
     assert len(row["splits"]) == len(bets) == len(word.steps) + 1
     for (_, before, _, ranks), (_, after, joined, _), step, (lowest, verdicts), (_, made) in zip(
-        row["splits"], row["splits"][1:], word.steps, bets, row["glimpses"][1:], strict=False
+        row["splits"], row["splits"][1:], word.steps, bets, row["windows"][1:], strict=False
     ):
         assert GAP in before
-        assert len(before) <= EXCERPT + 4
+        assert len(before) <= ROOM + 2
         assert joined
         for place in joined:
             assert [names[token] for token in before[place : place + 2]] == [*map(exact, step.pair)]
             assert (ranks[place], verdicts[place]) == (step.rank, "right")
         assert lowest == step.rank
-        assert {names[after[place]] for place in made} == {exact(step.pair[0] + step.pair[1])}
+        assert {names[after[place]] for place in made} <= {exact(step.pair[0] + step.pair[1])}
         gaps = [GAP in pair for pair in pairwise(before)]
         assert [rank is None for rank in ranks] == [said is None for said in verdicts] == gaps
 
@@ -232,7 +233,7 @@ def test_of_a_long_matched_word_what_was_cut_out_is_in_sight():
         [(_, trace)], [row] = traces_of(encoding), run["words"]
         names = [token[0] for token in run["tokens"]]
         for step, (_, after, _), (_, made) in zip(
-            trace, row["splits"][1:], row["glimpses"][1:], strict=True
+            trace, row["splits"][1:], row["windows"][1:], strict=True
         ):
             assert [names[after[place]] for place in made] == [exact(step.tokens[step.places[0]])]
 
@@ -293,10 +294,10 @@ def test_of_a_long_word_what_is_cut_otherwise_is_in_sight():
     before, after = ["ab"] * 80, ["ab"] * 78 + ["a", "ba", "b"]
     row = recut_row("ab" * 80, 1, [(0, before), (2, after)], tokens)
     assert (row["cut"], row["name"]) == (80, "abababab…")
-    for (_, drawn, made), (kept, fresh), new in zip(
-        row["splits"], row["glimpses"], ([], ["a", "ba", "b"]), strict=True
+    for (_, drawn, made), (_, fresh), new in zip(
+        row["splits"], row["windows"], ([], ["a", "ba", "b"]), strict=True
     ):
-        assert (drawn[0], len(drawn) <= 60, made, list(kept)) == (GAP, True, [], [])
+        assert (drawn[0], len(drawn), made) == (GAP, 1 + ROOM, [])
         assert [drawn[place] for place in fresh] == tokens.all(new)
     assert row["splits"][0][1][1:] == tokens.all(["ab"] * (len(row["splits"][0][1]) - 1))
 

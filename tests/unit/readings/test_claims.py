@@ -11,17 +11,19 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.claims import (
-    best_savings,
     bits_saved,
-    born_log_probability,
-    crossing,
-    first_met,
-    pair_kinds,
-    printed_split,
-    saving,
-    seams,
-    whole_words,
+    of_best,
+    of_births,
+    of_merge,
+    of_merges,
+    of_morphemes,
+    of_pair,
+    of_pairs,
+    of_run,
+    of_spaces,
+    of_word,
 )
+from bpe.readings.cost import description_length, pmi_bits
 from bpe.readings.likelihood import measure
 from tests import strategies, twin
 from tests.cases import for_each
@@ -49,7 +51,7 @@ def spelled(training, step) -> list[int]:
 
 def assert_savings(training) -> None:
     """Compare every pair at every step with merging it and writing everything down again."""
-    counts, best_at = training.corpus.counts, []
+    counts = training.corpus.counts
     for state in twin.run(training.corpus, training.scheme, len(training), training.min_frequency):
         snapshot, lengths = training.snapshot(state.step), spelled(training, state.step)
         before = length(state.words, counts, lengths)
@@ -62,9 +64,9 @@ def assert_savings(training) -> None:
         saved = bits_saved(found, snapshot)
         for pair, bits in zip(pairs, saved.tolist(), strict=True):
             assert isclose(bits, slow[pair], abs_tol=1e-6)
-        said = saving(snapshot)
+        said = of_best(snapshot)
         if state.step == len(training):
-            assert said is None
+            assert said == {}
             continue
         allowed = [
             pair
@@ -72,11 +74,12 @@ def assert_savings(training) -> None:
             if not state.forbids(pair) and count >= training.min_frequency
         ]
         most = max(slow[pair] for pair in allowed)
-        assert isclose(said.best_bits, most, abs_tol=1e-6)
-        assert isclose(said.bits, slow[state.next], abs_tol=1e-6)
-        best_at.append(most - slow[state.next] < 1e-6)
-    assert best_savings(training, len(training)) == sum(best_at)
-    assert best_savings(training, 2) == sum(best_at[:2])
+        assert isclose(said["best_bits"], -most, abs_tol=1e-6)
+        assert isclose(said["bits"], -slow[state.next], abs_tol=1e-6)
+        named = [tuple(state.tokens[id_] for id_ in pair) for pair in slow]
+        found = dict(zip(named, slow.values(), strict=True))
+        assert isclose(found[said["best"]], most, abs_tol=1e-6)
+        assert said["pair"] == training.merges[state.step].pair
 
 
 @for_each("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
@@ -94,12 +97,6 @@ def test_savings_of_any_small_corpus(corpus, tie_rule):
     assert_savings(train(corpus, scheme, max_merges=4))
 
 
-def test_of_the_six_words_some_merges_only_save_most():
-    """The sentence on the screen is neither always true nor never."""
-    run = train("highest higher lower lowest cooler coolest", "paper")
-    assert 0 < best_savings(run, len(run)) < len(run)
-
-
 @for_each("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
 def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     """Against the twin: parts by their ids, words by the length of their split."""
@@ -107,15 +104,32 @@ def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     states = twin.run(run.corpus, run.scheme)
     first = len(states[0].tokens)
     won = [state.winner for state in states if state.winner is not None]
-    kinds = pair_kinds(run)
-    assert kinds.merges == len(won)
-    assert kinds.units == sum(max(pair) < first for pair in won)
+    units = sum(max(pair) < first for pair in won)
     broken = [token for token in states[-1].tokens[first:] if b"\xef\xbf\xbd" in as_text(token)]
-    assert kinds.broken == len(broken)
+    of_kind = {"of_bytes": units, "broken": len(broken)}
+    of_kind = of_kind if scheme == "gpt" else {"of_characters": units}
+    numbers = {"merges": len(won), "longer": len(won) - units}
+    assert of_pairs(run.snapshot(0)) == numbers | of_kind
     assert bool(broken) == (scheme == "gpt")
+    alphabet = sum(token != run.scheme.mark for token in states[0].tokens)
+    counts = [
+        (state.counts[state.winner], [*state.counts.values()]) for state in states[: len(won)]
+    ]
+    tied = sum(each.count(most) > 1 for most, each in counts)
     for state in states:
-        found = whole_words(run.snapshot(state.step))
-        assert found == sum(len(word) == 1 for word in state.words)
+        found = of_run(run.snapshot(state.step))
+        if run.scheme.score == "count":
+            assert found["ties"] == tied
+        del found["ties"]
+        assert found == {
+            "step": state.step,
+            "merges": len(won),
+            "words": len(state.words),
+            "whole": sum(len(word) == 1 for word in state.words),
+            "tokens_before": first,
+            "tokens_after": len(states[-1].tokens),
+            "bytes" if scheme == "gpt" else "characters": alphabet,
+        }
 
 
 def as_text(token) -> bytes:
@@ -123,14 +137,44 @@ def as_text(token) -> bytes:
     return raw.decode("utf-8", "replace").encode()
 
 
-def test_the_share_of_a_token_at_its_birth_is_that_of_a_recount():
-    """A run of equal letters: what counts is what was replaced."""
+def test_the_shares_of_the_first_and_the_last_token_at_birth_are_those_of_a_recount():
+    """A run of equal letters: what counts is what was replaced; one merge has no last one."""
     run = train({"aaaa": 3, "lower": 2, "low": 5}, "paper")
     states = twin.run(run.corpus, run.scheme)
-    for state in states[1:]:
-        new = len(state.tokens) - 1
-        share = log(state.token_counts[new] / state.token_count)
-        assert isclose(born_log_probability(run, state.step - 1), share)
+    shares = [
+        log(state.token_counts[len(state.tokens) - 1] / state.token_count) for state in states[1:]
+    ]
+    found = of_births(run.snapshot(0))
+    assert (found["first_log"], found["last_log"]) == pytest.approx((shares[0], shares[-1]))
+    assert found["first"] == (states[-1].tokens[len(states[0].tokens)],)
+    assert (found["last"], found["rank"]) == ((states[-1].tokens[-1],), len(run) - 1)
+    assert of_births(train("ab", "huggingface").snapshot(0)) == {}
+
+
+def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
+    """That of the step, or the first at step 0; a run without merges has none."""
+    run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3})
+    total = description_length(run).total_bits
+    for step, rank in ((0, 0), (1, 0), (4, 3)):
+        found = of_merge(run.snapshot(step))
+        assert (found["step"], found["pair"]) == (rank + 1, run.merges[rank].pair)
+        assert (found["count"], found["words"]) == (run.merges[rank].count, 4)
+        assert found["change"] == pytest.approx(total[rank + 1] - total[rank])
+        assert found["text"] + found["spelling"] == pytest.approx(found["change"])
+        assert found["formula"] == pmi_bits(run, rank)
+    assert of_merge(train("a", "huggingface").snapshot(0)) == {}
+
+
+def test_a_pair_is_told_with_its_score_and_its_gain():
+    """The course's corpus: 5 / (15 × 5) for hugs; the gain is the change of L(D | V)."""
+    run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    found = of_pair(run.snapshot(2), ("hu", "##gs"))
+    gain = found.pop("gain")
+    numbers = {"count": 5, "left_count": 15, "right_count": 5, "score": "1/15"}
+    assert found == {"step": 2, "pair": ("hu", "##gs"), **numbers}
+    assert run.merges[2].token == "hugs"
+    bits = description_length(run).corpus_bits
+    assert gain == pytest.approx(bits[2] - bits[3])
 
 
 PARTS = (("low", "er"), ("new", "est"), ("un", "luck", "y"), ("est",))
@@ -150,9 +194,10 @@ def test_cuts_are_held_against_morphemes_whatever_marks_and_spaces_words_bring(s
             ]
             places = {len("".join(spelled[:at])) for at in range(len(spelled))} - {0, len(word)}
             cuts, met = cuts + len(places), met + len(places & known)
-        found = seams(run.snapshot(state.step), PARTS)
-        assert (found.words, found.seams, found.cuts, found.met) == (3, 4, cuts, met)
-    assert seams(train("a b", scheme).snapshot(0), PARTS).words == 0
+        found = of_morphemes(run.snapshot(state.step), PARTS)
+        numbers = {"words": 3, "seams": 4, "cuts": cuts, "met": met}
+        assert found == {"step": state.step, **numbers}
+    assert of_morphemes(train("a b", scheme).snapshot(0), PARTS)["words"] == 0
 
 
 def plain(token) -> str:
@@ -169,40 +214,38 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
     start = twin.run(run.corpus, run.scheme, 0)[0]
     pairs = [pair for word in start.words for pair in pairwise(word)]
     met = list(dict.fromkeys(pairs))
-    found = first_met(run)
-    assert found.pairs == len(met)
-    assert found.first == tuple(start.tokens[id_] for id_ in met[0])
-    assert found.first_count == start.counts[met[0]]
-    assert found.place == met.index(start.winner) + 1
-    assert first_met(train("a", "gpt")) is None
+    assert of_merges(run.snapshot(0), shown=2) == {
+        "merges": len(run),
+        "first": tuple(merge.token for merge in run.merges[:2]),
+        "first_pair": run.merges[0].pair,
+        "first_count": start.counts[start.winner],
+        "pairs": len(met),
+        "met": tuple(start.tokens[id_] for id_ in met[0]),
+        "met_count": start.counts[met[0]],
+        "place": met.index(start.winner) + 1,
+    }
+    assert of_merges(train("a", "gpt").snapshot(0)) == {}
 
 
 def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
     """With the mark or without it; a token that is nothing but spaces crosses none."""
     words = "ab ab  ab  cd"
     for boundary in ("none", "suffix"):
-        assert crossing(train(words, replace(PRESETS["paper"], boundary=boundary))) == []
+        run = train(words, replace(PRESETS["paper"], boundary=boundary))
+        assert of_spaces(run.snapshot(0)) == {"merges": len(run), "over": 0}
         run = train(words, replace(PRESETS["paper"], boundary=boundary, pretokenizer="text"))
         tokens = [merge.token for merge in run.merges]
-        over = crossing(run)
-        assert over
-        assert [rank for rank, token in enumerate(tokens) if " " in token.strip(" ")] != []
-        assert over == [at for at, each in enumerate(tokens) if " " in each and set(each) != {" "}]
+        over = [at for at, each in enumerate(tokens) if " " in each and set(each) != {" "}]
+        found = of_spaces(run.snapshot(0))
+        assert (found["over"], found["step"]) == (len(over), over[0] + 1)
+        assert found["token"] == (tokens[over[0]],)
 
 
-@pytest.mark.parametrize(
-    ("word", "printed", "verdict", "steps"),
-    [
-        ("newer", ("ne", "wer"), "steps", (5,)),
-        ("newer", ("n", "ew", "er"), "never", ()),
-        ("newest", ("new", "er"), "misspelt", ()),
-        ("outstanding", ("out", "stand", "ing"), "unknown", ()),
-    ],
-)
-def test_a_printed_split_is_right_at_some_steps_or_says_why_not(word, printed, verdict, steps):
-    """Marks are left aside; what cannot be spelled is told from what is cut otherwise."""
-    training = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
-    found = printed_split(training, word, printed)
-    assert (found.verdict, found.steps) == (verdict, steps)
-    assert found.last == tuple(training.tokenizer().encode(word).tokens)
-    assert found.unknown == tuple(dict.fromkeys(each for each in word if each not in "lowernid"))
+def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
+    """Once each, in their order; marks are no characters. At an earlier step with its merges."""
+    run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
+    found = of_word(run.snapshot(len(run)), "outstanding")
+    assert found["missing"] == "u, t, s, a, g"
+    assert found["real"] == tuple(run.tokenizer().encode("outstanding").tokens)
+    found = of_word(run.snapshot(1), "newer")
+    assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")

@@ -1,11 +1,12 @@
 """The first merges of a list as a run, and the tokens of a vocabulary that no text leads to."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from bpe import train
-from bpe.interchange import load, to_subword_nmt_codes, to_tiktoken
+from bpe import PRESETS, train
+from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.history import as_run, look_through
 
 pytest.importorskip("tiktoken")
@@ -78,19 +79,21 @@ def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
 
 
 def test_pieces_that_go_on_a_word_are_not_tried():
-    """A vocab.txt of BERT: what begins a word is; [unused] is not spelled by any text."""
-    pytest.importorskip("tokenizers")
+    """BERT: what begins a word is; [unused] is not spelled by any text."""
+    tokenizers = pytest.importorskip("tokenizers")
     lines = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused0]", "un", "used", "##used"]
     lines += ["[", "]", "##0", "0"]
-    found = look_through(load({"vocab.txt": "\n".join(lines).encode()}), 2)
+    bert = tokenizers.BertWordPieceTokenizer({token: id_ for id_, token in enumerate(lines)})
+    found = look_through(load({"tokenizer.json": bert.to_str().encode()}), 2)
     assert [entry.token for entry in found.unreachable] == ["[unused0]"]
     assert found.asked == 6
 
 
 def test_what_only_goes_inside_a_word_is_reached_beside_a_letter():
     """The end of a word is marked there, so alone no token without the mark comes."""
-    codes = to_subword_nmt_codes(train("low lot lower low", "subword-nmt", max_merges=9))
-    tokenizer = load({"x.codes": codes.encode()})
+    scheme = replace(PRESETS["subword-nmt"], unknown="unk")
+    whole = to_tokenizer_json(train("low lot lower low", scheme, max_merges=9))
+    tokenizer = load({"tokenizer.json": whole.encode()})
     inside = tokenizer.id("lo")
     assert inside not in tokenizer.encode("lo").ids
     assert inside not in [entry.id for entry in look_through(tokenizer, 3).unreachable]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bpe import PRESETS, train
-from bpe.interchange import load, to_subword_nmt_codes
 from bpe.readings.languages import learned_ids, said_in
 from tests.cases import for_each
 
@@ -38,12 +37,3 @@ def test_what_was_learned_is_all_but_special_tokens_and_the_unknown(preset):
     tokenizer = train("low lower lowest <s>", scheme, max_merges=9).tokenizer()
     learned = [id_ for id_, token in enumerate(tokenizer.tokens) if token not in ("<s>", b"<s>")]
     assert sorted(learned_ids(tokenizer)) == learned
-
-
-def test_codes_from_a_file_have_an_id_for_the_unknown_that_is_no_token():
-    """subword-nmt passes on what it does not know; nothing of that is vocabulary."""
-    codes = to_subword_nmt_codes(train("low low lower newest", "subword-nmt", max_merges=5))
-    tokenizer = load({"x.codes": codes.encode()})
-    [found] = said_in(tokenizer, {"x": "low xx"})
-    assert (found.tokens, found.unknown) == (3, 2)
-    assert len(learned_ids(tokenizer)) == len(tokenizer.tokens)

@@ -1,15 +1,12 @@
-"""Of a long word its tokens are shown around where it was merged last and is merged next."""
+"""Of a long word one window of tokens is shown, around what is merged next."""
 
-import random
-import re
-from itertools import pairwise
+from itertools import accumulate
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.windows import AROUND, glimpses, recut_glimpses
+from bpe.readings.windows import ROOM, changed_windows, ids_in_sight, joined_windows
 from tests.strategies import corpora, long_words, schemes
 
 
@@ -17,103 +14,49 @@ from tests.strategies import corpora, long_words, schemes
     corpus=corpora(long_words, 2),
     scheme=schemes,
     merges=st.none() | st.integers(0, 9),
-    room=st.integers(8, 40),
+    room=st.integers(4, 40),
 )
-def test_a_glimpse_is_what_the_record_has_at_its_step(corpus, scheme, merges, room):
-    """Its tokens stand in the split in this order; the places are those of the two merges."""
+def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, merges, room):
+    """Its tokens and places, as many as there is room for; where the first was before."""
     training = train(corpus, scheme, max_merges=merges)
-    for word in corpus.words:
-        seen = list(glimpses(training, word, room))
-        history = training.history(word)
-        assert [each.step for each in seen] == [step for step, _ in history]
-        for each, (_, split) in zip(seen, history, strict=True):
-            drawn = "".join(
-                ".+" if id_ is None else re.escape(chr(0x100 + id_)) for id_ in each.ids
-            )
-            ids = {token: id_ for id_, token in enumerate(training.tokens)}
-            assert re.fullmatch(drawn, "".join(chr(0x100 + ids[token]) for token in split), re.S)
-        for before, after in pairwise(seen):
-            left, right, made = (ids[each] for each in _merged(training, after.step))
-            assert before.coming
-            assert {before.ids[place : place + 2] for place in before.coming} == {(left, right)}
-            assert after.made
-            assert {after.ids[place] for place in after.made} == {made}
-            for place, was, many in after.kept:
-                for id_ in after.ids[place : place + many]:
-                    joined = was in before.coming
-                    assert (made if joined else before.ids[was]) == id_
-                    was += 1 + joined
+    sizes = training.token_sizes
+    for index, word in enumerate(corpus.words):
+        *joins, _ = training.next_places(word)
+        seen = joined_windows(training.spelled_length(word), joins, room)
+        steps = training.steps_of(training.cells_of(index))
+        drawn = list(ids_in_sight(training, word, seen))
+        assert len(drawn) == len(steps)
+        splits = [training.snapshot(step).token_ids(word) for step in steps]
+        # The cell that each token begins with.
+        starts = [[0, *accumulate(sizes[id_] for id_ in split)] for split in splits]
+        for k, (split, ids, window) in enumerate(zip(splits, drawn, seen, strict=True)):
+            first, end, gap = window.first, window.end, int(window.first > 0)
+            assert window.size == len(split)
+            assert end - first == min(room, len(split))
+            assert ids == split[first:end]
+            coming = joins[k] if k < len(joins) else ()
+            made = [left - n for n, left in enumerate(joins[k - 1])] if k else []
+            assert coming or made or not first
+            for place in (coming or made)[:1]:
+                assert first <= place < end - bool(coming)
+                assert first == place - room // 2 or first == 0 or end == len(split)
+            assert window.coming == tuple(p - first + gap for p in coming if first <= p < end - 1)
+            assert window.made == tuple(p - first + gap for p in made if first <= p < end)
+            if k:
+                was = starts[k - 1].index(starts[k][first]) - seen[k - 1].first
+                assert window.moved == was + (seen[k - 1].first > 0)
 
 
-@given(
-    letters=st.text("ab", min_size=60, max_size=120),
-    edges=st.lists(st.sets(st.integers(1, 119)), min_size=1, max_size=4),
-    room=st.integers(8, 40),
-)
-def test_of_splits_that_are_no_joinings_a_glimpse_is_the_split_at_its_step(letters, edges, room):
-    """Tokens in their order, a gap where some are left out, and some of what is new in sight."""
-    cuts = [[0, *sorted(edge for edge in each if edge < len(letters)), None] for each in edges]
-    splits = [tuple(letters[a:b] for a, b in pairwise(each)) for each in cuts]
-    seen = recut_glimpses([*enumerate(splits)], room)
-    assert len(seen) == len(splits)
-    for step, each in enumerate(seen):
-        assert (each.step, each.coming, each.kept) == (step, (), ())
-        assert len([place for place in each.ids if place is not None]) <= max(room, 2)
-        for left, right in pairwise(each.ids):
-            assert left is None or right is None or right == left + 1
-        before = {*pairwise(cuts[step - 1])} if step else {*pairwise(cuts[0])}
-        fresh = {at for at, span in enumerate(pairwise(cuts[step])) if span not in before}
-        assert {each.ids[place] for place in each.made} == fresh & {*each.ids}
-        assert bool(each.made) == bool(fresh)
-
-
-def test_of_a_word_cut_anew_the_window_stands_where_most_has_changed():
-    """Three tokens side by side, not the one that comes before them."""
-    whole = ("ab",) * 100
-    parted = (*whole[:5], "a", "b", *whole[6:80], *"ababab", *whole[83:])
-    _, seen = recut_glimpses([(0, whole), (1, parted)], 16)
-    assert {*range(81, 87)} <= {*seen.ids}
-    assert not {5, 6} & {*seen.ids}
-
-
-def _merged(training, step):
-    merge = training.merges[step - 1]
-    return *merge.pair, merge.token
-
-
-def test_a_dozen_tokens_stand_on_each_side():
-    """Of the pair merged next and of the token just made, as far as the word goes."""
-    letters = "".join(random.Random(1).choices("abcdefghijkl", k=900))
-    training = train(letters, "huggingface", max_merges=60)
-    lengths = dict.fromkeys(range(61), 0)
-    for each in glimpses(training, letters, 60):
-        whole = len(training.snapshot(each.step).tokens(letters))
-        lengths[each.step] = len([id_ for id_ in each.ids if id_ is not None])
-        assert lengths[each.step] <= 60 < whole
-        windows = [(each.coming, 2)] * bool(each.coming) + [(each.made, 1)] * bool(each.made)
-        for places, width in windows:
-            assert any(
-                None not in each.ids[max(place - AROUND, 0) : place + width + AROUND]
-                for place in places
-            )
-    assert min(lengths.values()) >= 2 * AROUND
-
-
-def test_windows_with_most_merges_come_first():
-    """A crowd at the end is shown, not the first of a few at the beginning."""
-    word = ("ab" + "cdefghijklmnopqrstuvwxyz") * 3 + "ababab"
-    training = train(word, "huggingface", max_merges=1)
-    first, second = glimpses(training, word, 12)
-    assert training.named([id_ for id_ in first.ids if id_ is not None])[-6:] == (*"ababab",)
-    assert len(first.coming) == 4
-    assert second.kept
+def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():
+    """Before the change and after it; nothing is joined there."""
+    before, after = changed_windows([100, 101], [(), (80, 81, 82)])
+    assert (before.first, before.end, before.size) == (40, 100, 100)
+    assert (after.first, after.end, after.size) == (41, 101, 101)
+    assert before.coming == before.made == after.coming == ()
+    assert after.made == (40, 41, 42)
 
 
 def test_a_word_that_never_changes_shows_its_beginning():
     """Nothing else in it calls for a look."""
-    training = train({"abcdefghijklmnop": 1, "xy": 5}, "huggingface", max_merges=1)
-    [only] = glimpses(training, "abcdefghijklmnop", 8)
-    assert training.named(only.ids[:8]) == (*"abcdefgh",)
-    assert only.ids[8:] == (None,)
-    with pytest.raises(ValueError, match="one of the corpus"):
-        list(glimpses(training, "zz", 8))
+    [only] = joined_windows(100, [])
+    assert (only.first, only.end, only.coming, only.made) == (0, ROOM, (), ())

@@ -1,0 +1,79 @@
+"""This corpus trained by each tie rule: where the runs part, and what they share."""
+
+import streamlit as st
+
+from bpe import TIE_RULES, Training
+from bpe.readings.two_runs import TwoRuns
+from ui.controls.asked import Asked
+from ui.controls.running import leaving, result_of
+from ui.corpora.remembered import remembered
+from ui.draw.say import say
+from ui.draw.table import table
+from ui.draw.tables import frame_of
+from ui.shell.text import t
+from ui.train import PAGE, fold_key
+
+FIRST = 8
+"""Merges set beside each other."""
+
+CELLS = 1_000_000
+"""Tokens before any merge up to which a corpus is trained on again without being asked to."""
+
+
+def rules_panel(asked: Asked) -> None:
+    """Train the corpus by every tie rule; show where the runs part and what they share."""
+    training = asked.training
+    if training.counters["cells"] > CELLS and not st.toggle(
+        t("train.rules_all"), key="train_rules"
+    ):
+        return
+    cancel = leaving(PAGE, fold_key("rules"))
+    runs: dict[str, Training] = {
+        rule: result_of(asked.with_rules(tie_rule=rule).job, cancel=cancel) for rule in TIE_RULES
+    }
+    runs[training.scheme.tie_rule] = training
+    rows = [
+        (rule, run is training, *_compared(training, run), int(run.token_counts[-1]))
+        for rule, run in runs.items()
+    ]
+    rows.sort(key=lambda row: not row[1])
+    table(
+        frame_of(rows, "rule", "used", "parting", "meeting", "shared", "total"),
+        ("rule", "parting", "meeting", "shared", "total"),
+        t("train.rules_heading"),
+        area="train",
+        labels={
+            "rule": lambda row: t(f"ties.is_{row['rule']}"),
+            "parting": lambda row: _at(row["parting"]),
+            "meeting": lambda row: _at(row["meeting"]),
+            "shared": lambda row: f"{row['shared']:,} / {len(training):,}",
+        },
+        badges={"used": t("tables.badge_used")},
+    )
+    partings = [row[2] for row in rows if row[2] is not None]
+    if partings:
+        _beside(runs, training, max(0, min(partings) - 1))
+    else:
+        say("train.rules_alike", rules=len(runs))
+
+
+@remembered(len(TIE_RULES))
+def _compared(training: Training, run: Training) -> tuple[int | None, int | None, int]:
+    two = TwoRuns(training, run)
+    return two.parting, two.meeting, int(two.shared()[-1])
+
+
+def _at(step: int | None) -> str:
+    return t("train.never") if step is None or step != step else f"{int(step):,}"
+
+
+def _beside(runs: dict[str, Training], training: Training, start: int) -> None:
+    """Set the tokens that runs learn beside each other, a rank a row."""
+    say("train.rules_from", start=start)
+    merges = [run.merges for run in runs.values()]
+    rows = [
+        (rank, *(each[rank].token if rank < len(each) else None for each in merges))
+        for rank in range(start, min(start + FIRST, max(map(len, merges))))
+    ]
+    frame = frame_of(rows, "rank", *runs)
+    table(frame, ("rank", *runs), t("train.rules_heading"), training.scheme, area="ties")
