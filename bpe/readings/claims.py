@@ -15,7 +15,7 @@ from ..merging.cells import Token
 from ..merging.values import Pair
 from ..text.characters import is_text
 from ..training import Snapshot, Training
-from .cost import merge_terms, pmi_bits, token_units
+from .cost import merge_terms, pmi_bits
 from .likelihood import PairMeasures, measure
 
 Facts = dict[str, object]
@@ -142,9 +142,9 @@ def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
     In the order of `found`, which is `measure(snapshot)`; L(D, V) is that of `bpe.readings.cost`.
     """
     training = snapshot.training
-    lengths = token_units(training)
+    lengths = np.array(training.token_sizes)
     spelled = lengths[found.lefts] + lengths[found.rights] + 1
-    saved: np.ndarray = found.gain_bits - spelled * np.log2(len(training.alphabet) + 1)
+    saved: np.ndarray = found.gain - spelled * np.log2(len(training.alphabet) + 1)
     return saved
 
 
@@ -160,7 +160,7 @@ def of_pair(here: Snapshot, pair: Pair) -> Facts:
         "left_count": int(found.left_count[row]),
         "right_count": int(found.right_count[row]),
         "score": f"{score.numerator:,}/{score.denominator:,}",
-        "gain": float(found.gain_bits[row]),
+        "gain": float(found.gain[row]),
     }
 
 

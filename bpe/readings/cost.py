@@ -135,7 +135,7 @@ def _curve(
     own_sums = by_step(lambda own, _: times_log(own))
     modelled_sums = by_step(lambda own, other: own * np.log2(1 + other))
     entries = alphabet + np.arange(merges + 1)
-    spelled = np.cumsum(token_units(training) + 1)[alphabet - 1 :]
+    spelled = np.cumsum(np.array(training.token_sizes) + 1)[alphabet - 1 :]
     return CostCurve(
         corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
@@ -154,11 +154,6 @@ def _around(training: Training, frequencies: np.ndarray, replaced: np.ndarray) -
     new = replaced[:, np.newaxis]
     after = before - new * np.where(twins, [2, 0], [1, 1])
     return np.stack((np.hstack((before, 0 * new)), np.hstack((after, new))))
-
-
-def token_units(training: Training) -> np.ndarray:
-    """Return the number of alphabet units in each token, by id."""
-    return np.array(training.token_sizes)
 
 
 @dataclass(frozen=True)
@@ -238,7 +233,7 @@ def merge_numbers(training: Training, rank: int) -> MergeNumbers:
 def merge_terms(training: Training, rank: int) -> CostTerms:
     """Return what the merge of that rank changed. Raises `ValueError` for a rank never learned."""
     met = merge_numbers(training, rank)
-    spelling = token_units(training)[len(training.alphabet) + rank] + 1
+    spelling = training.token_sizes[len(training.alphabet) + rank] + 1
     right = times_log(met.right) - times_log(met.right_after)
     return CostTerms(
         length=float(times_log(met.total_after) - times_log(met.total)),

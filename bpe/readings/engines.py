@@ -109,7 +109,10 @@ def compare(
 
     def suffices(some: tuple[Part, ...]) -> bool:
         scheme = with_parts(first.scheme, second.scheme, some)
-        return scheme is not None and _goes_along(learn(scheme, step + 1), second, step)
+        if scheme is None:
+            return False
+        later = parting_step(learn(scheme, step + 1), second)
+        return later is None or later > step
 
     causes: tuple[tuple[Part, ...], ...] = ()
     for size in range(1, min(MOST, len(parts)) + 1):
@@ -142,14 +145,6 @@ def overlap(first: Training, second: Training) -> tuple[int, int, int]:
 
 def _mark_for_units(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple("mark" if part == "units" else part for part in parts)
-
-
-def _goes_along(run: Training, second: Training, step: int) -> bool:
-    """Whether a run merges what the second does, up to the merge after `step`."""
-    merged = [
-        [_said(merge, each.scheme) for merge in each.merges[: step + 1]] for each in (run, second)
-    ]
-    return merged[0] == merged[1]
 
 
 def _said(merge: Merge, scheme: Scheme) -> tuple[bytes, bytes]:

@@ -54,9 +54,9 @@ class PairMeasures:
         count: occurrences, overlapping ones included.
         left_count, right_count: occurrences of the two tokens.
         score: count / (left_count * right_count).
-        pmi: pointwise mutual information in nats; p(ab) is taken as count / token_count.
+        pmi: pointwise mutual information in bits; p(ab) is taken as count / token_count.
         gain: exact gain in log-likelihood of the unigram model if the pair were merged now, in
-            nats; negative where merging makes the corpus less likely.
+            bits; negative where merging makes the corpus less likely.
     """
 
     lefts: np.ndarray
@@ -83,16 +83,6 @@ class PairMeasures:
         return Fraction(
             int(self.count[row]), int(self.left_count[row]) * int(self.right_count[row])
         )
-
-    @property
-    def pmi_bits(self) -> np.ndarray:
-        """`pmi` in bits."""
-        return self.pmi / NATS_PER_BIT
-
-    @property
-    def gain_bits(self) -> np.ndarray:
-        """`gain` in bits."""
-        return self.gain / NATS_PER_BIT
 
     def order(self, by: Sort) -> np.ndarray:
         """Return the rows, the largest `by` first; among equals what would be merged next leads.
@@ -177,8 +167,8 @@ def measure(snapshot: Snapshot) -> PairMeasures:
         left_count=left_count,
         right_count=right_count,
         score=score,
-        pmi=np.log(total * score),
-        gain=gain,
+        pmi=np.log2(total * score),
+        gain=gain / NATS_PER_BIT,
         _snapshot=snapshot,
         _pairs=pairs,
     )

@@ -254,10 +254,11 @@ def skyline(
         starts = cut.tolist()
         spans = dict.fromkeys(zip(ids.tolist(), starts, [*starts[1:], end - first], strict=True))
         for span in [span for span in open_ if span not in spans]:
-            found.append(_standing(training, *span, open_.pop(span), step))
+            found.append(Standing(training.tokens[span[0]], *span, open_.pop(span), step))
         for span in spans:
             open_.setdefault(span, step)
-    found += [_standing(training, *span, born, None) for span, born in open_.items()]
+    for span, born in open_.items():
+        found.append(Standing(training.tokens[span[0]], *span, born, None))
     found.sort(key=lambda token: (token.born, token.start))
     return Skyline(word, heights, tuple(found), first, length)
 
@@ -275,9 +276,3 @@ def _around(training: Training, cells: slice, limit: int, id_: int | None) -> tu
     first = int(lasting[lasting <= max(place - BEFORE, 0)][-1])
     after = lasting[lasting >= first + limit]
     return first, int(after[0]) if len(after) else cells.stop - cells.start
-
-
-def _standing(
-    training: Training, id_: int, start: int, end: int, born: int, until: int | None
-) -> Standing:
-    return Standing(training.tokens[id_], id_, start, end, born, until)

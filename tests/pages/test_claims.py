@@ -187,7 +187,7 @@ def test_the_course_example_of_wordpiece_is_held_against_its_run(open_page):
     text = claims_of(open_page)
     run = train(HUG, "wordpiece")
     found = measure(run.snapshot(0))
-    won = {by: (found.pair(row), found.gain_bits[row]) for by, row in found.winners.items()}
+    won = {by: (found.pair(row), found.gain[row]) for by, row in found.winners.items()}
     assert won["score"][0] == ("##g", "##s")
     assert won["count"][0] == won["gain"][0] == ("##u", "##g")
     assert f"the score first takes ##g##s: 1/20, and a gain of +{won['score'][1]:,.1f}" in text

@@ -112,7 +112,7 @@ def _say_choices(run: Training, step: int) -> bool:
         tokens,
         times=found.count[won["count"]],
         fraction=tables.fraction(found.fraction(won["score"])),
-        bits=f"{found.gain_bits[won['gain']]:+,.1f}",
+        bits=f"{found.gain[won['gain']]:+,.1f}",
     )
     return True
 

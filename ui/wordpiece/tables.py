@@ -50,8 +50,8 @@ def pairs(
             "right_count": found.right_count[rows],
             "fraction": pd.Series([fraction(found.fraction(row)) for row in rows], dtype=object),
             "score": found.score[rows],
-            "pmi": found.pmi_bits[rows],
-            "gain": found.gain_bits[rows],
+            "pmi": found.pmi[rows],
+            "gain": found.gain[rows],
             **{f"rank_{each}": found.ranks(each)[rows] for each in CHOICES},
             **{f"by_{each}": rows == won.get(each, -1) for each in CHOICES},
         }
@@ -91,7 +91,7 @@ def places(training: Training, step: int, limit: int = PLACES) -> pd.DataFrame:
         {
             "count": found.count[rows],
             "score": found.score[rows],
-            "gain": found.gain_bits[rows],
+            "gain": found.gain[rows],
             "pairs": sizes,
             "example": [_name(found, row) for row in rows.tolist()],
         }
@@ -106,7 +106,7 @@ def named_winners(training: Training, step: int) -> pd.DataFrame:
     found = measured(training, step)
     return pd.DataFrame(
         [
-            (by, _name(found, row), found.count[row], found.score[row], found.gain_bits[row])
+            (by, _name(found, row), found.count[row], found.score[row], found.gain[row])
             for by, row in found.winners.items()
         ],
         columns=["by", "pair", "count", "score", "gain"],

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from math import isclose, log
+from math import isclose, log, log2
 
 import numpy as np
 from hypothesis import given
@@ -44,8 +44,8 @@ def assert_equals_recount(training, limit=None):
             assert found.count[row] == count
             assert (found.left_count[row], found.right_count[row]) == (n_a, n_b)
             assert found.score[row] == count / (n_a * n_b)
-            assert isclose(found.pmi[row], log(count * total / (n_a * n_b)), abs_tol=1e-12)
-            gain = likelihood(after, counts) - start
+            assert isclose(found.pmi[row], log2(count * total / (n_a * n_b)), abs_tol=1e-12)
+            gain = (likelihood(after, counts) - start) / log(2)
             assert isclose(found.gain[row], gain, rel_tol=1e-9, abs_tol=1e-9)
 
 
