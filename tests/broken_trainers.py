@@ -134,6 +134,22 @@ def neighbours_forgotten(words, merges):
     return learned
 
 
+def newcomers_forgotten(words, merges):
+    """What neighbours lost is taken away, and pairs with the new token are never counted."""
+    pairs = dict(count(words))
+    learned = []
+    for _ in range(merges):
+        best = largest(pairs)
+        learned.append(best)
+        after = [(merge(tokens, best), times) for tokens, times in words]
+        before, now = count(words), count(after)
+        for pair in before:
+            pairs[pair] = pairs.get(pair, 0) - max(0, before[pair] - now[pair])
+        pairs[best] = 0
+        words = after
+    return learned
+
+
 def apart(words):
     """Of "aaa" one (a, a) is counted."""
     pairs = defaultdict(int)

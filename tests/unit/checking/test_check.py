@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 
-from bpe import PRESETS, Corpus, CorpusError, train
+from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, train
 from bpe.checking import check, example, hold_against
+from bpe.checking.diagnosis import _judged
 from bpe.checking.mistakes import mistakes
+from bpe.checking.trainer import Behaviour, Led, SlowTrainer, lead
 from tests import broken_trainers as broken
 from tests.cases import for_each
 from tests.twin import merges as twin_merges
@@ -41,6 +43,7 @@ MISTAKES = [
     (broken.unweighted, "weights", "", None),
     (broken.counted_once, "stale", "frozen", None),
     (broken.neighbours_forgotten, "stale", "kept", None),
+    (broken.newcomers_forgotten, "stale", "unborn", None),
     (broken.overlaps_skipped, "overlap", "", None),
     (broken.counted_once_a_word, "overlap", "single", None),
     (broken.merged_from_the_right, "merging", "right", None),
@@ -142,6 +145,45 @@ def test_a_correct_trainer_of_each_scheme_passes(name):
     found = check(learned, sample, scheme)
     assert found.agrees
     assert found.difference is None
+
+
+@for_each("rule", TIE_RULES)
+def test_ties_by_each_rule_of_the_engine_are_told(rule):
+    """In every scheme: the twin that breaks ties so is followed to its last merge."""
+    sample = "highest higher lower lowest cooler coolest 好好学习 学习 naïve"
+    for preset in PRESETS.values():
+        scheme = replace(preset, tie_rule=rule)
+        learned = twin_merges(Corpus.from_text(sample, scheme), scheme, 12)
+        found = check(learned, sample, preset).diagnosis
+        if found is not None:
+            assert (found.cause, found.explained) == ("tie", len(learned)), preset.name
+            assert rule in found.rules, preset.name
+        assert (found is None) == (
+            learned == twin_merges(Corpus.from_text(sample, preset), preset, 12)
+        )
+
+
+def test_a_rule_ends_at_the_first_choice_that_is_not_its():
+    """Later ones are not asked; what was best at every step has no rule to name."""
+    words = tuple(((left, right), 1) for left, right in ("ab", "cd", "ef"))
+    trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
+    led = lead(trainer, [("c", "d"), ("a", "b"), ("e", "f")])
+    assert led.by_rule == {**dict.fromkeys(TIE_RULES, 0), "none": 3}
+    trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
+    led = lead(trainer, [("e", "f"), ("a", "b"), ("x", "y")])
+    assert led.by_rule == {**dict.fromkeys(TIE_RULES, 0), "largest": 1, "none": 2}
+
+
+def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
+    """A tie rule alone is the simplest; a mistake with no rule to name the last."""
+    found = {each.cause: each for each in mistakes(Corpus.from_text("ab", RULE), RULE)}
+    led = Led({**dict.fromkeys(TIE_RULES, 3), "first": 5, "none": 7})
+    judged = {
+        cause: [(rank, each.rules, each.explained) for rank, each in _judged(mistake, led, RULE)]
+        for cause, mistake in found.items()
+    }
+    assert judged["tie"] == [(0, ("first",), 5), (2, ("none",), 7)]
+    assert judged["weights"] == [(1, (), 3), (3, ("first",), 5), (4, ("none",), 7)]
 
 
 def test_the_handout_toy_passes_and_its_usual_slip_is_named():

@@ -145,3 +145,10 @@ def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text():
     places = [Placed("▁", 1, 0, 0), *(Placed(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
     found = segments("莓", places)
     assert [(each.text, each.tokens) for each in found] == [("", (0,)), ("莓", (1, 2, 3))]
+
+
+def test_a_token_that_stands_for_nothing_ends_no_segment():
+    """Inside a longer one it is one of its tokens; the text is cut where both are over."""
+    places = [Placed("abc", 1, 0, 3), Placed("", 2, 1, 1), Placed("d", 3, 3, 4)]
+    found = segments("abcd", places)
+    assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]
