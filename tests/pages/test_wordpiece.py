@@ -94,8 +94,8 @@ def test_every_measure_of_a_pair_stands_in_its_row(open_page, wordpiece_run):
                 *(str(ranks[by][row]) for by in ("count", "score", "gain")),
                 *(str(each[row]) for each in (found.count, found.left_count, found.right_count)),
                 f"{fraction}\u00a0=\u00a0{found.score[row]:.3g}",
-                f"{found.pmi_bits[row]:+.2f}",
-                f"{found.gain_bits[row]:+,.1f}",
+                f"{found.pmi[row]:+.2f}",
+                f"{found.gain[row]:+,.1f}",
             ]
             by = [each for each in CHOICES if found.winners[each] == row]
             assert len(cells[0].texts("badge")) == len(by)
