@@ -9,6 +9,8 @@ from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
 from ui.controls.line_ends import LONG as LINE
 from ui.controls.pickers import scheme_name
+from ui.corpora.limits import LONGEST_WORD
+from ui.corpora.making import Shortened
 from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
 from ui.corpora.sources import Source
@@ -54,6 +56,9 @@ def notes(shows: Shows, asked: Asked) -> None:
     lines = None if explained else _length_of_lines(asked)
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
+    if isinstance(corpus, Shortened):
+        limit, words = f"{LONGEST_WORD:,}", f"{corpus.left_out:,}"
+        said.append(t("controls.long_words", limit=limit, words=words))
     if source.text is not None:
         said += _changes(rewritten_characters(asked.training, text=source.text))
     if said:

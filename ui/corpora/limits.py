@@ -6,10 +6,18 @@ from bpe.input.kinds import KINDS, MEGABYTE
 
 LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
 LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
-LONGEST_WORD = 100_000  # characters
+LONGEST_WORD = 4_192  # bytes in UTF-8
 MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
+
+
+def beyond(word: str) -> int:
+    """Return how many bytes a word has where these are more than one may have, else 0."""
+    if 4 * len(word) <= LONGEST_WORD:
+        return 0
+    size = len(word.encode("utf-8", "surrogatepass"))
+    return size if size > LONGEST_WORD else 0
 
 
 def memory_of_host(said: str) -> int:

@@ -151,8 +151,8 @@ def word_counts(
             found = _count(amount)
             if found is None:
                 raise Refusal("bad_count", row=number, value=shortened(amount))
-            if len(text) > sizes.LONGEST_WORD:
-                raise Refusal("long_word", length=len(text), limit=sizes.LONGEST_WORD)
+            if length := sizes.beyond(text):
+                raise Refusal("long_word", length=length, limit=sizes.LONGEST_WORD)
             if text not in counts:
                 size += len(text)
                 check_size(name, size, 2 * limits.most)

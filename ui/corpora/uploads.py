@@ -24,7 +24,7 @@ from bpe.interchange import load_merges
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.jobs import LIGHT, Job, Report, Result, digest
-from ui.corpora.making import checked
+from ui.corpora.making import checked, shortened
 from ui.corpora.tables import TableFile, cells_file, parquet_file, word_counts
 
 _WORK = 100
@@ -177,7 +177,7 @@ def corpus_of_counts(name: str, data: bytes, scheme: Scheme) -> Corpus:
     counts, found = read_counts(BytesIO(data), inner, scheme, limits)
     utf8("".join(counts))
     corpus = replace(Corpus.from_counts(counts, source=name), scheme=found)
-    return checked(corpus, sizes.LONGEST_WORD)
+    return checked(corpus)
 
 
 def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
@@ -186,11 +186,7 @@ def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
     counts = count_texts(texts_in(BytesIO(data), inner, scheme, limits=limits), scheme)
     if not counts:
         raise Refusal("no_words")
-    whole = scheme.pretokenizer == "text"
-    return checked(
-        Corpus.from_counts(counts, source=name),
-        sizes.LONGEST_WHOLE if whole else sizes.LONGEST_WORD,
-    )
+    return shortened(Corpus.from_counts(counts, source=name), scheme)
 
 
 def corpus_of_table(
@@ -198,7 +194,7 @@ def corpus_of_table(
 ) -> Corpus:
     """Read the words of a table. Raises CorpusError for what is no count, and for no word."""
     counts = counts_of_table(data, name, encoding, word, count)
-    return checked(Corpus.from_counts(counts, source=name), sizes.LONGEST_WORD)
+    return checked(Corpus.from_counts(counts, source=name))
 
 
 def counts_of_table(

@@ -60,7 +60,7 @@ def test_counts_beyond_the_limits_are_refused(tmp_path, monkeypatch):
     """Words, and the length of a word; and a word that is no text."""
     _, data = counted(tmp_path)
     monkeypatch.setattr(limits, "LONGEST_WORD", 4)
-    with pytest.raises(Refusal, match="at most 4 characters"):
+    with pytest.raises(Refusal, match="at most 4 bytes"):
         of_upload(opened("a.csv", data)).corpus(PRESETS["gpt"])
     with pytest.raises(CorpusError, match="at most 3 rows"):
         read(data, "a.csv", limits=Limits(size=2**20, rows=3))

@@ -1,6 +1,8 @@
 """A reader's file becomes text or word counts, or is refused in one sentence."""
 
 import gzip
+import json
+import pickle
 from contextlib import nullcontext
 from functools import partial
 
@@ -13,9 +15,9 @@ from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import as_parquet, refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.making import corpus_of_text, joined
+from ui.corpora.making import Shortened, corpus_of_text, joined
 from ui.corpora.sources import of_upload, opened
-from ui.corpora.uploads import TextFile, read
+from ui.corpora.uploads import TextFile, corpus_of_lines, read
 
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n" * 20
@@ -172,6 +174,24 @@ def test_what_is_too_large_or_packed_twice_is_refused_in_one_sentence():
     assert refused(gzip.compress(gzip.compress(bytes(2**20))), "a.gz.gz") == "unknown_kind"
 
 
+def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
+    """By their bytes, each once; also of lines of JSON, and in a process's answer."""
+    chinese = "\u597d" * (limits.LONGEST_WORD // 3)
+    text = f"low {chinese} {chinese}\u597d {'x' * limits.LONGEST_WORD} " + "y" * 9_000 + " low"
+    corpus = corpus_of_text(text, "a.txt", "paper")
+    assert [(len(word), count) for word, count in corpus.items()] == [
+        (3, 2),
+        (len(chinese), 1),
+        (limits.LONGEST_WORD, 1),
+    ]
+    lines = corpus_of_lines("a.jsonl", json.dumps({"text": text}).encode(), PRESETS["paper"])
+    for each in (corpus, lines, pickle.loads(pickle.dumps(corpus))):
+        assert isinstance(each, Shortened)
+        assert (each.words, each.left_out) == (corpus.words, 2)
+    assert not isinstance(corpus_of_text(text, "a.txt", "minbpe"), Shortened)
+    assert not isinstance(corpus_of_text("low lower", "a.txt", "paper"), Shortened)
+
+
 def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
     """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
     text = "x" * (limits.LONGEST_WORD + 1)
@@ -198,7 +218,7 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     assert len(words_of(b"ab,3," + b"c" * 44 + b"\n", "a.csv", limits=few)) == 1
     assert refused(b"ab,3," + b"c" * 45 + b"\n", "a.csv", limits=few) == "long_row"
     assert words_of(b"x" * 10, "a.txt").words == ("x" * 10,)
-    assert refused(b"x " + b"x" * 11, "a.txt") == "long_word"
+    assert refused(b"x" * 11, "a.txt") == "long_word"
     assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
     assert refused(b"x" * 11 + b",5", "a.csv") == "long_word"
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)

@@ -116,7 +116,7 @@ def test_a_refusal_speaks_both_languages():
     """What does not fit is said in the reader's language, and in English to a programmer."""
     refusal = Refusal("long_word", limit=11, length=12)
     assert str(refusal) == say_refusal(refusal, "en")
-    assert "have at most 11 characters" in str(refusal)
+    assert "have at most 11 bytes" in str(refusal)
     assert "11" in say_refusal(refusal, "zh")
 
 
