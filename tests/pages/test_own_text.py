@@ -119,6 +119,15 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
 
 
+def test_words_that_are_too_long_are_left_out_with_a_note(open_page):
+    """How many, in the line about the text; a scheme that takes it as one word leaves out none."""
+    app = paste(open_page("train"), f"low low {'ab' * 3_000} lower {'好' * 1_500}")
+    assert "Words of more than 4,192 bytes are left out of this text: 2." in captions(app)
+    assert not app.error
+    app.selectbox(key="scheme").select("minbpe").run()
+    assert "are left out" not in captions(app)
+
+
 @pytest.mark.parametrize("length", [20, 6_000])
 @pytest.mark.parametrize("scheme", ["paper", "sentencepiece"])
 def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
@@ -126,7 +135,7 @@ def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
     line = "今天天气很好，我们去公园！“好的。”" * length
     app = paste(open_page("train", scheme=scheme), line)
     assert f"A line of {len(line):,} characters" in captions(app)
-    assert bool(app.error) == (len(line) > 100_000)
+    assert bool(app.error) == (len(line) > 4_192)
     assert "use_spaceless" not in [button.key for button in app.button]
     app.button(key="line_ends").click().run()
     assert not app.error

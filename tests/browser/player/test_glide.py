@@ -180,7 +180,7 @@ def of_a_long_word_each_token_travels_from_where_it_stood(press):
                 assert same(begin[at], before[old.index(token)])
                 met += 1
     assert met > 50
-    assert len({tokens[0] for tokens in shown.values()}) == 3
+    assert len({tokens[0] for tokens in shown.values()}) > 2
 
 
 def test_nothing_moves_for_a_reader_who_asked_for_that(press):
