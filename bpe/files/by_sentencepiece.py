@@ -41,7 +41,6 @@ class SentencePieceTokenizer(FileTokenizer):
         self._whole = frozenset(
             id_ for id_, kind in enumerate(kinds) if kind not in (_NORMAL, _UNUSED)
         )
-        self._unused = frozenset(id_ for id_, kind in enumerate(kinds) if kind == _UNUSED)
         self.special = {
             self._library.id_to_piece(id_): id_
             for id_ in self._whole
@@ -67,30 +66,12 @@ class SentencePieceTokenizer(FileTokenizer):
         found: int = self._library.piece_to_id(token)
         return found if self._library.id_to_piece(found) == token else None
 
-    def _start(self, ids: Sequence[int]) -> list[int] | None:
-        start: list[int] = []
-        for id_ in ids:
-            parts = [id_] if id_ in self._whole else self._characters(self.token(id_))
-            if parts is None:
-                return None
-            start += parts
-        return start
-
     def _spells(self, id_: int) -> bool:
-        return id_ not in self._whole and id_ not in self._unused
+        return id_ not in self._whole
 
     def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
         word = "".join(map(self._library.id_to_piece, ids))
-
-        def piece(begin: int, end: int) -> int | None:
-            found = self.id(word[begin:end])
-            return found if found is not None and self._spells(found) else None
-
-        return len(word), piece
-
-    def _characters(self, piece: Token) -> list[int] | None:
-        known = [id_ for id_ in map(self.id, str(piece)) if id_ is not None]
-        return known if len(known) == len(piece) else None
+        return len(word), lambda begin, end: self.id(word[begin:end])
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """A pair is looked up by the piece it joins to; the higher score is the lower rank."""

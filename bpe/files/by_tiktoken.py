@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import binascii
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import regex
 
-from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library, short
 from ..merging.cells import Token
 from ..schemes import Scheme
@@ -20,7 +19,7 @@ from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
 from .checks import check_ids, refusals
 from .ids import Ids
-from .tokenizer import CutText, FileTokenizer, TokenAt
+from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 _ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WHITE = r"\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -111,13 +110,6 @@ class TiktokenTokenizer(FileTokenizer):
             return None
         return None if rank in self._names else rank
 
-    def _start(self, ids: Sequence[int]) -> Iterator[int]:
-        for id_ in ids:
-            if id_ in self._names:
-                yield id_
-            else:
-                yield from (self._library.encode_single_token(bytes([b])) for b in self._bytes(id_))
-
     def _spells(self, id_: int) -> bool:
         return id_ not in self._names
 
@@ -161,31 +153,23 @@ class TiktokenTokenizer(FileTokenizer):
 
     def _cut(self, text: str) -> CutText:
         text = normalize(text, self._normalizer)
-        return text, list(self._at_words(text, self._encoded(text)))
-
-    def _at_words(self, text: str, ids: Sequence[int]) -> Iterator[tuple[WordPlace, list[int]]]:
-        """Give each word its tokens; words that the library cut in another way stay together."""
-        at, size, start, given = 0, 0, 0, 0
-        rest = iter(ids)
-        word: list[int] = []
-        for begin, end in self._spans(text):
-            if not word and size == given:
-                start = begin
-            size += len(text[begin:end].encode())
-            while given < size and (id_ := next(rest, None)) is not None:
-                word.append(id_)
-                given += len(self._bytes(id_))
-            at = end
-            if given == size and word:
-                yield (text[start:at], start, at), word
-                word = []
-        if word := [*word, *rest]:
-            yield (text[start:at], start, at), word
-
-    def _spans(self, text: str) -> list[tuple[int, int]]:
-        """Return where the words of a text begin and end."""
+        # By the bytes of all words before: where a word starts, and where one ends.
+        starts, ends, size = dict[int, int](), dict[int, int](), 0
         source = self._pattern.replace("++$", r"++\Z")
-        return [match.span() for match in regex.finditer(source, text, flags=regex.V1)]
+        for match in regex.finditer(source, text, flags=regex.V1):
+            starts[size] = match.start()
+            size += len(match.group().encode())
+            ends[size] = match.end()
+        words, ids, first, last = WordIds(), list[int](), 0, 0
+        for id_ in self._encoded(text):
+            ids.append(id_)
+            last += len(self._bytes(id_))
+            # Words that the library cut in another way stay together.
+            if last in ends:
+                start, end = starts[first], ends[last]
+                words.append(((text[start:end], start, end), ids))
+                ids, first = [], last
+        return text, words
 
 
 def _read(file: str, text: str) -> dict[bytes, int]:

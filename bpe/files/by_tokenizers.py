@@ -109,15 +109,6 @@ class HuggingFaceTokenizer(FileTokenizer):
         found: int | None = self._library.token_to_id(to_alias(token))
         return found
 
-    def _start(self, ids: Sequence[int]) -> list[int] | None:
-        start: list[int] = []
-        for place, id_ in enumerate(ids):
-            parts = self._parts(id_, place == 0, place == len(ids) - 1)
-            if parts is None:
-                return None
-            start += parts
-        return start
-
     def _spells(self, id_: int) -> bool:
         """Say whether a token was not added, and stands neither for a byte nor for the unknown."""
         is_whole = id_ in self._added or id_ == self._unknown
@@ -134,31 +125,12 @@ class HuggingFaceTokenizer(FileTokenizer):
             before = "" if begins and begin == 0 else self._prefix
             after = self._suffix if ends and end == len(word) else ""
             found: int | None = self._library.token_to_id(before + word[begin:end] + after)
-            return found if found is not None and self._spells(found) else None
+            return found
 
         return len(word), piece
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         return self._merges.find(left, right)
-
-    def _parts(self, id_: int, is_first: bool, is_last: bool) -> list[int] | None:
-        """Return what a token was before any merge: its characters, or itself."""
-        spelled: str = self._library.id_to_token(id_)
-        if id_ in self._added or id_ == self._unknown or _BYTE.fullmatch(spelled):
-            return [id_]
-        if not is_first:
-            spelled = spelled.removeprefix(self._prefix)
-        marked = bool(self._suffix) and is_last and spelled.endswith(self._suffix)
-        spelled = spelled.removesuffix(self._suffix) if marked else spelled
-        parts: list[int] = []
-        for place, unit in enumerate(spelled):
-            before = self._prefix if place or not is_first else ""
-            after = self._suffix if marked and place == len(spelled) - 1 else ""
-            found = self._library.token_to_id(before + unit + after)
-            if found is None:
-                return None
-            parts.append(found)
-        return parts
 
     def places(self, text: str) -> list[tuple[int, int]]:
         with refusals("tokenizers", self._file):

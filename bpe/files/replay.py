@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice, pairwise
 
 from ..encoding.encoded import EncodedWord, TraceStep
@@ -34,31 +34,18 @@ class Replay:
     why: str | None = None
 
 
-Key = tuple[str, tuple[int, ...]]
-"""A word, and its ids."""
-
-
-class Replays(dict[Key, Replay]):
-    """The replays of a text's words, made when they are first asked for: equal words have one."""
-
-    def __init__(self, make: Callable[[tuple[int, ...]], Replay]) -> None:
-        self._make = make
-
-    def __missing__(self, key: Key) -> Replay:
-        replay = self[key] = self._make(key[1])
-        return replay
-
-
 @dataclass(frozen=True)
 class FileWord(EncodedWord):
     """A word as a library cut and encoded it."""
 
-    _tokenizer: Mapping[Key, Replay] = field(repr=False, compare=False)  # type: ignore[assignment]
+    _tokenizer: Callable[[tuple[int, ...]], Replay] = field(  # type: ignore[assignment]
+        repr=False, compare=False
+    )
 
-    @property
+    @cached_property
     def replay(self) -> Replay:
         """How its merges lead to its tokens, or why none do."""
-        return self._tokenizer[self.text, self.ids]
+        return self._tokenizer(self.ids)
 
     @property
     def start_tokens(self) -> tuple[Token, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import groupby
 from typing import cast
 
@@ -17,7 +17,7 @@ from ..merging.cells import Token
 from ..schemes import Scheme
 from ..words import at_special
 from .ids import FoundMerges, Ids, Merge
-from .replay import FileWord, Replay, Replays, last_pair, replay
+from .replay import FileWord, Replay, last_pair, replay
 
 FORMATS = ("tokenizer.json", "tiktoken", "sentencepiece", "merges.txt")
 
@@ -150,6 +150,22 @@ class FileTokenizer(ABC):
             return Replay(self.named(ids), why="parts")
         return replay(start, ids, self._find, self.token, self.alone)
 
+    def _start(self, ids: Sequence[int]) -> list[int] | None:
+        """Return what the tokens of one word were before any merge.
+
+        None where a character has no token of its own.
+        """
+        start: list[int] = []
+        for place, id_ in enumerate(ids):
+            parts: list[int | None] = [id_]
+            if self._spells(id_):
+                size, token = self._spelling([id_], place == 0, place == len(ids) - 1)
+                parts = [token(at, at + 1) for at in range(size)]
+            start += [part for part in parts if part is not None]
+            if None in parts:
+                return None
+        return start
+
     def ways(self, text: str, most: int) -> Ways:
         """Return in how many ways its tokens spell the words of a text, and `most` of them.
 
@@ -168,9 +184,9 @@ class FileTokenizer(ABC):
         """
         found, at = Ways(1, ((),)), 0
         for spells, group in groupby(ids, self._spells):
-            stretch = list(group)
+            stretch = tuple(group)
             begins, at = at == 0, at + len(stretch)
-            ways = Ways(1, (tuple(stretch),))
+            ways = Ways(1, (stretch,))
             if spells:
                 size, token = self._spelling(stretch, begins, at == len(ids))
                 ways = all_ways(size, partial(self._fitting, size, token), most)
@@ -180,7 +196,7 @@ class FileTokenizer(ABC):
     def _fitting(self, size: int, token: TokenAt, at: int) -> Iterator[tuple[int, int]]:
         """Yield size and id of every token that begins at a place of a stretch."""
         for end in range(at + 1, min(size, at + self._longest) + 1):
-            if (id_ := token(at, end)) is not None:
+            if (id_ := token(at, end)) is not None and self._spells(id_):
                 yield end - at, id_
 
     def _pair(self, id_: int) -> tuple[int, int]:
@@ -239,13 +255,6 @@ class FileTokenizer(ABC):
         return ()
 
     @abstractmethod
-    def _start(self, ids: Sequence[int]) -> Iterable[int] | None:
-        """Return what the tokens of one word were before any merge.
-
-        None where a character has no token of its own.
-        """
-
-    @abstractmethod
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""
 
@@ -260,7 +269,7 @@ class FileTokenizer(ABC):
 
     @abstractmethod
     def _spelling(self, ids: Sequence[int], begins: bool, ends: bool) -> tuple[int, TokenAt]:
-        """Return how many units the tokens of a stretch have, and what finds a token by its place.
+        """Return how many units the tokens of a stretch have, and what finds any by its place.
 
         The stretch begins the word, or ends it, where that is said.
         """
@@ -302,11 +311,11 @@ class FileEncoding:
     @cached_property
     def words(self) -> tuple[EncodedWord, ...]:
         """The words, left to right."""
-        named, replays = self._tokenizer.named, Replays(self._tokenizer.replay)
+        named, replay = self._tokenizer.named, cache(self._tokenizer.replay)
         if self._method != "merges":
-            replays = Replays(lambda ids: Replay(named(ids), why="fewest"))
+            replay = cache(lambda ids: Replay(named(ids), why="fewest"))
         return tuple(
-            FileWord(*place, named(ids), tuple(ids), replays, self._method)
+            FileWord(*place, named(ids), tuple(ids), replay, self._method)
             for place, ids in self._text[1]
         )
 

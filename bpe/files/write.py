@@ -147,7 +147,7 @@ def to_tokenizer_json(training: Training) -> str:
     ('BPE', [['l', 'o']])
     """
     scheme = scheme_to_write(training)
-    _check_expressible(scheme)
+    _check_expressible(training)
     is_bytes = scheme.units == "bytes"
     special_ids = training.special_ids
     spelled = [*map(to_alias, training.tokens)]
@@ -180,32 +180,24 @@ def to_tokenizer_json(training: Training) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 
-def _check_expressible(scheme: Scheme) -> None:
-    if scheme.normalizer == "nmt_nfkc":
-        raise ValueError(
-            "normalizer must be none, nfc or nfkc for a tokenizer.json, got 'nmt_nfkc', a table "
-            "that only SentencePiece has. Train with nfkc."
-        )
-    if scheme.boundary == "suffix":
-        raise ValueError(
-            "boundary must not be suffix for a tokenizer.json, whose end-of-word mark is part of "
-            "the last character's token, got 'suffix'. Train with attached."
-        )
-    if scheme.units == "characters" and scheme.unknown == "pass":
-        raise ValueError(
-            "unknown must be unk, drop or bytes for a tokenizer.json, which passes no character "
-            "through, got 'pass'. Train with one of these."
-        )
-    if scheme.boundary != "none" and scheme.unknown == "bytes":
-        raise ValueError(
-            "unknown must be unk or drop for a tokenizer.json with a boundary mark, which would "
-            "spell the mark in bytes as well, got 'bytes'. Train with one of these."
-        )
-    if scheme.boundary == "prefix" and scheme.pretokenizer not in ("whitespace", "space", "bert"):
-        raise ValueError(
-            "pretokenizer must be whitespace, space or bert for a tokenizer.json with a mark "
-            f"before words, got {scheme.pretokenizer!r}. Train with one of these."
-        )
+def _check_expressible(training: Training) -> None:
+    """Raise `ValueError` for what a tokenizer.json cannot say: the table of nmt_nfkc, say.
+
+    Nor an end of words apart from the last character. It passes no unknown character through, would
+    spell a mark in bytes as well, and puts one before words only where white space parts them.
+    """
+    scheme = scheme_to_write(training)
+    unknown = ("unk", "drop", "bytes") if scheme.boundary == "none" else ("unk", "drop")
+    parting = ("whitespace", "space", "bert")
+    check_sayable(
+        training,
+        "a tokenizer.json",
+        "Train with one that it can say",
+        normalizer=("none", "nfc", "nfkc"),
+        boundary=("none", "attached", "prefix", "continuation"),
+        **({"unknown": unknown} if scheme.units == "characters" else {}),
+        **({"pretokenizer": parting} if scheme.boundary == "prefix" else {}),
+    )
 
 
 def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:

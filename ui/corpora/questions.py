@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import pickle
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -141,14 +141,12 @@ def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
     limit, count = MOST_TOKENS + MOST_EACH * len(text), len(encoding.ids)
     if count > limit:
         raise Refusal("tokenizer_many_tokens", limit=limit, tokens=count)
-    replays: dict[tuple[str, tuple[int, ...]], Replay] = {}
+    replays: dict[tuple[int, ...], Replay] = {}
     words = []
     for word in encoding.words:
-        if (word.text, word.ids) not in replays:
-            assert isinstance(word, FileWord)
-            replays[word.text, word.ids] = word.replay
-        place = word.text, word.start, word.end
-        words.append(FileWord(*place, word.tokens, word.ids, replays, method, word.is_special))
+        assert isinstance(word, FileWord)
+        replays[word.ids] = word.replay
+        words.append(replace(word, _tokenizer=replays.__getitem__))
     return Encoded(encoding.text, tuple(words))
 
 
