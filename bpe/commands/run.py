@@ -19,7 +19,7 @@ from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError
 from ..files.pairs import load_merges
 from ..files.read import Opened, load
-from ..files.write import SCHEME, read_trained, write_trained
+from ..files.write import TRAINED, read_trained, write_trained
 from ..input.encodings import from_utf8
 from ..input.kinds import KINDS, UNBOUNDED, kind_of, unpacked_name
 from ..input.opening import open_file, read_file, read_within, unpack, unpacked, written_whole
@@ -32,7 +32,6 @@ from .options import limits_of, scheme_of
 
 DIFFERS = 1
 _TOKENIZER = KINDS["tokenizer"].command
-_WHOLE = "tokenizer.json"
 
 SENTENCES = {
     "tie": "Ties are broken another way",
@@ -177,9 +176,7 @@ def _opened(path: Path) -> Opened | Tokenizer:
     sizes = {each: each.stat().st_size for each in sorted(path.iterdir()) if each.is_file()}
     small = [each for each, size in sizes.items() if size <= _TOKENIZER.most]
     files = {each.name: read_file(each, _TOKENIZER) for each in small}
-    if SCHEME in files:
-        return read_trained(files)
-    return load({_WHOLE: files[_WHOLE]} if _WHOLE in files else files)
+    return read_trained(files[TRAINED]) if TRAINED in files else load(files)
 
 
 def say(line: str) -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 import regex
@@ -16,7 +18,6 @@ import regex
 from ..encoding.spelling import UNKNOWN
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
-from ..merging.cells import Token, join
 from ..schemes import MARKS, Scheme, scheme_of
 from ..text.bytelevel import from_alias, to_alias
 from ..text.pretokenizers import pattern
@@ -149,35 +150,38 @@ def to_tokenizer_json(training: Training) -> str:
     scheme = scheme_to_write(training)
     _check_expressible(training)
     is_bytes = scheme.units == "bytes"
-    special_ids = training.special_ids
-    spelled = [*map(to_alias, training.tokens)]
-    for token, id_ in special_ids.items():
-        spelled[id_] = token
-    if not is_bytes and scheme.unknown != "drop":
-        spelled.append(UNKNOWN)
+    more = [UNKNOWN] if not is_bytes and scheme.unknown != "drop" else []
     if not is_bytes and scheme.unknown == "bytes":
-        spelled += [f"<0x{byte:02X}>" for byte in range(256)]
-    vocabulary = {token: id_ for id_, token in enumerate(spelled)}
-    if len(vocabulary) < len(spelled):
-        twice = next(token for id_, token in enumerate(spelled) if vocabulary[token] != id_)
-        raise CorpusError("spelled_twice", format="tokenizer.json", value=short(twice))
+        more += [f"<0x{byte:02X}>" for byte in range(256)]
     model = {
         "unk_token": None if is_bytes or scheme.unknown == "drop" else UNKNOWN,
         "continuing_subword_prefix": scheme.mark if scheme.boundary == "continuation" else None,
         "end_of_word_suffix": scheme.mark if scheme.boundary == "attached" else None,
         "fuse_unk": scheme.fuse_unknown,
         "byte_fallback": not is_bytes and scheme.unknown == "bytes",
-        "vocab": vocabulary,
+        "vocab": _vocabulary(training, "tokenizer.json", more),
         "merges": [[*map(to_alias, merge.pair)] for merge in training.merges],
     }
     whole = tokenizer_json(
         model,
-        added_tokens=[added_token(token, id_) for token, id_ in special_ids.items()],
+        added_tokens=[added_token(token, id_) for token, id_ in training.special_ids.items()],
         normalizer=_json_normalizer(scheme),
         pre_tokenizer=_json_pre_tokenizer(scheme),
         decoder=_json_decoder(scheme),
     )
     return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def _vocabulary(training: Training, file: str, more: Sequence[str] = ()) -> dict[str, int]:
+    """Return token -> id as a file spells it; `more` names come behind. Raises `CorpusError`."""
+    names = [*map(to_alias, training.tokens), *more]
+    for token, id_ in training.special_ids.items():
+        names[id_] = token
+    vocabulary = {name: id_ for id_, name in enumerate(names)}
+    if len(vocabulary) < len(names):
+        twice = next(name for id_, name in enumerate(names) if vocabulary[name] != id_)
+        raise CorpusError("spelled_twice", format=file, value=short(twice))
+    return vocabulary
 
 
 def _check_expressible(training: Training) -> None:
@@ -289,89 +293,48 @@ def _with_version(training: Training, file: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-SCHEME, VOCABULARY, MERGES, PAIRS = "scheme.json", "vocab.json", "merges.txt", "merges.json"
+TRAINED = "trained.json"
 
 
 def write_trained(training: Training) -> dict[str, bytes]:
-    """Return file name -> content: scheme, vocabulary, merges, and what other libraries can read.
+    """Return file name -> content: the tokenizer, and what other libraries and people can read.
 
-    vocab.json is token -> id, bytes by their printable stand-ins; merges.json stands in where a
-    token would break a line of merges.txt.
-    Raises `CorpusError` where two tokens are spelled alike.
+    vocab.json is token -> id, bytes by their printable stand-ins; merges.txt is left out where a
+    token would break a line of it. Raises `CorpusError` where two tokens are spelled alike.
     """
-    tokens = {entry.id: entry.token for entry in training.snapshot(len(training)).vocabulary}
-    special = training.special_ids
-    names = {id_: to_alias(token) for id_, token in tokens.items()}
-    names |= {id_: token for token, id_ in special.items()}
-    vocabulary = {name: id_ for id_, name in names.items()}
-    if len(vocabulary) < len(names):
-        twice = next(name for id_, name in names.items() if vocabulary[name] != id_)
-        raise CorpusError("spelled_alike", value=short(twice))
-    files: dict[str, str | bytes] = {
-        SCHEME: json.dumps(asdict(training.scheme), ensure_ascii=False, indent=1) + "\n",
-        VOCABULARY: json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n",
+    tokenizer = training.tokenizer()
+    whole = {
+        "scheme": asdict(training.scheme),
+        "tokens": [*map(to_alias, training.tokens)],
+        "alphabet": tokenizer.alphabet_ids,
+        "merges": tokenizer.merges,
+        "special": training.special_ids,
     }
-    try:
-        files[MERGES] = merges_text(training)
-    except CorpusError:
-        pairs = [[to_alias(part) for part in merge.pair] for merge in training.merges]
-        files[PAIRS] = json.dumps({"merges": pairs}, ensure_ascii=False, indent=0) + "\n"
+    vocabulary = _vocabulary(training, "vocab.json")
+    files: dict[str, str | bytes] = {
+        TRAINED: json.dumps(whole, ensure_ascii=False) + "\n",
+        "vocab.json": json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n",
+    }
+    with suppress(CorpusError):
+        files["merges.txt"] = merges_text(training)
+    files |= library_files(training)
     return {
         name: content if isinstance(content, bytes) else content.encode()
-        for name, content in {**library_files(training), **files}.items()
+        for name, content in files.items()
     }
 
 
-def read_trained(files: Mapping[str, bytes]) -> Tokenizer:
+def read_trained(data: bytes) -> Tokenizer:
     """Return the tokenizer that `write_trained` wrote. Raises `CorpusError` for what it did not."""
-    scheme = _scheme(read_json(SCHEME, read_text(SCHEME, files[SCHEME])))
-    if VOCABULARY not in files or not {MERGES, PAIRS} & files.keys():
-        raise CorpusError("trained", file=SCHEME)
-    ids = read_json(VOCABULARY, read_text(VOCABULARY, files[VOCABULARY]))
-    if not isinstance(ids, dict) or not all(_is_id(id_, len(ids)) for id_ in ids.values()):
-        raise CorpusError("trained", file=VOCABULARY)
+    whole = read_json(TRAINED, read_text(TRAINED, data))
     try:
-        special_ids = {token: ids[token] for token in scheme.special_tokens}
-        names = {id_: name for name, id_ in ids.items()}
-        if len(names) < len(ids):
-            raise CorpusError("trained", file=VOCABULARY)
-        tokens: list[Token] = [""] * (max(names, default=-1) + 1)
-        for id_, name in names.items():
-            tokens[id_] = name if name in special_ids else _read(name, scheme)
-        by_token = {tokens[id_]: id_ for id_ in names if id_ not in special_ids.values()}
-        merges = []
-        for pair in _pairs(files):
-            left, right = (_read(part, scheme) for part in pair)
-            merges.append((by_token[left], by_token[right], by_token[join(left, right, scheme)]))
-    except (KeyError, ValueError, TypeError, IndexError) as error:
-        if isinstance(error, CorpusError):
-            raise
-        raise CorpusError("trained", file=VOCABULARY) from error
-    made = {new for _, _, new in merges} | {*special_ids.values()}
-    alphabet = sorted(id_ for id_ in names if id_ not in made)
-    return Tokenizer(scheme, tokens, alphabet, merges, special_ids)
-
-
-def _is_id(value: object, size: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < size
-
-
-def _pairs(files: Mapping[str, bytes]) -> list[Any]:
-    if PAIRS in files and MERGES not in files:
-        pairs = read_json(PAIRS, read_text(PAIRS, files[PAIRS])).get("merges")
-        if not isinstance(pairs, list):
-            raise CorpusError("trained", file=PAIRS)
-        return pairs
-    lines = read_text(MERGES, files[MERGES]).split("\n")[1:]
-    return [line.split(" ") for line in lines if line]
-
-
-def _scheme(fields: Any) -> Scheme:
-    try:
-        return scheme_of(fields)
-    except ValueError as error:
-        raise CorpusError("trained", file=SCHEME) from error
-
-
-def _read(name: str, scheme: Scheme) -> Token:
-    return from_alias(name) if scheme.units == "bytes" else name
+        scheme, special = scheme_of(whole["scheme"]), whole["special"]
+        in_bytes = scheme.units == "bytes"
+        tokens = [from_alias(each) if in_bytes else str(each) for each in whole["tokens"]]
+        merges = [(left, right, new) for left, right, new in whole["merges"]]
+        ids = [*chain(*merges), *whole["alphabet"], *special.values()]
+        if not {*ids} <= {*range(len(tokens))}:
+            raise ValueError(ids)
+        return Tokenizer(scheme, tokens, whole["alphabet"], merges, special)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise CorpusError("trained", file=TRAINED) from error

@@ -76,7 +76,7 @@ def test_every_scheme_comes_back_from_its_folder(name):
     files = write_trained(training)
     assert any("merges" in name for name in files)
     assert any("vocab" in name for name in files)
-    back, tokenizer = read_trained(files), training.tokenizer()
+    back, tokenizer = read_trained(files["trained.json"]), training.tokenizer()
     assert (back.scheme, back.merges, back.special_ids) == (
         scheme,
         tokenizer.merges,
@@ -93,12 +93,11 @@ def test_settings_reach_the_run(story, tmp_path, capsys):
     rules = ["--scheme", "huggingface", "--ties", "smallest", "--special", "<s>", "--special", "x"]
     rules += ["--max-token-length", "3", "--unknown", "unk"]
     assert main(["train", story, *rules, "--merges", "9", "--out", str(out)]) == 0
-    scheme = json.loads((out / "scheme.json").read_text("utf-8"))
+    scheme = json.loads((out / "trained.json").read_text("utf-8"))["scheme"]
     assert scheme["special_tokens"] == ["<s>", "x"]
     assert (scheme["tie_rule"], scheme["max_token_length"]) == ("smallest", 3)
     assert scheme["unknown"] == "unk"
-    files = {path.name: path.read_bytes() for path in out.iterdir()}
-    tokenizer = read_trained(files)
+    tokenizer = read_trained((out / "trained.json").read_bytes())
     assert max(len(token) for token in tokenizer.tokens if token not in ("<s>",)) <= 3
     capsys.readouterr()
 
@@ -173,32 +172,31 @@ def test_what_is_not_understood_is_one_line_with_the_way_to_help(arguments, caps
     assert said.endswith("--help.\n")
 
 
-def test_a_folder_that_training_did_not_write_is_refused():
-    """A file is missing, or another was put in its place."""
-    files = write_trained(train("low lower", "huggingface"))
+def test_a_tokenizer_that_training_did_not_write_is_refused():
+    """A part is missing, or another was put in its place."""
+    whole = json.loads(write_trained(train("low lower", "huggingface"))["trained.json"])
     for name, content in (
-        ("vocab.json", None),
-        ("merges.txt", None),
-        ("scheme.json", b'{"units": "words"}'),
-        ("scheme.json", b"[]"),
-        ("vocab.json", b'{"a": -1}'),
-        ("vocab.json", b'{"l": 0, "o": 0}'),
-        ("merges.txt", b"#version: 0.2\nl x\n"),
-        ("merges.txt", b"#version: 0.2\nl\n"),
+        ("scheme", {"units": "words"}),
+        ("scheme", []),
+        ("tokens", None),
+        ("tokens", ["l"]),
+        ("alphabet", [-1]),
+        ("merges", [[0, 1]]),
+        ("merges", [[0, 1, 99]]),
+        ("special", []),
+        ("special", {"<s>": "0"}),
     ):
-        broken = {**files, name: content} if content else {n: files[n] for n in files if n != name}
-        with pytest.raises(CorpusError, match=r"must be (as training wrote it|a JSON object)"):
-            read_trained(broken)
+        with pytest.raises(CorpusError, match="must be as training wrote it"):
+            read_trained(json.dumps(whole | {name: content}).encode())
+    with pytest.raises(CorpusError, match="must be a JSON object"):
+        read_trained(b"[]")
 
 
-def test_tokens_with_spaces_are_written_as_json():
-    """A line of merges.txt could not hold them."""
-    scheme = PRESETS["huggingface"]
-    training = train({"a b": 3}, scheme)
-    files = write_trained(training)
+def test_tokens_with_spaces_are_in_no_merges_txt():
+    """A line of it could not hold them."""
+    files = write_trained(train({"a b": 3}, PRESETS["huggingface"]))
     assert "merges.txt" not in files
-    assert json.loads(files["merges.json"])["merges"] == [[" ", "b"], ["a", " b"]]
-    assert read_trained(files).encode_word("a b")[0] == ("a b",)
+    assert read_trained(files["trained.json"]).encode_word("a b")[0] == ("a b",)
 
 
 def test_how_far_a_run_is_stands_on_a_terminal_only(story, tmp_path, capsys, monkeypatch):
