@@ -2,7 +2,8 @@
 
 On a projector its main picture is whole, unscrolled, also while a run is stepped through; on a
 phone nothing is wider than the window; axe finds no fault; headings go down one level at a time.
-Details are closed as a page opens: test_lesson.py opens them.
+Details are closed as a page opens, and are walked by keys alone here; test_lesson.py opens them by
+mouse. On a phone they are a sheet on the lower edge.
 """
 
 import itertools
@@ -19,53 +20,11 @@ from tests.browser.helpers import (
     in_theme,
     settle,
 )
+from tests.browser.whole import CONTROLS, ROWS, WHOLE, assert_whole
 from ui.catalogue import catalogue
-from ui.shell.pages import PAGES
+from ui.shell.pages import PAGES, page_named
 
 LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
-
-CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
-CAPTION = ".player .caption"
-PLAYER = (CAPTION, ".player .merged", ".player .curve", *CONTROLS)
-ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
-MENU = (
-    ".menu-group",
-    ".stSidebar [data-testid=stPageLink-NavLink]:visible",
-    ".guide-ways button:not([hidden])",
-)
-MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token")
-# A player that hides its answer marks no pair to step along.
-ASKED = (
-    ".st-key-quiz_question .record-say",
-    ".score .points",
-    CAPTION,
-    ".player .words tbody tr:not([hidden]) .token",
-    ".player button:is(.hint, .reveal)",
-    ".player .curve",
-    *CONTROLS,
-)
-WHOLE = {
-    "home": (*ASKED[2:], *MENU),
-    "train": PLAYER + ROWS,
-    "wordpiece": (*PLAYER, *ROWS, ".player .title"),
-    "encode": (*MAP, CAPTION, *CONTROLS, ROWS[0]),
-    "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
-    "sentencepiece": (".stage", ".law"),
-    "models": MAP,
-    "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
-    "check": (".verdict p", *PLAYER),
-    "quiz": ASKED,
-    "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
-    "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
-    "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
-    "cost": (".st-key-cost_lengths", CAPTION, *CONTROLS),
-    "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
-    "levels": tuple(
-        f"{selector} >> nth=0"
-        for selector in ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways")
-    ),
-}
-"""What of a page must be seen whole as it opens: selectors, each of which finds something."""
 
 LED = ("unigram", "cost", "joint")
 """Pages whose picture follows the player, drawn by the server."""
@@ -77,29 +36,6 @@ STACKED = {
     "train": (".player .buttons", ".player .slider"),
 }
 """What stands on a phone one below the other, each within its width."""
-
-# Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
-NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
-    const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
-    const box = element.getBoundingClientRect();
-    const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
-    let around = element;
-    while ((around = around.parentElement ?? around.getRootNode().host)) {
-        if (getComputedStyle(around).overflow === "visible") continue;
-        const frame = around.getBoundingClientRect();
-        seen.left = Math.max(seen.left, frame.left);
-        seen.top = Math.max(seen.top, frame.top);
-        seen.right = Math.min(seen.right, frame.right);
-        seen.bottom = Math.min(seen.bottom, frame.bottom);
-    }
-    const faults = ["left", "top"].filter(side => box[side] < seen[side] - 1);
-    faults.push(...["right", "bottom"].filter(side => box[side] > seen[side] + 1));
-    const line = element.getClientRects()[0];  // of a token that is broken, its first part
-    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
-    const there = element.getRootNode().elementFromPoint(x, y);
-    if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
-    return faults.length ? [`${name}: ${faults}`] : [];
-})"""
 
 # Step from here on with the button, and list what is wrong at each step.
 _WALK = """async (root, {steps, whole}) => {
@@ -145,6 +81,9 @@ _TOO_WIDE = """() => {
     return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
 }"""
 
+_SHEET_TOO_WIDE = """() => [document.documentElement, document.querySelector(".st-key-panel")]
+    .map((part) => part.scrollWidth - part.clientWidth)"""
+
 _HEADINGS = """() => {
     const found = [];
     const walk = (node) => {
@@ -168,7 +107,7 @@ _PLACES = """buttons => buttons.map(button => {
 @pytest.fixture(scope="module")
 def tab(staying_tab) -> Page:
     """A tab that goes from page to page."""
-    return staying_tab(*LARGER, reduced_motion="reduce")
+    return staying_tab(*LARGER, reduced_motion="reduce", has_touch=True)
 
 
 def title(name: str, lang: str) -> str:
@@ -193,20 +132,6 @@ def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
         expect(details.first).to_have_attribute("aria-expanded", "false")
         settle(page)
     expect(page.locator("h1")).to_have_text(title(name, lang))
-
-
-def assert_whole(page: Page, name: str) -> None:
-    """Fail where something of a page is off the window, cut off or covered."""
-
-    def check() -> None:
-        faults = []
-        for selector in WHOLE[name]:
-            elements = page.locator(selector)
-            assert elements.count() > 0, selector
-            faults += elements.evaluate_all(NOT_WHOLE)
-        assert not faults, "\n".join(faults)
-
-    eventually(page, check)
 
 
 # Text in the window whose letters are too small for the last row; a token's id may have 15 px.
@@ -314,6 +239,40 @@ def assert_fits_a_phone(page: Page, name: str) -> None:
     eventually(page, check)
 
 
+def walk_details_by_keys(page: Page, tabs: tuple[str, ...]) -> None:
+    """D opens and closes, Ctrl and arrows walk the tabs; the focus goes back to the button."""
+    page.keyboard.press("d")
+    found = page.get_by_role("tab")
+    expect(found).to_have_count(len(tabs))
+    for at in range(len(tabs)):
+        if found.nth(at).get_attribute("aria-selected") == "false":
+            page.keyboard.press("Control+ArrowRight")
+            expect(found.nth(at)).to_be_focused()
+    settle(page)
+    page.keyboard.press("d")
+    expect(found).to_have_count(0)
+    if len(tabs) > 1:
+        expect(page.locator(DETAILS)).to_be_focused()
+
+
+def assert_details_are_a_sheet(page: Page, name: str) -> None:
+    """On a phone: nothing in it is wider, axe finds no fault, and a part of the picture stays."""
+    page.locator(DETAILS).tap()
+    settle(page)
+    x, y, width, height = page.locator(".st-key-panel").bounding_box().values()
+    assert (x, width, y + height) == (0, PHONE[0], PHONE[1])
+    if page_named(name).beside == "player":
+        button = page.locator(".player:not(.st-key-panel *) [data-do=next]").bounding_box()
+        assert 0 < button["y"] < y - button["height"]
+    for tab in page.get_by_role("tab").all():
+        tab.tap()
+        settle(page)
+        becomes(page, lambda: page.evaluate(_SHEET_TOO_WIDE), [0, 0])
+        assert_accessible(page, ".st-key-panel")
+    page.locator(DETAILS).tap()
+    expect(page.get_by_role("tab")).to_have_count(0)
+
+
 def test_later_rounds_of_the_quiz_are_whole(tab):
     """Of which one has more words and one a trace. First, as a tab that is chosen later stays."""
     for lang, size in (("zh", LARGER), ("en", SMALLER)):
@@ -333,6 +292,8 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         assert_headings(tab, name, "en")
         assert_whole_at_each_step(tab, name)
         assert_accessible(tab)
+        if page_named(name).beside:
+            walk_details_by_keys(tab, page_named(name).tabs)
         if name == "joint":  # a line says that the run of the other pages comes back
             open_page(tab, name, "en", corpus="six-words")
             assert_whole(tab, name)
@@ -347,6 +308,8 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
             assert_tabs_stay(tab)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
+        if page_named(name).beside:
+            assert_details_are_a_sheet(tab, name)
         for label in tab.get_by_role("tab").all()[1:]:
             label.click()
             settle(tab)

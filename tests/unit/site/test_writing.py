@@ -1,7 +1,12 @@
 """The command writes a site where nothing else is lost, and says what it does."""
 
+import re
+from zipfile import ZipFile
+
 import pytest
 
+from ui.corpora.samples import NOVEL
+from ui.shell.frame import IN_ITSELF
 from ui.site import writing
 from ui.site.contents import PAGES, STOPS
 from ui.tour.cards import PLAN
@@ -40,3 +45,23 @@ def test_every_stop_of_the_lesson_has_a_page():
     names = {page.name for page in PAGES}
     assert {address.partition(".html")[0] for address in STOPS.values()} <= names
     assert [*STOPS] == [stop.name for stop in PLAN]
+
+
+@pytest.mark.timeout(900)  # all pages are written, which takes minutes on a busy machine
+def test_the_site_is_small_its_links_lead_somewhere_and_the_archive_holds_all(
+    tmp_path, monkeypatch
+):
+    """At most 6 MB a language, 400 KB a page, 500 KB the novel; nothing is in another folder."""
+    monkeypatch.setattr(writing, "LANGUAGES", ("zh",))
+    site = tmp_path / "site"
+    with ZipFile(writing.write_site(site, APP, lambda line: None)) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    assert {*files} == {page.file("zh") for page in PAGES}
+    assert files == {file.name: file.read_bytes() for file in site.iterdir()}
+    most = {name: 500_000 if NOVEL in name else 400_000 for name in files}
+    assert {name: len(data) for name, data in files.items() if len(data) > most[name]} == {}
+    assert sum(map(len, files.values())) <= 6_000_000
+    there = {page.file(lang) for page in PAGES for lang in IN_ITSELF}
+    for name, data in files.items():
+        for address in re.findall(r' href="([^"]*)"', data.decode()):
+            assert address.startswith(APP) or address.partition("?")[0] in there, (name, address)

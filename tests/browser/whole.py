@@ -1,0 +1,85 @@
+"""What of each page must be seen whole as it opens."""
+
+from playwright.sync_api import Page
+
+from tests.browser.helpers import eventually
+
+CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
+CAPTION = ".player .caption"
+PLAYER = (CAPTION, ".player .merged", ".player .curve", *CONTROLS)
+ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
+MENU = (
+    ".menu-group",
+    ".stSidebar [data-testid=stPageLink-NavLink]:visible",
+    ".guide-ways button:not([hidden])",
+)
+MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token")
+# A player that hides its answer marks no pair to step along.
+ASKED = (
+    ".st-key-quiz_question .record-say",
+    ".score .points",
+    CAPTION,
+    ".player .words tbody tr:not([hidden]) .token",
+    ".player button:is(.hint, .reveal)",
+    ".player .curve",
+    *CONTROLS,
+)
+WHOLE = {
+    "home": (*ASKED[2:], *MENU),
+    "train": PLAYER + ROWS,
+    "wordpiece": (*PLAYER, *ROWS, ".player .title"),
+    "encode": (*MAP, CAPTION, *CONTROLS, ROWS[0]),
+    "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
+    "sentencepiece": (".stage", ".law"),
+    "models": MAP,
+    "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
+    "check": (".verdict p", *PLAYER),
+    "quiz": ASKED,
+    "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
+    "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
+    "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
+    "cost": (".st-key-cost_lengths", CAPTION, *CONTROLS),
+    "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
+    "levels": tuple(
+        f"{selector} >> nth=0"
+        for selector in ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways")
+    ),
+}
+"""What of a page must be seen whole as it opens: selectors, each of which finds something."""
+
+# Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
+NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
+    const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
+    const box = element.getBoundingClientRect();
+    const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+    let around = element;
+    while ((around = around.parentElement ?? around.getRootNode().host)) {
+        if (getComputedStyle(around).overflow === "visible") continue;
+        const frame = around.getBoundingClientRect();
+        seen.left = Math.max(seen.left, frame.left);
+        seen.top = Math.max(seen.top, frame.top);
+        seen.right = Math.min(seen.right, frame.right);
+        seen.bottom = Math.min(seen.bottom, frame.bottom);
+    }
+    const faults = ["left", "top"].filter(side => box[side] < seen[side] - 1);
+    faults.push(...["right", "bottom"].filter(side => box[side] > seen[side] + 1));
+    const line = element.getClientRects()[0];  // of a token that is broken, its first part
+    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+    const there = element.getRootNode().elementFromPoint(x, y);
+    if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
+    return faults.length ? [`${name}: ${faults}`] : [];
+})"""
+
+
+def assert_whole(page: Page, name: str) -> None:
+    """Fail where something of a page is off the window, cut off or covered."""
+
+    def check() -> None:
+        faults = []
+        for selector in WHOLE[name]:
+            elements = page.locator(selector)
+            assert elements.count() > 0, selector
+            faults += elements.evaluate_all(NOT_WHOLE)
+        assert not faults, "\n".join(faults)
+
+    eventually(page, check)
