@@ -1,4 +1,4 @@
-"""Ranks: merge the ids of one word, the lowest rank first. Each way is the same rule.
+"""Ranks: merge the ids of one word, the lowest rank first.
 
 `ranks` is (left id, right id) -> rank, and `made` has the new id of each rank.
 """
@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, repeat
 from typing import TypeVar
-
-from ..merging.cells import places_of
 
 Ranks = Mapping[tuple[int, int], int]
 Item = TypeVar("Item")
@@ -40,19 +38,6 @@ def merge(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
         if at < len(found):
             found[at] = rank_of((new, ids[at + 1]), _NONE)
     return ids
-
-
-def merge_everywhere(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
-    """Merge every occurrence of the pair of lowest rank before looking again (subword-nmt).
-
-    Not the same as `merge` where a merge has a lower rank than the one that makes its parts.
-    """
-    while True:
-        found = [(ranks[pair], pair) for pair in pairwise(ids) if pair in ranks]
-        if not found:
-            return ids
-        rank, pair = min(found)
-        ids = replace_pair(ids, places_of(ids, pair), made[rank])
 
 
 def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[Item]:
