@@ -1,4 +1,4 @@
-"""Sequences whose items are made when they are asked for: what is long is never whole in memory."""
+"""Sequences whose items are made when they are asked for."""
 
 from __future__ import annotations
 
