@@ -20,7 +20,8 @@ class Palette:
     """Colours of one theme.
 
     Attributes:
-        series: lines and bars, in order: 4.5:1 or more on the paper.
+        series: lines and bars, in order, the app's own primary colour first: 4.5:1 or more on the
+            paper.
         ink: text and outlines.
         paper: the page's background.
         quiet: what stands back: rules, unchosen points.
@@ -30,11 +31,6 @@ class Palette:
     ink: str
     paper: str
     quiet: str
-
-    @property
-    def accent(self) -> str:
-        """The mark of the current step; the app's own primary colour."""
-        return self.series[0]
 
 
 PALETTES: dict[Theme, Palette] = {

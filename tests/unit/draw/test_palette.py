@@ -45,7 +45,7 @@ def test_charts_have_the_colours_of_the_theme(theme):
     palette, options = PALETTES[theme], OPTIONS[theme]
     assert palette.ink == options["textColor"]
     assert palette.paper == options["backgroundColor"]
-    assert palette.accent == options["primaryColor"]
+    assert palette.series[0] == options["primaryColor"]
 
 
 @for_each("theme", PALETTES)
