@@ -13,12 +13,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from .counting.counts import check_words, read_counts, write_counts
+from .counting.counts import read_counts, write_counts
 from .counting.files import Progress, count_files
 from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
 from .input.opening import open_file, unpacked
 from .schemes import Scheme, as_scheme
-from .words import count_words_of
+from .words import check_words, count_words_of
 
 LARGEST = 2**53
 """Occurrences up to which a float counts exactly."""

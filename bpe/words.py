@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import regex
 
+from .errors import CorpusError
 from .schemes import Scheme
 from .text.normalizers import normalize
 from .text.patterns import matches
@@ -59,6 +60,25 @@ def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
         if not is_special:
             counts.update(_each_word(normalize(part, scheme.normalizer), scheme))
     return dict(counts)
+
+
+def check_words(counted: Scheme, scheme: Scheme) -> None:
+    """Raise `CorpusError` where counts are to be trained on by rules that find other words."""
+    if fields := differences(counted, scheme):
+        raise CorpusError(
+            "counted_otherwise", counted=_rules(counted, fields), given=_rules(scheme, fields)
+        )
+
+
+def differences(counted: Scheme, scheme: Scheme) -> list[str]:
+    """Return the rules by which two schemes may find other words: fields of `Scheme`."""
+    asked = ("normalizer", "pretokenizer", "pattern", "special_tokens")
+    return [name for name in asked if getattr(counted, name) != getattr(scheme, name)]
+
+
+def _rules(scheme: Scheme, fields: list[str]) -> str:
+    named = ", ".join(f"{field}={getattr(scheme, field)!r}" for field in fields)
+    return f"{scheme.name} ({named})"
 
 
 @lru_cache(maxsize=32)

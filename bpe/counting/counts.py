@@ -14,6 +14,7 @@ from ..input.kinds import UNBOUNDED, Limits, kind_of
 from ..input.opening import written_whole
 from ..input.rows import cells, lines_in, refusals
 from ..schemes import Scheme, scheme_of
+from ..words import check_words
 
 MARK = b"# bpe counts: "
 """What a file of counts begins with, before the scheme as JSON; null where it is not known."""
@@ -82,19 +83,3 @@ def read_counts(
                 raise ValueError((word, count))
             counts[word] = int(count)
     return counts, scheme
-
-
-def check_words(counted: Scheme, scheme: Scheme) -> None:
-    """Raise `CorpusError` where counts are to be trained on by rules that find other words."""
-    if fields := differences(counted, scheme):
-        rules = (
-            f"{each.name} ({', '.join(f'{field}={getattr(each, field)!r}' for field in fields)})"
-            for each in (counted, scheme)
-        )
-        raise CorpusError("counted_otherwise", counted=next(rules), given=next(rules))
-
-
-def differences(counted: Scheme, scheme: Scheme) -> list[str]:
-    """Return the rules by which two schemes may find other words: fields of `Scheme`."""
-    asked = ("normalizer", "pretokenizer", "pattern", "special_tokens")
-    return [name for name in asked if getattr(counted, name) != getattr(scheme, name)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from typing import IO, Any
 
 from ..errors import CorpusError
@@ -13,7 +12,7 @@ from .kinds import UNBOUNDED, Limits
 from .opening import pyarrow
 
 _LONGEST_CELL = 2**31 - 1
-_BATCH, _FEW = 4096, 16
+_BATCH = 4096
 _TEXTS = ("string", "large_string", "binary", "large_binary")
 _NUMBERS = ("int", "uint", "float", "double", "halffloat", "decimal", "bool")
 _BROKEN = (ValueError, IndexError, OSError, OverflowError, RuntimeError, csv.Error)
@@ -87,8 +86,8 @@ class Parquet:
         check_shape(self._metadata.num_rows, self._metadata.num_columns, limits)
         self.columns: tuple[str, ...] = tuple(schema.names)
         self.rows: int = self._metadata.num_rows
-        self._groups = [self._metadata.row_group(at) for at in range(table.num_row_groups)]
-        self.size = sum(group.total_byte_size for group in self._groups)
+        groups = map(self._metadata.row_group, range(table.num_row_groups))
+        self.size = sum(group.total_byte_size for group in groups)
         self._types = dict(zip(schema.names, map(str, schema.types), strict=True))
 
     def holds_text(self, column: str) -> bool:
@@ -103,8 +102,6 @@ class Parquet:
         """
         texts = [name for name in columns if self._types[name] in _TEXTS]
         plain = [name for name in columns if self._types[name].startswith(_FLAT)]
-        if self._has_shared_prefixes():
-            batch, texts = min(batch, _FEW), []
         table = self._library.parquet.ParquetFile(
             self._file, metadata=self._metadata, read_dictionary=texts
         )
@@ -113,11 +110,6 @@ class Parquet:
                 self._values(rows.column(name)) if name in plain else [None] * len(rows)
                 for name in columns
             ]
-
-    def _has_shared_prefixes(self) -> bool:
-        """Say whether a few bytes may stand for a text as long as the one before them."""
-        parts = (group.column(at) for group in self._groups for at in range(group.num_columns))
-        return "DELTA_BYTE_ARRAY" in chain.from_iterable(part.encodings for part in parts)
 
     def _values(self, column: Any) -> list[Any]:
         if not self._library.types.is_dictionary(column.type):

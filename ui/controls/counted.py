@@ -3,7 +3,7 @@
 from typing import Any
 
 from bpe import PRESETS, Corpus, Scheme
-from bpe.counting.counts import differences
+from bpe.words import differences
 from ui.controls.pickers import scheme_name
 from ui.shell.choices import NO_SPECIAL, OWN_RULES, Choices, scheme_of
 from ui.shell.text import quoted, t
