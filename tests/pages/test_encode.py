@@ -9,7 +9,7 @@ from bpe import train
 from bpe.readings.compare import duel
 from tests.pages.helpers import everything, markup, payloads, tab, tables
 from tests.sample_runs import trained
-from ui.encode.text import LONG_WORD
+from ui.encode.encoders import LONG_WORD
 
 
 def mapped(app) -> list[str]:

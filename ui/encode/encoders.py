@@ -9,13 +9,17 @@ from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
 from ui.corpora.readings import reading
 from ui.corpora.remembered import remembered
+from ui.draw.grid import shorten
 from ui.draw.parts import heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
-from ui.encode.text import LONG_WORD, Question, draw_table, signed, slug, word_box
+from ui.encode.text import Question, draw_table, slug
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
+
+LONG_WORD = 60
+"""Characters of a word that is followed by itself."""
 
 
 def encoders_panel(question: Question) -> None:
@@ -45,7 +49,14 @@ def _ways(question: Question) -> dict[Method, EncodedWord]:
         return {}
     differ = {word for word in words if len({by_method[m][word].tokens for m in METHODS}) > 1}
     words.sort(key=lambda word: word not in differ)
-    word = word_box(words, "encode_way", lambda word: word in differ)
+    word = st.selectbox(
+        t("encode.word"),
+        words,
+        format_func=lambda word: (
+            t("encode.word_differs", word=shorten(word)) if word in differ else shorten(word)
+        ),
+        key="encode_way",
+    )
     return {method: found[word] for method, found in by_method.items()}
 
 
@@ -124,6 +135,11 @@ def _duels(question: Question) -> None:
 @remembered(last=32)
 def _duel(training: Training, step: int, method: Method) -> Duel:
     return result_of(reading(duel, training, step, method), cancel=leaving(PAGE))
+
+
+def signed(n: int) -> str:
+    """Write a difference with its sign."""
+    return f"{n:+,}".replace("-", "−") if n else "="
 
 
 VOCABULARY, TEXT = "the</w> high est</w> moun tain</w>", "the highest mountain"

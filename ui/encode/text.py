@@ -14,7 +14,6 @@ from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
-from ui.draw.grid import shorten
 from ui.draw.table import table
 from ui.shell import session
 from ui.shell.choices import OWN_RULES
@@ -171,34 +170,11 @@ def _text_box(training: Training) -> str:
     return text[:LONGEST]
 
 
-LONG_WORD = 60
-"""Characters of a word that is followed by itself."""
-
-
-def word_box(words: Sequence[str], key: str, differs: Callable[[str], bool] | None = None) -> str:
-    """Let the reader choose a word; one that differs says so."""
-    return st.selectbox(
-        t("encode.word"),
-        words,
-        format_func=lambda word: (
-            t("encode.word_differs", word=shorten(word))
-            if differs and differs(word)
-            else shorten(word)
-        ),
-        key=key,
-    )
-
-
 def draw_table(
     question: Question, frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any
 ) -> None:
     """Draw a table with the headers of this page."""
     table(frame, columns, caption, question.training.scheme, area="encode", **looks)
-
-
-def signed(n: int) -> str:
-    """Write a difference with its sign."""
-    return f"{n:+,}".replace("-", "−") if n else "="
 
 
 def slug(name: str) -> str:
