@@ -80,7 +80,15 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
     app = open_page("cost", corpus="six-words", step=0, tab="merge")
     assert "Nothing has been merged yet" in said(app)
     app = open_page("cost", corpus="aaabdaaabac", scheme="huggingface", step=1, tab="merge")
-    assert len(alts(app)[1].split("; ")) == len(expected) - 1, "equal tokens lose at once"
+    twins = merge_terms(train("aaabdaaabac", "huggingface"), 0)
+    shown = alts(app)[1].split("; ")
+    assert len(shown) == len(expected) - 1, "equal tokens lose at once"
+    assert shown[1].endswith(f": {twins.left:+,.1f}")
+    app = open_page("cost", step=800, tab="merge")
+    terms = merge_terms(training, 799)
+    assert terms.text < 0 < terms.total
+    assert f"{-terms.text:,.1f} bits shorter" in said(app)
+    assert f"this merge costs {terms.total:,.1f} bits: it does not pay" in said(app)
 
 
 def test_what_saves_is_drawn_on_one_side_and_what_costs_on_the_other():

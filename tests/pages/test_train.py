@@ -11,6 +11,7 @@ import pytest
 from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.two_runs import TwoRuns
+from tests.cases import for_each
 from tests.pages.helpers import everything, tab, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import samples
@@ -20,6 +21,7 @@ from ui.shell.runs import Run
 from ui.train.downloads import archive
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
 @pytest.fixture(scope="module")
@@ -157,11 +159,16 @@ def test_a_pinned_word_goes_to_the_player(open_page):
     assert app.multiselect(key="train_pin").value == ["coolest"]
 
 
-def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
-    """Where each rule parts from this run, what they share, and their tokens in the corpus."""
-    app = folds(tab(open_page("train", step=3), "train", "pairs"), "rules")
+@for_each("name, corpus", [("six-words", SIX_WORDS), ("hug", HUG)])
+def test_the_corpus_is_trained_by_each_tie_rule(open_page, name, corpus):
+    """Where each rule parts from this run, what they share, and their tokens in the corpus.
+
+    From the merge before the first parting on, the runs stand beside each other.
+    """
+    app = folds(tab(open_page("train", corpus=name, step=3), "train", "pairs"), "rules")
     _, listed, beside = tables(app)
-    rules = {rule: train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
+    rules = {rule: train(corpus, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
+    training = rules["first"]
     own = {merge.token for merge in training.merges}
     partings = []
     for text, (rule, run) in zip(listed.texts[1:], rules.items(), strict=True):
@@ -173,8 +180,7 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
         end = f" {parting}  {meeting}  {shared} / {len(own)}  {run.token_counts[-1]:,}"
         assert text.split()[-len(end.split()) :] == end.split()
         partings += [] if two.parting is None else [two.parting]
-    first = max(0, min(partings) - 1)
-    for rank, row in enumerate(beside.rows[1:], first):
+    for rank, row in enumerate(beside.rows[1:], max(0, min(partings) - 1)):
         assert row == [run.merges[rank].token for run in rules.values()]
 
 
