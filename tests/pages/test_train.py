@@ -165,7 +165,7 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, name, corpus):
 
     From the merge before the first parting on, the runs stand beside each other.
     """
-    app = folds(tab(open_page("train", corpus=name, step=3), "train", "pairs"), "rules")
+    app = folds(tab(open_page("train", corpus=name, scheme="paper"), "train", "pairs"), "rules")
     _, listed, beside = tables(app)
     rules = {rule: train(corpus, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
     training = rules["first"]
