@@ -90,7 +90,8 @@ def test_a_bpe_py_of_a_students_own_does_not_stand_in_the_way_of_the_command(typ
 
     assert said(sys.executable, "-m", "bpe") == "mine\n"
     assert said(*command, "check", "merges.txt", "a.txt") == f"All {len(pairs)} merges agree.\n"
-    counted = said(*command, "count", "a.txt", "-o", "counts.csv", "--processes", "2")
-    assert counted == "3 words, 3 of them distinct, written to counts.csv.\n"
+    files = ("a.txt", "a.txt")
+    counted = said(*command, "count", *files, "-o", "counts.csv", "--processes", "2")
+    assert counted == "6 words, 3 of them distinct, written to counts.csv.\n"
     help_ = said(*command, "--help")
     assert help_.startswith("usage: bpe-explainer ")
