@@ -134,7 +134,7 @@ def training_run(
         "leaders": leaders,
         "sizes": [int(number) for number in training.token_counts],
         "captions": captions(training, places, tokens, translate),
-        "tokens": tokens.table(merges),
+        "tokens": tokens.table(),
     }
 
 

@@ -10,7 +10,6 @@ has for each split where its first token was in the window before, and what was 
 `Window`.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from bpe.readings.windows import (
     ids_in_sight,
     joined_windows,
 )
-from ui.draw.tokens import Token, exact, parts, pieces, short
+from ui.draw.tokens import Token, exact, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair.
@@ -40,8 +39,6 @@ GAP = -1
 NAMED = 8
 """Characters that name a row whose tokens say the rest."""
 
-LONG = 240
-"""Characters or bytes of a token above which its parts are named in its place."""
 EXAMPLES = 3
 EXAMPLE_LENGTH = 24
 
@@ -66,37 +63,13 @@ class Tokens:
         """The tokens met so far, by their numbers."""
         return list(self._numbers)
 
-    def table(self, merges: Iterable[Sequence[int]] = ()) -> list[list[Any]]:
-        """Return a row a token: its exact form, its colour, and what to draw if that differs.
-
-        `merges` has left, right and joined token, by number. A long token that is drawn as its two
-        parts are has no exact form here: the browser joins theirs, or a table of tokens that grow
-        letter by letter would be as large as their length squared.
-        """
-        named = self.named
-        made: dict[int, tuple[Token, Token]] = {}
-        for left, right, joined in merges:
-            made.setdefault(joined, (named[left], named[right]))
+    def table(self) -> list[list[Any]]:
+        """Return a row a token: its exact form, its colour, and what to draw if that differs."""
         rows: list[list[Any]] = []
-        for number, token in enumerate(named):
-            if len(token) > LONG and number in made and self._meet(token, *made[number]):
-                rows.append([None, colour(token)])
-                continue
+        for token in self.named:
             name, drawn = exact(token), pieces(token, self._scheme)
             rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
         return rows
-
-    def _meet(self, token: Token, left: Token, right: Token) -> bool:
-        """Whether a token is named and drawn as the two it is made of, one after the other."""
-        scheme = self._scheme
-        marked_last = scheme is not None and scheme.boundary in ("suffix", "attached")
-        if len(left) + len(right) != len(token) or parts(left if marked_last else right, scheme)[1]:
-            return False
-        try:
-            texts = [each if isinstance(each, str) else each.decode() for each in (left, right)]
-        except UnicodeDecodeError:
-            return False
-        return not unicodedata.category(texts[1][0]).startswith("M")
 
 
 def word_rows(
@@ -107,8 +80,11 @@ def word_rows(
     Of a long word a window is drawn; `cut` says how many tokens it first had in all.
     """
     corpus, shown = training.corpus, _shown(training, pinned, words)
-    numbers = _Numbers(training, tokens)
     rows, names = [], []
+
+    def named(ids: list[int]) -> list[int]:
+        return tokens.all(training.named(ids))
+
     for index, length in zip(shown, _lengths(training, shown), strict=True):
         word = corpus.words[index]
         names.append(word)
@@ -117,7 +93,7 @@ def word_rows(
             *joins, _ = training.next_places(word)
             steps = training.steps_of(training.cells_of(index))
             seen = joined_windows(length, joins)
-            drawn = map(numbers.all, ids_in_sight(training, word, seen))
+            drawn = map(named, ids_in_sight(training, word, seen))
             row |= _in_sight(word, steps, drawn, seen)
         else:
             row["splits"] = _splits(training, word, tokens)
@@ -188,7 +164,7 @@ def examples(
     `words` names them once, with their counts; `splits` has for each merge a list of
     [word, split before, split after, places of the pairs merged].
     """
-    rowed, numbers = set(shown), _Numbers(training, tokens)
+    rowed = set(shown)
     found: dict[str, tuple[int, int]] = {}
     splits: list[list[Any]] = []
     for step, words in enumerate(places):
@@ -199,26 +175,11 @@ def examples(
                 found[word] = len(found), training.word_index(word)
             number, index = found[word]
             before, after, joined = training.change(index, step)
-            splits[-1].append([number, numbers.all(before), numbers.all(after), list(joined)])
+            both = (tokens.all(training.named(ids)) for ids in (before, after))
+            splits[-1].append([number, *both, list(joined)])
     counts = training.corpus.counts
     named = [[short(word), counts[index]] for word, (_, index) in found.items()]
     return {"words": named, "splits": splits}
-
-
-class _Numbers(dict[int, int]):
-    """The numbers of a run's tokens, by id: looked up again and again, spelled only once."""
-
-    def __init__(self, training: Training, tokens: Tokens) -> None:
-        super().__init__()
-        self._training, self._tokens = training, tokens
-
-    def __missing__(self, id_: int) -> int:
-        self[id_] = self._tokens(self._training.tokens[id_])
-        return self[id_]
-
-    def all(self, ids: Iterable[int]) -> list[int]:
-        """Return the number of each token."""
-        return [self[id_] for id_ in ids]
 
 
 def traced_rows(

@@ -5,7 +5,6 @@ class Run {
     Object.assign(this, { run, text, asks });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
-    spellLong(run);
     this.chips = run.tokens.map(([exact, colour, drawn], number) => {
       const chip = makeChip(exact, colour, drawn ?? [["text", exact]], run.mark?.[1]);
       chip.dataset.number = number;
@@ -146,16 +145,5 @@ class Run {
     this.merged = `${this.text.merged} ${first} + ${second} → ${joined}.`;
     made.classList.add("fresh");
     line.replaceChildren(this.text.merged, left, "+", right, "→", made);
-  }
-}
-
-/* Name each long token that came without a name by its two parts: see ui/player/rows.py. */
-function spellLong({ tokens, merges = [] }) {
-  const drawn = ([exact, , pieces]) => pieces ?? [["text", exact]];
-  for (const [left, right, made] of merges) {
-    const row = tokens[made];
-    if (row[0] !== null) continue;
-    row[0] = tokens[left][0] + tokens[right][0];
-    if (tokens[left][2] || tokens[right][2]) row[2] = [...drawn(tokens[left]), ...drawn(tokens[right])];
   }
 }

@@ -16,7 +16,7 @@ from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
 from ui.player.payload import as_json, encoding_run, payload, traces_of
-from ui.player.rows import GAP, LONG, NAMED, Tokens, recut_row
+from ui.player.rows import GAP, NAMED, Tokens, recut_row
 
 
 def split_at(word, step):
@@ -130,31 +130,6 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
         }
         assert GAP in before
         assert len([token for token in after if token != GAP]) == ROOM
-
-
-@for_each("scheme", ["paper", "minbpe", "huggingface"])
-def test_a_run_of_one_word_grows_with_the_word_and_not_with_its_square(scheme):
-    """Twice as many letters make about twice as much, down to the one token that is left."""
-    letters = random.Random(1).choices("abcdefghijklmnopqrst", k=1_800)
-    runs = [run_of(train("".join(letters[:length]), scheme)) for length in (900, 1_800)]
-    assert len(as_json(runs[1])) < 2.6 * len(as_json(runs[0]))
-    for run in runs:
-        [word] = run["words"]
-        assert max(len(split) for _, split, _ in word["splits"]) <= ROOM + 2
-        assert len(word["splits"][-1][1]) == 1
-
-
-def test_a_long_token_is_named_by_its_parts():
-    """Joined in the order of the merges, the parts give the token's name, and what is drawn."""
-    training = train("e\u0301 好\n" * 300 + "f", "minbpe")
-    run = run_of(training)
-    named = [row[0] for row in run["tokens"]]
-    for (left, right, made), merge in zip(run["merges"], training.merges, strict=True):
-        if named[made] is None:
-            assert len(merge.token) > LONG
-            named[made] = named[left] + named[right]
-        assert named[made] == exact(merge.token)
-    assert None in [row[0] for row in run["tokens"]]
 
 
 def test_a_payload_is_small():
