@@ -208,7 +208,7 @@ class SlowTrainer:
 
     def merge(self, pair: Pair) -> None:
         """Merge a pair as the behaviour says."""
-        merging, counting, keeping = self.behaviour[1], self.behaviour[0], self.behaviour[2]
+        counting, merging, keeping = self.behaviour[:3]
         new = self.made(pair)
         self.take_in(new, self.sizes[pair[0]] + self.sizes[pair[1]])
         apply, is_wide = MERGE[merging], merging in ("text", "dropped") or counting == "short"
