@@ -10,14 +10,11 @@ from string import Formatter
 import pytest
 
 from bpe import CorpusError
-from bpe.encoding.encoded import METHODS
-from bpe.encoding.roundtrip import POLICIES
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
 from ui.shell.choices import LANGUAGES
-from ui.shell.pages import PAGES
 from ui.shell.text import quoted, t
 
 SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
@@ -104,14 +101,6 @@ def test_every_key_asked_for_exists():
     assert missing == set()
 
 
-def test_every_page_has_a_title_a_lead_and_a_card():
-    """A page that exists can be named, introduced and recommended."""
-    known = catalogue("en")
-    for page in PAGES:
-        assert {f"{page.name}.{word}" for word in ("title", "lead", "why_now")} <= set(known)
-        assert page.name == "home" or f"{page.name}.card" in known
-
-
 def test_a_refusal_speaks_both_languages():
     """What does not fit is said in the reader's language, and in English to a programmer."""
     refusal = Refusal("long_word", limit=11, length=12)
@@ -164,21 +153,3 @@ def test_what_a_stranger_wrote_is_no_placeholder():
     assert say_refusal(error, "zh", safe=quoted).startswith(
         "`` a{x} b.json ``：必须是一个 JSON 对象，这里是 `` '{0} ![](x)'' ``。"
     )
-
-
-def test_a_number_in_words_is_how_many_there_are():
-    """Counts in sentences are filled in; in the names of tabs and cards they stand in words."""
-    english = {3: "three", 4: "four", 5: "five"}
-    chinese = {3: "三", 4: "四", 5: "五"}
-    counted = {
-        "encode.tab_encoders": len(METHODS),
-        "encode.encoders_heading": len(METHODS),
-        "encode.first_same": len(METHODS),
-        "tour.after_unknown": len(POLICIES),
-        "sentencepiece.chinese_table": sum(
-            f"{key}_note" in catalogue("en") for key in catalogue("en") if "piece.cut_" in key
-        ),
-    }
-    for key, number in counted.items():
-        assert english[number] in catalogue("en")[key].lower(), key
-        assert chinese[number] in catalogue("zh")[key], key
