@@ -11,6 +11,7 @@ import itertools
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.doing import DOES, OPENED
 from tests.browser.helpers import (
     DETAILS,
     assert_accessible,
@@ -330,3 +331,11 @@ def test_the_pair_is_in_sight_at_each_step_of_a_novel(tab):
     for size in (LARGER, SMALLER):
         resize(tab, size)
         assert walk(tab, 20, whole=False) >= 20
+
+
+@pytest.mark.parametrize("name", DOES)
+def test_a_page_does_what_it_is_there_for(tab, name, tmp_path):
+    """See doing.py."""
+    resize(tab, LARGER)
+    open_page(tab, name, "en", **OPENED.get(name, {}))
+    DOES[name](tab, tmp_path)
