@@ -11,6 +11,8 @@ from functools import partial
 
 import regex
 
+from tests.twin import apply
+
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 
 
@@ -35,15 +37,7 @@ def count(words):
 
 
 def merge(tokens, pair):
-    out, i = [], 0
-    while i < len(tokens):
-        if i + 1 < len(tokens) and (tokens[i], tokens[i + 1]) == pair:
-            out.append(tokens[i] + tokens[i + 1])
-            i += 2
-        else:
-            out.append(tokens[i])
-            i += 1
-    return out
+    return apply(tokens, pair, pair[0] + pair[1])
 
 
 def largest(pairs):
@@ -105,49 +99,30 @@ def unweighted(words, merges):
     return learn([(tokens, 1) for tokens, _ in words], merges)
 
 
-def counted_once(words, merges):
-    """The counts of the beginning are never brought up to date."""
-    pairs = dict(count(words))
-    learned = []
-    for _ in range(merges):
-        best = largest(pairs)
-        learned.append(best)
-        del pairs[best]
-    return learned
-
-
-def neighbours_forgotten(words, merges):
-    """New pairs are added, and what their neighbours lost is not taken away."""
-    pairs = dict(count(words))
-    learned = []
-    for _ in range(merges):
-        best = largest(pairs)
-        learned.append(best)
-        new = best[0] + best[1]
-        after = [(merge(tokens, best), times) for tokens, times in words]
-        before, now = count(words), count(after)
-        for pair in now:
-            if new in pair and now[pair] > before[pair]:
-                pairs[pair] = pairs.get(pair, 0) + now[pair] - before[pair]
-        pairs[best] = 0
-        words = after
-    return learned
-
-
-def newcomers_forgotten(words, merges):
-    """What neighbours lost is taken away, and pairs with the new token are never counted."""
-    pairs = dict(count(words))
-    learned = []
+def kept_count(words, merges, update):
+    """Counts are kept from step to step, and brought up to date as `update` has it."""
+    pairs, learned = dict(count(words)), []
     for _ in range(merges):
         best = largest(pairs)
         learned.append(best)
         after = [(merge(tokens, best), times) for tokens, times in words]
         before, now = count(words), count(after)
-        for pair in before:
-            pairs[pair] = pairs.get(pair, 0) - max(0, before[pair] - now[pair])
+        for pair in {**before, **now}:
+            change = update(now[pair] - before[pair], pair, best[0] + best[1])
+            pairs[pair] = pairs.get(pair, 0) + change
         pairs[best] = 0
         words = after
     return learned
+
+
+# The counts of the beginning are never brought up to date.
+counted_once = partial(kept_count, update=lambda change, pair, new: 0)
+# New pairs are added, and what their neighbours lost is not taken away.
+neighbours_forgotten = partial(
+    kept_count, update=lambda change, pair, new: max(0, change) * (new in pair)
+)
+# What neighbours lost is taken away, and pairs with the new token are never counted.
+newcomers_forgotten = partial(kept_count, update=lambda change, pair, new: min(0, change))
 
 
 def apart(words):
@@ -172,15 +147,7 @@ def single(words):
 
 
 def backwards(tokens, pair):
-    out, i = [], len(tokens) - 1
-    while i >= 0:
-        if i and (tokens[i - 1], tokens[i]) == pair:
-            out.insert(0, tokens[i - 1] + tokens[i])
-            i -= 2
-        else:
-            out.insert(0, tokens[i])
-            i -= 1
-    return out
+    return apply(tokens[::-1], pair[::-1], pair[0] + pair[1])[::-1]
 
 
 def only_first(tokens, pair):
@@ -211,15 +178,8 @@ def short(words):
 
 def dropped(tokens, pair):
     """The loop ends before the last token, and nothing appends it."""
-    out, i = [], 0
-    while i < len(tokens) - 1:
-        if (tokens[i], tokens[i + 1]) == pair:
-            out.append(tokens[i] + tokens[i + 1])
-            i += 2
-        else:
-            out.append(tokens[i])
-            i += 1
-    return out
+    out = merge(tokens, pair)
+    return out[:-1] if out[-1:] == tokens[-1:] else out
 
 
 last_pair_missed = partial(learn, count=short)

@@ -31,11 +31,6 @@ def said(app) -> str:
     return unescape(re.sub(r"<[^>]+>", "", "  ".join(markup(app))))
 
 
-def claims_of(open_page, **query):
-    """The tab of a run, as text."""
-    return said(tab(open_page("train", **query), "train", "claims"))
-
-
 def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
     """In both languages, its truth right after it; none is on the list twice."""
     for lang, locale in (("en", "en-US"), ("zh", "zh-CN")):

@@ -1,6 +1,5 @@
 """How many merges?, run without a browser: what it says is what the record says."""
 
-import pandas as pd
 import pytest
 
 from bpe import train
@@ -9,7 +8,6 @@ from tests.cases import for_each
 from tests.pages.helpers import said, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.cost.charts import balance
 from ui.cost.panels import least_said
 from ui.shell.navigation import page_named
 
@@ -89,18 +87,6 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
     assert terms.text < 0 < terms.total
     assert f"{-terms.text:,.1f} bits shorter" in said(app)
     assert f"this merge costs {terms.total:,.1f} bits: it does not pay" in said(app)
-
-
-def test_what_saves_is_drawn_on_one_side_and_what_costs_on_the_other():
-    """Sums stand apart; each number stands beside its bar."""
-    rows = [("length", "a", -3.25), ("spelling", "b", 2.0), ("total", "c", -1.25)]
-    frame = pd.DataFrame(rows, columns=["name", "label", "value"])
-    drawn = balance(frame, ("total",)).to_dict(validate=False)["datasets"].values()
-    sides = {
-        (row["label"], row["side"], row["text"]) for each in drawn for row in each if len(row) > 1
-    }
-    saves, costs = WORDS["cost.saves"], WORDS["cost.costs"]
-    assert sides == {("a", saves, "-3.2"), ("b", costs, "+2.0"), ("c", "sum", "-1.2")}
 
 
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):

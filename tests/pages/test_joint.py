@@ -135,13 +135,6 @@ def test_a_link_to_an_unknown_pair_says_so(open_page):
     assert "只用英语的词表和只用汉语的词表" in said(app)
 
 
-def test_three_slow_runs_each_show_their_progress(open_page, monkeypatch):
-    """One after the other, each with its own button to cancel."""
-    monkeypatch.setattr("ui.controls.running.PATIENT", 0)
-    app = open_page("joint", max_merges=7)
-    assert not app.exception
-
-
 def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):
     """It is said, in place of an empty table."""
     app = tab(open_page("joint", scheme="gpt", step=0, max_merges=50), "joint", "filter")

@@ -14,7 +14,7 @@ from ui.corpora.jobs import digest
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import Real, files_of, opened, shipped
 from ui.models import PAGE
-from ui.models.panels import CHAPTERS, _take
+from ui.models.panels import CHAPTERS
 from ui.models.sides import EXAMPLES
 
 WORD_SIDE = "models_word_side"
@@ -89,16 +89,6 @@ def test_no_text_breaks_the_page(open_page):
             assert "more than 60 characters" in everything(app)
     assert ids(app) == [opened("mistral").encode("\a").ids, []]
     assert [button.value for button in app.segmented_control if button.key == WORD_SIDE] == [0]
-
-
-def test_a_list_that_reports_none_of_its_entries_changes_nothing(monkeypatch):
-    """A click in a map may come while the lists below it are replaced by others."""
-    shows = {"first": 0, "last": 2, "beyond": 3, "label": "␣many", "nothing": None}
-    monkeypatch.setattr("ui.models.panels.session.value", shows.get)
-    taken: list[int] = []
-    for key in (*shows, "gone"):
-        _take(key, 3, taken.append)
-    assert taken == [0, 2]
 
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):

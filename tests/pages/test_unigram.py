@@ -7,7 +7,6 @@ from bpe.readings.vocabularies import vocabularies
 from bpe.unigram import train_unigram
 from tests.pages.helpers import (
     Rows,
-    blocks,
     markup,
     payloads,
     said,
@@ -20,7 +19,6 @@ from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.unigram import tables as unigram_tables
 from ui.unigram.controls import LONGEST_WORD, SIZES
-from ui.unigram.rounds import BESIDE
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -160,17 +158,6 @@ def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
     assert "fewer than the 500 asked for" in said
     assert f"Of {stop.candidates} strings" in said
     assert f"started from {stop.seeds}, and {stop.rare} of these" in said
-
-
-def test_a_list_of_splits_stands_beside_a_short_lattice_and_below_a_long_one(open_page):
-    """A container has a name that the style sheet knows; nine characters are short."""
-    app = open_page("unigram")
-    for word, name in (("a" * BESIDE, "splits"), ("a" * (BESIDE + 1), "splits_long")):
-        app.session_state["kept_unigram_word"] = word.removeprefix("a")
-        app.run()
-        found = [getattr(each.proto, "id", "") for each in blocks(app.main)]
-        [key] = [each for each in found if "unigram_splits" in each]
-        assert key.endswith(f"unigram_{name}")
 
 
 def test_the_vocabulary_is_searched(open_page, training):

@@ -15,7 +15,6 @@ from tests.markup import tables as tables_of
 from tests.pages.helpers import markup, tab, tables
 from ui.catalogue import catalogue
 from ui.draw.tokens import visible
-from ui.wordpiece import charts
 from ui.wordpiece import tables as wordpiece_tables
 from ui.wordpiece.pairs import SORTS
 
@@ -131,9 +130,6 @@ def test_what_is_drawn_of_pairs_has_them_all_or_the_top_of_both_orders():
     for by in ("count", "score"):
         assert sorted(lines[f"place_{by}"]) == list(range(1, len(found) + 1))
         assert set(lines[lines[f"place_{by}"] == 1]["won"]) <= {by, "both"}
-    assert [charts._height(place, 8) - 8 for place in (8, 16, 32)] == [0, 2, 3]
-    assert charts._ticks(60) == [1, 2, 5, 10, 20, 50]
-    assert charts._ticks(25_000) == [1, 10, 100, 1000, 10_000]
 
 
 @for_each("step", [0, 4])

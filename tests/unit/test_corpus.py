@@ -20,13 +20,6 @@ def test_words_keep_the_order_in_which_they_were_first_seen():
     assert len(corpus) == 3
 
 
-def test_a_mapping_gives_words_and_counts_as_they_stand():
-    """No splitting, no sorting."""
-    corpus = Corpus.from_counts({"low": 5, "lower": 2})
-    assert corpus.words == ("low", "lower")
-    assert corpus.counts == (5, 2)
-
-
 def test_a_file_is_read_in_its_encoding(tmp_path):
     """UTF-8, with or without a byte order mark, plain or compressed."""
     text = "low lower 好 low\n" * 20

@@ -68,14 +68,6 @@ def test_a_file_is_written_and_read(tmp_path):
         same(Training.load(str(one)), training)
 
 
-def test_a_forced_merge_that_would_come_next_is_kept(tmp_path):
-    """Though the run ended before it."""
-    training = train(SIX_WORDS, max_merges=2, forced={2: ("r", "</w>")})
-    training.save(tmp_path / "a.run")
-    assert Training.load(tmp_path / "a.run").stop == training.stop
-    assert training.stop.merge.forced
-
-
 def test_a_file_says_what_was_trained_on_and_how(tmp_path):
     """In JSON, by the names that `train` has; of the merges it says nothing."""
     train({"low": 2, "\U0001f600": 1}, vocab_size=9, min_frequency=2).save(tmp_path / "a.run")

@@ -9,7 +9,6 @@ from tests.cases import for_each
 from tests.markup import bodies as markup
 from tests.markup import read
 from tests.markup import table as read_table
-from ui.draw.parts import beside, heading, styles
 from ui.draw.say import merge_tokens, say, say_text, sentence
 from ui.draw.table import table
 from ui.draw.tables import frame_of
@@ -131,23 +130,3 @@ def test_a_search_that_finds_nothing_draws_no_table():
         [body] = drawn(partial(table, frame, ("word",), "", area="tables", search=search))[0]
         assert read_table(body).titles == ["Word"]
         assert read_table(body).rows == []
-
-
-def test_parts_of_a_page():
-    """A heading returns its text; two places stand side by side; looks are loaded."""
-
-    def page():
-        styles()
-        left, right = beside()
-        with right:
-            heading("tables.stop_heading")
-        with left:
-            assert heading("tables.pairs_heading", step=3) == "All pairs after step 3"
-
-    bodies, app = drawn(page)
-    assert [each.value for each in app.header] == [
-        "All pairs after step 3",
-        "Why training stopped",
-    ]
-    assert any(".token.c11" in body for body in bodies)
-    assert any(".record-grid" in body for body in bodies)

@@ -5,7 +5,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
+from bpe import PRESETS, train
 from bpe.encoding.alignment import Placed, byte_places, byte_segments, placed, segments
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
@@ -71,27 +71,12 @@ def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
                 assert raw[place.start : place.end] == spelled
 
 
-def test_an_emoji_of_many_tokens_is_one_segment():
-    """A person, a joiner and a rocket: three code points, eleven bytes, one thing to see."""
-    training = train(Corpus.from_counts({"abc": 1}), "gpt")
-    tokenizer = training.tokenizer()
-    found = byte_segments(tokenizer, tokenizer.encode("👩‍🚀a"))
-    assert [(each.text, len(each.tokens)) for each in found] == [("👩‍🚀", 11), ("a", 1)]
-
-
 def test_a_mark_of_its_own_stands_for_no_text():
     """`</w>` stands at the end of the word and has nothing to show."""
     tokenizer = train("ab", "paper", max_merges=0).tokenizer()
     found = byte_segments(tokenizer, tokenizer.encode("ab a"))
     assert [each.text for each in found] == ["a", "b", "", " ", "a", ""]
     assert [each.tokens for each in found] == [(0,), (1,), (2,), (), (3,), (4,)]
-
-
-def test_a_dropped_character_is_a_place_without_token():
-    """What an engine silently drops is still in the text."""
-    tokenizer = train("ug", "huggingface").tokenizer()
-    found = byte_segments(tokenizer, tokenizer.encode("mug"))
-    assert [(each.text, each.tokens) for each in found] == [("m", ()), ("ug", (0,))]
 
 
 def test_wordpiece_gives_up_a_whole_word():

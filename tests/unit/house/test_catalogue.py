@@ -13,7 +13,7 @@ from bpe import CorpusError
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.catalogue import LOCALES, Refusal, catalogue, say_refusal
+from ui.catalogue import LOCALES, catalogue, say_refusal
 from ui.shell.choices import LANGUAGES
 from ui.shell.text import quoted, t
 
@@ -99,14 +99,6 @@ def test_every_key_asked_for_exists():
             (file.relative_to(ROOT).as_posix(), key) for key in unmet | literal - set(known)
         }
     assert missing == set()
-
-
-def test_a_refusal_speaks_both_languages():
-    """What does not fit is said in the reader's language, and in English to a programmer."""
-    refusal = Refusal("long_word", limit=11, length=12)
-    assert str(refusal) == say_refusal(refusal, "en")
-    assert "have at most 11 bytes" in str(refusal)
-    assert "11" in say_refusal(refusal, "zh")
 
 
 @cache

@@ -33,11 +33,6 @@ def test_the_examples_of_a_module_come_out_as_written(name):
     assert not failed
 
 
-def test_the_engine_shows_examples():
-    """The package's own example is among them."""
-    assert "bpe" in MODULES
-
-
 @for_each("module", PUBLIC)
 def test_every_public_name_has_an_example(module):
     """In what is said of it; of what is no class or function, in what is said of the module."""

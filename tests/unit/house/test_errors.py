@@ -7,7 +7,7 @@ from pickle import dumps, loads
 import pytest
 
 from bpe import Corpus, CorpusError, train
-from bpe.errors import SENTENCES, short
+from bpe.errors import SENTENCES
 from tests.cases import for_each
 
 SENTENCE = re.compile(
@@ -88,13 +88,6 @@ def test_a_long_value_is_cut_in_the_sentence(counts):
     with pytest.raises(CorpusError) as caught:
         Corpus.from_counts(counts)
     assert len(str(caught.value)) < 200
-
-
-def test_sixty_characters_of_a_value_are_shown_and_no_more():
-    """The quotes count; what is cut ends in three dots."""
-    assert short("x" * 58) == repr("x" * 58)
-    assert short("x" * 59) == "'" + "x" * 56 + "..."
-    assert len(short("x" * 59)) == 60
 
 
 @for_each("code", SENTENCES)

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from bpe import Snapshot, train
-from bpe.merging.values import PairChange, PairCount, WordSplit
+from bpe.merging.values import PairChange
 from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -101,18 +101,6 @@ def test_one_word_says_whether_the_last_merge_changed_it():
     assert repr(snapshot.pairs(1)) == "[PairCount(pair=('es', 't'), count=3, score=3)]"
     with pytest.raises(ValueError, match=r"corpus, got 'slowest'\. Use .*\.encode .*\.$"):
         snapshot.word("slowest")
-
-
-def test_what_is_only_known_besides_does_not_tell_values_apart():
-    """Neither a pair's ids and rule nor the split a word had before are shown or compared."""
-    plain, known = PairCount(("a", "b"), 2, 2), PairCount(("a", "b"), 2, 2, (7, 8), "rule")
-    assert plain == known
-    assert repr(plain) == repr(known) == "PairCount(pair=('a', 'b'), count=2, score=2)"
-    assert (plain.ids, plain.forbidden) == ((-1, -1), None)
-    assert plain != replace(plain, count=3)
-    word = WordSplit("ab", 1, ("ab",), True, ("a", "b"))
-    assert word == replace(word, before=()) == WordSplit("ab", 1, ("ab",), True)
-    assert word != replace(word, changed=False)
 
 
 @for_each(

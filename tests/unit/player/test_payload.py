@@ -12,10 +12,9 @@ from bpe.notebook import colour
 from bpe.readings.windows import ROOM
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, said, translate
-from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
-from ui.player.payload import as_json, encoding_run, payload, traces_of
+from ui.player.payload import encoding_run, payload, traces_of
 from ui.player.rows import GAP, NAMED, Tokens, recut_row
 
 
@@ -130,15 +129,6 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
         }
         assert GAP in before
         assert len([token for token in after if token != GAP]) == ROOM
-
-
-def test_a_payload_is_small():
-    """Five hundred merges on real words stay well under 300 kB."""
-    source = " ".join(catalogue("en").values()) + " " + " ".join(catalogue("zh").values())
-    training = train(source, "paper", max_merges=500)
-    assert len(training.merges) == 500
-    text = payload([as_json(run_of(training))], 500, translate("en"))
-    assert len(text.encode()) < 300_000
 
 
 def test_longest_match_says_which_token_is_cut_out():
@@ -261,20 +251,6 @@ def test_in_another_split_what_is_cut_otherwise_is_new():
         [5, tokens.all(["a", "b", "ab"]), [0, 1]],
         [6, tokens.all(["a", "bab"]), [1]],
     ]
-
-
-def test_of_a_long_word_what_is_cut_otherwise_is_in_sight():
-    """Far from its beginning, too; what is left out is counted and marked."""
-    tokens = Tokens()
-    before, after = ["ab"] * 80, ["ab"] * 78 + ["a", "ba", "b"]
-    row = recut_row("ab" * 80, 1, [(0, before), (2, after)], tokens)
-    assert (row["cut"], row["name"]) == (80, "abababab…")
-    for (_, drawn, made), (_, fresh), new in zip(
-        row["splits"], row["windows"], ([], ["a", "ba", "b"]), strict=True
-    ):
-        assert (drawn[0], len(drawn), made) == (GAP, 1 + ROOM, [])
-        assert [drawn[place] for place in fresh] == tokens.all(new)
-    assert row["splits"][0][1][1:] == tokens.all(["ab"] * (len(row["splits"][0][1]) - 1))
 
 
 def test_a_long_name_ends_in_dots():

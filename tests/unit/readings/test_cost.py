@@ -19,7 +19,6 @@ from bpe.readings.cost import (
     pmi_bits,
 )
 from tests.cases import for_each
-from ui.corpora.samples import samples
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
 
@@ -124,18 +123,6 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
 def test_a_turning_point_is_no_noise(values, turning):
     """Before the last tenth of the steps, and ended above by more than was ever taken back."""
     assert curve_of(values).turning_point == turning
-
-
-def test_the_three_chapters_turn_only_in_a_long_run():
-    """Unseen text, at 800 merges: 771 is least, but noise; to the end of the run 1,846 is real."""
-    path = samples()["first-chapters"].path
-    kept, held_out = Corpus.from_file(path, "paper").split(0.2, 0)
-    whole = train(kept, "paper")
-    turning = {}
-    for limit in (800, 1000, 2000, len(whole)):
-        curve = description_length_of(train(kept, "paper", max_merges=limit), held_out)
-        turning[limit] = curve.turning_point
-    assert turning == {800: None, 1000: None, 2000: None, len(whole): 1846}
 
 
 @given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))

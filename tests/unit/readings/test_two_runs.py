@@ -8,7 +8,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.readings import two_runs
 from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
 from bpe.readings.two_runs import (
     Meeting,
@@ -172,20 +171,3 @@ def test_without_a_tie_the_second_pair_is_tried_and_without_two_pairs_nothing():
     assert (choice.step, choice.pair.pair) == (0, ("c", "d"))
     assert opening(train({"ab": 2}, "huggingface")) is None
     assert opening(train("a", "huggingface")) is None
-
-
-def test_only_the_meeting_that_is_asked_for_is_checked(monkeypatch):
-    """Looking through all boundaries of a large text is long; these meet at every step after 5."""
-    run = train(SIX_WORDS)
-    both = TwoRuns(run, train(SIX_WORDS, forced={0: ("r", "</w>")}))
-    assert len(list(meetings(*both.runs))) == len(run) - 3
-    checked = []
-    alike = two_runs._alike
-
-    def counted(*asked):
-        checked.append(asked[2:])
-        return alike(*asked)
-
-    monkeypatch.setattr(two_runs, "_alike", counted)
-    assert both.met == (5, 5)
-    assert checked == [(5, 5)]

@@ -85,18 +85,3 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
             expected.append(Part(grapheme.text, "code points", whole, len(grapheme.text)))
     assert list(parts_held(seen, start, end)) == expected
     assert cuts_character(expected) == any(part.unit == "bytes" for part in expected)
-
-
-def test_the_first_bits_of_a_byte_say_how_many_bytes_follow():
-    """One by itself, a later one, the first of two, three and four; no text has the others."""
-    assert [marker_bits(byte) for byte in (0x00, 0x7F, 0x80, 0xBF)] == [1, 1, 2, 2]
-    assert [marker_bits(byte) for byte in (0xC2, 0xE0, 0xF0, 0xF8, 0xFE, 0xFF)] == [
-        3,
-        4,
-        5,
-        6,
-        8,
-        8,
-    ]
-    assert graphemes("\x00\u00e9")[0].code_points[0].name == ""
-    assert graphemes("\u00e9")[0].code_points[0].number == "U+00E9"

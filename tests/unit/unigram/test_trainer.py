@@ -184,15 +184,6 @@ def test_the_record_says_how_large_it_is():
     assert training.nbytes == 8 * (5 * begun + 2 * int(training.sizes.sum()))
 
 
-def test_its_representation_is_one_short_line():
-    """A notebook that shows a training, a round, a snapshot or a model stays readable."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8)
-    assert repr(training) == ("<UnigramTraining: 8 pieces of 8 asked for, 3 rounds from 31 seeds>")
-    for each in (training.rounds[0], training.snapshot(1), training.model, training.tokenizer()):
-        assert len(repr(each)) < 400
-        assert "\n" not in repr(each)
-
-
 def test_a_vocabulary_as_large_as_asked_for_says_so():
     """The stop has the size as its reason, and the numbers that led there."""
     training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
@@ -335,9 +326,3 @@ def test_the_alphabet_is_in_the_order_of_code_points():
     """The mark is one of its characters."""
     assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
     assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
-
-
-def test_digamma_equals_scipys():
-    """The estimate of a piece's probability rests on digamma, from rare to frequent pieces."""
-    x = np.concatenate((np.logspace(-3, 9, 5000), np.linspace(1.3, 1.6, 500)))
-    np.testing.assert_allclose(trainer.digamma(x), digamma(x), rtol=2e-15, atol=2e-14)
