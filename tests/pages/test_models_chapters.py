@@ -181,17 +181,6 @@ def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
     assert " ".join(markup(app)).count("and no more in any other") == 2
 
 
-def test_the_sentence_is_there_in_forty_scripts():
-    """Each with the name the language has for itself; English, which the others are compared with,
-    stands first.
-    """
-    sentences = rights()
-    assert len(sentences) == 41
-    assert next(iter(sentences)) == "English"
-    assert sentences["简体中文"].startswith("人人生而自由")
-    assert min(map(len, sentences.values())) > 40
-
-
 def test_the_edge_names_what_can_no_longer_come(open_page):
     """After a space no token of letters keeps the prompt; before it the word may follow.
 

@@ -67,16 +67,6 @@ def test_ids_to_decode_outlive_another_tab(open_page):
     assert app.text_area(key="encode_decode").value == "1 2 3"
 
 
-def test_forms_and_the_new_word_stay(open_page):
-    """The words to learn from are there again after a visit elsewhere."""
-    app = open_page("levels", corpus="six-words")
-    app.session_state["levels_more"] = True
-    app.run()
-    app.text_input(key="levels_forms").set_value("low lower lowest").run()
-    there_and_back(app, "levels")
-    assert app.text_input(key="levels_forms").value == "low lower lowest"
-
-
 def test_a_tab_that_is_given_up_closes():
     """Only the open tab is drawn; the first one opens where a callback closes it."""
 

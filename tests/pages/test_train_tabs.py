@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from bpe import TIE_RULES, Corpus, train
+from bpe import TIE_RULES, train
 from bpe.readings.ledger import ledger
 from tests.cases import for_each
 from tests.markup import bodies, read, tables
@@ -268,25 +268,6 @@ def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
         app.text_input(key=key).set_value("<i> nothing").run()
         [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here shows")]
         assert "“<i>␣nothing”" in nothing
-
-
-def test_a_list_that_is_cut_says_so_and_its_search_is_over_all():
-    """A hundred pairs, words and tokens; a shorter list says nothing."""
-    words = [f"{chr(0x4E00 + n)}{chr(0x5E00 + n)}" for n in range(600)]
-    run = train(Corpus.from_counts(dict.fromkeys(words, 2)), "paper", max_merges=1)
-    said_of = "Only the first 100 rows are shown. Search to find others."
-    for panel, key in ((pairs_panel, "pair"), (words_panel, "word"), (vocabulary_panel, "token")):
-        app = draw(panel, run.snapshot(0), "key")
-        assert len(grids(app)[0].rows) == 100
-        assert said_of in [each.value for each in app.caption]
-        last = chr(0x4E00 + 599)
-        app.text_input(key=f"key_{key}_search").set_value(last).run()
-        [found] = grids(app)
-        assert found.rows
-        assert all(last in row[0].text for row in found.cells)
-        assert said_of not in [each.value for each in app.caption]
-    app = draw(pairs_panel, RUNS["hug"].snapshot(0), "key")
-    assert not any("Only the first" in each.value for each in app.caption)
 
 
 @for_each("name, share", [("six-words", 0), ("prefix", 0.5), ("bytes", 1)])

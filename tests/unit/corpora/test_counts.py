@@ -69,22 +69,6 @@ def test_counts_beyond_the_limits_are_refused(tmp_path, monkeypatch):
         of_upload(opened("a.csv", half)).corpus(PRESETS["gpt"])
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("a.jsonl", b'{"word": "low", "count": 2}\n', "line 1 must be a JSON object"),
-        ("a.jsonl", b"[" * 100_000, "line 1 must be a JSON object"),
-        ("a.csv", b"# bpe counts: {}\r\nword,count\r\nlow,1\r\n", "words and their counts"),
-        ("a.csv", b"# bpe counts: " + b"[" * 100_000, "words and their counts"),
-        ("a.parquet", b"PAR1", "must be a table that can be read"),
-    ],
-)
-def test_what_count_did_not_write_is_one_sentence(name, content, said):
-    """Whatever it pretends to be."""
-    with pytest.raises(CorpusError, match=said):
-        opened(name, content)
-
-
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "minbpe"])
 def test_documents_have_the_words_that_count_counts(tmp_path, scheme):
     """A line of JSON each, in the app as on the command line; no word goes over the end of one."""

@@ -106,14 +106,3 @@ def test_parallel_samples_are_two_texts_that_share_words(name):
 def test_names_do_not_collide_with_own_texts():
     """An address can tell a sample from a text of the reader's own."""
     assert not {"pasted", "uploaded"} & set(samples())
-
-
-def test_the_parallel_chinese_shares_next_to_nothing():
-    """Two scripts: what both sides have are digits and a few Latin names."""
-    english, chinese = sources.of_parallel(samples()["english-chinese"])
-    words = [set(source.corpus(PRESETS["gpt"]).words) for source in (english, chinese)]
-    shared = words[0] & words[1]
-    assert 0 < len(shared) < 30
-    assert not [word for word in shared if not word.isascii()]
-    lines = [file.read_text("utf-8").splitlines() for file in samples()["english-chinese"].files]
-    assert len(lines[0]) == len(lines[1]) == 304

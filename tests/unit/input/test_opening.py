@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -22,7 +21,6 @@ from bpe.input import opening
 from bpe.input.kinds import Limits
 from bpe.input.opening import unpack, unpacked, written_whole
 from bpe.input.rows import Parquet, refusals
-from tests.unit.input.bombs import parquet_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neither")
 
@@ -160,30 +158,6 @@ def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():
         assert unpack("a.gz", parts, Limits(2**22)) == data + data
         frames = pyarrow.compress(data, codec="zstd", asbytes=True) * 2
         assert unpack("a.zst", frames, Limits(2**22)) == data + data
-
-
-def test_files_broken_in_every_way_are_read_or_refused(tmp_path):
-    """Cut short, one byte changed, something behind: a corpus, or a sentence."""
-    plain = b"low lower lowest\n" * 9
-    lines = b'{"text": "low lower"}\n' * 9
-    files = {
-        "a.txt": plain,
-        "a.txt.gz": gzip.compress(plain),
-        "a.txt.zst": pyarrow.compress(plain, codec="zstd", asbytes=True),
-        "a.jsonl": lines,
-        "a.jsonl.gz": gzip.compress(lines),
-        "a.parquet": parquet_of({}, text=["low lower"] * 9),
-    }
-    for name, data in files.items():
-        path = tmp_path / name
-        step = max(1, len(data) // 60)
-        broken = [data[:end] for end in range(0, len(data), step)]
-        for at in range(0, len(data), step):
-            broken += [data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :] for bit in (1, 128)]
-        for each in (*broken, data + b"x", data + bytes(9), data * 2):
-            path.write_bytes(each)
-            with suppress(CorpusError):
-                Corpus.from_file(path)
 
 
 def test_a_table_whose_cells_are_not_in_its_dictionary_is_broken():

@@ -11,7 +11,7 @@ from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, player
-from ui.player.guessing import AHEAD, FEWEST, MOST, Shown, bets, rank_bets, span, window
+from ui.player.guessing import AHEAD, Shown, bets, rank_bets, window
 from ui.player.payload import traces_of, training_run
 from ui.player.rows import GAP, Tokens
 
@@ -130,14 +130,6 @@ def test_a_trace_is_judged_at_each_split_of_each_word():
 def test_a_window_stays_while_it_will_do(step, kept, expected):
     """It moves before the reader has come to its end, unless that is the run's."""
     assert window(step, 30, 10, kept) == expected
-
-
-def test_a_large_corpus_is_judged_for_fewer_steps():
-    """So that no rerun takes long; a small one whole."""
-    assert span(10) == MOST
-    assert span(50_000) == 30
-    assert span(10**8) == FEWEST
-    assert span(0) == MOST
 
 
 def script(draw):

@@ -109,15 +109,6 @@ def test_of_lines_unknown_characters_are_counted(scheme):
     assert (level.unknown, level.held_out) == (0 if scheme == "gpt" else 3, 9)
 
 
-def test_of_words_each_counts_once_however_much_of_it_is_unknown():
-    """Two of four occurrences, with three unknown letters between them."""
-    parts = SeenAndHeldOut(
-        Corpus.from_counts({"ab": 9}), Corpus.from_counts({"ab": 2, "axx": 1, "x": 1})
-    )
-    [level] = subwords(train(parts.seen, "paper"), [0], parts.held_out)
-    assert (level.unknown, level.held_out) == (2, 4)
-
-
 def test_new_words_and_what_each_level_makes_of_them():
     """`do.` is new as it stands, known once punctuation is cut off; `e` was never seen."""
     seen = Corpus.from_counts({"do": 3, "it.": 2, "so": 3, "die": 1})

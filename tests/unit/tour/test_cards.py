@@ -1,8 +1,8 @@
 """The cards of the tour and the stops of a lesson lead where they say, and say what is so."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from html import escape
 
 import pytest
@@ -39,89 +39,37 @@ def run(name: str, **rules: str) -> Training:
     return shared.get(Request(source.digest, lambda: source.corpus(scheme), scheme).job)
 
 
-def facts_of_a_merge() -> list[str | int]:
-    """The first merge of the six words."""
-    first = run("six-words").merges[0]
-    return [*first.pair, first.count, first.token, len(first.pair)]
-
-
-def facts_of_a_tie() -> list[str | int]:
-    """How many pairs lead at the start, and with which count."""
-    first = run("six-words").merges[0]
-    return [len(first.ties), first.count]
-
-
-def facts_of_the_mark() -> list[str | int]:
-    """The token with a mark that the step shown has made."""
-    return ["</w>", run("six-words").merges[2].token]
-
-
-def facts_of_the_stop() -> list[str | int]:
-    """After how many merges no pair is left."""
-    training = run("six-words")
-    assert training.stop.reason == "no_pairs"
-    return [len(training.merges)]
-
-
-def facts_of_encoding() -> list[str | int]:
-    """A word that the training text does not have, and no token is unknown."""
-    training = run("low-lower")
-    assert "newer" not in training.corpus.words
-    assert not unknown_characters(training.tokenizer(), "newer")
-    return ["newer"]
-
-
-def facts_of_the_longest_match() -> list[str | int]:
-    """One word by merges, and by longest match."""
-    tokenizer = run("low-lower").tokenizer()
-    merged = tokenizer.encode("lowest").tokens
-    longest = tokenizer.encode("lowest", "longest-match").tokens
-    return ["lowest", *merged, longest[0], len(longest), len(merged)]
-
-
-def facts_of_unknown_characters() -> list[str | int]:
-    """The letters the text does not have, and how many rules there are for them."""
-    unknown = unknown_characters(run("low-lower").tokenizer(), "highest")
-    return [*unknown, len(POLICIES)]
-
-
-def facts_of_bytes() -> list[str | int]:
-    """The alphabet of a run on bytes, and the bytes of a character."""
-    training = run("chinese-classics", scheme="gpt")
-    alphabet = [token for token in training.snapshot(0).vocabulary if token.kind == "alphabet"]
-    return [len(alphabet), "好", len(training.tokenizer(0).encode("好").tokens)]
-
-
-def facts_of_the_score() -> list[str | int]:
-    """The first merge by count and the first by score."""
+@cache
+def facts() -> dict[str, list[str | int]]:
+    """List for each card its tokens, words and numbers, as the run that its address opens has."""
+    six, low, chinese = run("six-words"), run("low-lower"), run("chinese-classics", scheme="gpt")
+    first, tokenizer = six.merges[0], low.tokenizer()
+    merged, longest = (
+        tokenizer.encode("lowest", method).tokens for method in ("merges", "longest-match")
+    )
     by_score, by_count = (run("hug", scheme="wordpiece", score=s) for s in ("wordpiece", "count"))
-    first, other = by_count.merges[0], by_score.merges[0]
-    return [*first.pair, first.count, *other.pair, other.count]
-
-
-def facts_of_unigram() -> list[str | int]:
-    """How many pieces there are at the start, and after one round."""
+    frequent, tight = by_count.merges[0], by_score.merges[0]
     source = sources.of_sample(samples()["six-words"])
     request = UnigramRequest(source.digest, lambda: source.corpus(SCHEME), SIZES.get("six-words"))
-    training = shared.get(request.job)
-    return [len(training.snapshot(step).model.pieces) for step in (0, 1)]
-
-
-FACTS: dict[str, Callable[[], list[str | int]]] = {
-    "token": lambda: [],
-    "merge": facts_of_a_merge,
-    "tie": facts_of_a_tie,
-    "mark": facts_of_the_mark,
-    "stop": facts_of_the_stop,
-    "encode": facts_of_encoding,
-    "longest": facts_of_the_longest_match,
-    "unknown": facts_of_unknown_characters,
-    "bytes": facts_of_bytes,
-    "score": facts_of_the_score,
-    "unigram": facts_of_unigram,
-    "real": lambda: [2, 4],  # as both are called
-    "own": lambda: [],
-}
+    pieces = [len(shared.get(request.job).snapshot(step).model.pieces) for step in (0, 1)]
+    assert six.stop.reason == "no_pairs"
+    assert "newer" not in low.corpus.words
+    assert not unknown_characters(tokenizer, "newer")
+    return {
+        "token": [],
+        "merge": [*first.pair, first.count, first.token, len(first.pair)],
+        "tie": [len(first.ties), first.count],
+        "mark": ["</w>", six.merges[2].token],
+        "stop": [len(six.merges)],
+        "encode": ["newer"],
+        "longest": ["lowest", *merged, longest[0], len(longest), len(merged)],
+        "unknown": [*unknown_characters(tokenizer, "highest"), len(POLICIES)],
+        "bytes": [len(chinese.alphabet), "好", len(chinese.tokenizer(0).encode("好").tokens)],
+        "score": [*frequent.pair, frequent.count, *tight.pair, tight.count],
+        "unigram": pieces,
+        "real": [2, 4],  # as both are called
+        "own": [],
+    }
 
 
 def said(text: str) -> list[str | int]:
@@ -139,9 +87,8 @@ def said(text: str) -> list[str | int]:
 @for_each("card", CARDS)
 def test_a_card_says_what_the_record_says(card, lang):
     """Every token, word and number on a card is that of the run its address opens."""
-    facts = FACTS[card.name]()
     words = said(" ".join(catalogue(lang)[f"tour.{kind}_{card.name}"] for kind in KINDS))
-    assert sorted(map(str, words)) == sorted(map(str, facts))
+    assert sorted(map(str, words)) == sorted(map(str, facts()[card.name]))
 
 
 def test_cards_and_stops_lead_to_pages_that_take_their_whole_address(open_page):

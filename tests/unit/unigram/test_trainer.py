@@ -177,13 +177,6 @@ def test_the_alternative_of_a_piece_is_its_next_best_split():
             assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
 
 
-def test_the_record_says_how_large_it_is():
-    """A cache can weigh it: five numbers a piece and round, and two a piece between rounds."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
-    begun = sum(done.size for done in training.rounds)
-    assert training.nbytes == 8 * (5 * begun + 2 * int(training.sizes.sum()))
-
-
 def test_a_vocabulary_as_large_as_asked_for_says_so():
     """The stop has the size as its reason, and the numbers that led there."""
     training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
