@@ -5,7 +5,6 @@ import gzip
 import json
 
 from bpe.text.bytelevel import byte_alias
-from ui.corpora.tokenizers import shipped
 
 REPLACE = {"type": "Replace"}
 TEXT = "Real tokenizers split words: aaa, naïve 好 x x x x x x x x " + "a" * 40
@@ -63,11 +62,6 @@ def long_tokens(count: int, size: int) -> dict[str, bytes]:
     return {"long.tiktoken.gz": gzip.compress(b"".join(lines), 1)}
 
 
-def vocabulary(ids: dict) -> dict[str, bytes]:
-    """Write a tokenizer.json with such a vocabulary."""
-    return whole(model={"type": "BPE", "vocab": ids, "merges": [], "unk_token": None})
-
-
 DEEP = "(" * 3000 + ")" * 3000
 DIGITS = "a{" + "9" * 5000 + "}"
 
@@ -94,35 +88,5 @@ FILES = {
     "an added token of 100 KB": (
         lambda: whole(added_tokens=added(1, "a" * 10**5)),
         ("tokenizer_long_token",),
-    ),
-    "JSON 200,000 deep": (
-        lambda: {"tokenizer.json": b'{"model":' + b"[" * 200_000},
-        ("not_json_deep", "not_json_line"),
-    ),
-    "an id out of all bounds": (lambda: vocabulary({"a": 2**40}), ("id",)),
-    "an id of 5,000 digits": (
-        lambda: {"tokenizer.json": b'{"model":{"vocab":{"a":' + b"9" * 5000 + b"}}}"},
-        ("model_type", "id"),
-    ),
-    "ids below 0": (lambda: vocabulary({"a": -1}), ("id",)),
-    "half a .tiktoken": (
-        lambda: {"x.tiktoken": gzip.decompress(shipped()["gpt2"].path.read_bytes())[:99_999]},
-        ("rank_line", "rank_token", "rank_again"),
-    ),
-    "bytes that are marked in two ways": (
-        lambda: whole(
-            pre_tokenizer={
-                "type": "Sequence",
-                "pretokenizers": [
-                    {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"},
-                    {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True},
-                ],
-            }
-        ),
-        (None,),
-    ),
-    "a gzip that ends early": (
-        lambda: {"x.tiktoken.gz": shipped()["gpt2"].path.read_bytes()[:50_000]},
-        ("broken_gzip", "broken_file", "broken_packed"),
     ),
 }

@@ -130,18 +130,6 @@ def test_words_are_offered_by_frequency():
     assert tables.find_words(snapshot, "x") == []
 
 
-def test_ties_and_winners_say_where_and_whether_they_agree():
-    """Tied pairs name the words that the table of pairs names; a rule says if it picks the same."""
-    for training in RUNS.values():
-        for snapshot in training.snapshots():
-            pairs = tables.pairs(snapshot, None).to_dict("records")
-            words = {row["pair"]: row["words"] for row in pairs}
-            for row in tables.ties(snapshot, None).to_dict("records"):
-                assert row["words"] == words[row["pair"]]
-            for row in tables.winners(snapshot).to_dict("records"):
-                assert row["same"] == (row["pair"] == snapshot.next.pair)
-
-
 def test_merges_stand_as_they_were_learned():
     """Ranks from 0, and how many shared the lead."""
     for training in RUNS.values():

@@ -3,9 +3,6 @@
 import doctest
 import importlib
 import inspect
-import re
-import subprocess
-import sys
 
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -45,17 +42,3 @@ def test_every_public_name_has_an_example(module):
         if not [each for each in examples if own or name in each.source]:
             without.append(name)
     assert without == []
-
-
-def test_the_page_of_the_engine_has_every_public_name_and_asks_for_nothing(tmp_path):
-    """`make docs` names each public module; the page shows each name with what is said of it."""
-    recipe = (ROOT / "Makefile").read_text("utf-8").partition("-m pdoc ")[2].partition("\n\n")[0]
-    options = recipe.replace("\\\n", " ").replace("$$", "$").replace("'", "").split()
-    options[options.index("docs")] = str(tmp_path)
-    assert [option for option in options if re.fullmatch(r"bpe[.\w]*", option)] == PUBLIC
-    subprocess.run([sys.executable, "-m", "pdoc", *options], cwd=ROOT, check=True)
-    for module in PUBLIC:
-        page = tmp_path.joinpath(*module.split(".")).with_suffix(".html").read_text("utf-8")
-        names = importlib.import_module(module).__all__
-        assert [name for name in names if f'id="{name}"' not in page] == []
-        assert not re.findall(r'(?:src|<link[^>]*href)="?https?:', page)

@@ -4,12 +4,10 @@ import io
 from itertools import pairwise
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe.text.normalizers import (
-    NORMALIZERS,
-    normalization_pieces,
     normalize,
 )
 from bpe.text.pieces import sentencepiece_forbids
@@ -43,16 +41,6 @@ def test_lossless_cuts_join_to_the_text(name, text):
 
 
 @given(text=TEXTS)
-@example("a\x1cb c")
-def test_whitespace_cuts_at_unicode_white_space_only(text):
-    """The separators U+001C to U+001F are not white space, though str.split() thinks so."""
-    space = {*map(chr, range(9, 14)), *" \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"}
-    space |= set(map(chr, range(0x2000, 0x200B)))
-    words = "".join(" " if character in space else character for character in text).split(" ")
-    assert pretokenize(text, "whitespace") == [word for word in words if word]
-
-
-@given(text=TEXTS)
 def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
     """Only U+0020 and line ends separate words; U+3000 and tabs stay inside."""
     expected = []
@@ -66,15 +54,6 @@ def test_an_unknown_name_is_refused_with_the_choices(call):
     """The sentence names the argument, the rule and the value."""
     with pytest.raises(ValueError, match=r"must be one of .* got 'words'"):
         call("text", "words")
-
-
-@several
-@given(name=st.sampled_from(NORMALIZERS), text=TEXTS)
-def test_rewritten_pieces_join_to_both_sides(name, text):
-    """Befores join to the text, afters to the normalized text."""
-    pieces = normalization_pieces(text, name)
-    assert "".join(before for before, _ in pieces) == text
-    assert "".join(after for _, after in pieces) == normalize(text, name)
 
 
 @for_each(
